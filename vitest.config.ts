@@ -7,30 +7,33 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  */
 const withNodeAlone = [
   ...['unit', 'http', 'interface', 'openapi', 'contract', 'simulator', 'client', 'buttons-cli', 'web', 'end-to-end'],
-  ...['bench', 'documents', 'doctor', 'judge'],
+  ...['bench', 'documents', 'doctor', 'judge', 'mcp'],
 ];
 
 /** In those folders: what needs packages of tools/, or takes long. `npm run check` runs it with everything else. */
 const forTheCheck = [
-  'test/client/{generated,package}.test.ts',
+  'test/client/{calling,generated,package,undo-run}.test.ts',
   'test/contract/{requests,schema-alterations}.test.ts',
-  'test/openapi/lint.test.ts',
+  'test/http/{connection-limit,late-bodies}.test.ts',
+  'test/openapi/{answers,lint}.test.ts',
   'test/simulator/{foreign-client,published-schema}.test.ts',
   'test/unit/domain/{device-text,third-kind}.test.ts',
   'test/unit/axl/soap/xml-reader-{bounds,turns}.test.ts',
-  'test/end-to-end/{gentle,overload,process-lifetime,renamed-element}.test.ts',
-  'test/buttons-cli/{certificate,check,crash,failing-service,long-runs,many-buttons,runs}.test.ts',
+  'test/buttons-cli/{certificate,check,crash,failing-service,left-out,long-runs,many-buttons}.test.ts',
+  'test/buttons-cli/{night,refusals,rollbacks,runs,undo}.test.ts',
   // With a spreadsheet, shells and a terminal.
   'test/buttons-cli/{completion,spreadsheet,terminal}.test.ts',
-  'test/doctor/killed.test.ts',
+  'test/doctor/{contraries,killed,private,writing}.test.ts',
   'test/judge/judge.test.ts',
 ];
 
 /** Minutes each: begun last, one would be waited for alone. */
 const longest = [
-  ...['judge/judge', 'operations/image', 'inventory/compared-cluster', 'inventory/watched-cluster'],
-  ...['inventory/kept-answers', 'history/by-key', 'inventory/by-key', 'inventory/order', 'unit/domain/device-text'],
-  ...['console/relabel', 'console/changes', 'console/saving', 'console/looking-up', 'end-to-end/process-commands'],
+  ...['inventory/compared-cluster', 'inventory/watched-cluster', 'operations/image', 'inventory/kept-answers'],
+  ...['console/relabel', 'judge/judge', 'inventory/by-key', 'console/changes', 'unit/domain/device-text'],
+  ...['console/accessibility', 'console/saving', 'console/looking-up', 'unit/domain/third-kind', 'history/by-key'],
+  ...['inventory/elsewhere', 'inventory/order', 'operations/login-flood', 'inventory/renamed-devices'],
+  ...['end-to-end/process-commands', 'doctor/contraries', 'chaos/cluster', 'operations/install', 'history/plan-kills'],
 ].map((name) => `/test/${name}.test.ts`);
 
 class LongestFirst extends BaseSequencer {
@@ -60,6 +63,7 @@ export default defineConfig({
           name: 'check',
           include: [`test/!(${withNodeAlone.join('|')})/**/*.test.ts`, ...forTheCheck],
           exclude: never,
+          globalSetup: 'test/support/shared-folder.ts',
         },
       },
     ],
@@ -70,8 +74,8 @@ export default defineConfig({
     // The files that a worker runs share the modules that it has loaded: loading them for each file took a quarter of
     // the time. So no file may replace a module (vi.mock), or leave anything behind.
     isolate: false,
-    // Most tests wait for processes, sockets and timers: six files at a time, also where there are few cores.
-    maxWorkers: 6,
+    // Most tests wait for processes, sockets and timers: eight files at a time, also where there are few cores.
+    maxWorkers: 8,
     sequence: { sequencer: LongestFirst },
     coverage: {
       provider: 'v8',

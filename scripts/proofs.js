@@ -28,6 +28,11 @@ export const parts = {
     ],
     says: /^\s*Tests .*$/gm,
   },
+  coverage: {
+    proves: 'The tests run nearly all of the code that can be counted',
+    commands: [vitest('--coverage')],
+    says: /^Statements .*$/gm,
+  },
   'compared-cluster': {
     proves:
       'The inventory has 20,000 phones exactly as the call manager has them, regardless of what happens during a sweep',
@@ -46,6 +51,12 @@ export const parts = {
     proves: 'A history whose writer is killed 200 times loses nothing',
     commands: [vitest('test/history/crash.test.ts')],
     environment: { HISTORY_KILLS: '200' },
+    says: /^\s*Tests .*$/gm,
+  },
+  'killed-plans': {
+    proves: 'A plan of 500 lists is applied once, although its instances are killed 30 times',
+    commands: [vitest('test/history/plan-kills.test.ts')],
+    environment: { PLAN_LISTS: '500', PLAN_KILLS: '30' },
     says: /^\s*Tests .*$/gm,
   },
   'killed-runs': {

@@ -13,8 +13,10 @@ async function main(): Promise<number> {
   // It has a command line of its own.
   if (first === 'buttons') return runButtons(others);
   if (first === 'help' && others[0] === 'buttons') return runButtons(['help', ...others.slice(1)]);
-  // Its options are its own.
-  if (first === 'doctor' && !others.some((one) => one === '--help' || one === '-h')) return runDoctor(others);
+  // Their options are their own.
+  const isForHelp = others.some((one) => one === '--help' || one === '-h');
+  if (first === 'doctor' && !isForHelp) return runDoctor(others);
+  if (first === 'mcp' && !isForHelp) return (await import('./mcp/mcp.js')).mcp(others, process);
   const { asked, command, name, help, showVersion, connects } = commandLine();
   const usage = help ? await (await import('./commands/usage.js')).usageOf(asked) : undefined;
   if (usage === undefined && !showVersion) return run(command, name, connects);

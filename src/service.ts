@@ -3,6 +3,7 @@ import { callManagerStatus, Readiness } from './admin/readiness.js';
 import { createAuthenticator } from './authentication/create-authenticator.js';
 import { type AxlBackend, createAxlBackend } from './axl/axl-backend.js';
 import { asConfigProblems, type Config, ConfigProblems, renewedPassword, startWarnings } from './config/config.js';
+import { rightOf } from './domain/rights.js';
 import { createApp } from './http/app.js';
 import { openConsole } from './http/console/console-files.js';
 import { consolePath } from './http/console/serve-console.js';
@@ -18,6 +19,7 @@ import type { History } from './history/history.js';
 import { HistoryUnusable } from './history/store/history-problems.js';
 import { openHistory } from './history/open-history.js';
 import type { OpenInventory } from './inventory/open-inventory.js';
+import type { OpenPlans, OpenPlansOptions } from './plans/open-plans.js';
 import { timeLimit, whenAborted } from './use-cases/time-limit.js';
 import { liveLookups } from './use-cases/lookups.js';
 import { FindButtons } from './use-cases/find-buttons.js';
@@ -109,25 +111,27 @@ async function build(config: Config, log: Observe, open: OpenParts) {
     },
   });
   const graceOver = new AbortController();
+  const plans = await openPlansOf(config, { history, callManager, replaceButtons, users, graceOver, observe }, open);
   const consoleFiles = config.console && openConsole(config.console.idleMinutes, observe);
   const app = createApp({
     live: inventory?.watched(live) ?? live,
     taken: config.taken,
     replaceButtons,
     history,
+    plans: plans?.plans,
     inventory: inventory?.inventory,
     authenticator: users.authenticator,
     observe,
     deadlineMs: config.requestDeadlineMs,
     graceOver: graceOver.signal,
     callManagerStatus: (signal) => callManagerStatus(readiness, backend, signal),
-    readOnlyUsers: auth.readOnlyUsers,
+    roles: auth.roles,
     trustedProxies: config.trustedProxies,
     console: consoleFiles,
     hstsMaxAgeS: config.hstsMaxAgeS,
     allowedOrigins: config.allowedOrigins,
   });
-  const used = { observe, metrics, audit, certificates, backend, readiness, replaceButtons, history, graceOver };
+  const used = { observe, metrics, audit, certificates, backend, readiness, replaceButtons, history, plans, graceOver };
   return { ...used, app, inventory, hasConsole: consoleFiles !== undefined };
 }
 
@@ -153,6 +157,24 @@ async function openInventoryOf(
   const pace = { ...inventory, pageTimeoutMs: requestDeadlineMs };
   const isBusy = (): boolean => !limiter.hasRoom;
   return open.add(await openInventory({ history, journal, pages, pace, isBusy, writeMs: requestDeadlineMs, observe }));
+}
+
+/** @returns undefined without a history; then none of its code is loaded */
+async function openPlansOf(
+  { auth: { roles }, plans: { approval, expireMs }, requestDeadlineMs: listMs }: Config,
+  { history, users, graceOver, ...parts }: PlanParts,
+  open: OpenParts,
+): Promise<OpenPlans | undefined> {
+  if (!history) return undefined;
+  const { openPlans } = await import('./plans/open-plans.js');
+  const mayWrite = (user: string): boolean => users.has(user) && rightOf(user, roles) === 'write';
+  return open.add(openPlans({ ...parts, history, approval, expireMs, listMs, mayWrite, graceOver: graceOver.signal }));
+}
+
+interface PlanParts extends Pick<OpenPlansOptions, 'callManager' | 'replaceButtons' | 'observe'> {
+  readonly history: History | undefined;
+  readonly users: ReturnType<typeof createAuthenticator>;
+  readonly graceOver: AbortController;
 }
 
 function createBackend(axl: Config['axl'], observe: Observe): Promise<AxlBackend> {
@@ -184,6 +206,7 @@ async function listen(config: Config, parts: Parts, logLinesLost: () => number) 
   certificates.start(server, backend, observe);
   for (const text of [...config.warnings, ...startWarnings(config)]) observe({ kind: 'warning', text });
   parts.inventory?.start();
+  parts.plans?.work.start();
   observe({ kind: 'started', url: server.url, adminUrl: admin?.url, version });
   return { server, admin };
 }
@@ -202,6 +225,7 @@ function running(config: Config, parts: Parts, { server, admin }: Listeners, ope
     stop: async (reason, early = new AbortController().signal) => {
       observe({ kind: 'stopping', reason });
       readiness.stop();
+      parts.plans?.work.stop();
       // First, because it counts the requests that run at the end of the grace period, before they are ended.
       const closed = server.stop(config.shutdownGraceMs, early);
       const grace = timeLimit(config.shutdownGraceMs);

@@ -9,7 +9,7 @@ import { HttpServer } from '../http/server.js';
 interface AdminAppOptions {
   readonly readiness: Readiness;
   readonly metrics: () => Promise<{ readonly contentType: string; readonly text: string }>;
-  /** How the inventory is doing, as JSON; undefined where none is kept. */
+  /** How the inventory is doing, as JSON; undefined if none is kept. */
   readonly inventory: () => Promise<unknown>;
   readonly observe: Observe;
 }

@@ -5,26 +5,25 @@ import { type CallContext, openCall } from '../use-cases/call-context.js';
 import type { CallManagerStatus } from '../http/routes/route.js';
 import { whenAborted } from '../use-cases/time-limit.js';
 
-/** For how long a response of the call manager proves that it serves, and how long until it is asked again, in milliseconds. */
+/** How long an answer of the call manager counts, and how often it is asked, in milliseconds. */
 export const lookEveryMs = 10_000;
 /** The longest that a request for readiness waits for the call manager, in milliseconds. */
 const longestLookMs = 5_000;
 
-/** Reasons that no call has met. */
+/** Reasons that do not come from a call. */
 type OwnReason = 'stopping';
 
 /** Why this service is not ready. */
 export interface NotReady {
   readonly reason: ErrorCode | OwnReason;
   readonly detail: string;
-  /** A short word on what is behind it, such as a system error code. */
+  /** The cause in a short word, such as a system error code. */
   readonly cause?: string | undefined;
 }
 
 /**
- * Whether this service can serve: a call manager has answered lately and has taken the credentials. Callers' requests
- * show that. Only without any is the call manager asked, at most once in ten seconds however often readiness is asked
- * for.
+ * Whether this service can serve: a call manager has answered recently and accepted the credentials. Callers'
+ * requests show that. Without such requests, the service asks the call manager, at most once in ten seconds.
  */
 export class Readiness {
   readonly #ask: (context: CallContext) => Promise<unknown>;
@@ -44,7 +43,7 @@ export class Readiness {
     this.#now = now;
   }
 
-  /** Takes note of what callers' requests meet. */
+  /** Records the results of callers' requests. */
   readonly observe: Observe = (observation) => {
     if (observation.kind === 'axl-call' && observation.outcome === 'ok') this.#lastSuccess = this.#now();
     if (observation.kind === 'credentials-refused') this.#failed(credentialsRefused);
@@ -53,22 +52,22 @@ export class Readiness {
   /** @returns why this service is not ready, or undefined when it is */
   async failure(): Promise<NotReady | undefined> {
     if (this.#stopping) return { reason: 'stopping', detail: 'This service is stopping.' };
-    if (this.#answeredLately()) return undefined;
+    if (this.#answeredRecently()) return undefined;
     if (!this.#looking && this.#now() - this.#lastLook >= lookEveryMs) {
       this.#looking = this.#look().finally(() => {
         this.#looking = undefined;
       });
     }
     await this.#looking;
-    return this.#answeredLately() ? undefined : this.#failure;
+    return this.#answeredRecently() ? undefined : this.#failure;
   }
 
-  /** From now on this service is not ready, whatever the call manager says. */
+  /** From now on this service is not ready, regardless of the call manager. */
   stop(): void {
     this.#stopping = true;
   }
 
-  #answeredLately(): boolean {
+  #answeredRecently(): boolean {
     return this.#now() - this.#lastSuccess < lookEveryMs;
   }
 
@@ -98,8 +97,8 @@ const credentialsRefused: NotReady = {
 };
 
 /**
- * @param signal is aborted when the caller waits no longer; what is not known by then is `unknown`
- * @returns how the call manager is doing, for callers; it is asked no more than readiness asks it
+ * @param signal aborts when the caller hangs up; a state that is not known by then is `unknown`
+ * @returns the state of the call manager, for callers; it asks the call manager no more often than readiness does
  */
 export async function callManagerStatus(
   readiness: Pick<Readiness, 'failure'>,
@@ -117,7 +116,7 @@ export async function callManagerStatus(
 
 type State = CallManagerStatus['state'];
 
-/** What a reason says beyond that nothing can be had of the call manager now. */
+/** What a reason shows in addition: the state of the call manager for callers. */
 const states: Readonly<Record<OwnReason, State> & Partial<Record<ErrorCode, State>>> = {
   stopping: 'unknown',
   'call-manager-busy': 'busy',

@@ -1,3 +1,4 @@
+import type { Roles } from '../domain/rights.js';
 import type { Observe } from '../observability/observations.js';
 import { GuardedAuthenticator } from './guarded-authenticator.js';
 import { HtpasswdFile } from './htpasswd-file.js';
@@ -7,12 +8,13 @@ import { htpasswdUsers, singleUser } from './password-source.js';
 export interface AuthenticatorOptions {
   readonly user: { readonly name: string; readonly password: string } | undefined;
   readonly htpasswdFile: string | undefined;
-  /** Who may look up but not change. */
-  readonly readOnlyUsers: ReadonlySet<string>;
+  readonly roles: Roles;
 }
 
 interface Users {
   readonly authenticator: GuardedAuthenticator;
+  /** Whether there is a user of this name now. */
+  has(name: string): boolean;
   close(): void;
 }
 
@@ -21,15 +23,14 @@ interface Users {
  * @throws the system's error when the file cannot be read
  */
 export function createAuthenticator(options: AuthenticatorOptions, observe: Observe): Users {
-  const { user, htpasswdFile = '', readOnlyUsers } = options;
+  const { user, htpasswdFile = '', roles } = options;
   const tellUnknown = (names: Iterable<string>): void => {
-    const text = warningOfUnknownUsers(readOnlyUsers, names);
-    if (text !== undefined) observe({ kind: 'warning', text });
+    for (const text of warningsOfUnknownUsers(roles, [...names])) observe({ kind: 'warning', text });
   };
   if (!user) return usersOfFile(new HtpasswdFile(htpasswdFile), observe, tellUnknown);
   tellUnknown([user.name]);
   const authenticator = new GuardedAuthenticator(singleUser(user.name, user.password), observe);
-  return { authenticator, close: () => undefined };
+  return { authenticator, has: (name) => name === user.name, close: () => undefined };
 }
 
 function usersOfFile(file: HtpasswdFile, observe: Observe, tellUnknown: (names: Iterable<string>) => void): Users {
@@ -42,6 +43,7 @@ function usersOfFile(file: HtpasswdFile, observe: Observe, tellUnknown: (names: 
   });
   return {
     authenticator,
+    has: (name) => file.entries.has(name),
     close: () => {
       file.close();
     },
@@ -49,14 +51,22 @@ function usersOfFile(file: HtpasswdFile, observe: Observe, tellUnknown: (names: 
 }
 
 /**
- * Looks for names in READ_ONLY_USERS that no user has: whoever was meant may change phones.
+ * Looks for names in READ_ONLY_USERS and PROPOSING_USERS that no user has: whoever was meant may change phones.
  * @param names those of all users
- * @returns a sentence for the log, or undefined when every name is that of a user
+ * @returns sentences for the log
  */
-export function warningOfUnknownUsers(readOnlyUsers: ReadonlySet<string>, names: Iterable<string>): string | undefined {
+export function warningsOfUnknownUsers(
+  { readOnlyUsers, proposingUsers }: Roles,
+  names: readonly string[],
+): readonly string[] {
   const users = new Set(names);
-  const unknown = [...readOnlyUsers].filter((name) => !users.has(name)).map((name) => JSON.stringify(name));
   // Where there are no users at all, nobody can change anything, and that is told by itself.
-  if (unknown.length === 0 || users.size === 0) return undefined;
-  return `READ_ONLY_USERS has names that no user has; upper and lower case differ: ${unknown.join(', ')}`;
+  if (users.size === 0) return [];
+  return Object.entries({ READ_ONLY_USERS: readOnlyUsers, PROPOSING_USERS: proposingUsers }).flatMap(
+    ([list, given]) => {
+      const unknown = [...given].filter((name) => !users.has(name)).map((name) => JSON.stringify(name));
+      if (unknown.length === 0) return [];
+      return [`${list} has names that no user has; upper and lower case differ: ${unknown.join(', ')}`];
+    },
+  );
 }

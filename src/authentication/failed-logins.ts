@@ -7,13 +7,13 @@ const highestCount = 65_535;
 
 /**
  * Counts failed logins by name or by network. Memory is bounded without anything being dropped: each key has one of
- * a fixed number of counters, and keys that fall on the same one share it. So nobody can have a count dropped by
+ * a fixed number of counters, and keys that fall on the same one share it. So no one can have a count dropped by
  * failing under many other names; whoever tries closes counters, and never opens one.
  */
 export class FailedLogins {
   readonly #limit: number;
   readonly #windowMs: number;
-  /** Without it nobody can tell which keys share a counter. */
+  /** Without it no one can tell which keys share a counter. */
   readonly #secret = randomBytes(32).toString('base64');
   readonly #counts = new Uint16Array(counters);
   /** When each count is over, on the clock of performance.now. */
@@ -21,7 +21,7 @@ export class FailedLogins {
 
   /**
    * @param limit so many failures close a counter
-   * @param windowSeconds until a counter begins anew, from its first failure on
+   * @param windowSeconds until a counter begins again, from its first failure on
    */
   constructor(limit: number, windowSeconds: number) {
     this.#limit = limit;

@@ -51,13 +51,13 @@ const slow = { from: 10, stepMs: 200, longestMs: 2_000 };
 /** Wrong logins that are kept, so that each is checked and counted once. */
 const mostWrong = 10_000;
 
-/** Checks at once: half of Node's threads for strangers, the others for who is known, so that they wait for nobody. */
+/** Checks at once: half of Node's threads for strangers, the others for who is known, so that they wait for no one. */
 const checksAtOnce = 2;
 
 /**
  * Checks passwords and bounds guessing and the work that it makes. Who logged in from a network with that password
  * within the last day is let in from there, whatever others guess, and is not checked again until the users change.
- * Of everybody else a bounded number waits to be checked.
+ * Of everyone else a bounded number waits to be checked.
  *
  * Logins are kept as a keyed digest of network, name and password, so that nothing in memory is a password.
  */
@@ -113,7 +113,7 @@ export class GuardedAuthenticator {
     }
   }
 
-  /** What was found right or wrong may be so no longer: everything is checked anew. */
+  /** What was found right or wrong may be so no longer: everything is checked again. */
   usersChanged(): void {
     this.#verified.usersChanged();
   }
@@ -124,14 +124,14 @@ export class GuardedAuthenticator {
     if (standing === 'verified') return { isRight: true, delayMs: 0 };
     // Others of its network may have guessed too often since it came.
     if (standing === 'unknown') this.#refuseWhileClosed(login);
-    // What changes during the check is checked anew after it.
+    // What changes during the check is checked again after it.
     const { generation } = this.#verified;
     const wasWrong = this.#wrong.get(digest) === generation;
     const isRight = !wasWrong && (await this.#source.matches(name, password));
     if (isRight) this.#verified.keep(name, digest, generation);
     else {
       this.#observe({ kind: 'login-refused', ...ofRequest(login), remoteAddress: address, reason: 'wrong' });
-      // What was right here a while ago is no guess: a client that has not heard of its new password locks nobody out.
+      // What was right here a while ago is no guess: a client that has not heard of its new password locks no one out.
       if (standing === 'unknown' && !wasWrong) this.#count(login);
       this.#verified.drop(name, digest);
       this.#keepWrong(digest, generation);

@@ -9,7 +9,7 @@ const mostProblemsTold = 10;
 
 /**
  * An htpasswd file whose changes take effect while running. Only who stands in it now gets in: lines that can be
- * used count beside others, which are told, and where there is no file there is nobody.
+ * used count beside others, which are told, and if there is no file there is no one.
  */
 export class HtpasswdFile {
   readonly #file: WatchedFiles;

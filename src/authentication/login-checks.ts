@@ -22,7 +22,7 @@ interface Network<Result> {
  * The turns of logins that have to be checked: so many at once over all networks, and of each network one after
  * another, so that guesses sent all at once are counted like others. Sites (siteOf) take turns. Within a site the
  * network with the fewest failures is next: a network that guesses goes behind its neighbours with each guess. Of
- * several with as few it is the one that came last: in a flood from all over a site, somebody is served in time instead
+ * several with as few it is the one that came last: in a flood from all over a site, someone is served in time instead
  * of all too late.
  */
 export class LoginChecks<Result> {
@@ -40,7 +40,7 @@ export class LoginChecks<Result> {
 
   /**
    * @param digest stands for one login from one network: requests with the same one share a check
-   * @param signal is aborted when the request waits no longer; what nobody waits for is never begun
+   * @param signal is aborted when the request waits no longer; what no one waits for is never begun
    * @param check is called when its turn has come
    * @returns what the check returns; it does not end when the signal is aborted
    */

@@ -1,6 +1,6 @@
 /**
  * The part of an address that belongs to one network: an IPv4 address itself, the first 64 bits of an IPv6 address,
- * because whoever has one address of such a network can take any other of it. An IPv4 address that is written as an
+ * because anyone who has one address of such a network can take any other of it. An IPv4 address that is written as an
  * IPv6 address (`::ffff:192.0.2.1`, `::ffff:c000:201`) is the IPv4 address.
  */
 export function networkOf(address: string): string {

@@ -69,7 +69,7 @@ export function parseHtpasswd(text: string): { entries: HtpasswdEntries; problem
 /**
  * Checks against bcrypt entries. A login that is refused takes as long as one for the dearest entry, whether its name
  * is known or not, so that the time tells nothing about names.
- * @param entries asked for anew at each check, because the file can change
+ * @param entries asked for again at each check, because the file can change
  */
 export function htpasswdUsers(entries: () => HtpasswdEntries): PasswordSource {
   const loaded = loadBcrypt();

@@ -16,7 +16,7 @@ export type Standing = 'verified' | 'known' | 'unknown';
 
 /**
  * Logins that were found right, by their digests. Bounded in number: a new one takes the room of the one that was not
- * used for longest, of the name that has most of them. So a caller with many addresses takes nobody else's.
+ * used for longest, of the name that has most of them. So a caller with many addresses takes no one else's.
  */
 export class VerifiedLogins {
   /** By name and digest; of one name, the one that was used last is the last. */
@@ -54,7 +54,7 @@ export class VerifiedLogins {
     if (ofName.size === 0) this.#byName.delete(name);
   }
 
-  /** The users have changed: what is known has to be checked anew. */
+  /** The users have changed: what is known has to be checked again. */
   usersChanged(): void {
     this.#generation += 1;
   }

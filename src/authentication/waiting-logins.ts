@@ -22,7 +22,7 @@ interface Site {
 
 /**
  * Bounds how many requests wait for their logins to be checked. When there are too many, the network with most of
- * them, in the site with most of them, gives way: who floods the queue keeps out nobody but himself. Of several with
+ * them, in the site with most of them, gives way: who floods the queue keeps out no one but himself. Of several with
  * as many it is the one that LoginChecks comes to last: the first network of a site, and the last site.
  */
 export class WaitingLogins {
@@ -38,7 +38,7 @@ export class WaitingLogins {
    * Lets a request wait.
    * @param end is called when it has to give way to another one
    * @returns what is to be called when it waits no longer
-   * @throws ServiceError `overloaded` when it may not wait
+   * @throws ServiceError `overloaded` if it may not wait
    */
   enter(network: string, end: () => void): () => void {
     const siteName = siteOf(network);

@@ -50,7 +50,7 @@ export interface AxlBackend {
   readonly clusterPages: ClusterPages;
   readonly limiter: ConcurrencyLimiter;
   readonly throttle: Throttle;
-  /** @returns the AXL release that is spoken with the call manager, where that is known already; asks nothing */
+  /** @returns the AXL release that is spoken with the call manager, if that is known already; asks nothing */
   release(): string | undefined;
   /** Asks the call manager for its version: the cheapest sign that it answers and takes the credentials. */
   version(context: CallContext): Promise<string>;

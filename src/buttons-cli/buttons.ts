@@ -59,7 +59,7 @@ export async function buttons(
   }
 }
 
-/** With --json whatever reads standard output is told of an error, too. */
+/** With --json, an error goes to standard output too. */
 async function tellMachine(
   given: readonly string[],
   here: Here,

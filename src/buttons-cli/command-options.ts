@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { buttonKinds } from '../domain/button-kinds.js';
 import type { CarryOutOptions } from './commands/carry-out.js';
+import type { FilterOptions } from './filter-options.js';
 import { usualPerHour } from './commands/run-work.js';
 import { type Guards, usualMaxDevices } from './plan/guards.js';
 import { checkNewFile } from './private-files.js';
@@ -92,6 +93,15 @@ export function withNarrowing(command: Command): Command {
     .option('--partition <name>', "Only busy lamp fields for the number in this partition; '' means none");
 }
 
+/** @returns the command, with an option for each filter */
+export function withFilters(command: Command, options: FilterOptions): Command {
+  for (const { flag, value, about, choices } of Object.values(options)) {
+    const option = new Option(`--${flag} ${value}`, about);
+    command.addOption(choices ? option.choices(choices) : option);
+  }
+  return command;
+}
+
 interface Description {
   /** One line: starts with a verb, ends without a full stop. */
   readonly summary: string;
@@ -146,13 +156,13 @@ interface NewFiles {
   readonly delimiter?: string;
 }
 
-/** @throws Stop where a file that is to be made is there already: before a password is asked for, and anything read */
+/** @throws Stop if a file that is to be made is there already: before a password is asked for, and anything read */
 export async function checkNewFiles({ plan, journal, output, delimiter }: NewFiles): Promise<void> {
   const files = [plan, journal, delimiter === undefined ? undefined : output];
   for (const file of files) if (file !== undefined) await checkNewFile(file);
 }
 
-/** @throws Stop where options do not go together */
+/** @throws Stop if options do not go together */
 export function checked<Options extends CarryOutOptions>(options: Options): Options {
   const { plan, dryRun = false, detailedExitcode = false, journal } = options;
   if (plan !== undefined && dryRun)

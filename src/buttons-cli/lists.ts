@@ -6,7 +6,7 @@ import { type Difference, differenceOf as between, takenBack } from '../domain/d
 
 export type { Entry } from '../domain/button-kinds.js';
 
-/** What a device is known by. */
+/** A device's name and kind. */
 export interface DeviceRef {
   readonly device: string;
   readonly deviceKind: DeviceKind;
@@ -23,17 +23,17 @@ export interface ReadList {
   readonly etag: string;
 }
 
-/** @returns a text that is the same for two devices exactly when they are the same one */
+/** @returns a text that identifies the device */
 export function deviceKeyOf({ device, deviceKind }: DeviceRef): string {
   return deviceId({ kind: deviceKind, name: device });
 }
 
-/** @returns the name of the list alone, of something that has one */
+/** @returns only the properties that name the list */
 export function refOf({ device, deviceKind, kind }: ListRef): ListRef {
   return { device, deviceKind, kind };
 }
 
-/** @returns a text that is the same for two lists exactly when they are the same one */
+/** @returns a text that identifies the list */
 export function listKeyOf(list: ListRef): string {
   return `${deviceKeyOf(list)}/${list.kind}`;
 }
@@ -44,49 +44,37 @@ export function tagOf(kind: ButtonKind, entries: readonly Entry[]): string {
   return `"${hash.digest('base64url').slice(0, 22)}"`;
 }
 
-/** @returns whether two lists of a kind set the same buttons */
+/** @returns true if two lists of a kind set the same buttons */
 export function sameLists(kind: ButtonKind, a: readonly Entry[], b: readonly Entry[]): boolean {
   return sameButtons(rulesOf(kind), a, b);
 }
 
-/** @returns the number or address that a button points at, as callers dial it; empty where it points at none */
+/** @returns the number or address that a button points at, as callers dial it; empty if it points at none */
 export function targetOf(kind: ButtonKind, entry: Entry): string {
   return rulesOf(kind).targetOf(entry)?.number ?? '';
 }
 
-/** @returns the partition of the number that a button watches, empty for none; undefined where it names none */
+/** @returns the partition of the number that a button watches, empty if the number has none; undefined if the button names no partition */
 export function partitionOf(kind: ButtonKind, entry: Entry): string | undefined {
   return rulesOf(kind).targetOf(entry)?.partition;
 }
 
-/** @returns entries that came over the wire; undefined where one of them is none of this kind as it is known here */
+/** @returns entries from an answer; undefined if one of them is not a valid entry of this kind */
 export function entriesIn(kind: ButtonKind, entries: readonly unknown[]): readonly Entry[] | undefined {
   const { isEntry } = rulesOf(kind);
   return entries.every((entry): entry is Entry => isEntry(entry)) ? entries : undefined;
 }
 
-/** @returns what has to be done to a list to make it another one, in order of index */
+/** @returns the difference between two lists, in order of index */
 export function differenceOf(kind: ButtonKind, before: readonly Entry[], after: readonly Entry[]): Difference<Entry> {
   return between(rulesOf(kind), inIndexOrder(before), inIndexOrder(after));
 }
 
-/** @returns a list in which a change is taken back; undefined where it has neither what that left nor what it found */
+/** @returns the list with a change undone; undefined if it has neither what the change left nor what it found */
 export function takenBackIn(
   kind: ButtonKind,
   change: { readonly before: readonly Entry[]; readonly after: readonly Entry[] },
   present: readonly Entry[],
 ): readonly Entry[] | undefined {
   return takenBack(rulesOf(kind), change, present);
-}
-
-/** @returns the items in groups, in the order in which the groups begin */
-export function groupedBy<Item>(items: readonly Item[], nameOf: (item: Item) => string): [Item, ...Item[]][] {
-  const groups = new Map<string, [Item, ...Item[]]>();
-  for (const item of items) {
-    const name = nameOf(item);
-    const group = groups.get(name);
-    if (group) group.push(item);
-    else groups.set(name, [item]);
-  }
-  return [...groups.values()];
 }

@@ -5,7 +5,7 @@ import { cannotBe, Stop } from './stop.js';
 
 /**
  * Looks whether a file can be made, before the work that goes before it.
- * @throws Stop when there is one already, or its folder takes none
+ * @throws Stop if there is one already, or its folder takes none
  */
 export async function checkNewFile(file: string): Promise<void> {
   if (await lstat(file).catch(() => undefined)) throw isThere(file);
@@ -20,7 +20,7 @@ function isThere(file: string): Stop {
 
 /**
  * Makes a file that only its owner may read and write.
- * @throws Stop when there is one already, which is never overwritten, or when it cannot be made
+ * @throws Stop if there is one already, which is never overwritten, or when it cannot be made
  */
 export async function createPrivateFile(file: string): Promise<FileHandle> {
   // Each write goes to the end, wherever that is by then: a journal may be cut off by who goes on with it too early.
@@ -34,7 +34,7 @@ export async function createPrivateFile(file: string): Promise<FileHandle> {
 
 /**
  * Makes a file that only its owner may read and write, with a text in it that is on the disk afterwards.
- * @throws Stop when there is one already, or when it cannot be made or written
+ * @throws Stop if there is one already, or when it cannot be made or written
  */
 export async function writePrivateFile(file: string, text: string): Promise<void> {
   const made = await createPrivateFile(file);
@@ -56,7 +56,7 @@ async function keepFolder(folder: string): Promise<void> {
   await handle?.close();
 }
 
-/** @throws Stop when the file cannot be read */
+/** @throws Stop if the file cannot be read */
 export async function readFileOrStop(file: string): Promise<string> {
   return readFile(file, 'utf8').catch((thrown: unknown) => {
     throw cannotBe(shown(file), 'read', thrown);

@@ -1,6 +1,5 @@
 import { Argument, Command, Option } from 'commander';
 import { buttonKinds } from '../domain/button-kinds.js';
-import { findingKinds } from '../client/index.js';
 import { version } from '../version.js';
 import type { CarryOutOptions } from './commands/carry-out.js';
 import type { AddOptions } from './commands/add.js';
@@ -32,6 +31,7 @@ import {
   withChange,
   withCommon,
   withDevices,
+  withFilters,
   withForce,
   withGuards,
   withNarrowing,
@@ -41,6 +41,7 @@ import {
   withTables,
   withUnknownTarget,
 } from './command-options.js';
+import { changeOptions, findingOptions, runOptions } from './filter-options.js';
 import { completionOf, type Neighbour, shells } from './completion.js';
 import { settingMeanings } from './connection/settings.js';
 import { type ExitCode, exitCodes } from './stop.js';
@@ -124,13 +125,11 @@ function addLookUps(commands: Command, run: Run): void {
 }
 
 function addCheck(commands: Command, run: Run): void {
-  const checking = described(commands.command('check'), {
+  const checking = described(withFilters(commands.command('check'), findingOptions), {
     summary: 'Show the buttons that are probably wrong',
     more: 'The service must keep an inventory. Nothing is changed: --plan saves a plan of the fixes, and apply makes them.',
     examples: ['check', 'check --kind twice nobody-there --plan fixes.json', 'check --detailed-exitcode --quiet'],
   })
-    .addOption(new Option('--kind <kinds...>', 'Only findings of these kinds').choices(findingKinds))
-    .option('--number <number>', 'Only buttons to this number')
     .option(...onDevice)
     .option('--search <text>', `Only devices with this text in their name or description ${repeatable}`, collect)
     .option('--plan <file>', 'Save a plan of the fixes to this new file')
@@ -142,20 +141,13 @@ function addCheck(commands: Command, run: Run): void {
 }
 
 function addChanges(commands: Command, run: Run): void {
-  const changing = described(commands.command('changes'), {
+  const changing = described(withFilters(commands.command('changes'), changeOptions), {
     summary: 'Show what changed, when, and who changed it',
     more: "These are all changes in the service's history: runs, single calls, and changes at the call manager.",
     examples: ['changes --since yesterday --until today', 'changes --device SEP00A1B2C30011 --user ingrid'],
   })
-    .option('--since <time>', 'Only changes from this time on, as in runs')
-    .option('--until <time>', 'Only changes before this time; a day counts to its end')
-    .option('--user <name>', 'Only changes by this user')
     .option('--device <name>', `Only changes of this device; it may be gone ${repeatable}`, collect)
     .option('--search <text>', `Only devices with this text in their name or description ${repeatable}`, collect)
-    .option('--number <number>', 'Only changes of buttons to this number')
-    .addOption(
-      new Option('--source <source>', 'Only changes by this service, or elsewhere').choices(['service', 'elsewhere']),
-    )
     .option('--limit <n>', 'Show at most this many (50)', wholeNumber);
   withCommon(changing).action((options: ChangesOptions) =>
     run(async (context) => (await import('./commands/changes.js')).changes(context, options)),
@@ -323,14 +315,11 @@ function addJournals(commands: Command, run: Run): void {
 }
 
 function addRuns(commands: Command, run: Run): void {
-  const listing = described(commands.command('runs'), {
+  const listing = described(withFilters(commands.command('runs'), runOptions), {
     summary: "List the runs in the service's history",
     more: 'The newest run comes first.',
     examples: ['runs', 'runs --user ingrid --since yesterday --limit 5'],
-  })
-    .option('--user <name>', 'Only runs of this user')
-    .option('--since <time>', 'Only runs from this time on: today, yesterday, 2026-03-04 or 2026-03-04T05:06:07Z')
-    .option('--limit <n>', 'Show at most this many (50)', wholeNumber);
+  }).option('--limit <n>', 'Show at most this many (50)', wholeNumber);
   withTables(withCommon(listing)).action((options: RunsOptions) =>
     run(async (context) => (await import('./commands/runs.js')).runs(context, options)),
   );

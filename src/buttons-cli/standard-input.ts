@@ -18,7 +18,7 @@ export function readStandardInput(): Buffer {
   }
 }
 
-/** @returns how many bytes were read, 0 at the end; undefined where there are none yet */
+/** @returns how many bytes were read, 0 at the end; undefined if there are none yet */
 function readNow(chunk: Buffer): number | undefined {
   try {
     return readSync(process.stdin.fd, chunk);

@@ -1,4 +1,4 @@
-/** What the command ends with. */
+/** The exit codes of the command line. */
 export const exitCodes = {
   done: 0,
   error: 1,
@@ -26,9 +26,9 @@ export class Stop extends Error {
   constructor(
     message: string,
     readonly exitCode: ExitCode = exitCodes.error,
-    /** Nothing was changed before: worth saying where the command changes something. */
+    /** True if nothing was changed. The message says so if the command changes something. */
     readonly isUntouched = false,
-    /** What is wrong with a file, where it is that. */
+    /** What is wrong with a file, line by line, if that is the reason. */
     readonly problems?: readonly { readonly line: number; readonly problem: string }[],
   ) {
     super(message);
@@ -36,8 +36,8 @@ export class Stop extends Error {
 }
 
 /**
- * @param isChanging whether the command changes something; undefined where it goes on with what did
- * @returns what is said of the end of a command
+ * @param isChanging whether the command changes something; undefined if it continues another command's run
+ * @returns the message at the end of a command
  */
 export function messageOf({ message, isUntouched }: Stop, isChanging: boolean | undefined): string {
   if (!isUntouched || isChanging === false) return message;
@@ -46,16 +46,16 @@ export function messageOf({ message, isUntouched }: Stop, isChanging: boolean | 
 }
 
 /**
- * @param what a file, for one
+ * @param what for example, a file
  * @param done `read`, `written`
- * @param thrown the system's error, of which the code alone is told: the rest may quote what it was given
+ * @param thrown the system's error; only its code is shown, because its message may quote secret input
  */
 export function cannotBe(what: string, done: string, thrown: unknown): Stop {
   const { code = 'unknown' } = thrown as NodeJS.ErrnoException;
   return new Stop(`${what} cannot be ${done} (${code})`);
 }
 
-/** @returns the end of a command that was interrupted before it changed anything */
+/** @returns the Stop of a command that was interrupted before it changed anything */
 export function interruptedEarly(): Stop {
   return new Stop('interrupted', exitCodes.interrupted, true);
 }

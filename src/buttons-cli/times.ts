@@ -9,7 +9,7 @@ const written = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)
 /**
  * Reads from when on something is meant: `today`, `yesterday`, `now`, `2026-03-04`, `2026-03-04 05:06`, or RFC 3339. A day
  * is its beginning; what has no offset is in the local time of the caller.
- * @throws Stop where it is no time
+ * @throws Stop if it is no time
  */
 export function timeSince(option: string, text: string, now = new Date()): Date {
   return timeOf(option, text, now, 0);

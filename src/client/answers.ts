@@ -108,7 +108,7 @@ export function undoneIn(answer: Answer): Undone {
 }
 
 /** @returns a parameter of the address of the next page, which the header Link names; undefined on the last page */
-function nextIn({ headers }: Answer, parameter: string): string | undefined {
+export function nextIn({ headers }: Answer, parameter: string): string | undefined {
   const [, query] = /^<\?([^>]*)>; rel="next"$/.exec(headers.get('link') ?? '') ?? [];
   return new URLSearchParams(query).get(parameter) ?? undefined;
 }
@@ -122,14 +122,20 @@ function changeIn({ headers }: Answer): EntryRemoved {
   };
 }
 
-function refusal(answer: Answer): ProblemError | UnexpectedAnswerError {
+/** @returns the error for an answer that is none of those that were expected */
+export function refusal(answer: Answer): ProblemError | UnexpectedAnswerError {
   const problem = jsonIn(answer, 'application/problem+json');
   const retryAfter = secondsIn(answer.headers.get('retry-after'));
   if (isProblem(problem)) return new ProblemError(problem, retryAfter, answer.headers.get('etag') ?? undefined);
   return new UnexpectedAnswerError(answer.status, answer.headers.get('content-type') ?? undefined, retryAfter);
 }
 
-/** @returns the body, or undefined where it is not JSON of this type */
+/** @returns the body, or undefined if it is not JSON */
+export function valueOf(answer: Answer): unknown {
+  return jsonIn(answer, 'application/json');
+}
+
+/** @returns the body, or undefined if it is not JSON of this type */
 function jsonIn({ headers, text }: Answer, type: string): unknown {
   if (headers.get('content-type')?.split(';')[0]?.trim() !== type) return undefined;
   try {

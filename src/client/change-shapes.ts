@@ -34,7 +34,7 @@ const change = {
   /** The device's key, which stays if the device is renamed; null for changes that a release up to 1.0.0 stored. */
   uuid: orNull(isText),
   kind: oneOf(buttonKinds),
-  /** The list that was there before it; null where that is not known, or cannot be read. */
+  /** The list that was there before it; null if that is not known, or cannot be read. */
   before: orNull(listOf(isChangeEntry)),
   /**
    * The list that was to be set, or that was seen. Null where what the service has stored is damaged and cannot be read
@@ -61,7 +61,7 @@ const change = {
   source: oneOf(['service', 'elsewhere']),
   /** Of a change made elsewhere: it was made between this and `time`. RFC 3339. */
   seenAfter: orNull(isText),
-  /** False where it cannot be undone, whatever the device holds: one of the lists is not known, or it is gone. */
+  /** False if it cannot be undone, whatever the device holds: one of the lists is not known, or it is gone. */
   undoable: isFlag,
 };
 
@@ -80,7 +80,7 @@ const changeWithDifference = {
   ),
 };
 
-/** A change, and what it does to the list: entries with the same index are the same entry. It is null where the lists cannot be read. */
+/** A change, and what it does to the list: entries with the same index are the same entry. It is null if the lists cannot be read. */
 export interface ChangeWithDifference extends Shaped<typeof changeWithDifference> {}
 export const isChangeWithDifference: Check<ChangeWithDifference> = has(changeWithDifference);
 
@@ -105,6 +105,8 @@ const runResult = {
   undone: isCount,
   /** The runs that hold those undos. */
   undoneBy: listOf(isText),
+  /** The plan that it applies. */
+  plan: orNull(isText),
 };
 
 /** A run, and what became of it so far. */
@@ -112,7 +114,7 @@ export interface RunResult extends Shaped<typeof runResult> {}
 export const isRunResult: Check<RunResult> = has(runResult);
 
 export const isUndone = has({
-  /** The change that the undo made; null where the list from before was there already. */
+  /** The change that the undo made; null if the list from before was there already. */
   id: orNull(isText),
   changed: isFlag,
 });

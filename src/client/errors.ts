@@ -1,7 +1,7 @@
 import type { ProblemCode } from './problems.js';
 import type { ChangeEntry, FieldProblem, Problem } from './types.js';
 
-/** Whatever a call can fail with; none of it holds the password or another library's error. */
+/** Every error of a call. None has the password or another library's error. */
 export abstract class PhoneProxyError extends Error {}
 
 /** The service answered with a problem. Decide by `code`, show `detail`. */

@@ -10,7 +10,7 @@ export interface CallOptions {
   readonly requestId?: string | undefined;
   /** Which answers from the service's inventory a read takes: `max-age=60`, `no-cache`. In the place of the client's. */
   readonly cacheControl?: string | undefined;
-  /** Is told how old what was read may be, in seconds, where it comes from the service's inventory; undefined where not. */
+  /** Is told how old what was read may be, in seconds, where it comes from the service's inventory; undefined if not. */
   readonly onAge?: ((seconds: number | undefined) => void) | undefined;
 }
 

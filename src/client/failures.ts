@@ -36,7 +36,7 @@ export function failureOf(error: PhoneProxyError): Failure {
   return { means, again: !isUntrusted, afterSeconds: undefined, code: undefined };
 }
 
-/** Something in front of the service answered: what it did before is not known, but for what lets nothing through. */
+/** Something in front of the service answered. The effect is unknown, except for answers that mean that nothing got through. */
 function meaningOfForeign(status: number): FailureMeaning {
   if (status === 401 || status === 407) return 'login';
   return status === 429 ? 'not-done' : 'unknown';

@@ -35,6 +35,8 @@ import {
   urlOf,
 } from './exchange.js';
 import { isChangeWithDifference, isRunResult } from './change-shapes.js';
+import type { Plan } from './plan-shapes.js';
+import { type PlanFilter, type PlanPage, type PlanRead, plansAt, type PlanToPropose } from './plans.js';
 import {
   isBusyLampField,
   isDismissed,
@@ -96,9 +98,12 @@ export type {
   PointingButton,
 } from './types.js';
 export type { Device, DevicePage, NumberInPartition, Status, Suggestion, WithoutIndex } from './types.js';
-export { findingKinds } from './shapes.js';
+export { findingKinds } from './filters.js';
+export { buttonKinds } from './shapes.js';
 export type { Dismissal, Finding, FindingFilter, FindingPage } from './types.js';
 export type { Inventory } from './types.js';
+export type { ChangeToPropose, PlanFilter, PlanPage, PlanRead, PlanToPropose } from './plans.js';
+export { type Plan, planStates, type PlanWithLists } from './plan-shapes.js';
 export { allPages, mostInPage, type Page } from './pages.js';
 export { beginRunIfKept, changesOfRun, type RunCalls, undoTitle } from './runs.js';
 export type { Replaced, SpeedDial, SpeedDialToSet } from './types.js';
@@ -116,7 +121,7 @@ export {
 } from './undo-run.js';
 
 export interface ClientOptions {
-  /** Where the service is: `https://phones.example.com`, with its path where it has one. */
+  /** Where the service is: `https://phones.example.com`, with its path if it has one. */
   readonly baseUrl: string | URL;
   readonly username: string;
   readonly password: string;
@@ -215,6 +220,24 @@ export interface PhoneProxyClient {
   /** Reads one run and its outcome so far. */
   readRun(id: string, options?: CallOptions): Promise<RunResult>;
 
+  /** Proposes a plan: nothing is set until somebody else has approved it. The same plan within an hour is the same one. */
+  proposePlan(plan: PlanToPropose, options?: CallOptions): Promise<Plan>;
+  /** Lists plans, newest first, page by page. */
+  listPlans(filter?: PlanFilter, options?: CallOptions): Promise<PlanPage>;
+  /** Reads one plan with its lists, page by page. */
+  readPlan(
+    id: string,
+    options?: CallOptions & { readonly limit?: number | undefined; readonly after?: string | undefined },
+  ): Promise<PlanRead>;
+  /** Approves exactly the plan that has this digest. */
+  approvePlan(id: string, digest: string, options?: CallOptions): Promise<Plan>;
+  /** Rejects a plan, or withdraws one's own. */
+  rejectPlan(id: string, reason: string, options?: CallOptions): Promise<Plan>;
+  /** Begins to apply an approved plan, or goes on with one that was stopped. The service does it behind the answer. */
+  applyPlan(id: string, options?: CallOptions & { readonly perHour?: number | undefined }): Promise<Plan>;
+  /** Stops the application of a plan, after the lists that are under way. */
+  stopPlan(id: string, options?: CallOptions): Promise<Plan>;
+
   /** Tells how much of the cluster the inventory holds, and since when. */
   readInventory(options?: CallOptions): Promise<Inventory>;
   /** Starts a sweep of the cluster now, unless one is running. */
@@ -227,7 +250,7 @@ export interface PhoneProxyClient {
   takeDismissalBack(id: string, options?: CallOptions): Promise<Pick<Finding, 'id' | 'dismissal'>>;
 }
 
-/** @throws TypeError when an option cannot be used; it does not quote what it was given */
+/** @throws TypeError if an option cannot be used; it does not quote what it was given */
 export function createClient(options: ClientOptions): PhoneProxyClient {
   const base = baseOf(options.baseUrl);
   const authorization = basic(options.username, options.password);
@@ -274,6 +297,7 @@ export function createClient(options: ClientOptions): PhoneProxyClient {
       const url = urlOf(base, `${changeAt(id)}/undo`, scope === undefined ? {} : { scope });
       return undoneIn(await exchange({ method: 'POST', url }, call));
     },
+    ...plansAt(base, exchange),
     readInventory: async (call) => valueIn(await get('inventory', {}, call), isInventory),
     sweepInventory: async (call = {}) =>
       sweepIn(await exchange({ method: 'POST', url: urlOf(base, 'inventory/sweep') }, call)),

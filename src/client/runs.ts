@@ -18,13 +18,13 @@ const longestTitle = 200;
 /** What no title may hold: control characters, and what is no character. */
 const unfit = /[\p{Cc}\p{Cs}\uFFFD\uFFFE\uFFFF]/gu;
 
-/** Why there is no run, where the changes can be made all the same: no history, no runs yet, or no leave to begin one. */
-const withoutRun: ReadonlySet<ProblemCode> = new Set(['history-off', 'not-found', 'forbidden']);
+/** Reasons why there is no run, although changes are possible: no history, no runs yet, or no right to begin one. */
+const withoutRun: ReadonlySet<ProblemCode> = new Set(['history-off', 'not-found', 'forbidden', 'may-only-propose']);
 
 /**
  * Begins a run. Where the service keeps no history, the changes belong to no run.
  * @param title what a title cannot hold is replaced, and what is too long is cut off
- * @returns the id of the run; undefined where there is none to be had
+ * @returns the id of the run; undefined if there is none to be had
  * @throws PhoneProxyError
  */
 export async function beginRunIfKept(

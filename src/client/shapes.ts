@@ -12,6 +12,7 @@ import {
   orNull,
   type Shaped,
 } from './checks.js';
+import { findingKinds } from './filters.js';
 import { problemCodes } from './problems.js';
 
 /** What comes over the wire, as the service's OpenAPI document describes it: a table of checks for each, from which its type follows. */
@@ -28,9 +29,6 @@ export type ButtonKind = (typeof buttonKinds)[number];
 
 /** How the call manager is doing, in a word. */
 export const callManagerStates = ['ready', 'busy', 'credentials-refused', 'unavailable', 'unknown'] as const;
-
-/** What can be wrong with a button. */
-export const findingKinds = ['nobody-there', 'old-name', 'twice', 'ambiguous', 'unlike-others'] as const;
 
 export const isProblemCode = oneOf(problemCodes);
 
@@ -64,10 +62,10 @@ export const isBusyLampField = either(
   }),
 );
 
-/** A button that shows whether somebody is on the phone: it watches a directory number, or is free-form. */
+/** A button that shows whether someone is on the phone: it watches a directory number, or is free-form. */
 export type BusyLampField = Of<typeof isBusyLampField>;
 
-/** What describes a device: texts, empty where the call manager has none. */
+/** What describes a device: texts, empty if the call manager has none. */
 const described = {
   /** The key of the device, for its buttons too. */
   name: isText,
@@ -94,7 +92,7 @@ const phone = {
   ...carried,
 };
 
-/** A phone, as a lookup by number finds it. Every property is always there; a text is empty where the call manager has none. */
+/** A phone, as a lookup by number finds it. Every property is always there; a text is empty if the call manager has none. */
 export interface Phone extends Shaped<typeof phone> {}
 export const isPhone: Check<Phone> = has(phone);
 
@@ -134,7 +132,7 @@ const pointingButton = {
   kind: oneOf(buttonKinds),
   index: isText,
   dirn: isText,
-  /** That of the number that a busy lamp field watches; empty where there is none. */
+  /** That of the number that a busy lamp field watches; empty if there is none. */
   partition: isText,
   label: isText,
 };
@@ -189,6 +187,8 @@ const status = {
   user: isText,
   /** Whether this user may look up, but not change. */
   readOnly: isFlag,
+  /** Whether this user may propose plans; left out where no history is kept. */
+  mayPropose: orLeftOut(isFlag),
   callManager: has({
     state: oneOf(callManagerStates),
     /** The AXL release that is spoken with it; null until that is known. */
@@ -196,7 +196,7 @@ const status = {
   }),
   /** Whether changes are kept, so that they can be seen and undone. */
   history: isFlag,
-  /** What is kept of the cluster; null where its store cannot be read; left out where none is kept. */
+  /** What is kept of the cluster; null if its store cannot be read; left out where none is kept. */
   inventory: orLeftOut(orNull(isInventory)),
   /** The service's. */
   version: isText,

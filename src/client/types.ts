@@ -1,6 +1,7 @@
 import type { ProblemCode } from './problems.js';
 import type { Device, Finding, PointingButton } from './shapes.js';
 
+export type * from './filters.js';
 export type * from './shapes.js';
 
 /** What goes over the wire; what comes from the service follows from the tables that check it. */
@@ -70,21 +71,6 @@ export interface DevicePage {
   readonly next: string | undefined;
 }
 
-/** Which findings are asked for; all that is given must hold. */
-export interface FindingFilter {
-  readonly kind?: Finding['kind'] | undefined;
-  /** Of buttons that point at this number. */
-  readonly dirn?: string | undefined;
-  /** Of a phone, by its name, or of a device profile. */
-  readonly of?: string | { readonly profile: string } | undefined;
-  /** Dismissed findings; if left out, the others. */
-  readonly dismissed?: boolean | undefined;
-  /** How many at most, 1 to 500; 50 where it is left out. */
-  readonly limit?: number | undefined;
-  /** Where the page begins: `next` of the page before. */
-  readonly after?: string | undefined;
-}
-
 /** Some of the findings that are asked for. */
 export interface FindingPage {
   /** In order of kind, device and id. */
@@ -102,6 +88,6 @@ export interface Replaced {
    * either case.
    */
   readonly afterUpdate: 'ok' | ProblemCode | undefined;
-  /** Names the list that is set; undefined where an older service answered. */
+  /** Names the list that is set; undefined if an older service answered. */
   readonly etag: string | undefined;
 }

@@ -92,9 +92,9 @@ export async function isUndone(
 }
 
 /**
- * Undoes changes: two devices at once, those of one device one after the other. Each is undone where its device still
- * has what it left, whatever became of the others. It can be repeated: what is undone already is left at that.
- * @param changes of a run, the newest first
+ * Undoes changes: two devices at a time, the changes of one device one after the other. A change is undone if its device
+ * still has what the change left. You can call it again: changes that are undone already stay as they are.
+ * @param changes the changes of a run, newest first
  * @returns a step for each; it does not reject for a change that cannot be undone
  */
 export async function undoChanges(

@@ -2,7 +2,7 @@ import { constants, readFileSync } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import { type AuthenticatorOptions, warningOfUnknownUsers } from '../authentication/create-authenticator.js';
+import { type AuthenticatorOptions, warningsOfUnknownUsers } from '../authentication/create-authenticator.js';
 import { parseHtpasswd } from '../authentication/password-source.js';
 import { configuredEnvelopes, createAxlBackend } from '../axl/axl-backend.js';
 import { asConfigProblems, type Config, ConfigProblems } from '../config/config.js';
@@ -36,7 +36,7 @@ export async function checkConfig(environment: NodeJS.ProcessEnv, write: Print, 
 
 type Problem = Promise<string | undefined>;
 
-/** @throws Failure when there is any problem */
+/** @throws Failure if there is any problem */
 async function refuse(looking: readonly Problem[]): Promise<void> {
   const problems = (await Promise.all(looking)).filter((problem) => problem !== undefined);
   if (problems.length > 0) throw asFailure(new ConfigProblems(problems));
@@ -68,7 +68,7 @@ function problemOfHost(variable: string, host: string): Problem {
   });
 }
 
-/** Whether a file can be written, or made where it is not there. */
+/** Whether a file can be written, or made if it is not there. */
 async function problemOfFile(variable: string, file: string): Problem {
   try {
     const found = await stat(file).catch((thrown: unknown) => {
@@ -124,10 +124,10 @@ async function problemOfStore({ history }: Config): Problem {
   }
 }
 
-function warningsOfUsers({ user, htpasswdFile = '', readOnlyUsers }: AuthenticatorOptions): string[] {
+function warningsOfUsers({ user, htpasswdFile = '', roles }: AuthenticatorOptions): string[] {
   const { entries, problems } = user
     ? { entries: new Map([[user.name, '']]), problems: [] }
     : parseHtpasswd(readFileSync(htpasswdFile, 'utf8'));
-  const unknown = warningOfUnknownUsers(readOnlyUsers, entries.keys());
-  return [...problems.map((problem) => `AUTH_HTPASSWD_FILE: ${problem}`), ...(unknown === undefined ? [] : [unknown])];
+  const unknown = warningsOfUnknownUsers(roles, [...entries.keys()]);
+  return [...problems.map((problem) => `AUTH_HTPASSWD_FILE: ${problem}`), ...unknown];
 }

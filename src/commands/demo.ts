@@ -33,7 +33,7 @@ async function runDemo(environment: NodeJS.ProcessEnv, historyFile: string | und
   const simulator = await startSimulator({ username: 'axl', password: axlPassword });
   const settings = {
     PORT: environment['PORT'],
-    // Any free port: the usual one may well be taken on a machine that somebody works on.
+    // Any free port: the usual one may well be taken on a machine that someone works on.
     ADMIN_PORT: environment['ADMIN_PORT'] ?? '0',
     LOG_LEVEL: environment['LOG_LEVEL'] ?? 'info',
     AXL_URL: simulator.url,

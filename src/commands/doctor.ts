@@ -18,9 +18,9 @@ import { Failure, type Print } from './terminal.js';
 const usualWidth = 100;
 
 /**
- * Tries every assumption about the call manager at the one that is configured.
- * @param given what follows the command
- * @returns the exit code: 0 all is as assumed, 2 something differs, 1 not all could be tried
+ * Tests every assumption at the configured call manager.
+ * @param given the arguments of the command
+ * @returns the exit code: 0 if all is as assumed, 2 if something differs, 1 if a test was not possible
  * @throws Failure for a mistake in the command line or the configuration
  */
 export async function doctor(given: readonly string[], environment: NodeJS.ProcessEnv, write: Print): Promise<number> {
@@ -108,7 +108,7 @@ async function restoreFrom(file: string, config: Config, ended: AbortSignal, wri
   return isDone ? 0 : 1;
 }
 
-/** @throws Failure where a phone is to be written to, and another one waits to be put back */
+/** @throws Failure if a phone is to be written to, and another one waits to be put back */
 async function tellLeftBehind({ writeTo }: DoctorOptions): Promise<void> {
   const files = await leftBehind(process.cwd());
   if (files.length === 0) return;

@@ -40,7 +40,7 @@ async function runUntilStopped(config: Config, { observe, linesLost }: Log): Pro
   return stopped;
 }
 
-/** Node would write its own warnings to standard error and wait until somebody reads them there. */
+/** Node would write its own warnings to standard error and wait until someone reads them there. */
 function takeUpWarnings(observe: Observe): void {
   process.removeAllListeners('warning');
   process.on('warning', ({ name, code }: Error & { code?: string }) => {

@@ -7,7 +7,7 @@ const hurryMs = 3_000;
 const sameSignalMs = 1_000;
 
 /**
- * Waits for SIGTERM or SIGINT, or for an error that nobody caught, and stops. A second signal cuts the stop short, but
+ * Waits for SIGTERM or SIGINT, or for an error that no one caught, and stops. A second signal cuts the stop short, but
  * not so short that nothing would tell of what is cut off.
  * @param stop finishes what runs, within its grace period, or until `early` comes
  * @returns the exit code: 0 after a signal, 1 after an error
@@ -59,7 +59,7 @@ export function untilStopped(
 
 /**
  * Takes the signals that come before a command listens to them itself: one to stop ends the process, and SIGHUP changes
- * nothing, because nothing has been read yet that could be read anew.
+ * nothing, because nothing has been read yet that could be read again.
  */
 export function takeEarlySignals(end: () => void): void {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {

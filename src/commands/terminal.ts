@@ -8,11 +8,11 @@ export type Print = (text: string) => Promise<void>;
 
 /**
  * Prints to standard output.
- * @throws Failure when standard output does not take it
+ * @throws Failure if standard output does not take it
  */
 export const print: Print = (text) =>
   new Promise((resolve, reject) => {
-    // What the callback is told comes as an event too, and would count as an error that nobody caught.
+    // What the callback is told comes as an event too, and would count as an error that no one caught.
     if (process.stdout.listenerCount('error') === 0) process.stdout.on('error', () => undefined);
     process.stdout.write(`${text}\n`, (error) => {
       if (!error) resolve();

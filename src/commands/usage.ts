@@ -21,7 +21,7 @@ const configuration = 'The variables are read from the environment and from a fi
 
 const notInProduction = ['NODE_ENV', 'refuses to run if this is production'] as const;
 
-const commands = {
+export const commands = {
   serve: {
     line: 'serve',
     summary: 'Run the service in the foreground (the default)',
@@ -77,6 +77,13 @@ const commands = {
       return [...rows, notInProduction];
     },
     more: ['The variables are read from the environment. See docs/simulator.md.'],
+  },
+  mcp: {
+    line: 'mcp',
+    summary: 'Let an agent look up and propose (MCP)',
+    options: [['--writing-login', 'Start also with a login that may change buttons'], help],
+    variables: async () => Object.entries((await import('../buttons-cli/connection/settings.js')).settingMeanings),
+    more: ['It serves standard input and output, and is a client of the service.\nSee docs/agents.md.'],
   },
   'hash-password': {
     line: 'hash-password NAME',

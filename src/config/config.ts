@@ -59,6 +59,8 @@ export interface Config {
   readonly shutdownGraceMs: number;
   /** The store of the history, which may have a password; undefined: no history. */
   readonly history: HistoryOptions | undefined;
+  /** Who approves plans, and when they expire; plans are kept with the history. */
+  readonly plans: { readonly approval: 'other' | 'any'; readonly expireMs: number };
   /** Which answers of the inventory are used if a caller does not say. */
   readonly taken: { readonly maxAgeMs: number; readonly staleIfErrorMs: number };
   /** How the inventory reads the cluster; undefined: no inventory. */
@@ -159,6 +161,7 @@ function configOf(values: Values, warnings: readonly string[]): Config {
     requestDeadlineMs: values.REQUEST_DEADLINE_MS,
     shutdownGraceMs: values.SHUTDOWN_GRACE_MS,
     history: historyOptionsOf(values),
+    plans: { approval: values.PLANS_APPROVAL, expireMs: values.PLANS_EXPIRE_DAYS * 86_400_000 },
     inventory:
       values.INVENTORY === 'on'
         ? {
@@ -187,7 +190,7 @@ function authenticatorOptionsOf(values: Values): AuthenticatorOptions {
   return {
     user: name !== undefined && password !== undefined ? { name, password } : undefined,
     htpasswdFile: values.AUTH_HTPASSWD_FILE,
-    readOnlyUsers: new Set(values.READ_ONLY_USERS),
+    roles: { readOnlyUsers: new Set(values.READ_ONLY_USERS), proposingUsers: new Set(values.PROPOSING_USERS) },
   };
 }
 

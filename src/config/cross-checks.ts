@@ -4,11 +4,11 @@ import { isRelease, releaseTraits } from '../axl/soap/releases.js';
 import { readSecret } from '../files/text-files.js';
 import type { Values, VariableName } from './variables.js';
 
-/** What the rules look at. */
+/** The input of the rules. */
 interface Given {
-  /** What could be read; a variable that is wrong by itself is missing here. */
+  /** The valid values; a variable with an invalid value is missing. */
   readonly values: Partial<Values>;
-  /** Whether a variable is set, to something right or wrong. */
+  /** True if a variable is set, to a valid or invalid value. */
   readonly isSet: (name: VariableName) => boolean;
 }
 

@@ -44,9 +44,11 @@ export function unknownVariables(env: NodeJS.ProcessEnv, known: readonly string[
 
 /** Who is meant to be read-only must not be able to write because of a name: here less of it has to be right. */
 const readOnlyUsers = /READ_?ONLY|READERS?_?USERS?/i;
+const proposingUsers = /PROPOS(ING|ERS?|ALS?)/i;
 
 function meantByItsWords(name: string): VariableName | undefined {
-  return readOnlyUsers.test(name) ? 'READ_ONLY_USERS' : undefined;
+  if (readOnlyUsers.test(name)) return 'READ_ONLY_USERS';
+  return proposingUsers.test(name) ? 'PROPOSING_USERS' : undefined;
 }
 
 function firstWordOf(name: string): string {

@@ -123,7 +123,7 @@ export const origins = z
   })
   .describe('origins');
 
-/** @param url the entry, where it is one of http or https */
+/** @param url the entry, if it is one of http or https */
 function problemOfOrigin(entry: string, url: URL | undefined): string | undefined {
   if ((url?.host ?? entry).includes('*'))
     return 'must name each origin, such as https://phones.example.com; * is not allowed';
@@ -150,7 +150,7 @@ export const historyUrl = text
 /** Variables that name a file: the value is its path, and the file is read to see whether it can be used. */
 
 export const file = readable((path, code) => `names a file that cannot be read (${path}: ${code})`);
-/** Its path is not shown: somebody may have given the secret itself. */
+/** Its path is not shown: someone may have given the secret itself. */
 export const secretFile = readable((_path, code) => `names a file that cannot be read (${code})`)
   .superRefine((path, context) => {
     try {

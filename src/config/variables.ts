@@ -56,8 +56,7 @@ const listening = {
     default: 0,
     example: '31536000',
     meaning:
-      'with TLS_CERT_FILE: for how many seconds browsers are to use https alone (`Strict-Transport-Security`), ' +
-      'which then applies to every port of the host; 0: the header is not sent',
+      'with TLS_CERT_FILE: how many seconds browsers must use only https (`Strict-Transport-Security`), on every port of the host; 0 sends no header',
   },
   CORS_ORIGINS: {
     read: origins,
@@ -108,6 +107,13 @@ const callers = {
     meaning:
       'users who may look up but not change, separated by commas; a name that no user has gives a warning in the log',
   },
+  PROPOSING_USERS: {
+    read: names,
+    default: [],
+    example: 'agent, student',
+    meaning:
+      'users who may look up and propose plans, but not change; a user who is also in READ_ONLY_USERS may only look up',
+  },
 } as const satisfies Readonly<Record<string, Variable>>;
 
 const callManager = {
@@ -136,7 +142,7 @@ const callManager = {
     read: oneOf('auto', ...releases),
     default: 'auto',
     example: '14.0',
-    meaning: 'the AXL release to speak; `auto`: ask the call manager',
+    meaning: 'the AXL release to use; `auto`: ask the call manager',
   },
   AXL_WSDL: {
     read: file,
@@ -168,7 +174,7 @@ const callManager = {
     read: oneOf('true', 'false'),
     default: 'false',
     example: 'true',
-    meaning: '`true` takes any certificate from the call manager; each start warns',
+    meaning: '`true` accepts any certificate from the call manager; each start warns',
   },
 } as const satisfies Readonly<Record<string, Variable>>;
 
@@ -195,15 +201,15 @@ const pace = {
     read: wholeNumber(0, 86_400_000),
     default: 1_800_000,
     example: '600000',
-    meaning: 'how long there is no login after a refused one, because three lock the account; SIGHUP ends the pause',
+    meaning:
+      'how long the service tries no login after a refused one, because three lock the account; SIGHUP ends the pause',
   },
   BUTTONS_MAX: {
     read: wholeNumber(1, 10_000_000),
     default: 200_000,
     example: '50000',
     meaning:
-      'how many buttons that point at numbers are held at once, over all callers of `GET /buttons`; past it 422 ' +
-      '`too-many-buttons`. 100,000 take about 40 MB',
+      'the most buttons that all callers of `GET /buttons` together hold at once; above it 422 `too-many-buttons`. 100,000 take about 40 MB',
   },
   REQUEST_DEADLINE_MS: {
     read: wholeNumber(100, 3_600_000),
@@ -215,7 +221,7 @@ const pace = {
     read: wholeNumber(0, 3_600_000),
     default: 35_000,
     example: '25000',
-    meaning: 'how long requests that run may finish after SIGTERM; not shorter than REQUEST_DEADLINE_MS',
+    meaning: 'how long running requests may take to finish after SIGTERM; at least REQUEST_DEADLINE_MS',
   },
 } as const satisfies Readonly<Record<string, Variable>>;
 
@@ -224,9 +230,7 @@ const history = {
     read: historyUrl,
     example: 'sqlite:history.db',
     meaning:
-      'where changes are kept: `sqlite:PATH` (one instance), or `postgres://USER@HOST:PORT/DATABASE` (several). ' +
-      'Parameters: `sslmode`, `sslrootcert`, and the folder of a socket as `host`. ' +
-      'TLS is verified; plain text on loopback only. Not set: none are kept',
+      'where changes are stored: `sqlite:PATH` (one instance), or `postgres://USER@HOST:PORT/DATABASE` (several). Parameters: `sslmode`, `sslrootcert`, and the folder of a socket as `host`. Certificates are verified; plain text works only on loopback. Not set: no history',
   },
   HISTORY_PASSWORD_FILE: {
     read: secretFile,
@@ -244,8 +248,23 @@ const history = {
     default: 'off',
     example: 'on',
     meaning:
-      '`on`: changes that are too old are deleted also while the clock is more than 2 days ahead of the time that the ' +
-      'history has last seen; otherwise the clock must go on steadily for an hour first',
+      '`on`: old changes are deleted also if the clock is more than 2 days ahead of the last time in the history; otherwise the clock must first run steadily for an hour',
+  },
+} as const satisfies Readonly<Record<string, Variable>>;
+
+const plans = {
+  PLANS_APPROVAL: {
+    read: oneOf('other', 'any'),
+    default: 'other',
+    example: 'any',
+    meaning:
+      '`other`: a user cannot approve their own plans; `any`: every user who may change buttons approves any plan',
+  },
+  PLANS_EXPIRE_DAYS: {
+    read: wholeNumber(1, 365),
+    default: 7,
+    example: '14',
+    meaning: 'after how many days a plan that is not applied expires',
   },
 } as const satisfies Readonly<Record<string, Variable>>;
 
@@ -255,26 +274,25 @@ const inventory = {
     default: 'off',
     example: 'on',
     meaning:
-      '`on`: all buttons of the cluster are read again and again, by SQL at the publisher, and kept beside the history ' +
-      '(`PATH-inventory`, or the same database): HISTORY_URL must be set',
+      '`on`: the service reads all buttons of the cluster again and again, by SQL at the publisher, and stores them beside the history (`PATH-inventory`, or the same database). It needs HISTORY_URL',
   },
   INVENTORY_SWEEP_MINUTES: {
     read: wholeNumber(1, 10_080),
     default: 15,
     example: '60',
-    meaning: 'how long after a whole reading the next one begins',
+    meaning: 'minutes from the end of a sweep to the start of the next',
   },
   INVENTORY_PAGES_PER_MINUTE: {
     read: wholeNumber(1, 600),
     default: 30,
     example: '10',
-    meaning: 'how many pages are asked for in a minute at most, one at a time, and only while no caller waits',
+    meaning: 'the most pages that a sweep reads in a minute, one at a time, and only while no caller waits',
   },
   INVENTORY_MAX_MB: {
     read: wholeNumber(16, 1_048_576),
     default: 4096,
     example: '8192',
-    meaning: 'how many MB the inventory may take on the disk; past it a sweep is stopped, and the earlier data stays',
+    meaning: 'the most MB of the inventory on the disk; above it a sweep is given up, and the earlier data stays',
   },
   LOOKUP_MAX_AGE_S: {
     read: wholeNumber(0, 604_800),
@@ -337,6 +355,7 @@ export const variables = {
   ...callManager,
   ...pace,
   ...history,
+  ...plans,
   ...inventory,
   ...records,
   ...other,
@@ -354,6 +373,7 @@ export const variableGroups: readonly VariableGroup[] = [
   { title: 'The call manager', variables: callManager },
   { title: 'Pace and time limits', variables: pace },
   { title: 'The history of changes', variables: history },
+  { title: 'Plans', variables: plans },
   { title: 'The inventory of buttons', variables: inventory },
   { title: 'Records', variables: records },
   { title: 'Other', variables: other },

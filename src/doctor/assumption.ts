@@ -3,7 +3,7 @@ import { ForeignWords, plain, type Told, told } from './told.js';
 import type { Visit } from './visit.js';
 
 /**
- * What became of a probe: all is as assumed; it differs; nothing is there to try it on; or it could not be tried.
+ * The result of a probe: as assumed; different; nothing there to try it on; or not possible to try.
  */
 export const verdicts = ['as-assumed', 'differs', 'no-occasion', 'failed'] as const;
 export type Verdict = (typeof verdicts)[number];
@@ -13,23 +13,23 @@ export interface Judged {
   readonly seen: Told;
 }
 
-/** When a probe is run: always; with --heavy alone; with --write-to alone. */
+/** When a probe runs: always, only with --heavy, or only with --write-to. */
 export type Occasion = 'reading' | 'heavy' | 'writing';
 
-/** Something that the service takes for granted of a call manager, and how it is tried. */
+/** An assumption about a call manager, and how to test it. */
 export interface Assumption {
   readonly name: string;
   /** What is assumed, in a sentence. */
   readonly assumed: string;
-  /** The sentence of the docs that holds only if that is so, to the letter, and the page. */
+  /** The sentence of the docs, to the letter, that is true only if the assumption is; and its page. */
   readonly backs: { readonly page: string; readonly sentence: string };
-  /** What is asked of the call manager. */
+  /** The requests to the call manager. */
   readonly requests: readonly string[];
   readonly occasion: Occasion;
   readonly judge: (visit: Visit) => Promise<Judged>;
-  /** What follows where it differs: what the service does then, and what to do. */
+  /** If it differs: what the service does then, and what you can do. */
   readonly follows: string;
-  /** What the answer would make possible, where it is a question that nobody has answered. */
+  /** For an open question: what the answer would make possible. */
   readonly wouldAllow?: string;
 }
 
@@ -41,17 +41,17 @@ export function differs(seen: Told): Judged {
   return { verdict: 'differs', seen };
 }
 
-/** @param isSo whether it is as assumed */
+/** @param isSo true if it is as assumed */
 export function judged(isSo: boolean, seen: Told): Judged {
   return isSo ? asAssumed(seen) : differs(seen);
 }
 
-/** There is nothing in this call manager to try it on. */
+/** This call manager has nothing to test it with. */
 export function noOccasion(seen: Told): Judged {
   return { verdict: 'no-occasion', seen };
 }
 
-/** @returns a failure in words: its code, the call manager's code, and what was said */
+/** @returns a failure in words: its code, the call manager's code, and the call manager's words */
 export function failureTold({ code, facts }: ServiceError): Told {
   const said = facts.axlCode === undefined ? told`` : told` (code ${facts.axlCode})`;
   return told`${plain(code)}${said}: ${new ForeignWords(facts.detail)}`;

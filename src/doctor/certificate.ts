@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { connect, type PeerCertificate } from 'node:tls';
 import type { VisitedNode } from './visit.js';
 
-/** What a node's certificate says, without anything that names somebody. */
+/** What a node's certificate says, without anything that names someone. */
 export interface SeenCertificate {
   /** Undefined where it is verified as the service verifies it; otherwise why it is not: a code of OpenSSL's or Node's. */
   readonly unverified: string | undefined;
@@ -14,7 +14,7 @@ export interface SeenCertificate {
 /**
  * Connects to a node, looks at its certificate and hangs up: there is no login, and nothing is asked.
  * @param caFile what it is verified by; undefined takes Node's authorities
- * @throws Error where the node cannot be reached within the time, or does not speak TLS
+ * @throws Error if the node cannot be reached within the time, or does not speak TLS
  */
 export function seeCertificate(
   { url }: VisitedNode,

@@ -23,7 +23,7 @@ export interface Examination {
   readonly isReal: boolean;
   /** The one phone that may be written to, and where what it has is kept meanwhile; undefined: none is. */
   readonly writing: WritingAt | undefined;
-  /** Is aborted when somebody interrupts. */
+  /** Is aborted when someone interrupts. */
   readonly stopped: AbortSignal;
   readonly began: (probe: Assumption, position: number) => void;
 }
@@ -97,7 +97,7 @@ async function visitWith(
   return { visited: { results: [...read.results, ...wrote.results], ended: wrote.ended }, result };
 }
 
-/** Something that nobody foresaw: it is thrown on when the phone has what it had. */
+/** Something that no one foresaw: it is thrown on when the phone has what it had. */
 class Unexpected {
   constructor(readonly thrown: unknown) {}
 }

@@ -6,7 +6,7 @@ import type { Visit } from './visit.js';
 /** What became of a probe. */
 export interface Result extends Judged {
   readonly assumption: Assumption;
-  /** How many requests it took. */
+  /** The number of its requests. */
   readonly requests: number;
   readonly ms: number;
 }
@@ -24,7 +24,7 @@ export interface Visited {
 /**
  * Runs probes one after another. The first one logs in; where that fails, and after any refused login, nothing else is
  * asked of any node.
- * @param stopped is aborted when somebody interrupts
+ * @param stopped is aborted when someone interrupts
  * @param began told of each probe before it is run
  */
 export async function runProbes(

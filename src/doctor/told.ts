@@ -1,4 +1,4 @@
-/** A text of this project's own, which may be shown to anybody: the name of a column, of a node's part, of a setting. */
+/** A text of this project, which anyone may see: the name of a column, of a node's part, of a setting. */
 export class Plain {
   constructor(readonly text: string) {}
 }
@@ -8,16 +8,16 @@ export class ForeignWords {
   constructor(readonly text: string) {}
 }
 
-/** What stands in a sentence. A bare text is private: a number, a name, a label, a key, a host. */
+/** A part of a sentence. A bare text is private: a number, a name, a label, a key, a host. */
 export type Value = string | number | Plain | ForeignWords | Told | readonly Told[];
 
-/** A sentence whose private parts are known, so that a report can put stand-ins in their place. */
+/** A sentence with marked private parts, so that a report can replace them by stand-ins. */
 export interface Told {
   readonly texts: readonly string[];
   readonly values: readonly Value[];
 }
 
-/** Tells something: each text that is put into it is private unless it is said to be `plain`. */
+/** Makes a sentence: each inserted text is private, except `plain` ones. */
 export function told(texts: TemplateStringsArray, ...values: readonly Value[]): Told {
   return { texts, values };
 }
@@ -32,7 +32,7 @@ export interface Writer {
   readonly foreign: (text: string) => string;
 }
 
-/** As it is: for the eyes of who answers for the call manager, and for nobody else. */
+/** With the real names: only for the administrator of the call manager. */
 export const realNames: Writer = { private: (text) => text, foreign: (text) => text };
 
 /** @returns the sentence as a text on one line */
@@ -42,7 +42,7 @@ export function written(sentence: Told, writer: Writer): string {
     const value = values[position];
     return text + (value === undefined ? '' : valueText(value, writer));
   });
-  // What a terminal would act on is not for it.
+  // Control characters must not reach the terminal.
   return parts.join('').replace(/\p{Cc}/gu, '�');
 }
 

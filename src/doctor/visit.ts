@@ -56,7 +56,7 @@ export interface Visit {
   call<Result>(work: (context: CallContext) => Promise<Result>): Promise<Result>;
   /** The same, not ended by who interrupts: for what must be put back. */
   callToEnd<Result>(work: (context: CallContext) => Promise<Result>): Promise<Result>;
-  /** Looks a number up in one of the ways. @throws ServiceError where it has too many phones */
+  /** Looks a number up in one of the ways. @throws ServiceError if it has too many phones */
   findPhones(way: CallManager, number: DirectoryNumber): Promise<Phone[]>;
   /** Asks the publisher by SQL, or the node that is named. */
   sql(query: string, node?: string): Promise<XmlElement[]>;
@@ -71,7 +71,7 @@ const queueLimit = 1_000;
 /** How many phones one number may have. */
 const mostPhones = 10_000;
 
-/** Counts what an answer has. @throws ServiceError where it is too much */
+/** Counts what an answer has. @throws ServiceError if it is too much */
 function holdingFew(): Holding {
   let held = 0;
   return {

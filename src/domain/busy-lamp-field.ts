@@ -1,7 +1,7 @@
 import { type Button, type ButtonRules, canonicalIndex, hasForm } from './buttons.js';
 import { dialledForm } from './identifiers.js';
 
-/** A button that shows whether somebody is on the phone, and calls them. */
+/** A button that shows whether someone is on the phone, and calls them. */
 export type BusyLampField = NumberLamp | DestinationLamp;
 
 /** Watches a directory number of this call manager. */

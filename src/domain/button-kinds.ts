@@ -5,8 +5,8 @@ import type { DirectoryNumber } from './identifiers.js';
 import { type SpeedDial, speedDialRules } from './phone.js';
 
 /**
- * The kinds of buttons, and what an entry of each is. All that differs by kind is a table over these names, so that the
- * compiler names each one that a new kind is missing from.
+ * The kinds of buttons, and the type of each kind's entries. Everything that differs by kind is a table with these keys.
+ * So the compiler names each table that lacks a new kind.
  */
 export interface EntryOf {
   readonly speeddial: SpeedDial;
@@ -21,7 +21,7 @@ export type Entry = EntryOf[ButtonKind];
 /** The lists of a device, by kind, each in numeric order of index. */
 export type ButtonLists = { readonly [Kind in ButtonKind]: readonly EntryOf[Kind][] };
 
-/** What tells the entries of each kind, by kind. */
+/** The rules for entries, by kind. */
 export const buttonRules: { readonly [Kind in ButtonKind]: ButtonRules<EntryOf[Kind]> } = {
   speeddial: speedDialRules,
   busylampfield: busyLampFieldRules,
@@ -30,36 +30,36 @@ export const buttonRules: { readonly [Kind in ButtonKind]: ButtonRules<EntryOf[K
 /** In the order in which they are shown. */
 export const buttonKinds = Object.keys(buttonRules) as [ButtonKind, ...ButtonKind[]];
 
-/** @returns the rules of a kind; where it is not known which kind it is, those of an entry of any kind */
+/** @returns the rules of a kind */
 export function rulesOf<Kind extends ButtonKind>(kind: Kind): ButtonRules<EntryOf[Kind]> {
   return buttonRules[kind];
 }
 
-/** Which buttons that point at a number a page is of. */
+/** Which page of the buttons that point at a number. */
 export interface ButtonPageAsked {
   readonly number: DirectoryNumber;
-  /** Where the page before ended; undefined is the beginning. */
+  /** Where the previous page ended; undefined for the first page. */
   readonly after: ButtonPlace | undefined;
-  /** How many are wanted at most. */
+  /** The most buttons on the page. */
   readonly most: number;
 }
 
-/** A place among the buttons that point at a number, in the order of how they do and of their own keys. */
+/** A position among the buttons that point at a number: in order of the way they point, then of their keys. */
 export interface ButtonPlace {
-  /** How those point at the number that the place is among, counted from 0. */
+  /** The way in which the buttons at this position point, from 0 on. */
   readonly part: number;
-  /** Of the last button before; empty is before the first. */
+  /** The key of the last button before the position; empty if there is none. */
   readonly key: string;
 }
 
 /** Some of the buttons that point at a number. */
 export interface ButtonsPage {
   readonly buttons: readonly PointingButton[];
-  /** Where the next page begins; undefined where there is none. */
+  /** Where the next page begins; undefined for the last page. */
   readonly next: ButtonPlace | undefined;
 }
 
-/** In how many ways a button points at a number: as a speed dial, and as a lamp by its destination or by its number. */
+/** A button points as a speed dial, as a free-form busy lamp field, or as one that watches the number. */
 export const waysToPoint = 3;
 
 /** A button that points at a number, and the device that has it. */
@@ -73,7 +73,7 @@ export interface PointingButton {
   readonly kind: ButtonKind;
   readonly index: string;
   readonly dirn: string;
-  /** That of the number that a busy lamp field watches; empty where there is none. */
+  /** The partition of the number that a busy lamp field watches; otherwise empty. */
   readonly partition: string;
   readonly label: string;
 }

@@ -25,13 +25,13 @@ export interface ButtonRules<Entry extends Button> {
   readonly plural: string;
   /** The properties of an entry, in the order in which tables and files show them. */
   readonly columns: readonly PropertyOf<Entry>[];
-  /** Whether a value of unknown origin, such as a stored one, has the form of an entry. */
+  /** True if a value of unknown origin, such as a stored one, is a valid entry. */
   readonly isEntry: (value: unknown) => value is Entry;
   /** @returns what an entry points at; undefined if it is not a number or an address */
   readonly targetOf: (entry: Entry) => Target<PropertyOf<Entry>> | undefined;
   /**
-   * The one spelling of an entry: two entries are alike exactly when theirs are. The index without leading zeros, the
-   * number in the form that callers dial, all properties in one order.
+   * The normal form of an entry, to compare entries: the index without leading zeros, the number as callers dial it,
+   * the properties in a fixed order.
    */
   readonly canonical: (entry: Entry) => Entry;
   /** The properties of an entry that the tables of the inventory do not show. */
@@ -51,7 +51,7 @@ function compareCanonical(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** The one spelling of an index: `01` and `1` are the same position on a phone. */
+/** The normal form of an index: `01` and `1` are the same position on a phone. */
 export function canonicalIndex(index: string): string {
   return index.trim().replace(/^0+(?=\d)/, '');
 }
@@ -63,8 +63,8 @@ export function inIndexOrder<Entry extends Button>(entries: readonly Entry[]): E
 }
 
 /**
- * The one spelling of a list, as JSON: two lists set the same buttons exactly when theirs are equal, whatever their
- * order, the leading zeros of an index, and the backslash with which a call manager may store a number's leading plus.
+ * The normal form of a list, as JSON: two lists set the same buttons if their normal forms are equal. Order, leading zeros
+ * of an index, and the backslash before a stored plus do not count.
  */
 export function canonicalList<Entry extends Button>(
   { canonical }: Pick<ButtonRules<Entry>, 'canonical'>,
@@ -74,8 +74,8 @@ export function canonicalList<Entry extends Button>(
 }
 
 /**
- * @returns a list that the inventory has shown; what it does not show of an entry is taken from the one at its index in
- *   another list, where that points at the same
+ * @returns a list from the inventory, completed: properties that the inventory does not show come from the entry with the
+ *   same index and target in another list
  */
 export function withUnshown<Entry extends Button>(
   { unshown, targetOf }: Pick<ButtonRules<Entry>, 'unshown' | 'targetOf'>,
@@ -90,7 +90,7 @@ export function withUnshown<Entry extends Button>(
   });
 }
 
-/** @returns the one spelling of what the inventory shows of a list */
+/** @returns the normal form of what the inventory shows of a list */
 export function shownList<Entry extends Button>(
   { canonical, unshown }: Pick<ButtonRules<Entry>, 'canonical' | 'unshown'>,
   entries: readonly Entry[],
@@ -101,14 +101,14 @@ export function shownList<Entry extends Button>(
   );
 }
 
-/** @returns whether a value is an object whose properties of these names are of these types */
+/** @returns true for an object whose properties have these types */
 export function hasForm(value: unknown, form: Readonly<Record<string, 'string' | 'boolean'>>): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const properties = value as Readonly<Record<string, unknown>>;
   return Object.entries(form).every(([name, type]) => typeof properties[name] === type);
 }
 
-/** @returns whether two lists set the same buttons */
+/** @returns true if two lists set the same buttons */
 export function sameButtons<Entry extends Button>(
   rules: Pick<ButtonRules<Entry>, 'canonical'>,
   a: readonly Entry[],

@@ -13,12 +13,12 @@ export interface DeviceKey {
   readonly name: DeviceName;
 }
 
-/** @returns one text for each device, whatever the letter case of its name: a call manager takes either */
+/** @returns one text for each device, regardless of the letter case of its name */
 export function deviceId({ kind, name }: { readonly kind: DeviceKind; readonly name: string }): string {
   return `${kind}/${name.toLowerCase()}`;
 }
 
-/** A device by its name, and the key that the device of this name has to have. */
+/** A device's name, and the key that the device must have. */
 export interface KeyedDevice {
   readonly device: DeviceKey;
   /** 8-4-4-4-12, lower case, no braces. */
@@ -26,9 +26,8 @@ export interface KeyedDevice {
 }
 
 /**
- * What describes a device, beside its kind and its key: texts, each with an example for the OpenAPI document. All else is
- * made of these names: what is read and kept of a device, and how it is answered. How AXL and SQL call them stands in
- * src/axl/soap/device-columns.ts. The inventory keeps all of them, because its answers are those of the call manager.
+ * The texts that describe a device, each with an example for the OpenAPI document. What is read, stored and answered is
+ * derived from these names. src/axl/soap/device-columns.ts has their names in AXL and SQL.
  */
 export const deviceTexts = {
   name: 'SEP00A1B2C30011',
@@ -38,9 +37,9 @@ export const deviceTexts = {
 } as const;
 
 export type DeviceText = keyof typeof deviceTexts;
-/** Every text is always there, empty where the call manager has none. */
+/** Every text is always there; it is empty if the call manager has none. */
 export type DeviceTexts = Readonly<Record<DeviceText, string>>;
-/** A text as a column of SQL, where names have no capital letters. */
+/** The name of a text as an SQL column, in lower case. */
 export type DeviceColumn = Lowercase<DeviceText>;
 
 export const deviceTextNames = Object.keys(deviceTexts) as DeviceText[];
@@ -50,7 +49,7 @@ export function columnOf<Text extends DeviceText>(text: Text): Lowercase<Text> {
   return text.toLowerCase() as Lowercase<Text>;
 }
 
-/** @param textOf gives each of the texts */
+/** @param textOf returns the text of that name */
 export function deviceTextsBy(textOf: (text: DeviceText) => string): DeviceTexts {
   return Object.fromEntries(deviceTextNames.map((text) => [text, textOf(text)])) as DeviceTexts;
 }
@@ -65,20 +64,20 @@ export interface DeviceSummary extends DeviceTexts {
 /** A device's position in the order of name and kind. */
 export type DevicePosition = Pick<DeviceSummary, 'name' | 'deviceKind'>;
 
-/** What devices are searched for. */
+/** A search for devices. */
 export interface DeviceSearch {
-  /** Is found in the name or the description, whatever its letter case; no character is a wildcard. */
+  /** A part of the name or description, in any letter case; no character is a wildcard. */
   readonly text: string;
-  /** Behind which device to go on. */
+  /** The last device of the previous page. */
   readonly after: DevicePosition | undefined;
-  /** How many are wanted. There may be fewer, and others behind them all the same. */
+  /** The most devices on the page. A page may have fewer, and still have a next one. */
   readonly most: number;
 }
 
-/** A part of the devices that a search finds. */
+/** A page of the devices that a search finds. */
 export interface DevicesFound {
   readonly devices: readonly DeviceSummary[];
-  /** Behind which device there may be more; undefined where there are none. */
+  /** The last device of this page; undefined if there are no more. */
   readonly next: DevicePosition | undefined;
 }
 

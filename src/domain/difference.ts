@@ -33,7 +33,7 @@ export interface ListsOfChange<Entry extends Button> {
 /**
  * Takes a change back in a list that may have changed since, entry by entry: what it added is removed, what it removed
  * is added again, what it changed is set back. Entries that it left alone stay as they are now.
- * @returns the list, which is the present one where each of them is as before the change already; undefined where they
+ * @returns the list, which is the present one where each of them is as before the change already; undefined if they
  *   are neither all as the change left them nor all as before it
  */
 export function takenBack<Entry extends Button>(

@@ -1,40 +1,6 @@
-/**
- * Whether a retry makes sense: `changed` only with another request, `later` with the same request after a while
- * (after Retry-After, if it is given), `repaired` after someone fixes the service or the call manager, `no` never.
- */
-type Again = 'changed' | 'later' | 'repaired' | 'no';
+import type { CatalogueEntry } from './catalogue-entry.js';
 
-/** What a problem says of the call manager. */
-type CallManagerSaid = 'busy' | 'unavailable' | 'credentials-refused';
-
-/** What a problem says besides what all of its code have in common. */
-interface ProblemExample {
-  readonly detail: string;
-  readonly axlCode?: number;
-  readonly retryAfterSeconds?: number;
-  readonly fields?: readonly { readonly field: string; readonly detail: string }[];
-}
-
-export interface CatalogueEntry {
-  /** The HTTP status that it is answered with. */
-  readonly status: number;
-  /** The same for every problem of the code. */
-  readonly title: string;
-  readonly again: Again;
-  /**
-   * What it means for who made a change: `login`, the login is refused, so that nothing else will be done either; `changed`,
-   * the list is another one; `unknown`, it may have been carried out, or may still be. Without it, surely not carried out.
-   */
-  readonly means?: 'login' | 'changed' | 'unknown';
-  /** True if it is refused for a reason of that one device: the next one may be fine. */
-  readonly ofOneDevice?: true;
-  /** Without it, it says nothing of the call manager, for instance because that has answered. */
-  readonly callManager?: CallManagerSaid;
-  /** When it is answered; one sentence for callers, in Markdown. */
-  readonly when: string;
-  /** What one such problem says. */
-  readonly example: ProblemExample;
-}
+export type { CatalogueEntry };
 
 /**
  * Every way in which this service can fail a caller: the one table. Problem bodies and the OpenAPI document are made
@@ -42,7 +8,7 @@ export interface CatalogueEntry {
  * they never change.
  */
 export const errorCatalogue = {
-  // Requests that are refused for what they are, whatever they ask for.
+  // Problems of any request, regardless of its path.
   'invalid-request': {
     status: 400,
     title: 'The request is not valid',
@@ -68,6 +34,14 @@ export const errorCatalogue = {
     means: 'login',
     when: 'This user may only read.',
     example: { detail: 'This user is read-only and cannot change speed dials.' },
+  },
+  'may-only-propose': {
+    status: 403,
+    title: 'This user may only propose',
+    again: 'no',
+    means: 'login',
+    when: 'This user may propose plans, and change nothing.',
+    example: { detail: 'This user may only propose plans (POST /plans) and cannot change speed dials.' },
   },
   'cross-site': {
     status: 403,
@@ -179,6 +153,55 @@ export const errorCatalogue = {
     again: 'changed',
     when: 'The history has no run of this id.',
     example: { detail: 'The history has no run of this id.' },
+  },
+  'plan-not-found': {
+    status: 404,
+    title: 'There is no such plan',
+    again: 'changed',
+    when: 'The service has no plan of this id.',
+    example: { detail: 'There is no plan of this id.' },
+  },
+  'plan-not-settable': {
+    status: 422,
+    title: 'A list of the plan cannot be set',
+    again: 'changed',
+    when: 'The plan names devices that the call manager does not have; `errors` names each.',
+    example: {
+      detail: 'body.changes[0].device: There is no phone SEP00A1B2C3FFFF.',
+      fields: [{ field: 'body.changes[0].device', detail: 'There is no phone SEP00A1B2C3FFFF.' }],
+    },
+  },
+  'plan-state': {
+    status: 409,
+    title: 'The plan is in another state',
+    again: 'changed',
+    when: 'The plan is in a state in which this cannot be done, for example applied already.',
+    example: { detail: 'The plan is applied. To approve a plan is possible while it is proposed.' },
+  },
+  'too-many-plans': {
+    status: 409,
+    title: 'Too many plans are open',
+    again: 'later',
+    when: 'So many plans wait or are under way that no more are taken.',
+    example: { detail: 'Too many plans are open. Apply, reject or withdraw some of them first.' },
+  },
+  'other-digest': {
+    status: 412,
+    title: 'The approval is for another plan',
+    again: 'changed',
+    means: 'changed',
+    when: 'The approval names another digest than that of the plan; `ETag` has it.',
+    example: { detail: 'The digest is not the one of this plan. Read the plan again, then decide.' },
+  },
+  'own-plan': {
+    status: 403,
+    title: 'Someone else has to do this',
+    again: 'no',
+    when: 'The plan is your own, and someone else has to approve it.',
+    example: {
+      detail:
+        'You proposed this plan, so another user has to approve it. PLANS_APPROVAL=any lets users approve their own.',
+    },
   },
   'history-unavailable': {
     status: 503,
@@ -348,7 +371,7 @@ export const errorCatalogue = {
     status: 500,
     title: 'This service failed',
     again: 'repaired',
-    // It may have come after the list was set.
+    // The failure may have come after the list was set.
     means: 'unknown',
     when: 'An unexpected failure of this service; its log has the details.',
     example: { detail: 'This service failed unexpectedly. Its log has the details.' },
@@ -359,7 +382,7 @@ export type ErrorCode = keyof typeof errorCatalogue;
 
 export const errorCodes = Object.keys(errorCatalogue) as readonly ErrorCode[];
 
-/** @returns what is known of a code */
+/** @returns the row of a code */
 export function catalogued(code: ErrorCode): CatalogueEntry {
   return errorCatalogue[code];
 }

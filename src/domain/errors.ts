@@ -10,7 +10,7 @@ export interface FieldProblem {
   readonly detail: string;
 }
 
-/** A node of the call manager. A subscriber may lag behind the publisher for any time. */
+/** A node of the call manager. A subscriber may lag behind the publisher, without a limit. */
 export interface SentTo {
   readonly node: string;
   readonly isPublisher: boolean;
@@ -26,15 +26,15 @@ export interface ErrorFacts {
   readonly fields?: readonly FieldProblem[];
   /** The current list, so that the caller can decide again. */
   readonly present?: readonly Entry[];
-  /** What the request may have done in the call manager. It decides whether a write may be sent again. */
+  /** What the request may have done at the call manager. It decides if a write may be sent again. */
   readonly effect: Effect;
-  /** The node that a write of unknown effect was sent to: what it did is read there. */
+  /** The node that got a write of unknown effect. The service reads there what the write did. */
   readonly sentTo?: SentTo | undefined;
-  /** For the log alone: a short word on the cause, such as a system error code. Never a foreign error object. */
+  /** Only for the log: the cause in a short word, such as a system error code. Never another library's error object. */
   readonly cause?: string | undefined;
 }
 
-/** The only error that leaves the call manager's side and the use cases. */
+/** The only error that src/axl and the use cases throw. */
 export class ServiceError extends Error {
   override readonly name: string = 'ServiceError';
   readonly code: ErrorCode;
@@ -54,10 +54,17 @@ export class RequestRefused extends ServiceError {
       | 'invalid-request'
       | 'unauthenticated'
       | 'forbidden'
+      | 'may-only-propose'
       | 'cross-site'
       | 'history-off'
       | 'change-not-found'
       | 'run-not-found'
+      | 'plan-not-found'
+      | 'plan-not-settable'
+      | 'plan-state'
+      | 'too-many-plans'
+      | 'other-digest'
+      | 'own-plan'
       | 'inventory-off'
       | 'finding-not-found'
       | 'not-found'
@@ -71,7 +78,7 @@ export class RequestRefused extends ServiceError {
   }
 }
 
-/** @returns whether something thrown is a ServiceError of one of these codes */
+/** @returns true for a ServiceError with one of these codes */
 export function isServiceError(thrown: unknown, ...codes: ErrorCode[]): thrown is ServiceError {
   return thrown instanceof ServiceError && (codes.length === 0 || codes.includes(thrown.code));
 }

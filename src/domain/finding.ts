@@ -1,7 +1,7 @@
 import type { ButtonKind, Entry } from './button-kinds.js';
 import type { DeviceKind } from './device.js';
 
-/** What can be wrong with a button, in the order in which it speaks: a button has one finding, its first. */
+/** What can be wrong with a button. A button has one finding: the first kind that matches. */
 export const findingKinds = ['nobody-there', 'old-name', 'twice', 'ambiguous', 'unlike-others'] as const;
 export type FindingKind = (typeof findingKinds)[number];
 
@@ -10,23 +10,23 @@ export type Proposal = { readonly set: Entry } | { readonly remove: true } | nul
 
 /** A button that is probably wrong. */
 export interface Finding {
-  /** The same as long as the same button is wrong in the same way. */
+  /** It stays the same while the same button is wrong in the same way. */
   readonly id: string;
   readonly kind: FindingKind;
   readonly device: string;
   readonly deviceKind: DeviceKind;
-  /** The device's. */
+  /** The device's description. */
   readonly description: string;
   readonly list: ButtonKind;
   readonly index: string;
   /** What the button points at: a number, or a free-form destination. */
   readonly dirn: string;
-  /** That of the number that a busy lamp field watches; empty where there is none. */
+  /** The partition of the number that a busy lamp field watches; otherwise empty. */
   readonly partition: string;
   readonly label: string;
   /** When the first sweep that found it began, in milliseconds since 1970. */
   readonly since: number;
-  /** What speaks against the button, in a sentence. */
+  /** Why the button is probably wrong, in a sentence. */
   readonly evidence: string;
   readonly proposal: Proposal;
 }
@@ -38,15 +38,15 @@ export interface Dismissal {
   readonly time: Date;
 }
 
-/** A dismissal, and what it is of. */
+/** A stored dismissal, and its finding. */
 export interface KeptDismissal extends Dismissal {
-  /** The finding's. */
+  /** The finding's id. */
   readonly id: string;
-  /** What spoke against the button then: with other evidence, the finding is none that was dismissed. */
+  /** The evidence at that time. If it changes, the dismissal does not count any more. */
   readonly evidence: string;
 }
 
-/** A finding as callers are shown it. */
+/** A finding in an answer. */
 export interface ListedFinding extends Finding {
   /** Null if no one has dismissed it. */
   readonly dismissal: Dismissal | null;

@@ -8,22 +8,22 @@ export type DeviceName = Branded<'DeviceName'>;
 /** A key as callers see it: 8-4-4-4-12, lower case, no braces. */
 export type Uuid = Branded<'Uuid'>;
 
-/** How many characters (code points) a text of a call manager has at most. */
+/** The most characters (code points) in a text of a call manager. */
 export const longestText = 255;
-/** The same of a device's name, by AXL's schema. */
+/** The most characters in a device's name, by AXL's schema. */
 export const longestDeviceName = 100;
 
 /**
- * What keeps a text from being stored: a control character, what is no character at all, and the replacement
- * character, which is what is left of bytes that were no UTF-8.
+ * Characters that cannot be stored: control characters, noncharacters, and the replacement character, which stands for
+ * bytes that were not UTF-8.
  */
 const unstorable = /[\p{Cc}\p{Cs}\u{FFFD}\u{FFFE}\u{FFFF}]/u;
 
 /**
- * Says why a text cannot be sent to a call manager, whatever it means there.
- * XML 1.0 has no place for most control characters; the others would be changed on the way.
+ * Says why a text cannot be sent to a call manager, regardless of its meaning.
+ * XML 1.0 cannot hold most control characters, and changes the others.
  * @param longest the most characters (code points) allowed
- * @returns the reason, to follow the name of the field, or undefined when the text is fine
+ * @returns the reason, which follows the name of the field; undefined if the text is fine
  */
 export function unfitText(text: string, longest: number): string | undefined {
   const found = unstorable.exec(text);
@@ -31,7 +31,7 @@ export function unfitText(text: string, longest: number): string | undefined {
     const point = (found[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
     return `must not contain control characters or broken Unicode (found U+${point})`;
   }
-  // Code units bound the code points, so most texts are never counted.
+  // A text has at least as many code units as code points, so most texts need no count.
   const length = text.length > longest ? Array.from(text).length : 0;
   return length > longest ? `must be at most ${longest} characters long (this one has ${length})` : undefined;
 }
@@ -45,14 +45,14 @@ export function dialledForm(stored: string): DirectoryNumber {
   return (stored.startsWith('\\+') ? stored.slice(1) : stored) as DirectoryNumber;
 }
 
-/** The forms under which a call manager may have stored a number: as dialled, and with an escaped plus. */
+/** The forms in which a call manager may have stored a number: as dialled, and with an escaped plus. */
 export function storedForms(number: DirectoryNumber): readonly string[] {
   return number.startsWith('+') ? [number, `\\${number}`] : [number];
 }
 
 /**
- * Whether no phone can carry a number. `%` and `_` stand in no directory number; to a call manager's searches they are
- * wildcards.
+ * True if no phone can have the number: no directory number has `%` or `_`, which are wildcards in a call manager's
+ * searches.
  */
 export function isNobodysNumber(number: DirectoryNumber): boolean {
   return /[%_]/.test(number);
@@ -62,7 +62,7 @@ const uuidShape = /^\{?([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]
 
 /**
  * Reads a key in either of the call manager's spellings: `{0A1B…}` (objects) or `0a1b…` (SQL).
- * @returns the key as callers see it, or undefined when the text is no key
+ * @returns the key as callers see it, or undefined if the text is not a key
  */
 export function parseUuid(text: string): Uuid | undefined {
   return uuidShape.exec(text.trim())?.[1]?.toLowerCase() as Uuid | undefined;

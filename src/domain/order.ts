@@ -2,7 +2,7 @@ import type { PointingButton } from './button-kinds.js';
 import { compareIndexes } from './buttons.js';
 import type { DevicePosition, NumberSummary } from './device.js';
 
-/** The orders of what callers are answered: the same whatever the call manager's, and whatever the language. */
+/** The order of items in answers: the same for every call manager and every language. */
 
 export function compareTexts(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;

@@ -4,7 +4,7 @@ import { dialledForm } from './identifiers.js';
 
 /** A speed dial of a phone. All three are text. */
 export interface SpeedDial extends Button {
-  /** The number that it dials: as a caller gave it, as the call manager stores it, or as it is shown, with a plain plus. */
+  /** The number that it dials: as the caller wrote it, as the call manager stores it, or as answers show it (with a plain plus). */
   readonly dirn: string;
   readonly label: string;
 }
@@ -19,19 +19,19 @@ export const speedDialRules: ButtonRules<SpeedDial> = {
   unshown: [],
 };
 
-/** What a phone or device profile has beside its texts. */
+/** What a phone or device profile has besides its texts. */
 export interface Carried {
   /** 8-4-4-4-12, lower case, no braces. */
   readonly uuid: string;
-  /** Directory numbers in line order, none twice, in the form that callers dial (`+1408…`, not `\+1408…`). */
+  /** Directory numbers in the order of the lines, each once, in the form that callers dial (`+1408…`, not `\+1408…`). */
   readonly dirns: readonly string[];
   /** In numeric order of index. */
   readonly speeddials: readonly SpeedDial[];
 }
 
 /**
- * A phone as a lookup by number answers it: every property always there, every value text, empty where the call manager
- * has none. This answer never changes; what else describes a device is answered by its name.
+ * A phone in the answer to a lookup by number. Every property is always there, and a text is empty if the call manager has
+ * none. This answer never changes. A lookup by name has more properties.
  */
 export interface Phone extends Carried {
   readonly product: string;
@@ -40,7 +40,7 @@ export interface Phone extends Carried {
   readonly name: string;
 }
 
-/** A phone or device profile as a lookup by name answers it. */
+/** A phone or device profile in the answer to a lookup by name. */
 export interface NamedDevice extends DeviceTexts, Carried {}
 
 /** @returns its properties in the order in which callers see them */
@@ -51,7 +51,7 @@ export function phoneOf(
   return { product, description, model, name, uuid, dirns, speeddials };
 }
 
-/** @returns likewise, with all that describes it */
+/** @returns the same, with all texts that describe it */
 export function namedDeviceOf(
   { product, description, model, name, ...others }: DeviceTexts,
   { uuid, dirns, speeddials }: Carried,

@@ -1,30 +1,30 @@
 import type { ErrorCode } from './error-catalogue.js';
 
-/** A read changes nothing. A write must not be carried out twice unknowingly. */
+/** A read changes nothing. A write must never be carried out twice without knowing it. */
 export type CallKind = 'read' | 'write';
 
 /**
- * What a request that failed may have done in the call manager: `none`, it was surely not received; `refused`, it
- * was received and not carried out; `unknown`, it may have been carried out, or may still be.
+ * What a failed request may have done at the call manager. `none`: it was surely not received. `refused`: it was received
+ * and not carried out. `unknown`: it may have been carried out, or still may be.
  */
 export type Effect = 'none' | 'refused' | 'unknown';
 
 /**
- * What can be done after an attempt that failed:
- * - `log-in`: the same once more to the same node, with credentials in place of the expired session;
- * - `other-release`: the same once more in the AXL release that the call manager speaks now;
- * - `next-node`: the same once more to the next node;
- * - `again`: the same once more after a pause;
- * - `read-back`: look what the phone holds before anything else is decided.
+ * What can follow a failed attempt:
+ * - `log-in`: send it again to the same node, with credentials instead of the expired session;
+ * - `other-release`: send it again in the AXL release that the call manager has now;
+ * - `next-node`: send it again to the next node;
+ * - `again`: send it again after a pause;
+ * - `read-back`: read the device before anything else is decided.
  */
 export type Step = 'log-in' | 'other-release' | 'next-node' | 'again' | 'read-back';
 
-/** An attempt that failed. */
+/** A failed attempt. */
 export interface FailedAttempt {
   readonly kind: CallKind;
   readonly why: ErrorCode | 'session-expired';
   readonly effect: Effect;
-  /** How often this write has gone out by now, over all nodes, releases and reasons; of a read it says nothing. */
+  /** How often this write was sent so far, over all nodes, releases and reasons. It does not count for reads. */
   readonly sends: number;
 }
 
@@ -35,7 +35,7 @@ interface Row {
   readonly write: readonly Step[];
 }
 
-/** What is not in the table is not sent again; a write of unknown effect is read back. */
+/** Steps that may follow a failure. A failure that is not in the table is not retried; a write of unknown effect is read back. */
 export const resendTable: readonly Row[] = [
   { why: 'session-expired', effect: 'refused', read: ['log-in'], write: ['log-in'] },
   { why: 'session-expired', effect: 'unknown', read: ['log-in'], write: [] },
@@ -49,13 +49,13 @@ export const resendTable: readonly Row[] = [
   { why: 'call-manager-answer-invalid', effect: 'unknown', read: [], write: ['read-back'] },
 ];
 
-/** How often one write goes out at most for one request of a caller, whatever happens to it. */
+/** The most times that one write is sent for one request of a caller. */
 export const mostSendsOfAWrite = 4;
 
-/** How often a call is repeated `again` at most. */
+/** The most times that a call is sent again after a pause. */
 export const mostRepeats = 2;
 
-/** @returns whether a step makes sense, and is safe, after an attempt that failed */
+/** @returns true if a step makes sense and is safe after a failed attempt */
 export function allows(step: Step, { kind, why, effect, sends }: FailedAttempt): boolean {
   if (kind === 'write' && step !== 'read-back' && sends >= mostSendsOfAWrite) return false;
   const row = resendTable.find((candidate) => candidate.why === why && candidate.effect === effect);

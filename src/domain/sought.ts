@@ -3,7 +3,7 @@ import type { DeviceSummary } from './device.js';
 /** What devices are searched for, folded. */
 export interface Sought {
   readonly text: string;
-  /** The digits of a MAC address, where the text is one, in whatever spelling: names of phones hold it without one. */
+  /** The digits of a MAC address, if the text is one in any spelling. Names of phones have only the digits. */
   readonly mac: string | undefined;
 }
 

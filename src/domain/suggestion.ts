@@ -2,32 +2,32 @@ import type { DeviceKind, DeviceSummary, NumberSummary } from './device.js';
 import { dialledForm } from './identifiers.js';
 import { compareDevices, compareNumbers, compareTexts } from './order.js';
 
-/** What somebody may have meant who has typed the beginning of something. */
+/** A suggestion for what a user has typed so far. */
 export type Suggestion =
   | ({ readonly kind: 'number' } & NumberSummary)
   | ({ readonly kind: DeviceKind } & Pick<DeviceSummary, 'name' | 'description' | 'product' | 'model'>);
 
-/** How many suggestions one answer holds. */
+/** The most suggestions in one answer. */
 export const mostSuggestions = 20;
 
-/** From how many digits on a text is looked for as the beginning of a MAC address, in any spelling. */
+/** The fewest digits that are looked for as the beginning of a MAC address, in any spelling. */
 export const fewestMacDigits = 4;
 
-/** What was found for a text: at most `mostSuggestions` of each. */
+/** The results for a text: at most `mostSuggestions` of each kind. */
 export interface Suggestible {
-  /** Directory numbers that begin so, in any order. */
+  /** Directory numbers that begin with the text, in any order. */
   readonly numbers: readonly NumberSummary[];
-  /** Phones and profiles whose name or description holds the text, in any order. */
+  /** Phones and profiles with the text in their name or description, in any order. */
   readonly devices: readonly DeviceSummary[];
 }
 
-/** @returns the beginning of a directory number, as callers dial it, that a text may be; undefined for other texts */
+/** @returns the text as the beginning of a directory number, as callers dial it; undefined if it cannot be one */
 export function beginningIn(text: string): string | undefined {
   const dialled = dialledForm(text.replace(/[\s()./-]/g, ''));
   return /^\+?[0-9*#]+$/.test(dialled) ? dialled : undefined;
 }
 
-/** Numbers come first; of either as many as there is room for, and half at least where there are so many. */
+/** Numbers come first. If there are many of both kinds, each kind gets half of the places. */
 export function suggestionsOf({ numbers, devices }: Suggestible): Suggestion[] {
   const room = Math.max(mostSuggestions / 2, mostSuggestions - devices.length);
   const suggested: Suggestion[] = [...numbers]

@@ -1,3 +1,3 @@
-/** The call manager's tables that a sweep of the inventory reads, in this order: what others refer to comes first. */
+/** The call manager's tables that a sweep of the inventory reads, in this order: a table comes before those that refer to it. */
 export const sweptTables = ['number', 'device', 'line', 'dial', 'lamp'] as const;
 export type SweptTable = (typeof sweptTables)[number];

@@ -27,7 +27,7 @@ export class WatchedFiles {
   #timer: NodeJS.Timeout | undefined;
 
   /**
-   * Reads them: whoever reads them after this will be told of each change that comes after that.
+   * Reads the files. If you read them after this, you hear of each later change.
    * @throws the system's error when one cannot be read
    */
   constructor(paths: readonly string[]) {
@@ -48,7 +48,7 @@ export class WatchedFiles {
     return this.#contents;
   }
 
-  /** Reads them now, and tells of them whether they have changed or not. */
+  /** Reads them now, and reports them even if they have not changed. */
   async look(): Promise<void> {
     while (this.#looking) await this.#looking;
     this.#looking = this.#look(true);

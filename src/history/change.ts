@@ -6,16 +6,16 @@ import type { ListFound, Place, WriteOutcome } from '../use-cases/write-journal.
 export type { SeenChange } from '../use-cases/write-journal.js';
 
 /**
- * How a change ended: as the caller was told, `in-progress` while it runs, or `outcome-unknown` where the service
- * ended before the outcome was stored; `seen` of a change that was made elsewhere.
+ * How a change ended: the outcome that the caller got; `in-progress` while it runs; `outcome-unknown` if the service ended
+ * before the outcome was stored; `seen` for a change made elsewhere.
  */
 export type Outcome = 'in-progress' | 'seen' | WriteOutcome;
 
-/** Who makes changes: this service, or somebody else at the call manager. */
+/** Who makes changes: this service, or someone else at the call manager. */
 export const changeSources = ['service', 'elsewhere'] as const;
 export type ChangeSource = (typeof changeSources)[number];
 
-/** What showed later of a change of unknown outcome, and when. */
+/** What was found later about a change of unknown outcome, and when. */
 export interface FoundLater {
   readonly list: ListFound;
   readonly time: Date;
@@ -26,14 +26,14 @@ export interface Intention<Kind extends ButtonKind = ButtonKind> {
   readonly time: Date;
   readonly user: string;
   readonly requestId: string;
-  /** By the name that it had then. */
+  /** The device, with its name at that time. */
   readonly device: DeviceKey;
-  /** The key of the device; null where nobody has kept it, as of releases up to 1.0.0. */
+  /** The key of the device; null if it was not stored, as in releases up to 1.0.0. */
   readonly uuid: Uuid | null;
-  /** In the order of the inventory's store; undefined where there was none, or nobody has kept it. */
+  /** The place in the order of the inventory's store; undefined if there was no inventory, or it was not stored. */
   readonly place: Place | undefined;
   readonly kind: Kind;
-  /** What was read before, from the device of that key; null where that is not known. */
+  /** The list before, from the device with that key; null if it is not known. */
   readonly before: readonly EntryOf[Kind][] | null;
   readonly after: readonly EntryOf[Kind][];
   /** The run that it belongs to. */
@@ -42,26 +42,26 @@ export interface Intention<Kind extends ButtonKind = ButtonKind> {
   readonly undoes: string | undefined;
 }
 
-/** A change that is kept. */
+/** A stored change. */
 export interface Change<Kind extends ButtonKind = ButtonKind> extends Omit<
   Intention<Kind>,
   'after' | 'user' | 'requestId'
 > {
   /** Its position in the order of all changes, as text. */
   readonly id: string;
-  /** Null of a change made elsewhere: nobody here knows. */
+  /** Null for a change made elsewhere, because the user is not known. */
   readonly user: string | null;
   readonly requestId: string | null;
   /**
-   * Null where the stored lists are damaged and cannot be read; `before` is null then, too. Null beside a list before
-   * where a change made elsewhere has taken the device away.
+   * Null if the stored lists are damaged; then `before` is null too. If only `after` is null, the device was deleted
+   * elsewhere.
    */
   readonly after: readonly EntryOf[Kind][] | null;
-  /** Of a change made elsewhere: it was made between this and `time`. */
+  /** For a change made elsewhere: it was made between this and `time`. */
   readonly seenAfter?: Date | undefined;
   readonly outcome: Outcome;
-  /** Of a change of unknown outcome, as soon as something shows. */
+  /** For a change of unknown outcome, as soon as it is known. */
   readonly foundLater?: FoundLater;
-  /** The newest change that has undone it; derived, so it is never stored. */
+  /** The newest change that has undone it. It is derived, and never stored. */
   readonly undoneBy?: string | undefined;
 }

@@ -5,7 +5,7 @@ import type { Intention } from './change.js';
 type Lists = Pick<Intention, 'kind' | 'before'> & { readonly after: Intention['after'] | null };
 
 /**
- * @returns what a change does to a list; where it is not known what was there before, everything counts as added, and
+ * @returns what a change does to a list; if it is not known what was there before, everything counts as added, and
  *   where the device was taken away, everything as removed
  */
 export function difference({ kind, before, after }: Lists): Difference<Entry> {

@@ -17,11 +17,13 @@ import type {
   WriteJournal,
   WriteOutcome,
 } from '../use-cases/write-journal.js';
+import type { PlanStore } from '../plans/store/plan-store.js';
 import type { Change } from './change.js';
-import type { ChangeFilter, ChangePage, ChangeStore, DeviceLock } from './store/change-store.js';
+import type { ChangeFilter, RunFilter } from './store/change-filter.js';
+import type { ChangePage, ChangeStore, DeviceLock } from './store/change-store.js';
 import { BeginUnanswered, HistoryUnavailable, RunGone } from './store/history-problems.js';
 import { LateOutcomes } from './late-outcomes.js';
-import { noSuchRun, type Run, type RunFilter, type RunPage, type RunResult } from './run.js';
+import { noSuchRun, type Run, type RunPage, type RunResult } from './run.js';
 import { told } from './seen-changes.js';
 
 /** The history of changes: keeps each write of this service, and shows those that are kept. */
@@ -70,7 +72,7 @@ export class History implements WriteJournal, ElsewhereJournal {
   }
 
   /**
-   * @returns a change, or undefined where there is none of that id
+   * @returns a change, or undefined if there is none of that id
    * @throws ServiceError `history-unavailable`
    */
   get(id: string, caller: Caller): Promise<Change | undefined> {
@@ -101,7 +103,7 @@ export class History implements WriteJournal, ElsewhereJournal {
 
   /**
    * For a write that names a run.
-   * @throws ServiceError `invalid-request` where its user has no run of this id; `history-unavailable`
+   * @throws ServiceError `invalid-request` if its user has no run of this id; `history-unavailable`
    */
   async refuseOtherRuns(id: string, caller: NamedCaller): Promise<void> {
     const run = await this.#ask('get', caller, () => this.#store.getRun(id));
@@ -109,7 +111,7 @@ export class History implements WriteJournal, ElsewhereJournal {
   }
 
   /**
-   * @returns a run with what became of it, or undefined where there is none of that id
+   * @returns a run with what became of it, or undefined if there is none of that id
    * @throws ServiceError `history-unavailable`
    */
   runResult(id: string, caller: Caller): Promise<RunResult | undefined> {
@@ -168,6 +170,19 @@ export class History implements WriteJournal, ElsewhereJournal {
     for (let from = 0; from < changes.length; from += seenAtOnce) {
       await Promise.all(changes.slice(from, from + seenAtOnce).map((change) => this.#keepSeen(change)));
     }
+  }
+
+  /**
+   * Asks for something of the plans, which are kept in the same store.
+   * @throws ServiceError `history-unavailable`
+   */
+  askPlans<Result>(caller: Partial<Caller>, ask: (plans: PlanStore) => Promise<Result>): Promise<Result> {
+    return this.#ask('plan', caller, () => ask(this.#store.plans));
+  }
+
+  /** @throws ServiceError `history-unavailable` */
+  hasGivenPlan(id: string, caller: Partial<Caller>): Promise<boolean> {
+    return this.#ask('plan', caller, () => this.#store.hasGiven('plan', id));
   }
 
   /** Settles what an instance that is gone has left in progress; so it is seen, too, whether the store is there. */
@@ -237,7 +252,7 @@ export class History implements WriteJournal, ElsewhereJournal {
   }
 
   /**
-   * A list that was read while nobody else wrote shows what became of the writes of unknown outcome before. Never
+   * A list that was read while no one else wrote shows what became of the writes of unknown outcome before. Never
    * rejects: what cannot be kept now is found again by the next one who reads.
    */
   async #proveBy(
@@ -257,7 +272,7 @@ export class History implements WriteJournal, ElsewhereJournal {
   }
 
   /**
-   * @param caller whoever waits for it, if anybody: at its signal it must have an answer; a statement that runs then
+   * @param caller whoever waits for it, if anyone: at its signal it must have an answer; a statement that runs then
    * comes to its own end
    */
   async #ask<Result>(
@@ -320,7 +335,7 @@ function foundIn({ kind, before, after }: Change, present: readonly Entry[]): Li
   return before !== null && sameButtons(rules, present, before) ? 'before' : 'other';
 }
 
-/** @throws ServiceError `history-unavailable` where the lock is lost, or cannot be proved in time */
+/** @throws ServiceError `history-unavailable` if the lock is lost, or cannot be proved in time */
 async function verified(lock: DeviceLock, { signal }: Caller): Promise<void> {
   const isHeld = !lock.lost.aborted && (await untilAborted(lock.verify(), signal, late).catch(() => false));
   if (!isHeld) throw unavailable('lock lost');

@@ -50,7 +50,7 @@ export class LateOutcomes {
   }
 }
 
-/** Keeps how a change ended; rejects where that cannot be. */
+/** Keeps how a change ended; rejects if that cannot be. */
 type Keep = () => Promise<void>;
 
 async function isKept(keep: Keep): Promise<boolean> {

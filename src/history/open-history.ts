@@ -4,18 +4,18 @@ import type { ChangeStore } from './store/change-store.js';
 import type { HistoryOptions } from './store/history-url.js';
 import { Retention } from './store/retention.js';
 
-/** How often changes are looked for that an instance has left in progress when it ended, in milliseconds. */
+/** The interval, in milliseconds, between searches for changes that an ended instance left in progress. */
 const settleEveryMs = 30_000;
 
-/** A history that looks after itself until it is closed. */
+/** An open history, which settles and deletes old changes by itself until it is closed. */
 export interface OpenHistory {
   readonly history: History;
   close(): Promise<void>;
 }
 
 /**
- * Opens the history, which settles what a crash left in progress, and deletes what is too old; both are done again and
- * again while it is open.
+ * Opens the history. While it is open, it regularly settles changes that a crash left in progress, and deletes old
+ * ones.
  * @throws HistoryUnusable, with what to fix
  */
 export async function openHistory(options: HistoryOptions, observe: Observe): Promise<OpenHistory> {
@@ -25,7 +25,7 @@ export async function openHistory(options: HistoryOptions, observe: Observe): Pr
     observe({ kind: 'warning', text });
   });
   retention.start();
-  // A store that cannot be reached now is asked again later; metrics and log tell of it.
+  // If the store cannot be reached now, it is tried again later. Metrics and log show it.
   const settleAbandoned = (): Promise<void> => history.settleAbandoned().catch(() => undefined);
   const timer = setInterval(() => void settleAbandoned(), settleEveryMs).unref();
   return {
@@ -39,7 +39,7 @@ export async function openHistory(options: HistoryOptions, observe: Observe): Pr
 }
 
 /**
- * Opens the store of the history. Only what belongs to it is loaded.
+ * Opens the store of the history. Only the code of that store is loaded.
  * @throws HistoryUnusable, with what to fix
  */
 export async function openChangeStore(options: HistoryOptions): Promise<ChangeStore> {

@@ -17,17 +17,8 @@ export interface RunResult extends Run {
   readonly undone: number;
   /** The runs that hold those undos, in their order. */
   readonly undoneBy: readonly string[];
-}
-
-/** Which runs are asked for; all that is given must hold. */
-export interface RunFilter {
-  readonly user?: string | undefined;
-  /** Not begun before this. */
-  readonly since?: Date | undefined;
-  /** Begun before this. */
-  readonly until?: Date | undefined;
-  /** Only runs that began before the one with this id. */
-  readonly before?: string | undefined;
+  /** The plan that it applies. */
+  readonly plan: string | undefined;
 }
 
 /** Some of the runs that are asked for. */

@@ -7,7 +7,7 @@ import type { Change, SeenChange } from './change.js';
  * What becomes of a change that was seen, by what the history has of the same list. Order comes from the places that
  * the inventory's store has given, never from clocks.
  * @param ofList the newest changes of the list, the newest first
- * @returns the change with what is known to have been there before it; undefined where it is this service's own, or told
+ * @returns the change with what is known to have been there before it; undefined if it is this service's own, or told
  *   already
  */
 export function told(seen: SeenChange, ofList: readonly Change[]): SeenChange | undefined {
@@ -36,7 +36,7 @@ interface Changes {
 type Placed = Change & { readonly place: Place };
 type IsSame = (one: readonly Entry[] | null, other: readonly Entry[] | null) => boolean;
 
-/** Whether a change is in the order of the same store as what was seen: else it came before that was made anew. */
+/** Whether a change is in the order of the same store as what was seen: else it came before that was made again. */
 function isPlaced({ known }: SeenChange) {
   return (change: Change): change is Placed => change.place?.epoch === known.epoch;
 }
@@ -73,7 +73,7 @@ function isOwn({ seen, ofList, since, doubtful }: Changes, isSame: IsSame): bool
   return ofList.some((change) => change.outcome !== 'seen' && isSame(change.after, after) && mayBe(change));
 }
 
-/** @returns null where it is not known: where writes may have been carried out since it was as it is known to have been */
+/** @returns null if it is not known: where writes may have been carried out since it was as it is known to have been */
 function listBefore({ seen, ofList, since, doubtful }: Changes, isSame: IsSame): Change['before'] {
   const last = since.find(({ after, outcome }) => after !== null || outcome !== 'seen');
   const lastPlace = last ? last.place.number : seen.known.number;

@@ -9,7 +9,7 @@ import type { CallContext } from '../use-cases/call-context.js';
 import { AnotherDevice, ChangedMeanwhile, type ReplaceButtons } from '../use-cases/replace-buttons.js';
 import type { Change } from './change.js';
 
-/** What became of an undo: `id` is that of the change that it made; null where the list from before was there already. */
+/** What became of an undo: `id` is that of the change that it made; null if the list from before was there already. */
 export interface Undone {
   readonly id: string | null;
   readonly changed: boolean;

@@ -24,6 +24,7 @@ import { documentation } from './routes/documentation.js';
 import { inventory } from './routes/inventory/inventory.js';
 import { numbers } from './routes/numbers.js';
 import { phones } from './routes/phones.js';
+import { plans } from './routes/plans/plans.js';
 import { profiles } from './routes/profiles.js';
 import type { Route, RouteDependencies } from './routes/route.js';
 import { status } from './routes/status.js';
@@ -41,6 +42,7 @@ export const routes: readonly Route[] = [
   ...pointingButtons,
   ...changes,
   ...runs,
+  ...plans,
   ...inventory,
   ...status,
   ...documentation(() => routes),

@@ -15,7 +15,7 @@ const unreadEveryMs = 2_000;
 /** Refused connections are told of at most this often, in milliseconds. */
 const toldEveryMs = 10_000;
 
-/** @returns how many files this process may have open; undefined where the system does not say so */
+/** @returns how many files this process may have open; undefined if the system does not say so */
 function openFilesLimit(): number | undefined {
   try {
     const [, limit] = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
@@ -43,9 +43,9 @@ export interface ConnectionLimit {
  * which it waits bound how much that is (AXL_MAX_QUEUE, those of the inventory and the history, logins), with shares for
  * each user or network where the queue is shared.
  *
- * It is taken from the network that has most of them, so that nobody can keep others out by holding connections, and of
+ * It is taken from the network that has most of them, so that no one can keep others out by holding connections, and of
  * that network the one that has not moved for longest goes first: who sends slowly goes on beside who has stopped. A body
- * counts to the client that sends it, also behind a proxy that is trusted; an X-Forwarded-For of anybody else counts for
+ * counts to the client that sends it, also behind a proxy that is trusted; an X-Forwarded-For of anyone else counts for
  * nothing. A connection without a request counts to whoever has opened it: to the proxy. How many bodies one user may
  * have under way is bounded where they are read (HeldBodies), so that of many users in one network none holds the rest out.
  */
@@ -75,7 +75,7 @@ export function boundConnections(server: Server, limit: ConnectionLimit): void {
     else closed.socket.destroy();
     refusal();
   };
-  // Only near the end does it matter who reads.
+  // Connections that do not read matter only when there are many connections.
   const looking = setInterval(() => {
     if (open.size > most / 2) open.restUnread();
   }, unreadEveryMs).unref();

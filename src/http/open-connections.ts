@@ -25,7 +25,7 @@ interface Connection {
 /** What is closed so that others have room. */
 export interface ToClose {
   readonly socket: Socket;
-  /** Of the request that waits for its body; undefined where the connection is idle, or its answer is not read. */
+  /** Of the request that waits for its body; undefined if the connection is idle, or its answer is not read. */
   readonly response: ServerResponse | undefined;
 }
 

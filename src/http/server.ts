@@ -38,7 +38,7 @@ export interface Timeouts {
   readonly requestTimeout: number;
   /** A connection without a request. */
   readonly keepAliveTimeout: number;
-  /** A connection with requests on which nothing moves: its client does not read the responses. */
+  /** The time limit for a connection whose client does not read its responses. */
   readonly unreadTimeout: number;
   /** How often connections are checked for these. */
   readonly connectionsCheckingInterval: number;

@@ -25,7 +25,7 @@ export function arrivalOf(request: http.IncomingMessage): number {
 }
 
 /**
- * Whether nobody can receive a response any more. Before release 22, Node tells only the response at the head of a
+ * Whether no one can receive a response any more. Before release 22, Node tells only the response at the head of a
  * connection that it is closed.
  */
 export function isClosed(response: http.ServerResponse): boolean {

@@ -25,7 +25,7 @@ export const lateRequest: NodeJS.ErrnoException = Object.assign(new Error('late'
  * @param always the headers of every answer, here and below
  */
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex, always: Headers): void {
-  // The connection itself has failed, or its TLS handshake: there is nobody to answer.
+  // The connection itself has failed, or its TLS handshake: there is no one to answer.
   if (!/^(HPE|ERR_HTTP)_/.test(error.code ?? '')) socket.destroy();
   else if (error.code === 'HPE_HEADER_OVERFLOW') answer(socket, 431, unreadableDetails[431], always);
   else if (error.code === lateRequest.code) answer(socket, 408, unreadableDetails[408], always);
@@ -48,7 +48,7 @@ export function refuseOverload(response: http.ServerResponse, always: Headers): 
 }
 
 function answer(socket: Duplex, status: number, detail: string, always: Headers): void {
-  // Answered already: what else arrives of a request that cannot be read says nothing new.
+  // It is answered already. Later errors of the same request add nothing.
   if (!socket.writable) return;
   const requestId = randomUUID();
   const body = JSON.stringify({ ...problemOf('invalid-request', { detail }, requestId).problem, status });

@@ -7,25 +7,25 @@ import type { DoubtfulLists, InventoryStore, SweepPosition, WatchedNumber } from
 import { keptLists } from './store/kept-lists.js';
 import { isListTable, type SweptRow } from './swept-tables.js';
 
-/** What a sweep asks once more needs. */
+/** What these questions of a sweep need. */
 export interface AskedAgainParts {
   readonly store: Pick<
     InventoryStore,
     'now' | 'next' | 'doubtfulLists' | 'watchedBy' | 'missingNumbers' | 'keepAsked' | 'changedLists'
   >;
   readonly pages: Pick<ClusterPages, 'rowsOf'>;
-  /** Resolves when the call manager may be asked; rejects where the sweep is to end. */
+  /** Resolves when the call manager may be asked; rejects if the sweep must end. */
   readonly turn: () => Promise<OpenCall>;
 }
 
 /** The tables with rows of devices. */
 const listTables = ['line', 'dial', 'lamp'] as const satisfies readonly SweptTable[];
-/** How often a list is read at most whose numbers change meanwhile. */
+/** The most reads of a list whose numbers change meanwhile. */
 const mostReadings = 3;
-/** So many numbers are asked for at most that no changed list watches. */
+/** The most numbers to ask for that no changed list watches. */
 const mostMissing = 1_000;
 
-/** Asks for devices whose lists a sweep has not found any more: one that is gone is told as gone, and not as emptied. */
+/** Asks for devices whose lists a sweep has not found any more, to tell a deleted device from an empty list. */
 export async function askDevicesAgain(sweep: SweepPosition, kind: ButtonKind, parts: AskedAgainParts): Promise<void> {
   for (let after: string | undefined = ''; after !== undefined;) {
     const { without, upTo }: DoubtfulLists = await parts.store.doubtfulLists(sweep, kind, after);
@@ -40,7 +40,7 @@ export async function askDevicesAgain(sweep: SweepPosition, kind: ButtonKind, pa
  * the list was as it is shown. Where it is another, the list is asked for once more, and then the number; after so many
  * readings the list is not known.
  * @param after behind which owner to begin; the empty text is the beginning
- * @returns up to which owner that was done; undefined where that was the end
+ * @returns the last owner that was handled; undefined at the end
  */
 export async function askNumbersAgain(
   sweep: SweepPosition,
@@ -76,7 +76,7 @@ export async function askMissingNumbers(sweep: SweepPosition, parts: AskedAgainP
   await ask(sweep, 'number', await parts.store.missingNumbers(sweep, mostMissing), parts);
 }
 
-/** A device that is gone has no list any more: what the sweep has read of it goes with it. */
+/** A deleted device has no list, so the sweep drops what it has read of the list. */
 async function askDevices(sweep: SweepPosition, owners: readonly string[], parts: AskedAgainParts): Promise<void> {
   const there = new Set((await ask(sweep, 'device', owners, parts)).map(({ owner }) => owner));
   const gone = owners.filter((owner) => !there.has(owner));
@@ -86,7 +86,7 @@ async function askDevices(sweep: SweepPosition, owners: readonly string[], parts
   }
 }
 
-/** Asks for rows of owners, and keeps them in the place of what the sweep has read. @returns them */
+/** Asks for rows of owners, which replace what the sweep has read. @returns them */
 async function ask(
   sweep: SweepPosition,
   table: SweptTable,

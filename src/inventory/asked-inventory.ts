@@ -6,10 +6,10 @@ import type { FindingFilter } from './store/finding-filter.js';
 
 export interface InventoryState {
   readonly state: 'filling' | 'whole' | 'resting';
-  /** Why it rests; undefined where it does not. */
+  /** Why it rests; undefined if it does not. */
   readonly reason: string | undefined;
   readonly kept: Kept;
-  /** The sweep under way: tables that were read to their end, and rows read so far; undefined where there is none. */
+  /** The sweep under way: tables that were read to their end, and rows read so far; undefined if there is none. */
   readonly progress: { readonly tables: number; readonly of: number; readonly rows: number } | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface AskedInventory {
   readonly lookups: KeptLookups;
   /**
    * @param asker whoever waits for it; left out where the service itself asks
-   * @throws ServiceError `inventory-incomplete` where its store cannot be read; `overloaded` where too many ask
+   * @throws ServiceError `inventory-incomplete` if its store cannot be read; `overloaded` where too many ask
    */
   state(asker?: Asker): Promise<InventoryState>;
   /** Begins a sweep now; where one reads its pages, that is it, and where it has read them, another follows. */

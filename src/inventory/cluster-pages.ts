@@ -26,9 +26,9 @@ export interface OwnerPart {
   readonly rows: readonly SweptRow[];
   readonly bytes: number;
   readonly fetched: number;
-  /** Undefined where there are no rows. */
+  /** Undefined if there are no rows. */
   readonly first: RowPlace | undefined;
-  /** Behind which to go on; undefined where that was the end. */
+  /** Behind which to go on; undefined if that was the end. */
   readonly next: RowPlace | undefined;
 }
 
@@ -67,8 +67,8 @@ export interface ClusterPages {
   rowsOf(table: SweptTable, owners: readonly string[], context: CallContext): Promise<readonly SweptRow[]>;
   /**
    * Counts the rows of a table, or those that one owner has in it, of the publisher alone.
-   * @returns undefined where the call manager does not count
-   * @throws ServiceError where it cannot be asked now
+   * @returns undefined if the call manager does not count
+   * @throws ServiceError if it cannot be asked now
    */
   count(table: SweptTable, owner: string | undefined, context: CallContext): Promise<number | undefined>;
 }

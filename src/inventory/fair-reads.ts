@@ -60,7 +60,7 @@ export class FairReads {
   }
 
   /**
-   * Likewise for what takes several steps, one after another; it is dear.
+   * The same for what takes several steps, one after another; it is dear.
    * @param asked what is the same for all who share the answer
    */
   together<Answer>(

@@ -9,15 +9,15 @@ export interface ChangeLog {
   /**
    * @param after the id of the change behind which to begin; `0` is the beginning
    * @param limit how many at most
-   * @returns the oldest of them first; undefined where no such id was ever given
+   * @returns the oldest of them first; undefined if no such id was ever given
    * @throws ServiceError `history-unavailable`
    */
   changesAfter(after: string, limit: number): Promise<readonly Change[] | undefined>;
 }
 
-/** How many changes are read at once: so few that nobody waits for them. */
+/** How many changes are read in one step: few, so that no one waits for long. */
 const changesAtOnce = 100;
-/** For so long more may be heard of a change, or one with a lower id may still come, in milliseconds. */
+/** How long a change may still get its outcome, or a change with a lower id may still appear, in milliseconds. */
 const settledMs = 10 * 60_000;
 const beginning = '0';
 

@@ -267,7 +267,7 @@ export class Inventory implements AskedInventory {
       await noted(readFormerLabels(this.#journal, this.store, taken, isAnother));
       const found = await this.store.findFindings(taken);
       await this.store.publish(taken, found.portions);
-      // From now on it is known how old it is, also where the clock is set back before anybody asks.
+      // From now on it is known how old it is, also where the clock is set back before anyone asks.
       void this.store.kept().catch(() => undefined);
       this.#reason = undefined;
       const outcome = isAnother ? 'another' : 'whole';
@@ -295,7 +295,7 @@ export class Inventory implements AskedInventory {
     await this.store.settleLeftOut(position);
   }
 
-  /** @throws SweepGivenUp where the store has more than it may */
+  /** @throws SweepGivenUp if the store has more than it may */
   async #refuseMore(): Promise<void> {
     const { storeBytes } = this.#pace;
     if ((await this.store.bytes()) <= storeBytes) return;
@@ -305,7 +305,7 @@ export class Inventory implements AskedInventory {
     );
   }
 
-  /** Whether so much differs that nobody has changed it by hand: a backup was restored, or it is another cluster. */
+  /** Whether so much differs that no one has changed it by hand: a backup was restored, or it is another cluster. */
   async #isAnother(position: SweepPosition): Promise<boolean> {
     const { devices, gone, changed } = await this.store.compare(position);
     return (changed > fewestOfAnother && changed * 3 > devices) || (devices > 0 && gone === devices);
@@ -339,7 +339,7 @@ function dismissalOf({ id, evidence }: Finding, dismissals: readonly KeptDismiss
   return kept ? { reason: kept.reason, user: kept.user, time: kept.time } : null;
 }
 
-/** What the history is asked for in a sweep. @throws InventoryUnavailable where it cannot be reached */
+/** What the history is asked for in a sweep. @throws InventoryUnavailable if it cannot be reached */
 function noted(work: Promise<void>): Promise<void> {
   return work.catch((thrown: unknown) => {
     throw isServiceError(thrown, 'history-unavailable') ? new InventoryUnavailable('history') : thrown;
@@ -358,7 +358,7 @@ function reasonOf(thrown: unknown): string | undefined {
   return undefined;
 }
 
-/** Asks the store for a caller. @throws ServiceError `inventory-incomplete` where it cannot answer; `overloaded` */
+/** Asks the store for a caller. @throws ServiceError `inventory-incomplete` if it cannot answer; `overloaded` */
 async function asked<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   try {
     return await ask();

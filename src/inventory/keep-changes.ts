@@ -12,7 +12,7 @@ export interface KeepChangesParts extends AskedAgainParts {
 const inOrder = buttonKinds.toSorted((one, other) => Number(other === watchingKind) - Number(one === watchingKind));
 
 /**
- * Tells the history of what others have changed since the last sweep, before anybody sees this one. What pages of
+ * Tells the history of what others have changed since the last sweep, before anyone sees this one. What pages of
  * different moments may have shown halfway is asked once more first.
  */
 export async function keepChanges(sweep: SweepPosition, parts: KeepChangesParts): Promise<void> {

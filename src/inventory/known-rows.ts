@@ -59,7 +59,7 @@ export function knownRows(table: SweptTable, rows: readonly SweptRow[]): KnownRo
   };
 }
 
-/** @returns an owner's rows where it is not known what they are */
+/** @returns an owner's rows if it is not known what they are */
 export function notKnownRows(table: SweptTable, owner: string): readonly SweptRow[] {
   return isListTable(table) ? [{ owner, cells: notKnownCells[table] }] : [];
 }

@@ -64,12 +64,12 @@ export async function openInventory(parts: InventoryParts): Promise<OpenInventor
 
 async function openStore(history: HistoryOptions): Promise<InventoryStore> {
   if (history.store === 'sqlite') {
-    const { SqliteInventory } = await import('./store/sqlite/sqlite-inventory.js');
-    return new SqliteInventory(`${history.path}-inventory`);
+    const { sqliteInventory } = await import('./store/sqlite/sqlite-inventory.js');
+    return sqliteInventory(`${history.path}-inventory`);
   }
-  const [{ PostgresInventory }, { loadDriver }] = await Promise.all([
+  const [{ postgresInventory }, { loadDriver }] = await Promise.all([
     import('./store/postgres/postgres-inventory.js'),
     import('../history/store/postgres/driver.js'),
   ]);
-  return new PostgresInventory(await loadDriver(history));
+  return postgresInventory(await loadDriver(history));
 }

@@ -7,15 +7,15 @@ export interface OwnerLimits {
   readonly ownerBytes: number;
 }
 
-/** How often an owner's rows are read anew where they were changed meanwhile. */
+/** How often an owner's rows are read again where they were changed meanwhile. */
 const mostReadings = 3;
 
 /**
  * Reads the rows of one owner that has more of them than a page, some at a time, by their indexes and keys. An update
  * gives an owner's rows new keys: where the first row has another one at the end, what was read is of two states, and it
- * is read anew.
+ * is read again.
  * @param read asks for some; `most` is how many at most, where fewer are wanted than fit
- * @returns undefined where they are too many, or change again and again
+ * @returns undefined if they are too many, or change again and again
  */
 export async function ownerRows(
   { ownerRows: mostRows, ownerBytes: mostBytes }: OwnerLimits,

@@ -10,7 +10,7 @@ export interface PagePace {
 
 /** What tells how busy the call manager is with others. */
 export interface CallManagerLoad {
-  /** Resolves when nobody waits and a request more does no harm; rejects with the signal's reason. */
+  /** Resolves when no one waits and a request more does no harm; rejects with the signal's reason. */
   quiet(signal: AbortSignal): Promise<void>;
 }
 

@@ -85,7 +85,7 @@ async function sweepTable(
   return read.counted;
 }
 
-/** @returns how many rows the call manager counts; undefined where it does not */
+/** @returns how many rows the call manager counts; undefined if it does not */
 async function count(
   table: SweptTable,
   owner: string | undefined,
@@ -134,7 +134,7 @@ class TableReading {
     return this.#counted;
   }
 
-  /** @returns undefined where the answer would be too large: the next is asked for fewer rows */
+  /** @returns undefined if the answer would be too large: the next is asked for fewer rows */
   async some<Page extends { readonly fetched: number; readonly bytes: number }>(
     ask: (size: number, context: CallContext) => Promise<Page | PageTooLarge>,
     most = Infinity,

@@ -1,17 +1,17 @@
 import { deviceColumns } from '../domain/device.js';
 import type { SweptTable } from '../domain/swept-tables.js';
 
-/** What a cell of a kept row is: as text where the call manager gives text. */
+/** The value of a cell. Text of the call manager stays text. */
 export type Cell = string | number | null;
 
 /**
- * The columns of each table as it is kept, beside the key of its owner. The owner is the number or the device itself,
- * or else the device that a line or a button is on. Numbers are kept in the form that callers dial.
+ * The stored columns of each table, without the key of the owner. The owner of a row is the number or device itself, or
+ * the device of a line or button. Numbers are stored in the form that callers dial.
  */
 export const keptColumns = {
   /** tkpatternusage 2 is a directory number. */
   number: ['dirn', 'partition', 'description', 'alerting', 'usage'],
-  /** `kind` is phone or profile; `template` is 1 for what is listed among the phones and is none. */
+  /** `kind` is phone or profile; `template` is 1 for a phone template. */
   device: ['kind', 'template', ...deviceColumns],
   /** `number` is the owner of a row of the table number. */
   line: ['position', 'number', 'display'],
@@ -32,14 +32,14 @@ export interface SweptRow {
   readonly cells: Cells;
 }
 
-/** A row that is not kept. */
+/** A row that is left out. */
 export interface LeftOutRow {
-  /** Undefined where its key is none. */
+  /** Undefined if the row has no valid key. */
   readonly owner: string | undefined;
   readonly cells: Cells;
 }
 
-/** In the place of an owner's rows, where it is not known what they are. It has no position, as no row that is known. */
+/** Replaces an owner's rows if they are not known. Unlike a known row, it has no position. */
 export const notKnownCells = {
   line: { position: null, number: null, display: '' },
   dial: { position: null, dirn: '', label: '' },
@@ -53,7 +53,7 @@ export function isListTable(table: SweptTable): table is ListTable {
   return table in notKnownCells;
 }
 
-/** @returns the index of a line or button; null where there is none */
+/** @returns the index of a line or button; null if there is none */
 export function positionIn({ position = null }: Cells): Cell {
   return position;
 }
@@ -63,12 +63,12 @@ export function inColumns(table: SweptTable, cells: Cells): Cell[] {
   return keptColumns[table].map((column) => cells[column] ?? null);
 }
 
-/** Rows of a table that follow one another by their owners' keys, with every row of each owner. */
+/** A page of a table, in order of the owners' keys, with all rows of each owner. */
 export interface SweptPage {
   readonly table: SweptTable;
-  /** Owners behind this key were asked for; the empty text is the beginning. */
+  /** The page starts after this owner; empty for the first page. */
   readonly after: string;
-  /** The last owner that the page has all of; undefined where it goes to the end of the table. */
+  /** The last owner whose rows are complete in the page; undefined at the end of the table. */
   readonly upTo: string | undefined;
   readonly rows: readonly SweptRow[];
   readonly leftOut?: readonly LeftOutRow[] | undefined;

@@ -12,7 +12,7 @@ const longestFlushMs = 1_000;
 
 /**
  * Writes a line of JSON for each write to a phone: who, which phone, the list before (when known) and after, and the
- * outcome. A file that cannot be written or opened anew does not stop the service: it is reported, tried again by
+ * outcome. A file that cannot be written or opened again does not stop the service: it is reported, tried again by
  * itself, and reported again when it works.
  */
 export class AuditFile {
@@ -65,7 +65,7 @@ export class AuditFile {
     this.#lines.add(`${JSON.stringify({ time: new Date().toISOString(), event: kind, ...facts, span: undefined })}\n`);
   };
 
-  /** Opens the file anew, for log rotation. Lines that wait are written to the new file. */
+  /** Opens the file again, for log rotation. Lines that wait are written to the new file. */
   async reopen(): Promise<void> {
     clearTimeout(this.#retry);
     // A line of which the old file has a part gets its rest there, if it takes it.

@@ -27,7 +27,7 @@ const lineBreak = 0x0a;
 const slowReaderMs = 20;
 
 /**
- * Writes lines to a file or a pipe in their order, each of them whole and once, and lets nobody wait for it. What
+ * Writes lines to a file or a pipe in their order, each of them whole and once, and lets no one wait for it. What
  * cannot be written now waits, up to a number of bytes, and is tried again by itself. A line that does not fit is lost;
  * what has begun to be written never is.
  */

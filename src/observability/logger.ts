@@ -218,7 +218,7 @@ function openWithoutWaiting(): number {
   }
 }
 
-/** @returns the file descriptor itself, in that mode where it has one */
+/** @returns the file descriptor itself, in that mode if it has one */
 function sharedWithoutWaiting(): number {
   // Node sets the mode for pipes and sockets when process.stdout is first asked for.
   return process.stdout.fd;

@@ -42,7 +42,7 @@ class CertificateMetrics {
     this.#ofFiles.set(file, [...earliest].slice(0, mostOfAFile));
   }
 
-  /** Sets the gauge anew, from the clock. */
+  /** Sets the gauge again, from the clock. */
   update(): void {
     this.#remaining.reset();
     for (const [file, certificates] of this.#ofFiles) {

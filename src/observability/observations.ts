@@ -7,10 +7,10 @@ import type { FindingKind } from '../domain/finding.js';
 import type { ErrorCode } from '../domain/error-catalogue.js';
 import type { SweptTable } from '../domain/swept-tables.js';
 
-/** By what is found what belongs to a request: its id, and the span that it happens in. */
+/** Names the request that something belongs to: the request's id, and its span. */
 export interface OfRequest {
   readonly requestId: string;
-  /** Undefined where nothing is traced. It is told by the id of its trace, never itself. */
+  /** Undefined if nothing is traced. The log shows only the id of its trace. */
   readonly span?: Span | undefined;
 }
 
@@ -18,7 +18,7 @@ export function ofRequest({ requestId, span }: OfRequest): OfRequest {
   return { requestId, span };
 }
 
-// The closed lists that metrics have as labels: each value is counted from zero on.
+// The values of the metrics' labels: each is counted from zero on.
 
 /** Why a caller was refused because of overload. */
 export const shedReasons = ['queue-full', 'deadline', 'throttled'] as const;
@@ -26,10 +26,10 @@ export const shedReasons = ['queue-full', 'deadline', 'throttled'] as const;
 /** Why a caller's login was refused. */
 export const loginRefusals = ['wrong', 'limited'] as const;
 
-/** What a device has by an answer that came late: the new list, or still the old one, or neither. */
+/** The list that a late answer shows: the new one, still the old one, or neither. */
 export const lateLists = ['after', 'before', 'other'] as const;
 
-/** What the store of the history is asked for. */
+/** The operations of the history's store. */
 export const historyOperations = [
   'lock',
   'begin',
@@ -38,19 +38,20 @@ export const historyOperations = [
   'settle',
   'settle-abandoned',
   'find',
+  'plan',
   'get',
   'list',
 ] as const;
 
 /**
- * How a sweep of the inventory ends: `another` is whole, and differs from the last one so much that a backup was
- * restored, or it is another cluster.
+ * How a sweep of the inventory ends. `another` is complete, and differs so much from the last one that a backup was
+ * restored or the cluster is another one.
  */
 export const sweepOutcomes = ['whole', 'another', 'failed'] as const;
 
 /**
- * What the code says about itself while it runs. It emits these; the logger and the metrics alone decide what to
- * show of them. None carries a password, an Authorization header, a cookie or a foreign error object.
+ * What the service reports while it runs. The logger and the metrics decide what to show. No observation has a password,
+ * an Authorization header, a cookie or another library's error object.
  */
 export type Observation =
   | (OfRequest & {
@@ -65,16 +66,16 @@ export type Observation =
       readonly axlCalls: number;
       readonly axlMs: number;
       readonly code: ErrorCode | undefined;
-      /** Why, for those who run the service, where the answer says less. */
+      /** Why, for the administrator, if the answer says less. */
       readonly cause: string | undefined;
     })
   | (OfRequest & {
       readonly kind: 'axl-call';
       readonly operation: string;
       readonly node: string;
-      /** `abandoned`: not sent, because nobody waited for the answer any more; it says nothing of the node. */
+      /** `abandoned`: not sent, because no one waited for the answer any more. It says nothing about the node. */
       readonly outcome: 'ok' | 'abandoned' | ErrorCode;
-      /** How often it was sent in this attempt: once more where the session had expired. */
+      /** How often it was sent in this attempt: twice if the session had expired. */
       readonly sends: number;
       readonly durationMs: number;
       readonly axlCode: number | undefined;
@@ -96,11 +97,11 @@ export type Observation =
       readonly pauseMs: number;
     })
   | (OfRequest & {
-      /** Values of an answer held bytes that are no text, or control characters; callers see U+FFFD instead. */
+      /** An answer had bytes that are not text, or control characters. Callers see U+FFFD instead. */
       readonly kind: 'unreadable-characters';
       readonly node: string;
       readonly operation: string;
-      /** The devices that have them, ten at most; none where the answer is of something else. */
+      /** At most ten devices that have them; none if the answer is not about devices. */
       readonly devices: readonly string[];
       readonly characters: number;
     })
@@ -120,34 +121,34 @@ export type Observation =
       readonly profile?: string;
       readonly buttons: ButtonKind;
       readonly before: readonly Entry[] | undefined;
-      /** Not known of a change that was refused before it was worked out. */
+      /** Undefined if the change was refused before its list was known. */
       readonly after: readonly Entry[] | undefined;
       readonly outcome: 'replaced' | 'confirmed-by-reading' | ErrorCode;
     })
   | (OfRequest & {
-      /** The request of a write was still open when its caller's time was over, and has ended since. */
+      /** A write's request, which was still open at the caller's deadline, has ended. */
       readonly kind: 'late-answer';
       readonly user: string;
       readonly phone?: string;
       readonly profile?: string;
       readonly buttons: ButtonKind;
-      /** Undefined where the answer shows nothing. */
+      /** Undefined if the answer shows no list. */
       readonly list: (typeof lateLists)[number] | undefined;
     })
-  /** How a change that the history keeps ended. */
+  /** How a change in the history ended. */
   | { readonly kind: 'change'; readonly id: string; readonly outcome: 'replaced' | 'confirmed-by-reading' | ErrorCode }
   | {
-      /** The store of the history was asked for something. */
+      /** A request to the history's store ended. */
       readonly kind: 'history';
-      /** What of a request it was asked for, where that is traced. */
+      /** The span of the request, if it is traced. */
       readonly span?: Span | undefined;
       readonly operation: (typeof historyOperations)[number];
       readonly durationMs: number;
-      /** Why it could not be done, in a short word; undefined where it was done. */
+      /** Why it failed, in a short word; undefined if it did not fail. */
       readonly cause: string | undefined;
     }
   | {
-      /** A page of the call manager's tables was read and kept. */
+      /** A page of the call manager's tables was read and stored. */
       readonly kind: 'inventory-page';
       readonly table: SweptTable;
       readonly rows: number;
@@ -158,9 +159,9 @@ export type Observation =
       /** A sweep of the inventory ended. */
       readonly kind: 'inventory-sweep';
       readonly outcome: (typeof sweepOutcomes)[number];
-      /** Why it failed, in words of this service; undefined of a whole one. */
+      /** Why it failed, in words of this service; undefined for a complete one. */
       readonly cause: string | undefined;
-      /** What it has found, by kind; undefined where it failed. */
+      /** How many findings it has, by kind; undefined if it failed. */
       readonly findings: Readonly<Record<FindingKind, number>> | undefined;
       readonly rows: number;
       readonly durationMs: number;
@@ -171,7 +172,7 @@ export type Observation =
       readonly outcome: 'ok' | ErrorCode;
     })
   | { readonly kind: 'audit-file'; readonly state: 'failing' | 'recovered'; readonly cause: string | undefined }
-  /** Certificates that are in use from now on, or files that changed to what cannot be used: then what was stays. */
+  /** New certificates are in use from now on; or a changed file is unusable, and the old certificates stay in use. */
   | {
       readonly kind: 'certificates';
       /** `HISTORY_URL`: the authorities that its `sslrootcert` names. */
@@ -181,9 +182,9 @@ export type Observation =
       /** The subject and the end of the validity (ISO 8601) of each that is in use from now on. */
       readonly certificates: readonly { readonly subject: string; readonly notAfter: string }[];
     }
-  /** Lines that the audit file will never have: it could not be written, and no more could be kept. */
+  /** Lines that are lost for the audit file: it could not be written, and the memory for waiting lines was full. */
   | { readonly kind: 'audit-lines-lost'; readonly lines: number }
-  /** Lines that the log will never have: standard output did not take them, and no more could be kept. */
+  /** Lines that are lost for the log: standard output did not take them, and the memory for waiting lines was full. */
   | { readonly kind: 'log-lines-lost'; readonly lines: number }
   | { readonly kind: 'htpasswd'; readonly state: 'reloaded' | 'unusable'; readonly cause: string | undefined }
   | {
@@ -196,7 +197,7 @@ export type Observation =
   | {
       readonly kind: 'started';
       readonly url: string;
-      /** Where health and metrics are asked for. */
+      /** The address of health and metrics. */
       readonly adminUrl: string | undefined;
       readonly version: string;
     }
@@ -207,8 +208,8 @@ export type Observation =
 export type AxlCallSeen = Extract<Observation, { kind: 'axl-call' }>;
 
 /**
- * Whether a call was answered "Item not valid" (axlcode 5007), AXL's way to say that there is no such thing. Usual,
- * not trouble: a line's device can be a profile where a phone was asked for.
+ * True if the answer is "Item not valid" (axlcode 5007): the object does not exist. That is usual. For example, the device
+ * of a line can be a profile, and not a phone.
  */
 export function saysNotThere({ outcome, axlCode }: AxlCallSeen): boolean {
   return outcome === 'call-manager-fault' && axlCode === 5007;
@@ -217,8 +218,8 @@ export function saysNotThere({ outcome, axlCode }: AxlCallSeen): boolean {
 export type Observe = (observation: Observation) => void;
 
 /**
- * What may be said of something thrown that is none of our own errors: its kind and where it was thrown. Its
- * message is left out, because foreign messages quote what they were given.
+ * Describes an error of another library: its kind, and where it was thrown. The message is left out, because it may
+ * quote secret input.
  */
 export function unexpected(thrown: unknown, { requestId, span }: Partial<OfRequest> = {}): Observation {
   const error = thrown instanceof Error ? thrown : undefined;
@@ -226,7 +227,7 @@ export function unexpected(thrown: unknown, { requestId, span }: Partial<OfReque
   return { kind: 'unexpected', requestId, span, name: error?.name ?? typeof thrown, stack };
 }
 
-/** Where an error was thrown, in lines of the source: its stack without its message, of which a line may look like a frame. */
+/** The frames of an error's stack, in lines of the source. The message goes first, because its lines may look like frames. */
 export function framesOf({ stack = '', message }: Error): string {
   return stack
     .replace(message, () => '')
@@ -236,7 +237,7 @@ export function framesOf({ stack = '', message }: Error): string {
     .join('\n');
 }
 
-/** Passes each observation on to everybody who is to hear of it: the log, the metrics, the audit file. */
+/** Passes each observation on to the log, the metrics and the audit file. */
 export class Observers {
   readonly #all: Observe[];
 
@@ -248,19 +249,18 @@ export class Observers {
     for (const each of this.#all) each(observation);
   };
 
-  /** @param observer hears of what comes from now on */
+  /** @param observer gets each observation from now on */
   add(observer: Observe): void {
     this.#all.push(observer);
   }
 }
 
-/** The maps that were asked for, by file; none for a file that has none. There are as many as files in dist/. */
+/** The source maps that were read, by file; undefined for a file without a map. There are at most as many as files in dist/. */
 const maps = new Map<string, SourceMap | undefined>();
 
 /**
- * Names the line of the source for a frame of a stack, where the build has put a map beside the file. Node does so by
- * itself when it is told to, and then reads every map at the start, which takes a fifth longer; here one is read when an
- * error is told of.
+ * Replaces the position in a stack's frame by the line of the source, if there is a source map. Node can do this too, but
+ * reads every map at the start, which then takes a fifth longer. Here, a map is read only when an error needs it.
  * @param frame `    at load (file:///opt/proxy/dist/service.js:812:9)`
  * @returns `    at load (file:///opt/proxy/src/tls/certificates.ts:31:5)`, or the frame as it is
  */

@@ -28,7 +28,7 @@ const tracer = trace.getTracer('axl-phone-proxy');
 /**
  * Begins the span of a caller's request, in the trace that its `traceparent` names, if any.
  * @param startedAt on the clock of performance.now() in milliseconds
- * @returns undefined where nobody traces
+ * @returns undefined if no one traces
  */
 export function startRequestSpan({ headers, method = '' }: IncomingMessage, startedAt: number): Span | undefined {
   // An SDK may have a span for the request already.

@@ -89,7 +89,7 @@ export const defaultOptions = {
 
 /**
  * Fills in the defaults.
- * @throws Error when the release is none
+ * @throws Error if the release is none
  */
 export function settle(options: SimulatorOptions): Settings {
   const { username, password, release, tls, ...given } = { ...defaultOptions, ...options };

@@ -23,7 +23,7 @@ export interface RunningSimulator {
   profiles(node?: number): DeviceState[];
   /** The updates that were carried out, in order; at least the last 10,000. @param after those with a higher number */
   updates(after?: number): AppliedUpdate[];
-  /** Adds rules behind those in force. @throws RuleProblem when one cannot be understood */
+  /** Adds rules behind those in force. @throws RuleProblem if one cannot be understood */
   misbehave(rules: MisbehaviourRule | readonly MisbehaviourRule[]): void;
   /** The rules that are not spent. */
   misbehaviour(): MisbehaviourRule[];

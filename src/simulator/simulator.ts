@@ -17,7 +17,7 @@ const loopback = '127.0.0.1';
 
 /**
  * Starts a simulated call manager: AXL on one port (one more for each subscriber), the control path on another.
- * @throws Error when an option, the seed or a rule is wrong, or a port cannot be had
+ * @throws Error if an option, the seed or a rule is wrong, or a port cannot be had
  */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<RunningSimulator> {
   const settings = settle(options);

@@ -25,12 +25,12 @@ type Variable = Extract<Observation, { readonly kind: 'certificates' }>['variabl
 export interface CertificateFiles {
   readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined;
   readonly axlCaFile: string | undefined;
-  /** The authorities of the history's server. Its driver reads them anew for each connection. */
+  /** The authorities of the history's server. Its driver reads them again for each connection. */
   readonly historyCaFile: string | undefined;
 }
 
 /**
- * Takes certificates up anew when their files change. Files that cannot be used leave what was, and are told of once
+ * Takes certificates up again when their files change. Files that cannot be used leave what was, and are told of once
  * for each change: a certificate and its key that are replaced one after the other do not fit for a moment.
  */
 export class CertificateRenewal {

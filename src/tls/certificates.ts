@@ -20,7 +20,7 @@ const longestSubject = 64;
 /**
  * @param cert a certificate in PEM form, with those behind it in its chain
  * @param key its private key in PEM form
- * @throws UnusableCertificate when they are not a pair that can be served
+ * @throws UnusableCertificate if they are not a pair that can be served
  */
 export function checkKeyPair(cert: string, key: string): void {
   const [first] = certificatesIn(cert);
@@ -32,7 +32,7 @@ export function checkKeyPair(cert: string, key: string): void {
 
 /**
  * @param pem one certificate in PEM form, or several
- * @throws UnusableCertificate when they cannot be used to verify others
+ * @throws UnusableCertificate if they cannot be used to verify others
  */
 export function checkAuthorities(pem: string): void {
   if (certificatesIn(pem).length === 0) throw new UnusableCertificate('no certificate in PEM form');
@@ -54,7 +54,7 @@ function certificatesIn(pem: string): X509Certificate[] {
   return found.map((block) => attempt(() => new X509Certificate(block), 'a certificate that cannot be read'));
 }
 
-/** The common name; other names only where it has none. */
+/** The common name; other names only if it has none. */
 function shortName(subject: string): string {
   const name = /^CN=(.*)$/m.exec(subject)?.[1] ?? subject.replaceAll('\n', ', ');
   return name.slice(0, longestSubject);

@@ -1,28 +1,28 @@
 import type { OfRequest } from '../observability/observations.js';
 import { timeLimit, whenAborted } from './time-limit.js';
 
-/** What goes along with one request of a caller, all the way to the call manager. */
+/** What belongs to one request of a caller, on its way to the call manager. */
 export interface CallContext extends OfRequest {
-  /** Order of arrival over all callers: who came first is served first. */
+  /** The order of arrival over all callers: first come, first served. */
   readonly arrival: number;
-  /** Who asks, by the name that was verified. */
+  /** The name of the caller, as authenticated. */
   readonly user: string;
   /** The moment, on the clock of performance.now() in milliseconds, at which the caller must have a response. */
   readonly deadline: () => number;
-  /** Is aborted at the deadline, and for a read also when nobody waits for it any more. */
+  /** Aborts at the deadline. For a read, it also aborts when no caller waits for the answer any more. */
   readonly signal: AbortSignal;
-  /** Calls a listener when the answer has been sent, or its connection is gone: until then what it is made of is held. */
+  /** Calls a listener when the answer was sent or its connection is gone. Until then, the answer takes memory. */
   readonly whenAnswered?: (listener: () => void) => void;
   /** Counts what the request cost. */
   readonly tally: Tally;
-  /** A passing failure is told, not repeated: how the call manager is doing is the question itself. */
+  /** True for probes: a temporary failure is reported, not retried. */
   readonly oneAttempt: boolean;
   /**
-   * Asked right before a write goes out, each time: the caller may have lost the right to write while it waited.
-   * Rejects with a ServiceError where it has; nothing is sent then.
+   * Called right before each send of a write: the lock of the device may be lost while the write waited.
+   * If it rejects with a ServiceError, nothing is sent.
    */
   readonly mayWrite?: () => Promise<void>;
-  /** The run in the history that what it changes belongs to. */
+  /** The run in the history that its changes belong to. */
   readonly run: string | undefined;
   /** The change in the history that it undoes. */
   readonly undoes: string | undefined;
@@ -31,11 +31,11 @@ export interface CallContext extends OfRequest {
 export interface Tally {
   axlCalls: number;
   axlMs: number;
-  /** Something has been asked of the call manager. */
+  /** True once the call has sent something to the call manager. */
   begun: boolean;
-  /** How often each write has gone out, by operation. */
+  /** How often each operation that writes was sent. */
   readonly sends: Record<string, number>;
-  /** The nodes that did not respond to this call: it asks them again only after the others. */
+  /** Nodes that did not answer this call. It asks them only after the others. */
   readonly silentNodes: Set<string>;
 }
 
@@ -43,24 +43,24 @@ export function newTally(): Tally {
   return { axlCalls: 0, axlMs: 0, begun: false, sends: {}, silentNodes: new Set() };
 }
 
-/** Whose call it is, and what bounds it. */
+/** The request that a call belongs to, and its limits. */
 export interface CallOptions extends OfRequest {
   readonly user?: string | undefined;
   /** How long it may take, in milliseconds. */
   readonly timeoutMs: number;
-  /** What ends it before that. */
+  /** Ends it earlier. */
   readonly endedBy?: AbortSignal;
   readonly tally?: Tally;
   readonly run?: string | undefined;
-  /** A question of the service itself, on how the call manager is doing: first in line, and not repeated. */
+  /** The service's own question for the state of the call manager: it goes first, and is not retried. */
   readonly isProbe?: boolean;
-  /** Work of the service itself that can wait: last in line, behind every caller who comes later. */
+  /** The service's own work that can wait: every caller goes first, also later ones. */
   readonly isBackground?: boolean;
 }
 
 let arrivals = 0;
 
-/** Whether a call is work of the service itself that can wait. */
+/** True for the service's own work that can wait. */
 export function isBackground({ arrival }: CallContext): boolean {
   return arrival === Infinity;
 }
@@ -68,9 +68,9 @@ export function isBackground({ arrival }: CallContext): boolean {
 /** A call that is under way. */
 export interface OpenCall {
   readonly context: CallContext;
-  /** Ends it before its time. */
+  /** Ends it early. */
   readonly end: () => void;
-  /** Gives back its timer and what it listens to. */
+  /** Removes its timer and its listeners. */
   readonly release: () => void;
 }
 
@@ -82,7 +82,7 @@ export function openCall(options: CallOptions): OpenCall {
   const forget = endedBy && whenAborted(endedBy, end);
   arrivals += 1;
   const arrival = isProbe ? 0 : options.isBackground === true ? Infinity : arrivals;
-  // It is not one of the callers who wait for their turn, so that a full queue does not keep it out.
+  // A probe does not count as a waiting caller, so a full queue does not refuse it.
   if (isProbe) tally.begun = true;
   return {
     context: { requestId, span, arrival, user, deadline, signal, tally, oneAttempt: isProbe, run, undoes: undefined },

@@ -25,9 +25,9 @@ export interface TurnBounds {
 /** What is asked, and how it is answered. */
 export interface Question<Answer> {
   readonly cost: Cost;
-  /** Who asks by the same key shares one answer; undefined is that nobody does. */
+  /** Who asks by the same key shares one answer; undefined is that no one does. */
   readonly key?: string | undefined;
-  /** Is called when its turn has come, and not at all where nobody waits for it any more. */
+  /** Is called when its turn has come, and not at all where no one waits for it any more. */
   readonly answer: () => Promise<Answer>;
 }
 
@@ -53,7 +53,7 @@ export interface Refusals {
 
 /**
  * The turns of questions to something that answers few at once. Users take turns, whoever of them has asked for most.
- * Where too many wait, the user with most of them gives way. So nobody keeps others from being answered.
+ * Where too many wait, the user with most of them gives way. So no one keeps others from being answered.
  *
  * Only those that wait are shared: an answer that was begun earlier may be older than what its caller has done since.
  */
@@ -71,7 +71,7 @@ export class FairTurns {
 
   /**
    * @returns the answer
-   * @throws ServiceError `overloaded` where too many wait, and where the asker waits no longer before it was begun
+   * @throws ServiceError `overloaded` if too many wait, and where the asker waits no longer before it was begun
    */
   take<Answer>({ user, signal }: Asker, question: Question<Answer>): Promise<Answer> {
     return new Promise<Answer>((resolve, reject) => {
@@ -94,7 +94,7 @@ export class FairTurns {
         },
         reject: (thrown) => {
           stopListening();
-          // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- it is passed on as it came
+          // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- it is passed on as it came
           reject(thrown);
         },
       };
@@ -118,7 +118,7 @@ export class FairTurns {
     }
   }
 
-  /** Nobody can leave it any more so that it is not carried out: its place is free when it is over. */
+  /** No one can leave it any more so that it is not carried out: its place is free when it is over. */
   async #carryOut(asked: Asked): Promise<void> {
     const { cost, answer, waiters } = asked;
     asked.hasBegun = true;
@@ -152,7 +152,7 @@ class Queue {
 
   /**
    * Makes room for one more question of a user: the last of the user with most of them gives way.
-   * @returns those who do not get an answer; undefined where the user has most
+   * @returns those who do not get an answer; undefined if the user has most
    */
   makeRoom(user: string, key: string | undefined): readonly Waiter[] | undefined {
     const own = this.#ofUsers.get(user)?.length ?? 0;
@@ -181,7 +181,7 @@ class Queue {
     return asked;
   }
 
-  /** Whoever waits no longer; a question that nobody waits for is not asked any more. */
+  /** Whoever waits no longer; a question that no one waits for is not asked any more. */
   leave(waiter: Waiter, asked: Asked): void {
     asked.waiters.delete(waiter);
     if (![...asked.waiters].some(({ user }) => user === waiter.user)) this.#drop(waiter.user, asked);

@@ -8,15 +8,15 @@ import { sortedInTurns } from './in-turns.js';
 import { type Held, type NoRoom, Room } from './room.js';
 import { SingleFlight } from './single-flight.js';
 
-/** How many buttons one page holds at most. */
+/** The most buttons on a page. */
 export const mostOfPage = 5_000;
 
-/** How many buttons are held at once where nothing is set. */
+/** How many buttons are held at once by default. */
 const usualMost = 200_000;
-/** How many bytes a button may take at the mean, about: twice what it usually does. */
+/** The bytes that a button may take on average: about twice the usual size. */
 const bytesOfButton = 500;
 
-/** Directory number → the buttons that point at it: all of them, or a page. What is held is bounded over all callers. */
+/** Directory number → the buttons that point at it: all of them, or a page. The memory is bounded over all callers. */
 export class FindButtons {
   readonly #callManager: CallManager;
   readonly #room: Room;
@@ -33,14 +33,14 @@ export class FindButtons {
     return this.#room.items;
   }
 
-  /** A write is over: who asks from now on must see it, and shares no answer that was asked for before. */
+  /** A write is over. Later requests must see it, so they share no answer that was requested earlier. */
   listChanged(): void {
     this.#flights.forgetAll();
   }
 
   /**
-   * All of them, in the order of compareButtons. Who asks for one number at the same moment shares one answer.
-   * @throws ServiceError `too-many-buttons`; `overloaded` where others leave no room for few
+   * Finds all buttons, in the order of compareButtons. Requests for one number at the same moment share one answer.
+   * @throws ServiceError `too-many-buttons`; `overloaded` if other callers leave no room even for few buttons
    */
   async find(number: DirectoryNumber, context: CallContext): Promise<readonly PointingButton[]> {
     const held = await this.#flights.do(number, context, (shared) =>
@@ -52,8 +52,8 @@ export class FindButtons {
   }
 
   /**
-   * Some of them, in the order of their kinds and keys.
-   * @throws ServiceError `overloaded` where others leave no room
+   * Finds a page of them, in order of kinds and keys.
+   * @throws ServiceError `overloaded` if others leave no room
    */
   async page(asked: ButtonPageAsked, context: CallContext): Promise<ButtonsPage> {
     const held = await this.#room.read((holding) => this.#callManager.findButtonsPage(asked, context, holding));

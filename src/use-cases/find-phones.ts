@@ -13,18 +13,18 @@ export class FindPhones {
   readonly #flights = new SingleFlight<DirectoryNumber, Held<Phone[]>>();
   readonly #room: Room;
 
-  /** @param mostBytes how much the phones of all callers may take at once; beside a third of the heap nothing else would fit */
+  /** @param mostBytes the most bytes that the phones of all callers may take at once */
   constructor(callManager: CallManager, mostBytes = Math.floor(getHeapStatistics().heap_size_limit / 3)) {
     this.#callManager = callManager;
     this.#room = new Room({ items: Infinity, bytes: mostBytes }, refusalOf);
   }
 
-  /** A write is over: who asks from now on must see it, and shares no answer that was asked for before. */
+  /** A write is over. Later lookups must see it, so they share no answer that was requested earlier. */
   phoneChanged(): void {
     this.#flights.forgetAll();
   }
 
-  /** Lookups of one number at the same moment share one answer; some need none. */
+  /** Lookups of one number at the same moment share one answer. A number that no phone can have needs no request. */
   async find(number: DirectoryNumber, context: CallContext): Promise<Phone[]> {
     if (isNobodysNumber(number)) return [];
     const { value } = await this.#flights.do(number, context, (shared) =>

@@ -36,7 +36,7 @@ export class Room {
   }
 
   /**
-   * Reads something that is counted while it is read, and then for as long as somebody is being answered with it.
+   * Reads something that is counted while it is read, and then for as long as someone is being answered with it.
    * @param read is given what it counts by
    * @returns what was read; `keptFor` has to be asked at once for each caller who is answered with it
    */

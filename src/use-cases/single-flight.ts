@@ -11,7 +11,7 @@ interface Flight<Key, Result> {
   readonly tally: CallContext['tally'];
   /** What its calls belong to: the span of who asked first. */
   readonly span: CallContext['span'];
-  /** Nobody waits for the result any more. */
+  /** No one waits for the result any more. */
   readonly abandon: () => void;
 }
 
@@ -24,7 +24,7 @@ export class SingleFlight<Key, Result> {
   #flights: readonly Flight<Key, Result>[] = [];
 
   /**
-   * @param ask is called for the first caller; its context ends when nobody waits for the result any more
+   * @param ask is called for the first caller; its context ends when no one waits for the result any more
    * @returns the result, within the caller's own deadline
    */
   do(key: Key, context: CallContext, ask: (context: CallContext) => Promise<Result>): Promise<Result> {

@@ -1,12 +1,12 @@
-/** The time that somebody gives for something, from now. */
+/** A time limit, from now on. */
 export interface TimeLimit {
   /** The moment, on the clock of performance.now() in milliseconds, at which the time is over. */
   readonly deadline: () => number;
   /** Is aborted at the deadline, or when `end` is called. */
   readonly signal: AbortSignal;
-  /** Ends it before its time. */
+  /** Ends it early. */
   readonly end: () => void;
-  /** Gives the timer back. */
+  /** Removes the timer. */
   readonly release: () => void;
 }
 
@@ -18,7 +18,7 @@ export function timeLimit(ms: number): TimeLimit {
   };
   let deadline = performance.now() + ms;
   const timer = setTimeout(() => {
-    // A timer may fire a little early on this clock; whoever asks must see the deadline as passed.
+    // A timer may fire a little early on this clock. Readers must see the deadline as passed then.
     deadline = Math.min(deadline, performance.now());
     end();
   }, ms);
@@ -29,8 +29,8 @@ export function timeLimit(ms: number): TimeLimit {
 }
 
 /**
- * Calls a listener when a signal is aborted; at once where it is aborted already.
- * @returns what takes the listener away
+ * Calls a listener when a signal is aborted; at once if it is aborted already.
+ * @returns a function that removes the listener
  */
 export function whenAborted(signal: AbortSignal, listener: () => void): () => void {
   if (signal.aborted) listener();
@@ -41,8 +41,8 @@ export function whenAborted(signal: AbortSignal, listener: () => void): () => vo
 }
 
 /**
- * Waits for a result, for one who waits no longer than until a signal is aborted.
- * @param aborted is called when the signal is aborted before there is a result; what it does not reject goes on waiting
+ * Waits for a result until a signal is aborted.
+ * @param aborted is called if the signal is aborted before there is a result; without a rejection the wait goes on
  */
 export function untilAborted<Result>(
   result: Promise<Result>,
@@ -60,7 +60,7 @@ export function untilAborted<Result>(
       },
       (thrown: unknown) => {
         stopListening();
-        // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- it is passed on as it came
+        // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- it is passed on as it came
         reject(thrown);
       },
     );

@@ -11,10 +11,10 @@ import type { ListFound } from './write-journal.js';
 
 /** A list that was written. */
 export interface Settled<Kind extends ButtonKind> {
-  /** The device's. */
+  /** The key of the device. */
   readonly uuid: Uuid;
   readonly outcome: 'replaced' | 'confirmed-by-reading';
-  /** The list before, as far as it was read. */
+  /** The list before, if it was read. */
   readonly before: readonly EntryOf[Kind][] | undefined;
 }
 
@@ -24,42 +24,42 @@ export interface ButtonsToWrite<Kind extends ButtonKind> {
   readonly buttons: ButtonsOfDevices<EntryOf[Kind]>;
   readonly device: DeviceKey;
   readonly entries: readonly EntryOf[Kind][];
-  /** What was read before and is to be kept where it stays; undefined where the list is sent as it was given. */
+  /** What was read before: entries that stay are kept as they were. Undefined if the list is sent as given. */
   readonly held: HeldButtons<EntryOf[Kind]> | undefined;
-  /** Whether the device was read for this change, whether or not anything of it is kept. */
+  /** True if the device was read for this change. */
   readonly wasRead: boolean;
-  /** The index of the one entry that the caller has written by itself, where it is one. */
+  /** The index of the one entry that the caller sets, if it sets only one. */
   readonly named: string | undefined;
-  /** Whether the list is right only in place of the one that was read. */
+  /** True if the new list is valid only as a replacement of the list that was read. */
   readonly dependsOnHeld: boolean;
 }
 
-/** What an answer shows that came when its caller was gone. */
+/** What a late answer shows. */
 export interface LateAnswer {
-  /** Undefined where it shows nothing of the list. */
+  /** Undefined if it shows no list. */
   readonly list: ListFound | undefined;
-  /** The key of the device that took the list. */
+  /** The key of the device that got the list. */
   readonly uuid?: Uuid;
 }
 
-/** A write of which it is not known whether it was carried out. */
+/** A write whose outcome is unknown. */
 export class OutcomeUnknown extends ServiceError {
-  /** The list before, where it was read after the answer was lost. */
+  /** The list before, if it was read after the answer was lost. */
   readonly before: readonly Entry[] | undefined;
   /**
-   * The request that was still open when the caller's time was over: resolves when it has ended, with what its
-   * answer shows. Never rejects.
+   * The request that was still open at the caller's deadline. It resolves when the request ends, with what its answer
+   * shows. It never rejects.
    */
   readonly open: Promise<LateAnswer> | undefined;
 
-  /** @param last how the last try ended; what the call manager said of it is of use to the caller */
+  /** @param last how the last try ended, with the call manager's words for the caller */
   constructor(last: ServiceError, more: Partial<Pick<OutcomeUnknown, 'before' | 'open'>> = {}) {
     super('outcome-unknown', last instanceof OutcomeUnknown ? last.facts : factsAfter(last));
     this.before = more.before;
     this.open = more.open;
   }
 
-  /** @returns the same, whose open request has ended only when this is done with what it shows */
+  /** @returns the same, whose open request also waits for this function */
   whenEnded(then: (late: LateAnswer) => Promise<void>): OutcomeUnknown {
     const open = this.open?.then(async (late) => {
       await then(late);
@@ -82,8 +82,8 @@ function factsAfter({ facts: { effect, detail, axlCode, cause } }: ServiceError)
 }
 
 /**
- * Writes a list and finds out what became of it.
- * @throws ServiceError; OutcomeUnknown alone says that the list may be set
+ * Writes a list and finds out the outcome.
+ * @throws ServiceError; only OutcomeUnknown means that the list may be set
  */
 export async function writeButtons<Kind extends ButtonKind>(
   write: ButtonsToWrite<Kind>,
@@ -98,7 +98,7 @@ export async function writeButtons<Kind extends ButtonKind>(
 }
 
 /**
- * Sends the list, and waits for the answer no longer than the caller.
+ * Sends the list, and waits for the answer until the caller's deadline.
  * @param lost an earlier try whose answer was lost, so that a refusal of this one proves nothing
  */
 async function send<Kind extends ButtonKind>(
@@ -107,11 +107,11 @@ async function send<Kind extends ButtonKind>(
   context: CallContext,
   lost?: { readonly before: readonly Entry[] | undefined },
 ): Promise<Uuid> {
-  // What was sent once is known to be a device of its kind.
+  // If it was sent once, the kind of the device is known.
   const known = { wasRead: wasRead || lost !== undefined, named };
   const answer = buttons.replace(device, entries, held, context, known);
   return untilAborted(answer, context.signal, (reject) => {
-    // A request that was not sent ends by itself at this moment, and says so: that is known before this.
+    // A request that was not sent ends at this moment too, and its failure comes first.
     setImmediate(() => {
       const open = answer.then(
         (uuid): LateAnswer => ({ list: 'after', uuid }),
@@ -124,7 +124,7 @@ async function send<Kind extends ButtonKind>(
 
 const callerLeft = new ServiceError('call-manager-timeout', { detail: '', effect: 'unknown', cause: 'time-out' });
 
-/** The answer was lost. If the device does not hold the list, one more try; the same list twice does no harm. */
+/** The answer was lost. If the device does not have the list, try once more: the same list twice does no harm. */
 async function lookUp<Kind extends ButtonKind>(
   write: ButtonsToWrite<Kind>,
   context: CallContext,
@@ -137,14 +137,14 @@ async function lookUp<Kind extends ButtonKind>(
     return { uuid: first.uuid, outcome: 'confirmed-by-reading', before: undefined };
   }
   const before = first?.entries;
-  // In place of another list than the one that it depends on, it could undo what somebody else has changed since.
+  // If the present list is not the one that the change depends on, a second try could undo someone else's change.
   const isAsBefore = first !== undefined && held !== undefined && sameButtons(rules, first.entries, held.entries);
   if (write.dependsOnHeld && !isAsBefore) throw new OutcomeUnknown(lost, { before });
   try {
     return { uuid: await send(write, held && (first ?? held), context, { before }), outcome: 'replaced', before };
   } catch (thrown) {
     if (thrown instanceof OutcomeUnknown || !isServiceError(thrown)) throw thrown;
-    // Even a refusal proves nothing: the first write may still be under way, and be what the second ran into.
+    // Even a refusal proves nothing: the first write may still be in progress, and may have caused the refusal.
     const from = isInDoubt(thrown) ? thrown.facts.sentTo : lost.facts.sentTo;
     const unknown = new OutcomeUnknown(thrown, { before });
     const second = await readBack(write, from, unknown, context);
@@ -154,10 +154,10 @@ async function lookUp<Kind extends ButtonKind>(
 }
 
 /**
- * What proves a write is read from the node that it was sent to: another may not have it yet. A subscriber passes
- * writes on to the publisher, and its own copy follows later, so that nothing read there proves anything.
- * @param unknown is thrown where the device cannot be read
- * @returns undefined where nothing can be proved by reading
+ * A write is proved by a read from the node that it was sent to, because other nodes may not have it yet. A
+ * subscriber passes writes on to the publisher, and its own copy follows later, so a read from it proves nothing.
+ * @param unknown is thrown if the device cannot be read
+ * @returns undefined if a read can prove nothing
  */
 async function readBack<Kind extends ButtonKind>(
   { buttons, device }: ButtonsToWrite<Kind>,
@@ -168,12 +168,12 @@ async function readBack<Kind extends ButtonKind>(
   if (from && !from.isPublisher) return undefined;
   return buttons.readForChange(device, context, from).catch((thrown: unknown) => {
     if (!isServiceError(thrown, 'phone-not-found', 'profile-not-found')) throw unknown;
-    // It may have taken the list before it was deleted, or was given another name.
+    // The device may have got the list before it was deleted or renamed.
     throw noSuchDevice(device, { since: ' any more', effect: 'unknown', axlCode: thrown.facts.axlCode });
   });
 }
 
-/** Whether the call manager may have set the list all the same, so that it has to be read. */
+/** True if the call manager may have set the list in spite of the failure, so the list must be read. */
 function isInDoubt(thrown: unknown): thrown is ServiceError {
   if (!isServiceError(thrown)) return false;
   const { effect } = thrown.facts;

@@ -7,117 +7,117 @@ import type { CallContext } from './call-context.js';
 
 export type { Place };
 
-/** What is about to be written to a device. */
+/** A write before it is sent. */
 export interface IntendedWrite {
   readonly device: DeviceKey;
   /** The key of the device from which `before` was read. */
   readonly uuid: Uuid;
-  /** Of the mark that the inventory has of this write; undefined where there is no inventory. */
+  /** The place of this write's mark in the inventory; undefined without an inventory. */
   readonly place: Place | undefined;
   readonly kind: ButtonKind;
-  /** What was read in the turn of this write. */
+  /** The list that this write has read. */
   readonly before: readonly Entry[];
   readonly after: readonly Entry[];
 }
 
-/** How a write ended, as its caller is told. */
+/** How a write ended, as the caller learns it. */
 export type WriteOutcome = 'replaced' | 'confirmed-by-reading' | ErrorCode;
 
 /**
- * What shows later of a write of unknown outcome: the device has the list that was to be set, or that of before, or
- * another one, which says nothing of the write.
+ * What is found later about a write of unknown outcome: the device has the new list, the list from before, or another
+ * one, which proves nothing.
  */
 export type ListFound = 'after' | 'before' | 'other';
 
-/** Where writes are kept, with what was there before them: each before it is sent, and how it ended before it is told. */
+/** The history, as the writes see it. A write is stored before it is sent, and its outcome before the caller gets it. */
 export interface WriteJournal {
   /**
-   * Waits until nobody else, in any instance of this service, writes to the device.
-   * @throws ServiceError `overloaded` when that could not be in time, `history-unavailable` when it cannot be known
+   * Waits until no one else, in any instance of this service, writes to the device.
+   * @throws ServiceError `overloaded` after the deadline; `history-unavailable` if the store cannot be reached
    */
   enter(device: DeviceKey, context: CallContext): Promise<JournalTurn>;
 }
 
-/** The right to write to one device, until it is given back. */
+/** The right to write to one device, until it is released. */
 export interface JournalTurn {
-  /** @throws ServiceError `history-unavailable` where the right is lost, or cannot be proved; nothing may be sent then */
+  /** @throws ServiceError `history-unavailable` if the right is lost or cannot be proved: then send nothing */
   readonly verify: () => Promise<void>;
   /**
-   * Tells of a list that was read in this turn: it shows how earlier writes of unknown outcome ended.
+   * Reports a list that was read in this turn. It shows how earlier writes of unknown outcome ended.
    * @param uuid the key of the device from which it was read
    */
   readonly hasRead: (kind: ButtonKind, entries: readonly Entry[], uuid: Uuid) => void;
   /**
-   * Keeps what is about to be sent.
-   * @throws ServiceError `history-unavailable`; nothing may be sent then
+   * Stores the write before it is sent.
+   * @throws ServiceError `history-unavailable`: then send nothing
    */
   readonly begin: (write: IntendedWrite) => Promise<RecordedWrite>;
-  /** Gives it back; the caller need not wait for that. */
+  /** Releases it. The caller need not wait for that. */
   readonly leave: () => void;
 }
 
 export interface RecordedWrite {
   readonly id: string;
   /**
-   * Keeps how it ended; where that cannot be kept now, it is kept later. Never rejects.
-   * @param uuid the key of the device that took the list, where the call manager has named it; where it is another than
-   *   that from which `before` was read, it is not known what was there before
+   * Stores the outcome; if that is not possible now, it is stored later. Never rejects.
+   * @param uuid the key of the device that got the list, if the call manager named it. If `before` is from another device,
+   *   the list before is not known
    */
   settle(outcome: WriteOutcome, uuid?: Uuid): Promise<void>;
-  /** Keeps what a late answer said of a write of unknown outcome. Never rejects. */
+  /** Stores what a late answer showed about a write of unknown outcome. Never rejects. */
   found(list: ListFound): Promise<void>;
 }
 
-/** A change that somebody has made elsewhere, as the inventory has seen it. */
+/** A change that someone has made elsewhere, as the inventory has seen it. */
 export interface SeenChange<Kind extends ButtonKind = ButtonKind> {
-  /** By the name that it has now. */
+  /** The device, with its present name. */
   readonly device: DeviceKey;
   readonly uuid: Uuid;
   readonly kind: Kind;
-  /** Null where it is not known what was there before. */
+  /** Null if the list before is not known. */
   readonly before: readonly EntryOf[Kind][] | null;
-  /** Null where the device is gone. */
+  /** Null if the device is gone. */
   readonly after: readonly EntryOf[Kind][] | null;
-  /** The list was as before at this place, or later: what this service has set up to there is in it. */
+  /** The last place at which the list was known to be as before. It contains all writes of this service up to there. */
   readonly known: Place;
-  /** At this place the call manager was asked for what is there now. */
+  /** The place at which the present list was requested. */
   readonly place: Place;
-  /** It was made between this and `time`: for people, never for order. */
+  /** It was made between this and `time`. Show these times; never order by them. */
   readonly seenAfter: Date;
   readonly time: Date;
 }
 
-/** Where changes are kept that others have made at the call manager. */
+/** The history, for changes made elsewhere. */
 export interface ElsewhereJournal {
   /**
-   * Keeps those of them that are not this service's own; the same once more is kept once.
-   * @throws ServiceError `history-unavailable`; some may be kept then
+   * Stores changes that are not this service's own, each once.
+   * @throws ServiceError `history-unavailable`; some may be stored then
    */
   keepSeen(changes: readonly SeenChange[]): Promise<void>;
 }
 
-/** Whoever keeps lists of devices is told of those that this service sets. */
+/** The inventory, as the writes see it: it must know each list that this service sets. */
 export interface OwnLists {
   /**
-   * A list is about to be sent: from now on, nobody is answered by what is kept of it, in no instance.
-   * @param uuid the key of the device from which the list was read in the turn of this write
-   * @param signal until when it may take
-   * @throws ServiceError `history-unavailable` where that cannot be kept; nothing may be sent then
+   * Marks a list before it is sent: from now on, no instance answers with the stored list.
+   * @param uuid the key of the device that the write has read
+   * @param signal aborts at the deadline
+   * @throws ServiceError `history-unavailable` if the mark cannot be stored: then send nothing
    */
   changing(device: DeviceKey, uuid: Uuid, kind: ButtonKind, signal: AbortSignal): Promise<ChangingList>;
 }
 
-/** A list that is being set, of which nothing is known. No method rejects or takes long. */
+/** A marked list, which is being set. No method rejects or takes long. */
 export interface ChangingList {
-  /** Of the mark that it has. */
+  /** The place of its mark. */
   readonly place: Place;
   /**
-   * The list is this one now. Where how the write ended is not known, this is not called.
-   * @param uuid the key of the device that took it, as the call manager's answer names it
+   * The device has this list now. It is not called if the outcome is unknown.
+   * @param uuid the key of the device that got it, from the call manager's answer
    */
   set(entries: readonly Entry[], uuid: Uuid): Promise<void>;
-  /** Nothing was set, and nothing will be: what is kept of the list counts again, as before this mark. */
+  /** Nothing was set, and nothing will be: the stored list counts again, as before the mark. */
   notSet(): Promise<void>;
-  /** It may have been set only now: what was asked for before this says nothing of it. */
+  /** A late answer came: the list may have been set only now, so earlier reads prove nothing. */
   mayHaveLanded(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { SpeedDial } from '../../src/domain/phone.js';
-import { browserPatience, lacksBrowser, launchBrowser, openWatchedPage } from '../support/browser.js';
+import { browserTimeout, lacksBrowser, launchBrowser, openWatchedPage } from '../support/browser.js';
 import {
   OnePhoneCallManager,
   type FakeService,
@@ -13,7 +13,7 @@ import {
 
 if (lacksBrowser) process.stderr.write('The documentation is not tested in a browser: there is none\n');
 
-vi.setConfig({ testTimeout: 2 * browserPatience });
+vi.setConfig({ testTimeout: 2 * browserTimeout });
 
 describe.skipIf(lacksBrowser)('the documentation in a browser', () => {
   const callManager = new OnePhoneCallManager();
@@ -30,13 +30,22 @@ describe.skipIf(lacksBrowser)('the documentation in a browser', () => {
     await browser.close();
     await service.close();
   });
+  afterEach(() => {
+    expect(faults).toEqual([]);
+  });
 
-  beforeEach(async () => {
-    ({ page, faults } = await openWatchedPage(browser, service.url, { httpCredentials: { username, password } }));
-  });
-  afterEach(async () => {
-    await page.context().close();
-  });
+  /** It takes a browser seconds to draw the page: some tests share one, and each uses another part of it. */
+  function openAt(path: string): void {
+    beforeAll(async () => {
+      ({ page, faults } = await openWatchedPage(browser, service.url, { httpCredentials: { username, password } }));
+      await page.goto(service.url + path);
+    });
+    afterAll(() => page.context().close());
+    it('shows both operations', async () => {
+      expect(await operation('findPhones').innerText()).toMatch(/GET\s+\/phone/);
+      expect(await operation('replaceSpeedDials').innerText()).toMatch(/POST\s+\/speeddials/);
+    });
+  }
 
   const operation = (id: string) => page.locator(`#operations-Phones-${id}`);
 
@@ -54,66 +63,59 @@ describe.skipIf(lacksBrowser)('the documentation in a browser', () => {
     };
   }
 
-  it.each(['/docs', '/docs/'])('shows both operations at %s', async (path) => {
-    await page.goto(service.url + path);
-    expect(await operation('findPhones').innerText()).toMatch(/GET\s+\/phone/);
-    expect(await operation('replaceSpeedDials').innerText()).toMatch(/POST\s+\/speeddials/);
-    expect(faults).toEqual([]);
+  describe('at /docs', () => {
+    openAt('/docs');
+
+    it('looks a number up', async () => {
+      await open('findPhones');
+      await operation('findPhones').getByPlaceholder('dirn').fill('+14085554019');
+      const { status, body } = await execute('findPhones');
+      expect(status).toBe('200');
+      expect(JSON.parse(body)).toEqual([phone]);
+    });
+
+    it('replaces speed dials', async () => {
+      const set: (readonly SpeedDial[])[] = [];
+      callManager.buttons.speeddial.replace = (_name, dials) => {
+        set.push(dials);
+        return Promise.resolve(phone.uuid as never);
+      };
+      await open('replaceSpeedDials');
+      await operation('replaceSpeedDials').locator('textarea').fill('[{"index":"7","dirn":"*55#","label":"Büro 😀"}]');
+      expect(await execute('replaceSpeedDials')).toEqual({ status: '200', body: phone.uuid });
+      expect(set).toEqual([[{ index: '7', dirn: '*55#', label: 'Büro 😀' }]]);
+    });
+
+    it('reads a list and changes one entry of it, as a page of this site', async () => {
+      await operation('readSpeedDials').locator('.opblock-summary-control').click();
+      await operation('readSpeedDials').getByRole('button', { name: 'Try it out' }).click();
+      await operation('readSpeedDials').getByPlaceholder('phone').fill(phone.name);
+      expect(JSON.parse((await execute('readSpeedDials')).body)).toEqual(phone.speeddials);
+      await open('setSpeedDial');
+      await operation('setSpeedDial').getByPlaceholder('index').fill('7');
+      await operation('setSpeedDial').getByPlaceholder('phone').fill(phone.name);
+      const sent = page.waitForRequest((request) => request.method() === 'PUT');
+      const { status, body } = await execute('setSpeedDial');
+      expect([status, JSON.parse(body)]).toEqual(['201', { index: '7', dirn: '0199', label: 'Reception' }]);
+      expect((await sent).url()).toBe(`${service.url}/speeddials/7?phone=${phone.name}`);
+    });
   });
 
-  it('looks a number up', async () => {
-    await page.goto(`${service.url}/docs`);
-    await open('findPhones');
-    await operation('findPhones').getByPlaceholder('dirn').fill('+14085554019');
-    const { status, body } = await execute('findPhones');
-    expect(status).toBe('200');
-    expect(JSON.parse(body)).toEqual([phone]);
-    expect(faults).toEqual([]);
-  });
+  describe('at /docs/', () => {
+    openAt('/docs/');
 
-  it('replaces speed dials', async () => {
-    const set: (readonly SpeedDial[])[] = [];
-    callManager.buttons.speeddial.replace = (_name, dials) => {
-      set.push(dials);
-      return Promise.resolve(phone.uuid as never);
-    };
-    await page.goto(`${service.url}/docs`);
-    await open('replaceSpeedDials');
-    await operation('replaceSpeedDials').locator('textarea').fill('[{"index":"7","dirn":"*55#","label":"Büro 😀"}]');
-    expect(await execute('replaceSpeedDials')).toEqual({ status: '200', body: phone.uuid });
-    expect(set).toEqual([[{ index: '7', dirn: '*55#', label: 'Büro 😀' }]]);
-    expect(faults).toEqual([]);
-  });
-
-  it('reads a list and changes one entry of it, as a page of this site', async () => {
-    await page.goto(`${service.url}/docs`);
-    await operation('readSpeedDials').locator('.opblock-summary-control').click();
-    await operation('readSpeedDials').getByRole('button', { name: 'Try it out' }).click();
-    await operation('readSpeedDials').getByPlaceholder('phone').fill(phone.name);
-    expect(JSON.parse((await execute('readSpeedDials')).body)).toEqual(phone.speeddials);
-    await open('setSpeedDial');
-    await operation('setSpeedDial').getByPlaceholder('index').fill('7');
-    await operation('setSpeedDial').getByPlaceholder('phone').fill(phone.name);
-    const sent = page.waitForRequest((request) => request.method() === 'PUT');
-    const { status, body } = await execute('setSpeedDial');
-    expect([status, JSON.parse(body)]).toEqual(['201', { index: '7', dirn: '0199', label: 'Reception' }]);
-    expect((await sent).url()).toBe(`${service.url}/speeddials/7?phone=${phone.name}`);
-    expect(faults).toEqual([]);
-  });
-
-  it('shows the schemas, and takes credentials of another user', async () => {
-    await page.goto(`${service.url}/docs`);
-    await page.getByRole('button', { name: 'Authorize' }).click();
-    const dialog = page.locator('.modal-ux');
-    await dialog.locator('input[name=username]').fill(username);
-    await dialog.locator('input[name=password]').fill(password);
-    await dialog.getByRole('button', { name: 'Apply credentials' }).click();
-    await dialog.getByRole('button', { name: 'Close' }).click();
-    await page.locator('.models').getByText('Problem', { exact: true }).click();
-    await open('findPhones');
-    const sent = page.waitForRequest((request) => request.url().endsWith('/phone?dirn=0100'));
-    expect((await execute('findPhones')).status).toBe('200');
-    expect(await (await sent).headerValue('authorization')).toMatch(/^Basic /);
-    expect(faults).toEqual([]);
+    it('shows the schemas, and takes credentials of another user', async () => {
+      await page.getByRole('button', { name: 'Authorize' }).click();
+      const dialog = page.locator('.modal-ux');
+      await dialog.locator('input[name=username]').fill(username);
+      await dialog.locator('input[name=password]').fill(password);
+      await dialog.getByRole('button', { name: 'Apply credentials' }).click();
+      await dialog.getByRole('button', { name: 'Close' }).click();
+      await page.locator('.models').getByText('Problem', { exact: true }).click();
+      await open('findPhones');
+      const sent = page.waitForRequest((request) => request.url().endsWith('/phone?dirn=0100'));
+      expect((await execute('findPhones')).status).toBe('200');
+      expect(await (await sent).headerValue('authorization')).toMatch(/^Basic /);
+    });
   });
 });

@@ -45,7 +45,7 @@ describe('apply --dry-run', () => {
     expect(done.code).toBe(3);
   });
 
-  it('ends with 0 where everything is as planned, and asks for no leave to read', async () => {
+  it('ends with 0 where everything is as planned, and needs no permission to read', async () => {
     await office.command('apply', 'p.json', ...now);
     const { code, stdout } = await office.command('apply', 'p.json', '--dry-run', '--detailed-exitcode');
     expect([code, stdout]).toEqual([0, 'Nothing to change; 16 lists already as planned']);

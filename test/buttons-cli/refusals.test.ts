@@ -27,7 +27,7 @@ describe('nothing in the file matches', () => {
     expect(posts()).toEqual([]);
   });
 
-  it('to watch is told with the summary, and needs leave', async () => {
+  it('to watch is named in the summary, and needs permission', async () => {
     const refused = await office.command('replace', '7000', '88888', ...now);
     expect(refused.stdout).toContain('88888 is not known in the partition PT-Internal');
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('add --allow-unknown-target')]);
@@ -120,7 +120,7 @@ describe('a plan from elsewhere', () => {
     expect([forced.code, forced.stderr]).toEqual([0, expect.stringMatching(/made \d+ s ago by /)]);
   });
 
-  it('that sets a run back needs no leave, and the journal of the run says that it was set back', async () => {
+  it('that reverts a run needs no permission, and the journal of the run says that it was reverted', async () => {
     const before = office.simulator.state();
     await office.command('copy', phoneName(0), phoneName(5), ...now, '--journal', 'one');
     const saved = await office.command('rollback', 'one', '--plan', 'back.json');

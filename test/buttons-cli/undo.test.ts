@@ -99,7 +99,7 @@ describe('the undo of a run', () => {
     }
   });
 
-  it('is saved as a plan, which is carried out as any other, and needs no leave', async () => {
+  it('is saved as a plan, which is carried out as any other, and needs no permission', async () => {
     const before = office.simulator.state();
     await office.command('copy', phoneName(0), phoneName(5), phoneName(6), ...now);
     const after = office.simulator.state();

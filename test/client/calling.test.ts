@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import ts from 'typescript';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { BusyLampField } from '../../src/domain/busy-lamp-field.js';
 import type { ButtonKind, PointingButton } from '../../src/domain/button-kinds.js';
 import type { SpeedDial } from '../../src/domain/phone.js';
@@ -159,10 +159,11 @@ describe('the lines that change buttons with care', () => {
         PHONE_PROXY_PASSWORD: password,
       };
       const [command, args] = interpreters[language](script);
-      const { stdout } = await promisify(execFile)(command, args, { env, cwd: folder }).finally(async () => {
+      onTestFinished(async () => {
         await service.close();
         await rm(folder, { recursive: true });
       });
+      const { stdout } = await promisify(execFile)(command, args, { env, cwd: folder });
       expect(stdout).toContain('SEP00A1B2C30011');
       expect(stdout).toContain('+14085554020');
       const [dials, removed] = callManager.buttons.speeddial.replace.mock.calls;
@@ -203,7 +204,8 @@ describe('the lines that look at changes and undo one', () => {
         PHONE_PROXY_PASSWORD: password,
       };
       const [command, args] = interpreters[language](script);
-      const { stdout } = await promisify(execFile)(command, args, { env }).finally(() => service.close());
+      onTestFinished(() => service.close());
+      const { stdout } = await promisify(execFile)(command, args, { env });
       expect(stdout).toContain('María');
       const sizes = store.changes.map(({ before, after, outcome }) => [before?.length, after?.length, outcome]);
       expect(sizes).toEqual([

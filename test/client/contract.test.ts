@@ -19,6 +19,7 @@ import type {
 import type { runResultSchema, runSchema } from '../../src/http/routes/changes/runs.js';
 import type { deviceSchema } from '../../src/http/routes/devices.js';
 import type { findingSchema } from '../../src/http/routes/inventory/inventory-json.js';
+import type { planSchema, planWithListsSchema } from '../../src/http/routes/plans/plan-json.js';
 import type { inventorySchema } from '../../src/http/routes/inventory-state.js';
 import type { numberSchema } from '../../src/http/routes/numbers.js';
 import type { namedDeviceSchema, phoneSchema, speedDialSchema } from '../../src/http/routes/phones.js';
@@ -49,7 +50,7 @@ const callsOfKinds: Readonly<Record<ButtonKind, readonly (keyof client.PhoneProx
 it('has the calls of each kind of list', () => {
   const has = createClient({ baseUrl: 'http://phones.example.com', username: 'demo', password: 'demo' });
   const known = Object.keys(has).filter((name) =>
-    /^(read|replace|set|remove)(?!Status|Change|Run|Inventory|Lists)/.test(name),
+    /^(read|replace|set|remove)(?!Status|Change|Run|Plan|Inventory|Lists)/.test(name),
   );
   expect(known.sort()).toEqual(Object.values(callsOfKinds).flat().sort());
 });
@@ -91,6 +92,8 @@ it('has the types of the schemas that the document is made of', () => {
   expectTypeOf<Omit<client.Undone, 'afterUpdate'>>().toEqualTypeOf<DeepReadonly<z.output<typeof undoneSchema>>>();
   expectTypeOf<client.Run>().toEqualTypeOf<DeepReadonly<z.output<typeof runSchema>>>();
   expectTypeOf<client.RunResult>().toEqualTypeOf<DeepReadonly<z.output<typeof runResultSchema>>>();
+  expectTypeOf<client.Plan>().toEqualTypeOf<DeepReadonly<z.output<typeof planSchema>>>();
+  expectTypeOf<client.PlanWithLists>().toEqualTypeOf<DeepReadonly<z.output<typeof planWithListsSchema>>>();
   expectTypeOf<client.Inventory>().toEqualTypeOf<DeepReadonly<z.output<typeof inventorySchema>>>();
   expectTypeOf<client.Finding>().toEqualTypeOf<DeepReadonly<z.output<typeof findingSchema>>>();
   expectTypeOf<client.FieldProblem>().toEqualTypeOf<DeepReadonly<z.output<typeof fieldProblemSchema>>>();

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import {
   OnePhoneCallManager,
   type FakeService,
@@ -101,7 +101,8 @@ it('works in a project that has nothing but the package', { timeout: 120_000 }, 
   });
   const seeded = await startSeededService();
   const env = seeded.callerEnvironment;
-  const documented = await run(process.execPath, ['documented.js'], { cwd: folder, env }).finally(() => seeded.close());
+  onTestFinished(() => seeded.close());
+  const documented = await run(process.execPath, ['documented.js'], { cwd: folder, env });
   const { name, uuid, speedDials } = seeded.phone('SEP00A1B2C30011') ?? {};
   expect(documented.stdout).toContain(name);
   expect(documented.stdout.trimEnd().endsWith(`${uuid}`)).toBe(true);

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { accessibilityFaults } from '../support/accessibility.js';
-import { browserPatience, lacksBrowser } from '../support/browser.js';
+import { browserTimeout, lacksBrowser } from '../support/browser.js';
 import { consoleScreens, keepingInventory, makeHistory, settled } from '../support/console-screens.js';
 import { type ConsoleUnderTest, startConsole, users } from '../support/console.js';
 import { tidy } from '../support/processes.js';
 
-vi.setConfig({ testTimeout: 2 * browserPatience, hookTimeout: 2 * browserPatience });
+vi.setConfig({ testTimeout: 2 * browserTimeout, hookTimeout: 2 * browserTimeout });
 
 describe.skipIf(lacksBrowser)('a screen of the console', () => {
   let console: ConsoleUnderTest;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
-import { browserPatience, lacksBrowser, launchBrowser } from '../support/browser.js';
+import { browserTimeout, lacksBrowser, launchBrowser } from '../support/browser.js';
 import { openSignedIn } from '../support/console-service.js';
 import { choosePorts, type RunningHaproxy, startHaproxy } from '../support/haproxy.js';
 import { emptyFolder, RunningProcess, tidy } from '../support/processes.js';
@@ -12,7 +12,7 @@ import { root } from '../support/project.js';
 import { listening } from '../support/service-process.js';
 import { environmentFor } from '../support/test-service.js';
 
-vi.setConfig({ testTimeout: 2 * browserPatience, hookTimeout: 2 * browserPatience });
+vi.setConfig({ testTimeout: 2 * browserTimeout, hookTimeout: 2 * browserTimeout });
 
 describe.skipIf(lacksBrowser || lacks('haproxy'))(
   'the console as it is in the package, under a path of HAProxy',
@@ -39,7 +39,7 @@ describe.skipIf(lacksBrowser || lacks('haproxy'))(
         async () => {
           expect((await fetch(url)).status).toBe(200);
         },
-        { timeout: browserPatience, interval: 100 },
+        { timeout: browserTimeout, interval: 100 },
       );
       browser = await launchBrowser();
     });

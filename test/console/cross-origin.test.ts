@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
-import { browserPatience, launchBrowser, lacksBrowser } from '../support/browser.js';
+import { browserTimeout, launchBrowser, lacksBrowser } from '../support/browser.js';
 import { authorization } from '../support/caller.js';
 import { emptyFolder } from '../support/processes.js';
 import { serviceSettings, startTestService, type TestService } from '../support/test-service.js';
 
-vi.setConfig({ testTimeout: 2 * browserPatience, hookTimeout: 2 * browserPatience });
+vi.setConfig({ testTimeout: 2 * browserTimeout, hookTimeout: 2 * browserTimeout });
 
 /** A front-end of another origin, served by something else. */
 async function servePage(): Promise<{ server: Server; port: number }> {

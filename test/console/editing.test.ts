@@ -103,7 +103,7 @@ describe.skipIf(lacksBrowser)('editing the buttons of a phone', () => {
     await expect.poll(() => listOn(page).getByText('Moved was 1').count()).toBe(1);
   });
 
-  it('shows a fault at its field, and sends nothing before it is mended', async () => {
+  it('shows a fault at its field, and sends nothing before it is fixed', async () => {
     await set('1 2001 Anna', '2 2002 Bea');
     const page = await open().visit(address);
     const before = open().proxy.requests.length;

@@ -1,11 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { browserPatience, lacksBrowser } from '../support/browser.js';
+import { browserTimeout, lacksBrowser } from '../support/browser.js';
 import { asUser, type ConsoleUnderTest, startConsole, users, withLogin } from '../support/console.js';
 import { tidy } from '../support/processes.js';
 
-vi.setConfig({ testTimeout: 2 * browserPatience, hookTimeout: 2 * browserPatience });
+vi.setConfig({ testTimeout: 2 * browserTimeout, hookTimeout: 2 * browserTimeout });
 
 const phone = 'SEP00A1B2C30003';
 
@@ -44,7 +44,7 @@ describe.skipIf(lacksBrowser)('a page of another site, in a browser that remembe
       if (response.request().method() === 'POST') statuses.push(response.status());
     });
     await page.goto(hostileUrl);
-    await page.waitForFunction('window.tried !== undefined', undefined, { timeout: browserPatience });
+    await page.waitForFunction('window.tried !== undefined', undefined, { timeout: browserTimeout });
     await expect
       .poll(() => page.evaluate('window.tried'))
       .toEqual(['post', 'put', 'delete', 'undo', 'read'].map((name) => `${name}: nothing read`));

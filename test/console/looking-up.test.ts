@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { browserPatience, holdBack, lacksBrowser } from '../support/browser.js';
+import { browserTimeout, holdBack, lacksBrowser } from '../support/browser.js';
 import { accessibilityFaults } from '../support/accessibility.js';
 import { asUser, type ConsoleUnderTest, startConsole, users } from '../support/console.js';
 import { keepingInventory } from '../support/console-screens.js';
 import { openConsole } from '../support/open-console.js';
 import { tidy } from '../support/processes.js';
 
-vi.setConfig({ testTimeout: 2 * browserPatience, hookTimeout: 2 * browserPatience });
+vi.setConfig({ testTimeout: 2 * browserTimeout, hookTimeout: 2 * browserTimeout });
 
 describe.skipIf(lacksBrowser)('looking up in the console', () => {
   let console: ConsoleUnderTest;
@@ -106,7 +106,7 @@ describe.skipIf(lacksBrowser)('looking up in the console', () => {
     await page.getByText('The call manager does not know this number.').waitFor();
   });
 
-  it('keeps what was looked up lately in memory, for this user alone', async () => {
+  it('keeps recent lookups in memory, for this user alone', async () => {
     const { page } = await console.openAs(users.editor, '#/number/3100');
     await page.getByRole('heading', { name: 'On 5 phones' }).waitFor();
     await page.getByRole('link', { name: 'Phone buttons' }).click();
@@ -156,7 +156,7 @@ describe.skipIf(lacksBrowser)('looking up in the console', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: '6130' }).waitFor();
-    // By mouse, what was looked up lately, at once.
+    // With the mouse, recent lookups show at once.
     await page.getByRole('link', { name: 'Phone buttons' }).click();
     await field.and(page.locator(':focus')).waitFor();
     await page.keyboard.type('61');
@@ -260,7 +260,7 @@ describe.skipIf(lacksBrowser)('looking up in the console', () => {
       return shownMs;
     };
     // The quickest of some: the others tell how busy the machine is.
-    await expect.poll(once, { timeout: browserPatience }).toBeLessThan(100);
+    await expect.poll(once, { timeout: browserTimeout }).toBeLessThan(100);
   });
 
   it('says after three seconds that the call manager takes its time', async () => {

@@ -459,7 +459,7 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
     expect(faults).toEqual([]);
   });
 
-  it('shows what is probably wrong by number, and mends what is chosen as one run', async () => {
+  it('shows what is probably wrong by number, and fixes what is selected as one run', async () => {
     const settings = { INVENTORY: 'on', INVENTORY_PAGES_PER_MINUTE: '600' };
     const { page, url, simulator, faults } = await at(watched, 6, { settings });
     const wrong = labelsTo(watched, simulator.state()).filter((label) => label.endsWith('Other'));

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { browserPatience, lacksBrowser } from '../support/browser.js';
+import { browserTimeout, lacksBrowser } from '../support/browser.js';
 import { type ConsoleUnderTest, consolePassword, signIn, startConsole, users, withLogin } from '../support/console.js';
 import { tidy } from '../support/processes.js';
 
-vi.setConfig({ testTimeout: 2 * browserPatience, hookTimeout: 2 * browserPatience });
+vi.setConfig({ testTimeout: 2 * browserTimeout, hookTimeout: 2 * browserTimeout });
 
 describe.skipIf(lacksBrowser)('a session of the console', () => {
   let console: ConsoleUnderTest;

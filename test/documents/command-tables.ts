@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { settingMeanings } from '../../src/buttons-cli/connection/settings.js';
 import { programOf } from '../../src/buttons-cli/program.js';
 import { exitCodeMeanings, exitCodes } from '../../src/buttons-cli/stop.js';
+import { commands as serviceCommands } from '../../src/commands/usage.js';
 
 /** Tables of the command line for the docs, from what its help shows. */
 
@@ -37,4 +38,10 @@ export function exitCodesTable(): string {
     return [String(exitCodes[name as keyof typeof exitCodes]), meaning];
   });
   return table(['Exit code', 'Meaning'], rows);
+}
+
+/** @returns the options of the command doctor */
+export function doctorOptionsTable(): string {
+  const rows = serviceCommands.doctor.options.map(([name, meaning]) => [`\`${name}\``, meaning]);
+  return table(['Option', 'What it does'], rows);
 }

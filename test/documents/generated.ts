@@ -3,13 +3,16 @@ import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { root } from '../support/project.js';
 import { assumptionsTable, questionsTable } from './assumptions-table.js';
-import { commandsTable, exitCodesTable, settingsTable } from './command-tables.js';
+import { commandsTable, doctorOptionsTable, exitCodesTable, settingsTable } from './command-tables.js';
+import { clientFiltersFile } from './client-filters.js';
 import { metricsTable } from './metrics-table.js';
 import { simulatorTable } from './simulator-table.js';
-import { callsTable } from './calls-table.js';
+import { callSections, callsTable, headersTables, objectSections } from './interface-reference.js';
+import { limitsTable } from './limits-table.js';
 import { methodsTable } from './methods-table.js';
 import { problemsTable, problemTableFile } from './problems-table.js';
 import { judgeTable, mutantsTable, proofsTable } from './proofs-table.js';
+import { toolsTable } from './tools-table.js';
 import { variablesTable } from './variables-table.js';
 
 /** What is made of the tables in the code, so that each fact is written once. `npm run docs` writes all of it. */
@@ -32,9 +35,16 @@ export const generated: readonly Generated[] = [
   { file: 'docs/interface.md', part: 'calls', text: callsTable },
   { file: 'docs/proof.md', part: 'runs', text: judgeTable },
   { file: 'docs/proof.md', part: 'mutants', text: mutantsTable },
+  { file: 'docs/interface.md', part: 'limits', text: limitsTable },
+  { file: 'docs/interface.md', part: 'sections', text: callSections },
+  { file: 'docs/interface.md', part: 'objects', text: objectSections },
+  { file: 'docs/interface.md', part: 'headers', text: headersTables },
   { file: 'docs/interface.md', part: 'problems', text: problemsTable },
+  { file: 'docs/assumptions.md', part: 'doctor', text: doctorOptionsTable },
   { file: 'docs/assumptions.md', part: 'questions', text: questionsTable },
   { file: 'docs/assumptions.md', part: 'assumptions', text: assumptionsTable },
+  { file: 'docs/agents.md', part: 'tools', text: toolsTable },
+  { file: 'src/client/filters.ts', text: clientFiltersFile },
   { file: 'src/client/problem-table.ts', text: problemTableFile },
 ];
 

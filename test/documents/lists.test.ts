@@ -46,3 +46,12 @@ it('docs/operations.md has a row for each event of the log, and for no other', (
   expect(logged.length).toBeGreaterThan(20);
   expect(firstColumn('docs/operations.md', '`event`').sort()).toEqual(logged.sort());
 });
+
+it('docs/proof.md says of how many parts of the code the mutants are', () => {
+  const page = read('docs/proof.md');
+  const [, table = ''] = page.split('<!-- mutants: written by npm run docs -->');
+  const rows = table.split('<!-- end of mutants -->')[0]?.match(/^\| .*\|$/gm) ?? [];
+  const parts = rows.length - 2;
+  expect(parts).toBeGreaterThan(20);
+  expect(page).toContain(`all ${parts} parts`);
+});

@@ -42,7 +42,7 @@ describe(`what ${configurationDocument} says that a variable takes`, () => {
     expect(tried).toEqual([false, true, true, false]);
   });
 
-  const lists = rows.filter(({ name }) => /^(on|auto|lines|none|true|trace)\b/.test(takesOf(name)));
+  const lists = rows.filter(({ name }) => /^(on|auto|lines|none|other|true|trace)\b/.test(takesOf(name)));
   it.each(lists)('$name: $takes, and no other word', ({ name, takes }) => {
     const words = takes.split(', ');
     expect(words.filter((word) => !isTaken(name, word))).toEqual([]);

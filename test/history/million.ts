@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { ChangeFilter } from '../../src/history/store/change-store.js';
+import type { ChangeFilter } from '../../src/history/store/change-filter.js';
 import type { HistoryOptions } from '../../src/history/store/history-url.js';
 import { openChangeStore } from '../../src/history/open-history.js';
 import { dial, intention, phoneNamed } from '../support/changes.js';

@@ -232,11 +232,13 @@ describe.skipIf(lacksPostgres())('a PostgreSQL server', () => {
             await lock?.release();
           }
         };
-        await Promise.all(stores.map(work)).finally(async () => {
+        try {
+          await Promise.all(stores.map(work));
+        } finally {
           isOver = true;
           await Promise.all(loads);
           await load.end();
-        });
+        }
         expect(most).toBeLessThanOrEqual(1);
         expect(refused).toBeGreaterThan(0);
         await closeStores();

@@ -184,7 +184,7 @@ describe('changes that wait to be kept together', () => {
     const thread = new StoreThread(file, 30_000);
     await thread.open();
     const common = { time: 1, values: intentionValues(intention()), numbers: ['4711'], run: null };
-    const begin = (sequence: number) => thread.ask({ task: 'begin', sequence, ...common });
+    const begin = (sequence: number) => thread.ask('begin', [{ sequence, ...common }]);
     // The first goes by itself. Of the others, which wait for it, two want a sequence that is taken.
     const begun = await Promise.allSettled([1, 1, 2, 2, 3].map(begin));
     expect(begun.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected', 'fulfilled']);

@@ -96,7 +96,7 @@ describe('an error', () => {
   });
 
   it('that is no Error at all is answered as well', async () => {
-    // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- what is thrown elsewhere may be anything
+    // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- what is thrown elsewhere may be anything
     const { port } = await startService({ callManager: fakePort({ findPhones: () => Promise.reject('x') }) });
     expect((await send(port, '/phone?dirn=1')).status).toBe(500);
   });

@@ -319,7 +319,7 @@ describe('a run', () => {
     const { port, store } = await withHistory();
     const time = new Date('2026-03-04T05:06:07.089Z');
     store.runs.push({ id: '1', time, user, title: 'one' }, { id: '2', time, user: 'ben', title: 'two' });
-    const nothing = { outcomes: {}, undone: 0, undoneBy: [] };
+    const nothing = { outcomes: {}, undone: 0, undoneBy: [], plan: null };
     const [one, two] = [
       { id: '1', title: 'one', user, time: '2026-03-04T05:06:07.089Z', ...nothing },
       { id: '2', title: 'two', user: 'ben', time: '2026-03-04T05:06:07.089Z', ...nothing },

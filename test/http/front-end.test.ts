@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { PointingButton } from '../../src/domain/button-kinds.js';
 import type { DeviceSummary } from '../../src/domain/device.js';
 import { ServiceError } from '../../src/domain/errors.js';
+import { History } from '../../src/history/history.js';
 import { startService } from '../support/app.js';
 import { fakePort, reception, uuid } from '../support/fake-port.js';
 import { type Answer, post, problemIn, send } from '../support/http.js';
 import { foundDevices } from '../support/found-devices.js';
+import { MemoryStore } from '../support/memory-store.js';
 import { aDevice, aNamedDevice } from '../support/made.js';
 
 /** What a front-end has to ask. */
@@ -256,6 +258,28 @@ describe('GET /status', () => {
   it('tells readers that they are', async () => {
     const { port } = await startService({ readOnlyUsers: ['caller'] });
     expect(JSON.parse((await send(port, '/status/')).text)).toMatchObject({ user: 'caller', readOnly: true });
+    expect(problemIn(await post(port, '/speeddials?phone=A', [])).code).toBe('forbidden');
+  });
+
+  it('tells who may only propose, unless no history is kept', async () => {
+    const history = new History(new MemoryStore(), () => undefined);
+    for (const kept of [{ history }, {}]) {
+      const { port } = await startService({ proposingUsers: ['caller'], ...kept });
+      const status = JSON.parse((await send(port, '/status/')).text) as object;
+      expect(status).toMatchObject({ user: 'caller', readOnly: true, ...('history' in kept && { mayPropose: true }) });
+      const { code, detail } = problemIn(await post(port, '/speeddials?phone=A', []));
+      expect([code, detail]).toEqual([
+        'may-only-propose',
+        'This user may only propose plans (POST /plans) and cannot change speed dials.',
+      ]);
+    }
+  });
+
+  it('lets who is in both lists only read', async () => {
+    const history = new History(new MemoryStore(), () => undefined);
+    const { port } = await startService({ proposingUsers: ['caller'], readOnlyUsers: ['caller'], history });
+    const status = JSON.parse((await send(port, '/status/')).text) as object;
+    expect(status).toMatchObject({ readOnly: true, mayPropose: false });
     expect(problemIn(await post(port, '/speeddials?phone=A', [])).code).toBe('forbidden');
   });
 });

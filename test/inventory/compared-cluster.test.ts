@@ -4,7 +4,7 @@ import { createClient, ProblemError } from '../../src/client/index.js';
 import { authorization, caller } from '../support/caller.js';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.js';
 import { serviceSettings } from '../support/test-service.js';
-import { sweepAnew, useWatchers, watchers } from '../support/watching.js';
+import { sinceKilled, sweepAnew, useWatchers, watchers } from '../support/watching.js';
 import { ApartBackend, type ApartPhone } from './apart-backend.js';
 
 /**
@@ -36,7 +36,7 @@ async function admitted<Result>(call: () => Promise<Result>): Promise<Result> {
 for (const [name, { instances, isLeftOut, address }] of Object.entries(watchers)) {
   it.skipIf(isLeftOut)(
     `${name} knows a cluster as it is, whatever comes between`,
-    { timeout: Math.max(600_000, count * 200) },
+    { timeout: Math.max(1_200_000, count * 200) },
     async () => {
       const backend = new ApartBackend(count);
       const url = await backend.listen();
@@ -51,7 +51,7 @@ for (const [name, { instances, isLeftOut, address }] of Object.entries(watchers)
       for (let n = 0; n < instances; n += 1) services.push(await startServiceProcess(settings));
       const client = (n = 0) =>
         createClient({ baseUrl: services[n % instances]?.url ?? '', username: caller.name, password: caller.password });
-      const sweep = (): Promise<void> => sweepAnew(client(), 300_000);
+      const sweep = (): Promise<void> => sweepAnew(client(), 600_000);
       const kept = (target: string, n = 0) =>
         fetch((services[n % instances]?.url ?? '') + target, {
           headers: { authorization: authorization(), 'cache-control': 'max-age=100000, only-if-cached' },
@@ -106,7 +106,9 @@ for (const [name, { instances, isLeftOut, address }] of Object.entries(watchers)
         const killed = services[round % instances];
         killed?.process.kill('SIGKILL');
         await killed?.process.ended;
+        const waitIsOver = await sinceKilled(settings.HISTORY_URL);
         services[round % instances] = await startServiceProcess(settings);
+        await waitIsOver();
       }
       backend.fault = () => ({});
       await sweep();

@@ -268,10 +268,10 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       const [finding] = (await inventory.findings({ dismissed: false }, 10)).listed;
       const id = finding?.id ?? '';
       expect((await inventory.findings({ dismissed: true }, 10)).listed).toEqual([]);
-      const aside = { reason: 'so', user: 'alice' };
+      const dismissal = { reason: 'so', user: 'alice' };
       for (let n = 0; n < mostDismissed; n += 1)
-        await changes.dismiss({ id: `~${n}`, evidence: '', time: new Date(), ...aside });
-      await inventory.dismiss(id, aside);
+        await changes.dismiss({ id: `~${n}`, evidence: '', time: new Date(), ...dismissal });
+      await inventory.dismiss(id, dismissal);
       expect(changes.dismissals.size).toBe(mostDismissed - 100 + 1);
       expect((await inventory.findings({ dismissed: true }, 10)).listed).toMatchObject([{ id }]);
       expect((await inventory.findings({ dismissed: true, dirn: '2' }, 10)).listed).toEqual([]);
@@ -294,19 +294,19 @@ for (const kind of ['sqlite', 'postgres'] as const) {
           hasMore = page.hasMore;
         }
         expect(found).toHaveLength(mostDismissed + 1);
-        const aside = { reason: 'so', user: 'alice' };
+        const dismissal = { reason: 'so', user: 'alice' };
         const [last, ...others] = found;
-        for (const { id, evidence } of others) await changes.dismiss({ id, evidence, time: new Date(), ...aside });
+        for (const { id, evidence } of others) await changes.dismiss({ id, evidence, time: new Date(), ...dismissal });
         const detail = '5000 findings are dismissed already. Restore some of them first.';
-        await expect(inventory.dismiss(last?.id ?? '', aside)).rejects.toMatchObject({
+        await expect(inventory.dismiss(last?.id ?? '', dismissal)).rejects.toMatchObject({
           ...{ code: 'invalid-request', facts: { detail } },
         });
         expect([...changes.dismissals.keys()].sort()).toEqual(others.map(({ id }) => id).sort());
         expect((await inventory.findings({ dismissed: false }, 10)).listed.map(({ id }) => id)).toEqual([last?.id]);
         // One that is dismissed already may be dismissed again; and where one was taken back, there is room.
-        await inventory.dismiss(others[0]?.id ?? '', aside);
+        await inventory.dismiss(others[0]?.id ?? '', dismissal);
         await inventory.takeDismissalBack(others[0]?.id ?? '');
-        await inventory.dismiss(last?.id ?? '', aside);
+        await inventory.dismiss(last?.id ?? '', dismissal);
         expect(changes.dismissals.size).toBe(mostDismissed);
       },
     );

@@ -67,7 +67,7 @@ interface Button {
 
 interface Said {
   readonly kind: string;
-  /** The label that would mend it, true to remove the button, or null. */
+  /** The label that would fix it, true to remove the button, or null. */
   readonly proposal: string | true | null;
 }
 

@@ -9,8 +9,8 @@ import { History } from '../../src/history/history.js';
 import type { ClusterPages } from '../../src/inventory/cluster-pages.js';
 import { Inventory, type InventoryJournal, type InventoryPace } from '../../src/inventory/inventory.js';
 import type { InventoryStore } from '../../src/inventory/store/inventory-store.js';
-import { PostgresInventory } from '../../src/inventory/store/postgres/postgres-inventory.js';
-import { SqliteInventory } from '../../src/inventory/store/sqlite/sqlite-inventory.js';
+import { postgresInventory } from '../../src/inventory/store/postgres/postgres-inventory.js';
+import { sqliteInventory } from '../../src/inventory/store/sqlite/sqlite-inventory.js';
 import type { Observation } from '../../src/observability/observations.js';
 import type { RunningSimulator } from '../../src/simulator/simulator.js';
 import { MemoryStore } from '../support/memory-store.js';
@@ -33,9 +33,9 @@ export const openStore = {
     toClose.push(() => {
       rmSync(folder, { recursive: true });
     });
-    return Promise.resolve(new SqliteInventory(path.join(folder, 'inventory')));
+    return Promise.resolve(sqliteInventory(path.join(folder, 'inventory')));
   },
-  postgres: async (): Promise<InventoryStore> => new PostgresInventory(await loadDriver(place)),
+  postgres: async (): Promise<InventoryStore> => postgresInventory(await loadDriver(place)),
 } as const;
 export type StoreKind = keyof typeof openStore;
 

@@ -52,7 +52,7 @@ function interrupted(sql: Sql, between: () => Promise<void>): { readonly sql: Sq
   return { sql: Object.assign(Object.create(sql) as Sql, { all: reading, often: reading }), asked };
 }
 
-/** Sweeps a cluster of one phone whose speed dial bears a label. */
+/** Sweeps a cluster of one phone whose speed dial has a label. */
 async function sweepOf(writer: SqlInventory, label: string): Promise<void> {
   const position = await writer.claim('sweeper', { betweenSweepsMs: 0 });
   if ('dueInMs' in position) throw new Error('it is due');

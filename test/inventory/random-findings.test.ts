@@ -17,8 +17,8 @@ const seed = Number(process.env['FINDINGS_SEED'] ?? 24);
 const count = Number(process.env['FINDINGS_CLUSTERS'] ?? 400);
 
 function lineOf({ kind, device, list, index, dirn, partition, label, proposal }: Finding): string {
-  const mended = proposal && ('set' in proposal ? folded(proposal.set.label) : proposal.remove);
-  return findingLine({ kind, device, list, position: Number(index), dirn, partition, label, proposal: mended });
+  const fix = proposal && ('set' in proposal ? folded(proposal.set.label) : proposal.remove);
+  return findingLine({ kind, device, list, position: Number(index), dirn, partition, label, proposal: fix });
 }
 
 /** Which cluster a finding is of: the names of its devices say it. */

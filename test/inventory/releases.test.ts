@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { loadDriver } from '../../src/history/store/postgres/driver.js';
-import { PostgresInventory } from '../../src/inventory/store/postgres/postgres-inventory.js';
+import { postgresInventory } from '../../src/inventory/store/postgres/postgres-inventory.js';
 import { prefix } from '../../src/inventory/store/postgres/tables.js';
 import { lacksPostgres } from '../support/postgres-server.js';
 import { place, server, usePostgres } from '../support/use-postgres.js';
@@ -20,7 +20,7 @@ describe.skipIf(lacksPostgres())('the tables of a release', () => {
     );
 
   async function opened() {
-    const inventory = new PostgresInventory(await loadDriver(place));
+    const inventory = postgresInventory(await loadDriver(place));
     onTestFinished(() => inventory.close());
     return inventory;
   }

@@ -50,19 +50,19 @@ describe('a service with an inventory', { timeout: 300_000 }, () => {
     const rest = await client.listFindings({ limit: 500, after: page.next });
     expect([...page.findings, ...rest.findings]).toEqual(all.findings);
 
-    // One that is set aside is listed apart, over sweeps and restarts, until that is taken back.
-    const [aside] = all.findings;
-    if (!aside) throw new Error('the demo has findings');
-    const { dismissal } = await client.dismissFinding(aside.id, 'It is right so.');
+    // A dismissed finding is listed apart, over sweeps and restarts, until it is restored.
+    const [dismissed] = all.findings;
+    if (!dismissed) throw new Error('the demo has findings');
+    const { dismissal } = await client.dismissFinding(dismissed.id, 'It is right so.');
     expect(dismissal).toMatchObject({ reason: 'It is right so.', user: caller.name });
-    expect((await client.listFindings({ dismissed: true })).findings).toEqual([{ ...aside, dismissal }]);
+    expect((await client.listFindings({ dismissed: true })).findings).toEqual([{ ...dismissed, dismissal }]);
     expect((await client.listFindings({ limit: 500 })).findings).toEqual(all.findings.slice(1));
     await client.sweepInventory();
     await expect.poll(async () => (await client.readInventory()).asOf, { timeout: 120_000 }).not.toBe(first.asOf);
-    expect((await client.listFindings({ dismissed: true })).findings).toEqual([{ ...aside, dismissal }]);
-    expect(await client.takeDismissalBack(aside.id)).toEqual({ id: aside.id, dismissal: null });
+    expect((await client.listFindings({ dismissed: true })).findings).toEqual([{ ...dismissed, dismissal }]);
+    expect(await client.takeDismissalBack(dismissed.id)).toEqual({ id: dismissed.id, dismissal: null });
     expect((await client.listFindings({ limit: 500 })).findings).toEqual(all.findings);
-    await client.takeDismissalBack(aside.id);
+    await client.takeDismissalBack(dismissed.id);
     const nothing = [client.dismissFinding('none', 'so'), client.takeDismissalBack('none')];
     for (const refused of nothing) await expect(refused).rejects.toMatchObject({ code: 'finding-not-found' });
     const second = await client.readInventory();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { InventoryThread } from '../../src/inventory/store/sqlite/inventory-thread.js';
-import { SqliteInventory } from '../../src/inventory/store/sqlite/sqlite-inventory.js';
+import { sqliteInventory } from '../../src/inventory/store/sqlite/sqlite-inventory.js';
 import { root } from '../support/project.js';
 
 it('a thread that takes long to start is there for those who ask later', async () => {
@@ -14,8 +14,8 @@ it('a thread that takes long to start is there for those who ask later', async (
     await thread.close();
     rmSync(folder, { recursive: true });
   });
-  await expect(thread.ask('now')).rejects.toMatchObject({ cause: 'slow' });
-  const now = (): Promise<unknown> => thread.ask('now').catch(() => undefined);
+  await expect(thread.ask('now', [])).rejects.toMatchObject({ cause: 'slow' });
+  const now = () => thread.ask('now', []).catch(() => undefined);
   await expect.poll(now, { timeout: 60_000, interval: 10 }).toBeTypeOf('number');
 });
 
@@ -27,11 +27,11 @@ it('a thread that rests has ended, and is there again for the next task', async 
     rmSync(folder, { recursive: true });
   });
   const others = openFiles(folder);
-  await thread.ask('now');
+  await thread.ask('now', []);
   await expect.poll(() => openFiles(folder)).toBeGreaterThan(others);
   thread.rest();
   await expect.poll(() => openFiles(folder), { timeout: 60_000 }).toBe(others);
-  await expect(thread.ask('now')).resolves.toBeTypeOf('number');
+  await expect(thread.ask('now', [])).resolves.toBeTypeOf('number');
 });
 
 it.each([
@@ -41,7 +41,7 @@ it.each([
   const folder = mkdtempSync(path.join(tmpdir(), 'inventory-'));
   const file = path.join(folder, 'inventory');
   writeFileSync(file, text);
-  const first = new SqliteInventory(file);
+  const first = sqliteInventory(file);
   onTestFinished(async () => {
     await first.close();
     rmSync(folder, { recursive: true });

@@ -7,7 +7,7 @@ import { replace } from '../support/kept-changes.js';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.js';
 import { type SimulatorProcess, spawnSimulator } from '../support/simulator-process.js';
 import { serviceSettings } from '../support/test-service.js';
-import { sweepAnew, useWatchers, watchers } from '../support/watching.js';
+import { sinceKilled, sweepAnew, useWatchers, watchers } from '../support/watching.js';
 
 /** What others change while services sweep, write and are killed. */
 
@@ -28,7 +28,7 @@ afterAll(async () => {
 for (const [name, { instances, isLeftOut, address }] of Object.entries(watchers)) {
   it.skipIf(isLeftOut)(
     `changes behind the back of ${name} are kept once each, over SIGKILL`,
-    { timeout: 300_000 },
+    { timeout: 900_000 },
     async () => {
       await callManager.control('POST', 'reset');
       const settings = {
@@ -42,7 +42,7 @@ for (const [name, { instances, isLeftOut, address }] of Object.entries(watchers)
         createClient({ baseUrl: services[n % instances]?.url ?? '', username: caller.name, password: caller.password });
       // Somebody at the call manager itself, of whom those services know nothing.
       const other = await startServiceProcess(serviceSettings(callManager.url));
-      const sweep = (): Promise<void> => sweepAnew(client(), 200_000);
+      const sweep = (): Promise<void> => sweepAnew(client(), 600_000);
       await sweep();
       expect((await client().listChanges({ source: 'elsewhere' })).changes).toEqual([]);
 
@@ -56,7 +56,9 @@ for (const [name, { instances, isLeftOut, address }] of Object.entries(watchers)
         const killed = services[round % instances];
         killed?.process.kill('SIGKILL');
         await killed?.process.ended;
+        const waitIsOver = await sinceKilled(settings.HISTORY_URL);
         services[round % instances] = await startServiceProcess(settings);
+        await waitIsOver();
         // What a phone has next would hide what it had.
         if (round % 2 === 0) await sweep();
       }

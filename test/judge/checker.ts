@@ -1,8 +1,8 @@
 import type { Applied, Asked, AuditLine, Edit, Kept, List, Place, Records, Trouble } from './records.js';
 
 /**
- * Holds the records of a run against what the service promises. It knows nothing but records: no code of the service,
- * and no word of it that another record does not bear out.
+ * Compares the records of a run with what the service promises. It shares no code with the service, and believes a
+ * record of the service only if another record confirms it.
  */
 
 /** Something that is not so. */

@@ -91,10 +91,10 @@ describe('with a simulated call manager', () => {
 
   it.each(failing)('documents what is told of %j', async (rule, found, replaced) => {
     // Only who hangs is given up early: a machine that is busy must not make the others late.
-    const patience = rule.kind === 'hang' ? { AXL_TIMEOUT_MS: '300', REQUEST_DEADLINE_MS: '2000' } : {};
+    const limits = rule.kind === 'hang' ? { AXL_TIMEOUT_MS: '300', REQUEST_DEADLINE_MS: '2000' } : {};
     simulator.misbehave(rule);
-    expect(await placesOf([find], patience)).toEqual([`findPhones ${found}`]);
-    expect(await placesOf([replace], patience)).toEqual([`replaceSpeedDials ${replaced}`]);
+    expect(await placesOf([find], limits)).toEqual([`findPhones ${found}`]);
+    expect(await placesOf([replace], limits)).toEqual([`replaceSpeedDials ${replaced}`]);
   });
 
   const asking: readonly (readonly [MisbehaviourRule['kind'], string])[] = [

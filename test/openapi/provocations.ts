@@ -6,6 +6,10 @@ import type { Intention } from '../../src/history/change.js';
 import { History } from '../../src/history/history.js';
 import type { Answer } from '../support/contract.js';
 import { intention, phoneNamed, profileNamed } from '../support/changes.js';
+import { HistoryUnavailable } from '../../src/history/store/history-problems.js';
+import type { NewPlan, PlanStore } from '../../src/plans/store/plan-store.js';
+import { listTag } from '../../src/use-cases/replace-buttons.js';
+import type { Uuid } from '../../src/domain/identifiers.js';
 import { MemoryStore } from '../support/memory-store.js';
 import {
   authorization,
@@ -69,6 +73,13 @@ const operations = {
   beginRun: { method: 'POST', path: '/runs', body: '{"title":"New reception"}' },
   listRuns: { method: 'GET', path: '/runs' },
   readRun: { method: 'GET', path: '/runs/1' },
+  proposePlan: { method: 'POST', path: '/plans', body: JSON.stringify(proposal()) },
+  listPlans: { method: 'GET', path: '/plans' },
+  readPlan: { method: 'GET', path: '/plans/1' },
+  approvePlan: { method: 'POST', path: '/plans/1/approval', body: '{"digest":"digest-1"}' },
+  rejectPlan: { method: 'POST', path: '/plans/1/rejection', body: '{"reason":"Not this week."}' },
+  applyPlan: { method: 'POST', path: '/plans/1/application' },
+  stopPlan: { method: 'POST', path: '/plans/1/stop' },
   readInventory: { method: 'GET', path: '/inventory' },
   sweepInventory: { method: 'POST', path: '/inventory/sweep' },
   listFindings: { method: 'GET', path: '/findings' },
@@ -371,6 +382,149 @@ const ofHistory: Provocation[] = [
     {
       place: `${operation} 503 history-unavailable`,
       service: historyWith({}, unavailableStore),
+      send: call(operation),
+    },
+  ]),
+];
+
+/** The body of a plan for the speed dials of one phone, or of several. */
+function proposal(...devices: readonly string[]): object {
+  const names = devices.length === 0 ? [phone.name] : devices;
+  const ifMatch = listTag('speeddial', phone.speeddials);
+  const entries = [{ index: '2', dirn: '0199' }];
+  const changes = names.map((device) => ({ device, deviceKind: 'phone', list: 'speeddial', ifMatch, entries }));
+  return { title: 'New reception', changes };
+}
+
+/** A history with a plan that somebody has proposed, and what became of it then. */
+function withPlan(
+  plan: Partial<NewPlan> = {},
+  then: (plans: PlanStore) => readonly Promise<unknown>[] = () => [],
+): FakeServiceOptions {
+  const store = new MemoryStore();
+  const list: NewPlan['lists'][number] = {
+    ...{
+      device: phoneNamed(phone.name),
+      kind: 'speeddial',
+      ifMatch: '"x"',
+      after: [],
+      state: 'open',
+      problem: undefined,
+    },
+    read: { uuid: phone.uuid as Uuid, before: phone.speeddials, since: '0' },
+  };
+  // All is there when it has been asked for: it is kept in memory.
+  void store.plans.propose({
+    ...{ title: 'New reception', reason: '', user: 'somebody', digest: 'digest-1', state: 'proposed' },
+    ...{ expiresMs: 60_000, lists: [list, { ...list, kind: 'busylampfield', read: undefined, state: 'unread' }] },
+    ...plan,
+  });
+  void Promise.all(then(store.plans));
+  return { history: new History(store, () => undefined) };
+}
+
+const approvedPlan = () => withPlan({}, (plans) => [plans.approve('1', 'digest-1', 'boss')]);
+const appliedPlan = () =>
+  withPlan({}, (plans) => [plans.approve('1', 'digest-1', 'boss'), plans.apply('1', 'boss', 0)]);
+const rejectedPlan = () => withPlan({}, (plans) => [plans.close('1', 'rejected', 'boss', 'No.')]);
+
+/** Plans whose every answer is the same. */
+function withPlansAnswering(answer: () => Promise<unknown>): FakeServiceOptions {
+  const store = new MemoryStore();
+  store.plans = new Proxy({}, { get: () => answer }) as PlanStore;
+  return { history: new History(store, () => undefined) };
+}
+
+const fromElsewhere = { origin: 'https://elsewhere.example' };
+const planBodies = ['proposePlan', 'approvePlan', 'rejectPlan'] as const;
+const planDeeds = ['approvePlan', 'rejectPlan', 'applyPlan', 'stopPlan'] as const;
+
+const ofPlans: Provocation[] = [
+  { place: 'proposePlan 201', service: historyWith(), send: call('proposePlan') },
+  {
+    place: 'proposePlan 202',
+    service: historyWith(),
+    send: call('proposePlan', {
+      body: JSON.stringify(proposal(...Array.from({ length: 21 }, (_, at) => `SEP${at}`))),
+    }),
+  },
+  {
+    place: 'proposePlan 409 too-many-plans',
+    service: withPlansAnswering(() => Promise.resolve(undefined)),
+    send: call('proposePlan'),
+  },
+  {
+    place: 'proposePlan 422 plan-not-settable',
+    service: historyWith(),
+    send: call('proposePlan', { body: JSON.stringify(proposal('SEP0')) }),
+  },
+  ...failures('proposePlan', (callManager, error) => {
+    callManager.buttons.speeddial.readForChange = () => Promise.reject(error);
+  }).map((one) => ({ ...one, service: historyWith() })),
+  { place: 'listPlans 200', service: withPlan(), send: call('listPlans', { path: '/plans/?state=proposed' }) },
+  { place: 'listPlans 200', service: appliedPlan(), send: call('listPlans', { path: '/plans?limit=1' }) },
+  { place: 'listPlans 400 invalid-request', service: withPlan(), send: call('listPlans', { path: '/plans?before=9' }) },
+  { place: 'readPlan 200', service: withPlan(), send: call('readPlan') },
+  { place: 'readPlan 200', service: withPlan(), send: call('readPlan', { path: '/plans/1?limit=1' }) },
+  { place: 'readPlan 200', service: rejectedPlan(), send: call('readPlan') },
+  { place: 'readPlan 200', service: appliedPlan(), send: call('readPlan') },
+  { place: 'approvePlan 200', service: withPlan(), send: call('approvePlan') },
+  { place: 'approvePlan 403 own-plan', service: withPlan({ user: username }), send: call('approvePlan') },
+  { place: 'approvePlan 412 other-digest', service: withPlan({ digest: 'another' }), send: call('approvePlan') },
+  { place: 'rejectPlan 200', service: withPlan(), send: call('rejectPlan') },
+  { place: 'rejectPlan 200', service: withPlan({ user: username }), send: call('rejectPlan') },
+  {
+    place: 'rejectPlan 403 may-only-propose',
+    service: { ...withPlan(), mayOnlyPropose: true },
+    send: call('rejectPlan'),
+  },
+  { place: 'applyPlan 202', service: approvedPlan(), send: call('applyPlan') },
+  {
+    place: 'applyPlan 400 invalid-request',
+    service: approvedPlan(),
+    send: call('applyPlan', { path: '/plans/1/application?perHour=many' }),
+  },
+  { place: 'stopPlan 202', service: appliedPlan(), send: call('stopPlan') },
+  { place: 'applyPlan 409 plan-state', service: withPlan(), send: call('applyPlan') },
+  { place: 'stopPlan 409 plan-state', service: withPlan(), send: call('stopPlan') },
+  ...(['approvePlan', 'rejectPlan'] as const).map((operation) => ({
+    place: `${operation} 409 plan-state`,
+    service: rejectedPlan(),
+    send: call(operation),
+  })),
+  ...(['applyPlan', 'stopPlan'] as const).map((operation) => ({
+    place: `${operation} 403 cross-site`,
+    service: approvedPlan(),
+    send: call(operation, { headers: fromElsewhere }),
+  })),
+  ...(['readPlan', ...planDeeds] as const).map((operation) => ({
+    place: `${operation} 404 plan-not-found`,
+    service: historyWith(),
+    send: call(operation),
+  })),
+  ...(['proposePlan', ...planDeeds] as const).map((operation) => ({
+    place: `${operation} 403 forbidden`,
+    service: { ...withPlan(), readOnly: true },
+    send: call(operation),
+  })),
+  ...planBodies.flatMap((operation) => [
+    { place: `${operation} 400 invalid-request`, service: withPlan(), send: call(operation, { body: '{}' }) },
+    {
+      place: `${operation} 413 payload-too-large`,
+      service: withPlan(),
+      send: call(operation, { body: `{"title":"${' '.repeat(operation === 'proposePlan' ? 8_500_000 : 1_100_000)}"}` }),
+    },
+    {
+      place: `${operation} 415 unsupported-media-type`,
+      service: withPlan(),
+      send: call(operation, { headers: { 'content-type': 'text/plain' } }),
+    },
+  ]),
+  ...(['proposePlan', 'listPlans', 'readPlan', ...planDeeds] as const).flatMap((operation) => [
+    { place: `${operation} 404 history-off`, send: call(operation) },
+    {
+      place: `${operation} 503 history-unavailable`,
+      service: withPlansAnswering(() => Promise.reject(new HistoryUnavailable('closed'))),
       send: call(operation),
     },
   ]),
@@ -709,7 +863,7 @@ const ofDocumentation: Provocation[] = [
   { place: 'readDocumentation 200', send: call('readDocumentation') },
 ];
 
-export const provocations = [
+const provoked: readonly Provocation[] = [
   ...ofAnyOperation,
   ...ofFindPhones,
   ...ofReading,
@@ -718,6 +872,18 @@ export const provocations = [
   ...ofKeptAnswers,
   ...ofReplaceSpeedDials,
   ...ofHistory,
+  ...ofPlans,
   ...ofInventory,
   ...ofDocumentation,
 ];
+
+/** Where a reader is refused, so is who may only propose. */
+const ofProposers = provoked
+  .filter(({ place }) => place.endsWith(' 403 forbidden') && !/^(propose|reject)Plan/.test(place))
+  .map((provocation) => ({
+    ...provocation,
+    place: provocation.place.replace('forbidden', 'may-only-propose'),
+    service: { ...provocation.service, readOnly: false, mayOnlyPropose: true },
+  }));
+
+export const provocations = [...provoked, ...ofProposers];

@@ -56,10 +56,11 @@ async function serviceOn(callManager: CallManager) {
       if (observation.kind === 'request') seen.resolve(observation);
     },
     history: undefined,
+    plans: undefined,
     inventory: undefined,
     callManagerStatus: () => Promise.resolve({ state: 'unknown', release: null }),
     deadlineMs: 20_000,
-    readOnlyUsers: new Set(),
+    roles: { readOnlyUsers: new Set(), proposingUsers: new Set() },
   });
   const listener = app.callback();
   server = http.createServer((request, response) => void listener(request, response));

@@ -72,7 +72,7 @@ describe.skipIf(lacks('promtool'))('promtool', () => {
     expect(alerts.filter((alert) => !tested.includes(`alertname="${alert}"`))).toEqual([]);
   });
 
-  it('finds nothing to mend in the real metrics, with findings of an inventory too', async () => {
+  it('finds no fault in the real metrics, with findings of an inventory too', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'monitoring-'));
     const inventory = { INVENTORY: 'on', INVENTORY_PAGES_PER_MINUTE: '600', ADMIN_PORT: '0' };
     const settings = { HISTORY_URL: `sqlite:${folder}/history`, ...inventory };

@@ -11,7 +11,7 @@ const made = [
   ...['axl-password', 'history-password', 'htpasswd', 'cucm.pem', 'history-ca.pem', 'service.pem', 'service.key'],
   ...['.env', 'service.env', '.pgpass', 'environment', 'axl-phone-proxy.pem', 'tls.crt', 'tls.key', 'cucm-ca.pem'],
   ...['history.db', 'history.db-wal', 'history.db-shm', 'history.db-inventory', 'history.db-inventory-wal'],
-  ...['history.sql', 'audit.log', 'audit.log.1', 'audit.jsonl', 'one.csv', 'gone.csv', 'astrid.json', 'mend.json'],
+  ...['history.sql', 'audit.log', 'audit.log.1', 'audit.jsonl', 'one.csv', 'gone.csv', 'astrid.json', 'fixes.json'],
   'buttons-2026-11-24T05-00-00-0a1b2c.journal',
 ];
 /** The folders of secrets for the container and for compose. */
@@ -55,7 +55,7 @@ describe('what the documents have people make in a clone', () => {
     for (const folder of secrets) for (const name of secretNames) plant(path.join(folder, name));
     for (const name of made) plant(name);
     for (const folder of shippedFolders) {
-      for (const name of made.filter((each) => !/^(environment|astrid\.json|mend\.json)$/.test(each))) {
+      for (const name of made.filter((each) => !/^(environment|astrid\.json|fixes\.json)$/.test(each))) {
         plant(path.join(folder, name));
       }
     }

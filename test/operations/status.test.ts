@@ -35,7 +35,7 @@ describe('the status', () => {
     expect(axlCalls(service)).toBe(1);
   });
 
-  it('asks for nothing where a lookup has shown lately that the call manager answers', async () => {
+  it('asks for nothing where a lookup has recently shown that the call manager answers', async () => {
     service = await startTestService({ ...environmentFor(simulator), AXL_VERSION: '12.5' });
     await fetch(`${service.url}/phone/?dirn=2001`, { headers: { authorization: authorization() } });
     const before = axlCalls(service);

@@ -11,6 +11,8 @@ import type { Observation, Observe } from '../../src/observability/observations.
 import type { CallManager } from '../../src/use-cases/call-manager.js';
 import { liveLookups } from '../../src/use-cases/lookups.js';
 import { FindPhones } from '../../src/use-cases/find-phones.js';
+import { rightOf } from '../../src/domain/rights.js';
+import { openPlans } from '../../src/plans/open-plans.js';
 import { ReplaceButtons } from '../../src/use-cases/replace-buttons.js';
 import { fakePort, type FakePort } from './fake-port.js';
 
@@ -26,8 +28,11 @@ export interface AppOptions {
   readonly authenticator?: Authenticator;
   readonly deadlineMs?: number;
   readonly readOnlyUsers?: readonly string[];
+  readonly proposingUsers?: readonly string[];
   readonly loadsChange?: boolean;
   readonly history?: History;
+  /** With a history: who approves plans. */
+  readonly approval?: 'other' | 'any';
   readonly inventory?: AskedInventory;
   readonly taken?: RouteDependencies['lookups']['taken'];
   readonly console?: ConsoleFiles;
@@ -51,15 +56,26 @@ export function observing(): { observe: Observe; seen: Observation[] } {
 /** The app on a real socket, in front of any call manager port. Whoever starts it stops it. */
 export async function listenBefore(callManager: CallManager, options: AppOptions = {}) {
   const { observe, seen } = observing();
+  const replaceButtons = new ReplaceButtons({
+    callManager,
+    loadsChange: options.loadsChange ?? false,
+    journal: options.history,
+    observe,
+  });
+  const { history, approval = 'other' } = options;
+  const roles = { readOnlyUsers: new Set(options.readOnlyUsers), proposingUsers: new Set(options.proposingUsers) };
+  const closing = new AbortController();
+  const plans =
+    history &&
+    openPlans({
+      ...{ history, callManager, replaceButtons, observe, approval, expireMs: 86_400_000, listMs: 5_000 },
+      ...{ mayWrite: (name) => rightOf(name, roles) === 'write', graceOver: closing.signal },
+    });
   const app = createApp({
     live: liveLookups(callManager, new FindPhones(callManager)),
     ...(options.taken && { taken: options.taken }),
-    replaceButtons: new ReplaceButtons({
-      callManager,
-      loadsChange: options.loadsChange ?? false,
-      journal: options.history,
-      observe,
-    }),
+    replaceButtons,
+    plans: plans?.plans,
     authenticator: options.authenticator ?? {
       isVerified: () => false,
       verify: ({ name, password: given }) => Promise.resolve(name === user && given === password),
@@ -70,7 +86,7 @@ export async function listenBefore(callManager: CallManager, options: AppOptions
     console: options.console,
     callManagerStatus: options.callManagerStatus ?? (() => Promise.resolve({ state: 'ready', release: '15.0' })),
     deadlineMs: options.deadlineMs ?? 5_000,
-    readOnlyUsers: new Set(options.readOnlyUsers),
+    roles,
     trustedProxies: options.trustedProxies,
   });
   const { trustedProxies, filesLimit } = options;

@@ -2,6 +2,7 @@ import { RequestRefused, ServiceError } from '../../src/domain/errors.js';
 import type { ListedFinding } from '../../src/domain/finding.js';
 import type { KeptLookups } from '../../src/use-cases/lookups.js';
 import type { AskedInventory } from '../../src/inventory/asked-inventory.js';
+import { aFinding } from './made.js';
 
 const dismissal = { reason: 'Eva answers there, too.', user: 'somebody', time: new Date(Date.UTC(2026, 2, 5)) };
 
@@ -18,11 +19,9 @@ function finding(
   proposal: ListedFinding['proposal'],
   dismissal: ListedFinding['dismissal'] = null,
 ): ListedFinding {
-  return {
-    ...{ id, kind: 'old-name', device: 'SEP00123456789A', deviceKind: 'phone', description: 'Büro 😀' },
-    ...{ list: 'speeddial', index: '1', dirn: '2003', partition: '', label: 'Eva' },
-    ...{ since: Date.UTC(2026, 2, 4), evidence: '“Eva” is the display of 2004.', proposal, dismissal },
-  };
+  const device = { device: 'SEP00123456789A', description: 'Büro 😀' };
+  const button = { dirn: '2003', label: 'Eva', evidence: '“Eva” is the display of 2004.' };
+  return { ...aFinding({ id, ...device, ...button }), since: Date.UTC(2026, 2, 4), proposal, dismissal };
 }
 
 const nothing = () => Promise.resolve(undefined);

@@ -19,6 +19,8 @@ export interface FaultyProxy {
   failsToRead: boolean;
   /** Each request that came: `POST /speeddials?phone=X`. */
   readonly requests: string[];
+  /** How many requests were under way at the same moment, at most. */
+  readonly mostUnderWay: () => number;
   /** Is called before a request is passed on. */
   onRequest: ((line: string) => void) | undefined;
   close(): Promise<void>;
@@ -36,7 +38,14 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
   const doubtful = new Set<string>();
   const readFault = (line: string): ProxyFault | undefined =>
     proxy.failsToRead && doubtful.has(line.replace(/^GET /, '')) ? { status: 504, passedOn: false } : undefined;
+  let underWay = 0;
+  let mostUnderWay = 0;
   const server = createServer((incoming, answer) => {
+    underWay += 1;
+    mostUnderWay = Math.max(mostUnderWay, underWay);
+    answer.once('close', () => {
+      underWay -= 1;
+    });
     const line = `${incoming.method ?? ''} ${incoming.url ?? ''}`;
     requests.push(line);
     proxy.onRequest?.(line);
@@ -48,6 +57,7 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
   await once(server, 'listening');
   const proxy: FaultyProxy = {
     ...{ faults, requests },
+    mostUnderWay: () => mostUnderWay,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     onRequest: undefined,
     failsToRead: false,

@@ -82,7 +82,7 @@ export function contradictions(changes: readonly KeptChange[], present: readonly
   return wrong;
 }
 
-/** @returns which answers the history does not bear out; empty where each is kept as its caller was told */
+/** @returns which answers the history contradicts; empty if it has each as the caller was told */
 export function unkept(told: readonly Told[], changes: readonly KeptChange[]): string[] {
   const outcomes = new Map(changes.map(({ requestId, outcome }) => [requestId, outcome]));
   return told.flatMap(({ requestId, answer }) => {

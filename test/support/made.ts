@@ -78,7 +78,7 @@ export function aChange(given: Partial<Change> = {}): Change {
 export function aRun(given: Partial<RunResult> = {}): RunResult {
   return {
     ...{ id: '1', title: 'New labels', user: 'alice', time: '2026-03-04T05:06:07.089Z' },
-    ...{ outcomes: {}, undone: 0, undoneBy: [] },
+    ...{ outcomes: {}, undone: 0, undoneBy: [], plan: null },
     ...given,
   };
 }

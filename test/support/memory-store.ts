@@ -4,14 +4,17 @@ import type { Uuid } from '../../src/domain/identifiers.js';
 import type { KeptDismissal } from '../../src/domain/finding.js';
 import type { Change, FoundLater, Intention, Outcome, SeenChange } from '../../src/history/change.js';
 import { numbersTouched } from '../../src/history/difference.js';
+import type { ChangeFilter, RunFilter } from '../../src/history/store/change-filter.js';
 import type {
-  ChangeFilter,
   ChangePage,
   ChangeStore,
   DeviceLock,
+  Numbered,
   StoreClock,
 } from '../../src/history/store/change-store.js';
-import type { Run, RunFilter, RunPage, RunResult } from '../../src/history/run.js';
+import type { Run, RunPage, RunResult } from '../../src/history/run.js';
+import type { PlanStore } from '../../src/plans/store/plan-store.js';
+import { memoryPlans } from './memory-plans.js';
 import { HistoryUnavailable, RunGone } from '../../src/history/store/history-problems.js';
 
 /** A store in memory that can be made to fail. It says in order what it was asked for. */
@@ -23,6 +26,7 @@ export class MemoryStore implements ChangeStore {
   /** What fails now, and why. */
   failing: Partial<Record<keyof ChangeStore, string>> = {};
   locksHold = true;
+  plans: PlanStore = memoryPlans();
 
   /** The time that was noted last. */
   clockSeen: Date | undefined;
@@ -120,8 +124,9 @@ export class MemoryStore implements ChangeStore {
     );
   }
 
-  hasGiven(of: 'change' | 'run', id: string): Promise<boolean> {
-    const given = { change: this.changes, run: this.runs };
+  async hasGiven(of: Numbered, id: string): Promise<boolean> {
+    const { plans } = of === 'plan' ? await this.plans.list({}, 1) : { plans: [] };
+    const given = { change: this.changes, run: this.runs, plan: plans };
     return this.#answer('hasGiven', () => given[of].some((one) => Number(one.id) >= Number(id)));
   }
 
@@ -190,7 +195,13 @@ export class MemoryStore implements ChangeStore {
       const outcomes: Partial<Record<Outcome, number>> = {};
       for (const { outcome } of changes) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
       const undone = new Set(undos.map(({ undoes }) => undoes)).size;
-      return { ...run, outcomes, undone, undoneBy: [...new Set(undos.flatMap((undo) => undo.run ?? []))] };
+      return {
+        ...run,
+        plan: undefined,
+        outcomes,
+        undone,
+        undoneBy: [...new Set(undos.flatMap((undo) => undo.run ?? []))],
+      };
     });
   }
 

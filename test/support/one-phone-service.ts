@@ -89,6 +89,7 @@ export interface FakeService {
 
 export interface FakeServiceOptions {
   readonly readOnly?: boolean;
+  readonly mayOnlyPropose?: boolean;
   readonly loadsChange?: boolean;
   readonly history?: History;
   readonly inventory?: AskedInventory;
@@ -100,13 +101,19 @@ export interface FakeServiceOptions {
 /** The app on a real socket of loopback, with the project's own check of passwords, in front of a call manager port. */
 export async function startFakeService(
   callManager: CallManager,
-  { readOnly = false, passwords = singleUser(username, password), ...options }: FakeServiceOptions = {},
+  {
+    readOnly = false,
+    mayOnlyPropose = false,
+    passwords = singleUser(username, password),
+    ...options
+  }: FakeServiceOptions = {},
 ): Promise<FakeService> {
   const { server } = await listenBefore(callManager, {
     ...options,
     authenticator: new GuardedAuthenticator(passwords, () => undefined),
     deadlineMs: 10_000,
     readOnlyUsers: readOnly ? [username] : [],
+    proposingUsers: mayOnlyPropose ? [username] : [],
   });
   return {
     url: server.url,

@@ -1,6 +1,8 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import ts from 'typescript';
 import { expect } from 'vitest';
+import { run } from './programs.js';
 import { root } from './project.js';
 
 /** What somebody has begun to add, planted in a copy of the sources: the compiler names the rest. */
@@ -12,6 +14,8 @@ export interface Named {
   readonly file: string;
   readonly text: string;
 }
+
+const tsc = path.join(root, 'node_modules/typescript-native/bin/tsc');
 
 /** Some compilations, on a machine that does much else: far longer than they take. */
 export const compilesWithinMs = 900_000;
@@ -29,46 +33,43 @@ export function filesOf(some: readonly Named[]): string[] {
 }
 
 /**
- * Compiles what a project has in some folders, with the changed files in memory.
+ * Compiles what a project has in some folders, in a copy of the sources with what is planted.
  * @param begun what is planted
  * @returns the errors in these folders and files
  */
-export function errorsOf(
+export async function errorsOf(
   begun: Planted,
   project: string,
   folders: readonly string[],
   files: readonly string[],
-): Named[] {
-  const file = path.join(root, project);
-  const { options, fileNames } = ts.parseJsonConfigFileContent(
-    ts.readConfigFile(file, (name) => ts.sys.readFile(name)).config,
-    ts.sys,
-    path.dirname(file),
-  );
-  const isMeant = (name: string): boolean =>
-    files.includes(name) || folders.some((folder) => name.startsWith(`${folder}/`));
-  const host = ts.createCompilerHost(options);
-  const readFile = host.readFile.bind(host);
-  host.readFile = (name) => {
-    const text = readFile(name);
-    const change = begun[nameOf(name)];
-    return text === undefined || !change ? text : change(text);
-  };
-  const program = ts.createProgram(
-    fileNames.filter((name) => isMeant(nameOf(name))),
-    { ...options, incremental: false },
-    host,
-  );
-  return program.getSourceFiles().flatMap((source) => {
-    const name = nameOf(source.fileName);
-    if (!isMeant(name)) return [];
-    return program.getSemanticDiagnostics(source).map(({ messageText }) => ({
-      file: name,
-      text: ts.flattenDiagnosticMessageText(messageText, ' '),
-    }));
-  });
+): Promise<Named[]> {
+  const copy = mkdtempSync(path.join(tmpdir(), 'planted-'));
+  try {
+    for (const name of ['src', 'test', 'web', 'package.json', 'tsconfig.json'])
+      cpSync(path.join(root, name), path.join(copy, name), { recursive: true });
+    symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'));
+    for (const [name, change] of Object.entries(begun)) {
+      const file = path.join(copy, name);
+      writeFileSync(file, change(readFileSync(file, 'utf8')));
+    }
+    const whole = path.join(copy, project);
+    const part = path.join(path.dirname(whole), 'tsconfig.part.json');
+    const include = [...folders.map((folder) => `${folder}/**/*`), ...files].map((name) => path.join(copy, name));
+    writeFileSync(part, JSON.stringify({ extends: whole, include }));
+    const { stdout } = await run(process.execPath, [tsc, '-p', part, '--noEmit', '--pretty', 'false'], '', copy);
+    if (/^error /m.test(stdout)) throw new Error(stdout);
+    const isMeant = ({ file }: Named): boolean =>
+      files.includes(file) || folders.some((folder) => file.startsWith(`${folder}/`));
+    return errorsIn(stdout).filter(isMeant);
+  } finally {
+    rmSync(copy, { recursive: true });
+  }
 }
 
-function nameOf(file: string): string {
-  return path.relative(root, file);
+/** The lines of the compiler: `src/a.ts(1,2): error TS3: text`, with more of the text on indented lines. */
+function errorsIn(output: string): Named[] {
+  return output.split(/\n(?! )/).flatMap((error) => {
+    const [, file = '', text = ''] = /^([^(]+)\(\d+,\d+\): error (.*)$/s.exec(error) ?? [];
+    return file === '' ? [] : [{ file, text: text.replaceAll(/\s+/g, ' ') }];
+  });
 }

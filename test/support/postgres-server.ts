@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import type { PostgresOptions } from '../../src/history/store/history-url.js';
 import { freePort } from './free-port.js';
+import { sharedFolder } from './shared-folder.js';
 
 /** Debian keeps the server's programs off the path, a folder for each release. */
 const debian = '/usr/lib/postgresql';
@@ -34,6 +35,50 @@ export function unprivileged(): { readonly uid?: number; readonly gid?: number }
   return { uid: idOf('-u'), gid: idOf('-g') };
 }
 
+function own(folder: string): void {
+  const { uid, gid } = unprivileged();
+  if (uid !== undefined) chownSync(folder, uid, gid ?? 0);
+}
+
+/**
+ * What initdb makes, into a folder: it works for seconds, so all servers of a run of the tests have a copy of one.
+ * @throws Error with what the programs say
+ */
+function makeCluster(programs: string, data: string): void {
+  const share = sharedFolder();
+  if (share === undefined) {
+    initialize(programs, data);
+    return;
+  }
+  const shared = path.join(share, 'cluster');
+  if (!existsSync(shared)) {
+    const made = mkdtempSync(path.join(tmpdir(), 'cluster-'));
+    own(made);
+    initialize(programs, path.join(made, 'data'));
+    // Another process may have been faster: a folder that is not empty is not replaced.
+    try {
+      renameSync(path.join(made, 'data'), shared);
+    } catch (thrown) {
+      if (!existsSync(shared)) throw thrown;
+    }
+    rmSync(made, { recursive: true });
+  }
+  const copied = spawnSync('cp', ['-a', shared, data], { encoding: 'utf8' });
+  if (copied.status !== 0) throw new Error(copied.stderr);
+}
+
+function initialize(programs: string, data: string): void {
+  const passwordFile = `${data}-password`;
+  writeFileSync(passwordFile, password);
+  const options = ['-U', user, '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '-E', 'UTF8', '--locale=C', '-N'];
+  const made = spawnSync(path.join(programs, 'initdb'), ['-D', data, '--wal-segsize=1', ...options], {
+    ...unprivileged(),
+    cwd: path.dirname(data),
+    encoding: 'utf8',
+  });
+  if (made.status !== 0) throw new Error(made.stdout + made.stderr);
+}
+
 /** A PostgreSQL server in a folder of its own, on a port that was free. */
 export class PostgresServer {
   readonly folder: string;
@@ -53,17 +98,8 @@ export class PostgresServer {
     const programs = folderOfPrograms();
     if (programs === undefined) throw new Error('there is no PostgreSQL server here');
     const folder = mkdtempSync(path.join(tmpdir(), 'postgres-'));
-    const owner = unprivileged();
-    if (owner.uid !== undefined) chownSync(folder, owner.uid, owner.gid ?? 0);
-    const passwordFile = path.join(folder, 'password');
-    writeFileSync(passwordFile, password);
-    const options = ['-U', user, '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '-E', 'UTF8', '--locale=C', '-N'];
-    const made = spawnSync(path.join(programs, 'initdb'), ['-D', path.join(folder, 'data'), ...options], {
-      ...owner,
-      cwd: folder,
-      encoding: 'utf8',
-    });
-    if (made.status !== 0) throw new Error(made.stdout + made.stderr);
+    own(folder);
+    makeCluster(programs, path.join(folder, 'data'));
     return new PostgresServer(folder, await freePort(), programs);
   }
 

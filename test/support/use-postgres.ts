@@ -26,6 +26,10 @@ export function usePostgres(close: () => Promise<void> = () => Promise.resolve()
     place = await server.database();
   });
   afterEach(async () => {
-    await close().finally(stopPgbouncers);
+    try {
+      await close();
+    } finally {
+      await stopPgbouncers();
+    }
   });
 }

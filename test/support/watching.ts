@@ -1,6 +1,9 @@
 import path from 'node:path';
+import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { PhoneProxyClient } from '../../src/client/index.js';
+import { prefix } from '../../src/inventory/store/postgres/tables.js';
+import { usualAbandonedMs } from '../../src/inventory/store/sql-inventory.js';
 import { lacksPostgres, PostgresServer } from './postgres-server.js';
 import { emptyFolder, tidy } from './processes.js';
 
@@ -29,6 +32,24 @@ export function useWatchers(): void {
   });
   afterAll(() => server?.remove());
   afterEach(tidy);
+}
+
+/**
+ * Begins when an instance was killed. A sweep that was its own is taken by another instance two minutes later.
+ * @param at the database where the instances keep their history; one instance with SQLite waits for nobody
+ * @returns what makes a sweep two minutes older with which nobody has gone on since then
+ */
+export async function sinceKilled(at: string | pg.ClientConfig): Promise<() => Promise<void>> {
+  if (typeof at === 'string' && !at.startsWith('postgres:')) return () => Promise.resolve();
+  const place = new pg.Client(at);
+  await place.connect();
+  const unfinished = `FROM ${prefix}generation WHERE whole = 0`;
+  const { rows } = await place.query<{ id: number; went_on: string }>(`SELECT id, went_on ${unfinished}`);
+  return async () => {
+    const earlier = `UPDATE ${prefix}generation SET went_on = went_on - $1 WHERE id = $2 AND went_on = $3 AND whole = 0`;
+    for (const { id, went_on } of rows) await place.query(earlier, [usualAbandonedMs, id, went_on]);
+    await place.end();
+  };
 }
 
 /** Waits until a sweep is whole that began after this. @param timeout in milliseconds */

@@ -78,7 +78,7 @@ export async function isCopied(text: string): Promise<boolean> {
     };
     document.addEventListener('copy', put, { capture: true });
     try {
-      // eslint-disable-next-line @typescript-eslint/no-deprecated -- the only way where there is no clipboard
+      // oxlint-disable-next-line typescript/no-deprecated -- the only way where there is no clipboard
       return document.execCommand('copy');
     } finally {
       document.removeEventListener('copy', put, { capture: true });

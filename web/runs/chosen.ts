@@ -1,3 +1,4 @@
+import { groupsOf } from '../../src/domain/grouped.js';
 import type { PointingButton } from '../../src/client/index.js';
 import { canonicalIndex } from '../../src/domain/buttons.js';
 import { dialledForm } from '../../src/domain/identifiers.js';
@@ -31,21 +32,10 @@ export function withEdit(buttons: readonly SeenButton[], edit: ButtonEdit): Chos
 
 /** @returns the buttons list by list, in the order in which they come */
 export function chosenLists(buttons: readonly ChosenButton[]): ChosenList[] {
-  return grouped(buttons, ({ deviceKind, device, kind }) => `${deviceKind} ${device} ${kind}`).map((some) => {
+  return groupsOf(buttons, ({ deviceKind, device, kind }) => `${deviceKind} ${device} ${kind}`).map((some) => {
     const [{ device, deviceKind, kind, description }] = some;
     return { device, deviceKind, kind, description, buttons: some };
   });
-}
-
-/** @returns the items in groups of one name each, in the order in which the groups begin */
-export function grouped<Item>(items: readonly Item[], nameOf: (item: Item) => string): [Item, ...Item[]][] {
-  const groups = new Map<string, [Item, ...Item[]]>();
-  for (const item of items) {
-    const group = groups.get(nameOf(item));
-    if (group) group.push(item);
-    else groups.set(nameOf(item), [item]);
-  }
-  return [...groups.values()];
 }
 
 /** @returns one text for each device */

@@ -1,3 +1,4 @@
+import { groupsOf } from '../../src/domain/grouped.js';
 import { useMemo, useState } from 'preact/hooks';
 import { failedCall } from '../calls/failed-call.js';
 import { type Finding, type PhoneProxyError } from '../../src/client/index.js';
@@ -11,7 +12,7 @@ import { Shown } from '../components/shown.js';
 import { Table } from '../components/table.js';
 import { Label, Text } from '../components/text.js';
 import { usePicking } from '../components/picking.js';
-import { buttonAfter, type ChosenButton, devicesOf, grouped } from '../runs/chosen.js';
+import { buttonAfter, type ChosenButton, devicesOf } from '../runs/chosen.js';
 import { runOn } from '../state/button-run.js';
 import { countFindings } from '../state/findings.js';
 import { inventory, readInventory } from '../state/inventory.js';
@@ -86,7 +87,7 @@ function Findings({ findings, hasMore, filter, again }: FindingsProps) {
   const [error, setError] = useState<PhoneProxyError>();
   const { kind: ofKind, dirn: ofNumber, ...isDismissed } = filter;
   const showsDismissed = filter.dismissed === 'true';
-  const kinds = grouped(findings, ({ kind }) => kind);
+  const kinds = groupsOf(findings, ({ kind }) => kind);
   const [most, setMost] = useStaying('most', rowsAtOnce);
   const meant = useMemo(
     () => inOrder(findings.filter(({ kind, dirn }) => kind === (ofKind ?? kind) && dirn === (ofNumber ?? dirn))),

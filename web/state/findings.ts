@@ -1,7 +1,7 @@
+import { groupsOf } from '../../src/domain/grouped.js';
 import { signal } from '@preact/signals';
 import type { Finding } from '../../src/client/index.js';
 import { failedCall } from '../calls/failed-call.js';
-import { grouped } from '../runs/chosen.js';
 import { inventory } from './inventory.js';
 import { clearWithUser, session } from './session.js';
 
@@ -22,7 +22,7 @@ const mostCounted = 500;
 /** Counts findings that were read. */
 export function countFindings(findings: readonly Finding[], hasMore: boolean): void {
   const byKind = new Map(
-    grouped(findings, ({ kind }) => kind).map(([{ kind }, ...more]) => [kind, more.length + 1] as const),
+    groupsOf(findings, ({ kind }) => kind).map(([{ kind }, ...more]) => [kind, more.length + 1] as const),
   );
   findingCounts.value = { all: findings.length, byKind, hasMore };
 }

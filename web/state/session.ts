@@ -15,7 +15,7 @@ export const session = signal<Session | undefined>(undefined);
 /** Nothing of the page is shown until its user gives the password again, and what is under way goes on meanwhile. */
 export const isLocked = signal(false);
 
-/** Why nobody is signed in any more; undefined at the start, and after signing out by hand. */
+/** Why no one is signed in any more; undefined at the start, and after signing out by hand. */
 export const signedOutReason = signal<SignedOutReason | undefined>(undefined);
 
 /** @returns who was signed out by the page or the service, and may come back; undefined after signing out by hand */
@@ -94,10 +94,10 @@ export function clearWithUser(clear: () => void): void {
   clearers.add(clear);
 }
 
-/** @returns the client of who is signed in; what is shown to nobody else asks for it */
+/** @returns the client of who is signed in; for screens that are shown only after the login */
 export function client(): PhoneProxyClient {
   const { value } = session;
-  if (value === undefined) throw new Error('nobody is signed in');
+  if (value === undefined) throw new Error('no one is signed in');
   return value.client;
 }
 

@@ -49,7 +49,7 @@ export const english = {
       `This page is locked after ${counted(minutes, 'minute')} without activity. The run goes on. ` +
       'Your password opens the page again. When the run has ended, you are signed out.',
     submit: 'Open',
-    other: 'To sign in as somebody else, reload the page. That ends the run.',
+    other: 'To sign in as someone else, reload the page. That ends the run.',
     wrong: 'The password is wrong.',
   },
 

@@ -91,7 +91,7 @@ function keptElements(
   return entry.pickup === before.pickup ? labelled : withPickup(labelled, entry.pickup);
 }
 
-/** Puts an element where the one of its name stands; where there is none, the schema says where it belongs. */
+/** Puts an element where the one of its name stands; if there is none, the schema says where it belongs. */
 function withChild(elements: readonly XmlElement[], added: XmlElement): XmlElement[] {
   if (!elements.some(({ name }) => name === added.name)) return [...elements, added];
   return elements.map((element) => (element.name === added.name ? added : element));

@@ -21,8 +21,8 @@ import { rowsThatFit } from './rows-that-fit.js';
 
 /**
  * Finds the speed dials and busy lamp fields that point at a number, on phones and device profiles. No AXL object
- * searches for buttons, so this is SQL on every release. One query; only where the call manager says that its answer is
- * too large, pages of each table.
+ * searches for buttons, so this is SQL on every release: one query, or pages of each table if the call manager says
+ * that its answer is too large.
  */
 export async function findButtonsBySql(
   client: AxlClient,
@@ -42,7 +42,7 @@ export async function findButtonsBySql(
     const fit = rowsThatFit(thrown);
     if (fit === undefined) throw thrown;
     const pages = new ButtonPages(client, number, fit, context);
-    // One after another: a call manager that has so much to tell has enough to do.
+    // One after another, to spare a call manager that has so much to send.
     for (let place: ButtonPlace | undefined = beginning; place;) {
       const { rows, next } = await pages.behind(place);
       for (const { button } of rows) keep(button);
@@ -52,12 +52,12 @@ export async function findButtonsBySql(
   }
 }
 
-/** How many queries one page takes at most, where templates stand between the buttons. */
+/** The most queries for one page, if there are templates between the buttons. */
 const mostQueries = 10;
 
 /**
- * Finds some of them, in the order of the three ways to point at a number, and of the buttons' keys. Where rows that are
- * no buttons to the number take ten queries, the page is short, and says where to go on.
+ * Finds a page of them, in order of the three ways to point at a number, then of the buttons' keys. After ten queries
+ * the page ends, even if it is short, and says where to continue.
  */
 export async function findButtonsPageBySql(
   client: AxlClient,
@@ -69,7 +69,7 @@ export async function findButtonsPageBySql(
   const buttons: PointingButton[] = [];
   let place = after;
   for (let queries = 0; queries < mostQueries; queries += 1) {
-    // One more than is wanted tells whether there are others.
+    // It asks for one more than needed, to see if there are more.
     const { rows, next } = await pages.behind(place, most + 1 - buttons.length);
     for (const { button, key } of rows) {
       if (button && buttons.length === most) return { buttons, next: place };
@@ -89,7 +89,7 @@ class ButtonPages {
   readonly #client: AxlClient;
   readonly #number: DirectoryNumber;
   readonly #context: CallContext;
-  /** How many rows are asked for at once. */
+  /** The number of rows in one query. */
   #size: number;
 
   constructor(client: AxlClient, number: DirectoryNumber, size: number, context: CallContext) {
@@ -100,8 +100,8 @@ class ButtonPages {
   }
 
   /**
-   * @param most how many rows are wanted at most
-   * @returns the rows behind a place, and the place of those that follow; undefined where there are none
+   * @param most the most rows
+   * @returns the rows after a place, and the place of the next ones; undefined if there are none
    */
   async behind(
     { part: position, key }: ButtonPlace,
@@ -128,14 +128,14 @@ class ButtonPages {
 
 /** A row of an answer. */
 interface ButtonRow {
-  /** The button's own; empty where it was not asked for. */
+  /** The button's key; empty if it was not requested. */
   readonly key: string;
   /** Undefined where the row is of a template, or of a number that only looks the same. */
   readonly button: PointingButton | undefined;
 }
 
 /**
- * Asks for rows, and keeps what they say while they are read.
+ * Requests rows, and collects their values while they are read.
  * @param behind the key that all of theirs come behind; undefined where none are asked for
  */
 async function takeButtons(
@@ -166,7 +166,7 @@ async function takeButtons(
   return taken;
 }
 
-/** @throws ServiceError for a row whose key does not come behind the one before */
+/** @throws ServiceError for a row whose key is not greater than the previous one */
 function keyBehind(last: string, row: XmlElement): string {
   const key = parseUuid(childText(row, 'buttonkey'));
   if (key === undefined) throw notOurRow('holds no key to go on from');
@@ -184,14 +184,14 @@ const columns = ['pkid', 'name', 'description', 'product', 'model', 'tkclass', '
 const lastColumns = ['label', 'routepartition'] as const;
 
 /**
- * @returns what a row says, with texts of its own; undefined where it is no button to the number
+ * @returns the values of a row, as copies of the texts; undefined if it is not a button to the number
  * @throws ServiceError for a row that is not of this query
  */
 function buttonIn(row: XmlElement, number: DirectoryNumber): PointingButton | undefined {
   const lacking = lackingColumn(row, [...columns, ...lastColumns]);
   if (lacking !== undefined) throw notOurRow(`lacks its column ${lacking}`);
   const button = buttonOf(row);
-  // Informix takes texts for equal that differ in spaces at the end; here they differ, as in every other lookup.
+  // For Informix, texts are equal if they differ only in trailing spaces. Here they differ, as in every other lookup.
   return isTemplate(row) || button.dirn !== number ? undefined : withOwnTexts(button);
 }
 

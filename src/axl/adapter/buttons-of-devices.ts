@@ -33,7 +33,7 @@ export interface ButtonForm<Entry extends Button> {
   shown(element: XmlElement): Entry;
   /**
    * @param stored what the device held when it was read, where it was read
-   * @param named the index of the one entry that the caller has written by itself, where it is one
+   * @param named the index of the one entry that the caller has written by itself, if it is one
    * @throws ServiceError `not-representable`
    */
   itemsOf(
@@ -179,8 +179,8 @@ export class StoredButtons<Entry extends Button> {
   /**
    * The button that stays when an entry is set.
    * @param stays whether one of the same index is the entry's
-   * @returns undefined where the entry is a new one
-   * @throws ServiceError `not-representable` where it could not be written back as it was read
+   * @returns undefined if the entry is a new one
+   * @throws ServiceError `not-representable` if it could not be written back as it was read
    */
   keptFor(
     {
@@ -219,7 +219,7 @@ export function notRepresentable<Entry extends Button>(
 
 /**
  * @param once the children that mean something only where they are there once
- * @returns why an element cannot be written as it was read; undefined where it can
+ * @returns why an element cannot be written as it was read; undefined if it can
  */
 function whyNotWritable(element: XmlElement, once: readonly string[]): string | undefined {
   if (isUnreadable(element)) return 'has characters that cannot be read';

@@ -28,13 +28,13 @@ import { takeSqlRows } from './operations.js';
 interface TableQuery<Row extends Cells = Cells> {
   /** The column that rows are ordered by, and that the next page goes on from. */
   readonly key: string;
-  /** What rows of one key are ordered by besides, and the column of their own keys; undefined where a key has one row. */
+  /** What rows of one key are ordered by besides, and the column of their own keys; undefined if a key has one row. */
   readonly within: { readonly index: string; readonly own: string } | undefined;
   readonly columns: string;
   /** The columns by their names in an answer, with the expression of each that not every release may have. */
   readonly named: readonly string[];
   readonly optional: Readonly<Record<string, string>>;
-  /** Tables, and conditions where there are any. */
+  /** Tables, and conditions if there are any. */
   readonly from: string;
   readonly where: string | undefined;
   readonly cellsOf: (row: XmlElement) => Row;
@@ -264,7 +264,7 @@ function tooLarge(thrown: unknown): PageTooLarge {
   return { fits };
 }
 
-/** @returns the rows of the owner who was asked for: one without a key is his, too; of a list nobody knows what it says */
+/** @returns the rows of the owner who was asked for: one without a key is his, too; of a list no one knows what it says */
 function rowsOfOwner({ rows, leftOut }: Taken, table: SweptTable, owner: string): SweptRow[] {
   const his = leftOut.filter((row) => row.owner === undefined);
   const more = his.map(({ cells }) => ({ owner, cells: isListTable(table) ? notKnownCells[table] : cells }));
@@ -354,7 +354,7 @@ function statementFor(
   return `SELECT FIRST ${size} ${key} AS ownerkey, ${columns}${more} FROM ${from} WHERE ${conditions} ORDER BY ${order}`;
 }
 
-/** A key that another table has; null where there is none. */
+/** A key that another table has; null if there is none. */
 function keyIn(row: XmlElement, column: string): string | null {
   return parseUuid(childText(row, column)) ?? null;
 }

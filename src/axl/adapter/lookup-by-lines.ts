@@ -55,7 +55,7 @@ class NamesOfDevices {
   readonly found = new Set<string>();
   #length = 0;
 
-  /** @throws ServiceError where they are too many */
+  /** @throws ServiceError if they are too many */
   add(names: readonly string[]): void {
     for (const name of names) {
       if (this.found.has(name)) continue;

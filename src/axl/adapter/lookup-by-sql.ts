@@ -63,7 +63,7 @@ class TakenPhones {
     return phone ? takeInto(phone, row) : notOurRow('holds no key');
   }
 
-  /** @returns the name of the phone that a row is of; empty where its own row has not come */
+  /** @returns the name of the phone that a row is of; empty if its own row has not come */
   nameOf(row: XmlElement): string {
     return this.#phoneOf(row)?.texts?.name ?? '';
   }
@@ -71,7 +71,7 @@ class TakenPhones {
   /**
    * A phone that was added while the call manager made the answer may have lines in it, and no row of its own: it is
    * not there yet.
-   * @throws ServiceError where a row was not of the query: without one of its columns, or without a key
+   * @throws ServiceError if a row was not of the query: without one of its columns, or without a key
    */
   phones(): Phone[] {
     if (this.#problem) throw this.#problem;
@@ -82,7 +82,7 @@ class TakenPhones {
     );
   }
 
-  /** @returns what is known of the phone that a row is of; undefined where the row has no key */
+  /** @returns what is known of the phone that a row is of; undefined if the row has no key */
   #phoneOf(row: XmlElement): Found | undefined {
     const spelled = childText(row, 'pkid');
     const known = this.#found.get(spelled);

@@ -9,13 +9,13 @@ import { isServiceError, noSuchDevice, ServiceError } from '../../domain/errors.
 import type { Item } from '../soap/envelope.js';
 import { type RequestName, requestShapes } from '../soap/requests.js';
 
-/** One typed function for each AXL operation in use. Elements that are absent, empty, one or many end in mapping. */
+/** One typed function for each AXL operation in use. The mapping handles elements that are absent, empty or repeated. */
 
 /** A directory number in one route partition. */
 export interface Line {
   readonly pattern: string;
   readonly routePartitionName: string;
-  /** `{…}`, or empty where the call manager gave none. */
+  /** `{…}`, or empty if the call manager gave none. */
   readonly uuid: string;
 }
 
@@ -47,9 +47,9 @@ function lineIn(row: XmlElement): Line {
 }
 
 /**
- * Asks by key, and where there is none, or it is said to be nobody's, by number and partition: a 12.5 was seen that
- * does not find by key the line that it has just listed.
- * @returns names of the devices of any class that carry the line; none when the line is gone meanwhile
+ * Asks by key. If there is no key, or no line is found by it, it asks by number and partition: a call manager 12.5 was
+ * seen that does not find a line by the key in its own list.
+ * @returns names of the devices of any class that have the line; none if the line was deleted meanwhile
  */
 export async function getLineDevices(client: AxlClient, line: Line, context: CallContext): Promise<string[]> {
   const { uuid, pattern, routePartitionName } = line;
@@ -84,7 +84,7 @@ export async function loadConfiguration(
 }
 
 /**
- * @param node the only node that is asked; without it, any that serves
+ * @param node the only node to ask; without it, any available node
  * @returns the rows; each has one child for each column
  */
 export async function executeSqlQuery(
@@ -98,7 +98,7 @@ export async function executeSqlQuery(
 }
 
 /**
- * The same for rows that may be many: each is dropped when it has been taken.
+ * The same for many rows: each is dropped after it was handled.
  * @param asked see AxlRequest
  */
 export async function takeSqlRows(
@@ -113,8 +113,8 @@ export async function takeSqlRows(
 }
 
 /**
- * @returns the rows of a list; none where the response holds nothing at all
- * @throws ServiceError where it holds something else, which says nothing of how many rows there are
+ * @returns the rows of a list; none if the response holds nothing at all
+ * @throws ServiceError if it holds something else: then the number of rows is unknown
  */
 function rowsIn(result: XmlElement, name: string, operation: string): XmlElement[] {
   const rows = children(result, name);
@@ -129,10 +129,10 @@ export function required(result: XmlElement, name: string, operation: string): X
 }
 
 /**
- * Axlcode 5007 says "not found" of the thing that a get operation asks for, and of other things that it needs, such as
- * a user: those stay faults, and so do other codes.
- * @param names what the call manager may call the thing that is asked for
- * @returns whether something thrown says that there is no such thing
+ * Axlcode 5007 means "not found": the requested object, or something that the operation needs, such as a user. Only the
+ * first is meant here.
+ * @param names the call manager's words for the requested object
+ * @returns true if something thrown means that the object does not exist
  */
 export function isNotFound(thrown: unknown, names: readonly string[]): thrown is AxlFault {
   return thrown instanceof AxlFault && thrown.facts.axlCode === 5007 && saysNotFound(thrown.words, names);
@@ -160,12 +160,12 @@ const kinds = {
   profile: {
     element: 'deviceProfile',
     called: ['device profile', 'deviceprofile', 'profile', 'device'],
-    // There are other profiles (SIP, security), and a device pool is no device.
+    // There are other profiles (SIP, security), and a device pool is not a device.
     calledInText: /\bdevice ?profile\b|\bspecified (?:device|profile) (?:was|is) not\b/i,
   },
 } as const;
 
-/** Which nodes are asked, and in whose order. */
+/** Which nodes to ask, and in which order. */
 export type Nodes = Pick<AxlRequest, 'node' | 'inOrderOf'>;
 
 /**
@@ -190,7 +190,7 @@ export async function getDevice(
   return required(result, element, requestShapes[request].operation);
 }
 
-/** The same for who asks whether there is such a device. @returns undefined when there is none of that name */
+/** The same, to find out if the device exists. @returns undefined if no device has the name */
 export async function findByName(
   client: AxlClient,
   device: DeviceKey,
@@ -219,7 +219,7 @@ function nounOf({ name }: XmlElement): string {
 /**
  * Changes a phone by updatePhone, or a device profile by updateDeviceProfile.
  * @param request which of the requests of that operation
- * @param wasRead whether the device has just been read, so that it is there
+ * @param wasRead true if the device was just read, so it exists
  * @returns the device's key
  */
 export async function updateDevice(
@@ -230,7 +230,7 @@ export async function updateDevice(
   wasRead: boolean,
   context: CallContext,
 ): Promise<Uuid> {
-  // Beforehand, because a fault that comes while the release is asked for refuses nothing of the list.
+  // The release comes first, because a fault while it is requested does not refuse the list.
   await client.traits(context);
   const call = client.ask({ kind: 'write', name: request, values: { name: device.name }, items }, context);
   const { result, sentTo } = await call.catch((thrown: unknown) => {
@@ -253,8 +253,8 @@ export async function updateDevice(
 }
 
 /**
- * A fault of an update. Codes 5007 and 5003 say "not found" of other things too (5003 even of a missing privilege), so
- * the text has to name the device; of one that was there a moment ago, as what was not found.
+ * A fault of an update. Codes 5007 and 5003 mean "not found", but also for other things (5003 even for a missing
+ * privilege). So the text must name the device, and say "not found" of it if it existed a moment ago.
  */
 function updateRefused({ words, facts }: AxlFault, { kind, name }: DeviceKey, wasRead: boolean): ServiceError {
   const { axlCode } = facts;
@@ -278,8 +278,8 @@ export function rejected({ axlCode, detail }: AxlFault['facts']): ServiceError {
 }
 
 /**
- * Whether a text holds a name that is no part of a longer word, whatever the letter case: `EM` is not in `item`.
- * @param then what follows it, as a pattern
+ * True if a text has a name as a whole word, in any letter case: `EM` is not in `item`.
+ * @param then a pattern for what follows the name
  */
 function holdsWord(text: string, name: string, then = ''): boolean {
   const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);

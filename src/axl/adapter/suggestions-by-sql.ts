@@ -11,8 +11,8 @@ import { lackingColumn, notOurRow, quoted } from './lookup-by-sql.js';
 import { executeSqlQuery } from './operations.js';
 
 /**
- * Finds what a text may be the beginning of: one small query for devices, and before it one for numbers, where the text
- * can begin one. By SQL on every release: AXL's lists come whole, and in no promised order.
+ * Finds suggestions for a text: one small query for devices, and before it one for numbers if the text can be the
+ * beginning of a number. It is SQL on every release, because AXL's lists come whole and in no promised order.
  */
 export async function suggestBySql(client: AxlClient, text: string, context: CallContext): Promise<Suggestible> {
   try {
@@ -64,7 +64,7 @@ export function numbersWithBeginning(beginning: string, first: number): string {
   );
 }
 
-/** How many rows are asked for where the query finds more than what holds the text: letters that it cannot compare. */
+/** The number of rows to request if the text has letters that the query cannot compare. */
 const rowsOfInexact = 200;
 
 async function devicesFor(client: AxlClient, text: string, context: CallContext): Promise<DeviceSummary[]> {

@@ -15,7 +15,7 @@ export interface LimiterOptions {
 }
 
 /**
- * Keeps a turn or a slot until what it was given for is over; it has to be called, or nobody else gets it any more.
+ * Keeps a turn or a slot until what it was given for is over; it has to be called, or no one else gets it any more.
  * @returns what came of that
  */
 export type KeepFor = <Result>(work: Promise<Result>) => Promise<Result>;
@@ -57,7 +57,7 @@ export class ConcurrencyLimiter {
     return this.#lookups.waiting + writes.length;
   }
 
-  /** Whether a read more would be sent at once, with nobody waiting. */
+  /** Whether a read more would be sent at once, with no one waiting. */
   get hasRoom(): boolean {
     return this.queued === 0 && this.#entersAtOnce('read');
   }

@@ -15,7 +15,7 @@ export class Overload {
 
   /** @param afterMs after how long another try makes sense, in milliseconds */
   refusal(reason: OverloadReason, context: CallContext, afterMs: number): ServiceError {
-    // Where nobody waits any more, nothing is refused to anyone.
+    // Where no one waits any more, nothing is refused to anyone.
     if (!isAbandoned(context)) this.#observe({ kind: 'shed', ...ofRequest(context), reason });
     return new ServiceError(reason === 'throttled' ? 'call-manager-busy' : 'overloaded', {
       detail:
@@ -34,7 +34,7 @@ export function timeLeft({ deadline }: CallContext): number {
   return deadline() - performance.now();
 }
 
-/** Whether a caller's request ended before its deadline: nobody waits for the answer any more. */
+/** Whether a caller's request ended before its deadline: no one waits for the answer any more. */
 export function isAbandoned(context: CallContext): boolean {
   return context.signal.aborted && timeLeft(context) > 0;
 }

@@ -3,15 +3,15 @@ import { whenAborted } from '../../use-cases/time-limit.js';
 import type { CallKind } from '../../domain/resend-policy.js';
 import { isAbandoned, type Overload, RecentTimes, timeLeft } from './overload.js';
 
-/** A caller who waits, perhaps for several things at once: a lookup has many calls to make. */
+/** A waiting caller. A lookup makes many calls, so a caller may wait for several at the same time. */
 export interface WaitingCaller {
   readonly kind: CallKind;
   readonly context: CallContext;
-  /** What it waits for, the first of the queue first. */
+  /** What it waits for, in order of the queue. */
   readonly waiters: Waiter[];
-  /** Called when the caller's time is over, or nobody waits for its answer any more. */
+  /** Called at the caller's deadline, or when no one waits for its answer any more. */
   readonly leave: () => void;
-  /** Takes back what calls it. */
+  /** Removes the listener that calls it. */
   stopListening: () => void;
 }
 
@@ -25,39 +25,39 @@ export class WaitingCallers {
   readonly #lateError: (context: CallContext) => Error;
   readonly #callers: WaitingCaller[] = [];
 
-  /** @param lateError what a caller who leaves by itself is told */
+  /** @param lateError the error of a caller who leaves at its deadline */
   constructor(lateError: (context: CallContext) => Error) {
     this.#lateError = lateError;
   }
 
-  /** Who came first stands first. */
+  /** In order of arrival. */
   get inOrder(): readonly WaitingCaller[] {
     return this.#callers;
   }
 
   /**
-   * Waits behind all who came before.
-   * @returns when it was let in
-   * @throws why it was not
+   * Waits behind all earlier callers.
+   * @returns when its turn has come
+   * @throws the reason why it was refused
    */
   join(kind: CallKind, context: CallContext): Promise<void> {
     return new Promise((enter, refuse) => {
       const known = this.#callers.findLast((caller) => caller.context === context);
       const caller = known ?? this.#add(kind, context);
       caller.waiters.push({ enter, refuse });
-      // At once for one who has gone already.
+      // Called at once if the caller is gone already.
       if (!known) caller.stopListening = whenAborted(context.signal, caller.leave);
     });
   }
 
-  /** Lets in what a caller waits for first. */
+  /** Admits the first thing that a caller waits for. */
   letIn(caller: WaitingCaller): void {
     const waiter = caller.waiters.shift();
     if (caller.waiters.length === 0) this.#remove(caller);
     waiter?.enter();
   }
 
-  /** Sends a caller away, with all that it waits for. */
+  /** Removes a caller, with everything that it waits for. */
   refuse(caller: WaitingCaller, error: Error): void {
     this.#remove(caller);
     for (const waiter of caller.waiters) waiter.refuse(error);
@@ -68,7 +68,7 @@ export class WaitingCallers {
       this.refuse(caller, this.#lateError(context));
     };
     const caller: WaitingCaller = { kind, context, waiters: [], leave, stopListening: () => undefined };
-    // Looked for from the end, because most come last.
+    // Search from the end, because most callers come last.
     const index = this.#callers.findLastIndex((other) => other.context.arrival <= context.arrival) + 1;
     this.#callers.splice(index, 0, caller);
     return caller;
@@ -82,9 +82,9 @@ export class WaitingCallers {
 }
 
 /**
- * Who may look up now: so many lookups are at work at the same time, further ones wait for their turn in the order of
- * their arrival. A lookup that, by what lookups took of late, would not be done by its deadline is refused as soon as
- * that is known; one that begins has the time to be finished.
+ * The turns of lookups. A limited number runs at the same time, and the others wait in order of arrival. A lookup
+ * that would probably miss its deadline, judged by recent lookups, is refused as soon as that is known. So a lookup
+ * that begins can finish.
  */
 export class LookupTurns {
   readonly #most: () => number;
@@ -94,7 +94,7 @@ export class LookupTurns {
   readonly #waiting: WaitingCallers;
   readonly #times = new RecentTimes();
 
-  /** @param most how many lookups may be at work now */
+  /** @param most the most lookups that may run now */
   constructor(most: () => number, overload: Overload) {
     this.#most = most;
     this.#overload = overload;
@@ -117,8 +117,8 @@ export class LookupTurns {
   }
 
   /**
-   * Begins a lookup when it is its turn.
-   * @throws ServiceError when it would be late
+   * Begins a lookup in its turn.
+   * @throws ServiceError if it would be late
    */
   async begin(context: CallContext): Promise<void> {
     const ahead = this.#waiting.inOrder.filter((other) => other.context.arrival <= context.arrival).length;
@@ -129,7 +129,7 @@ export class LookupTurns {
 
   /** A lookup is over; others may begin. @param tookMs since it began */
   ended(context: CallContext, tookMs: number): void {
-    // One that was given up early does not tell how long a lookup takes.
+    // A lookup that was given up early does not show how long a lookup takes.
     if (!isAbandoned(context)) this.#times.learn(tookMs);
     this.#atWork.splice(this.#atWork.indexOf(context.arrival), 1);
     this.#giveTurns();
@@ -137,8 +137,8 @@ export class LookupTurns {
   }
 
   #giveTurns(): void {
-    // Half as long again as slow ones took of late: what is begun is to be finished. One that need not wait begins in any
-    // case, so that better times are noticed.
+    // Assume one and a half times the duration of recent slow lookups, so that a started lookup can finish. A lookup
+    // that need not wait always begins, so that the service notices when lookups get faster.
     const needed = this.#times.slow * 1.5;
     for (const caller of [...this.#waiting.inOrder]) {
       if (this.#atWork.length >= this.#most()) return;
@@ -150,7 +150,7 @@ export class LookupTurns {
     }
   }
 
-  /** From the end of the queue, where the wait is longest. */
+  /** It starts at the end of the queue, where the wait is longest. */
   #refuseTheLate(): void {
     const { inOrder } = this.#waiting;
     for (let last = inOrder.at(-1); last; last = inOrder.at(-1)) {
@@ -164,7 +164,7 @@ export class LookupTurns {
     this.#waiting.refuse(caller, this.#overload.refusal('deadline', caller.context, afterMs));
   }
 
-  /** In how many milliseconds a lookup is done that has so many waiting before it; 0 while that is not known. */
+  /** The milliseconds until a lookup with so many others before it is done; 0 if that is not known. */
   #doneIn(ahead: number): number {
     const { usual, slow } = this.#times;
     return usual === 0 ? 0 : ((ahead + 1) / this.#most()) * usual + slow;

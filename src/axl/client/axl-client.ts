@@ -14,25 +14,25 @@ export interface AxlRequest {
   readonly kind: CallKind;
   readonly name: RequestName;
   readonly values: Values;
-  /** What each repeated element holds. */
+  /** The values of each repeated element. */
   readonly items?: readonly Item[];
-  /** The only node that is asked; without it, any that serves. */
+  /** The only node to ask; without it, any available node. */
   readonly node?: string | undefined;
-  /** In whose order the nodes are asked: a read on which a write hangs goes to the node that takes the write. */
+  /** The order of the nodes: a read that a write depends on goes to the node of the write. */
   readonly inOrderOf?: CallKind | undefined;
-  /** Takes the rows of the response while it is read. */
+  /** Receives the rows while the response is read. */
   readonly takeRows?: TakeRows | undefined;
-  /** Names the device that one of these rows is of, where the row itself does not. It is asked after the last row. */
+  /** Names the device of a row, if the row itself does not. It is called after the last row. */
   readonly deviceOfRow?: ((row: XmlElement) => string) | undefined;
 }
 
-/** Sends AXL requests: in the release that the call manager speaks, repeated where that is safe. */
+/** Sends AXL requests, in the call manager's release. It retries if that is safe. */
 export class AxlClient {
   readonly #cluster: Cluster;
   readonly #observe: Observe;
   readonly #source: EnvelopeSource;
 
-  /** @param envelopes those of the configured release; without them the call manager is asked for its own */
+  /** @param envelopes those of the configured release; without them, the client asks the call manager for its release */
   constructor(cluster: Cluster, observe: Observe, envelopes: Envelopes | undefined) {
     this.#cluster = cluster;
     this.#observe = observe;
@@ -44,17 +44,17 @@ export class AxlClient {
         });
   }
 
-  /** The release that is spoken with the call manager, where that is known already. */
+  /** The AXL release in use, if it is known already. */
   get release(): Release | undefined {
     return this.#source.release;
   }
 
-  /** The node that has every change first, as it is named in AxlRequest. */
+  /** The node that has every change first: the value for AxlRequest. */
   get publisher(): string {
     return this.#cluster.publisher;
   }
 
-  /** What the call manager's release can do. */
+  /** The abilities of the call manager's release. */
   async traits(context: CallContext): Promise<ReleaseTraits> {
     return releaseTraits[(await this.#envelopes(context)).release];
   }
@@ -64,7 +64,7 @@ export class AxlClient {
     return (await this.ask(request, context)).result;
   }
 
-  /** @returns the same, and which node answered */
+  /** @returns the same, and the node that answered */
   async ask(request: AxlRequest, context: CallContext): Promise<Answered> {
     const envelopes = await this.#envelopes(context);
     try {
@@ -75,7 +75,7 @@ export class AxlClient {
     }
   }
 
-  /** Whether the call manager may have been upgraded under us, so that its release is to be asked for once more. */
+  /** True if the call manager may have been upgraded, so its release must be requested again. */
   #mayAskForRelease(
     { code, facts }: ServiceError,
     { kind, name }: AxlRequest,
@@ -87,7 +87,7 @@ export class AxlClient {
     return this.#source.refused(envelopes);
   }
 
-  /** However asking for the release failed, the request itself was not sent: a write is not in doubt. */
+  /** If the request for the release failed, the request itself was not sent. So a write is not in doubt. */
   #envelopes(context: CallContext): Envelopes | Promise<Envelopes> {
     const current = this.#source.current(context);
     if (!(current instanceof Promise)) return current;
@@ -122,7 +122,7 @@ export class AxlClient {
   async #askVersion(envelopes: Envelopes, context: CallContext): Promise<string> {
     const { result } = await this.#send({ kind: 'read', name: 'getCCMVersion', values: {} }, envelopes, context);
     const version = childText(child(result, 'componentVersion'), 'version').trim();
-    // It is logged and counted, so nothing but a version passes.
+    // The log and the metrics show it, so only a valid version passes.
     return /^\d[\d.()-]{0,39}$/.test(version) ? version : 'unknown';
   }
 }

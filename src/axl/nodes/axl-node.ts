@@ -23,8 +23,8 @@ export class AxlNode {
   readonly #session: Session;
 
   /**
-   * @param question the cheapest request, for asking whether the node responds
-   * @param refusesSimulator whether this project's own simulator is no call manager to talk to
+   * @param question the cheapest request, for probes
+   * @param refusesSimulator true to refuse the answers of this project's simulator
    */
   constructor(
     options: TransportOptions,
@@ -52,7 +52,7 @@ export class AxlNode {
 
   /**
    * @returns the `return` element of the response
-   * @throws ServiceError; its `effect` says what is known of what the call manager did
+   * @throws ServiceError; its `effect` says what the call manager may have done
    */
   async exchange(kind: CallKind, envelope: Envelope, context: CallContext): Promise<XmlElement> {
     const started = performance.now();
@@ -103,9 +103,9 @@ export class AxlNode {
   }
 
   /**
-   * Asks without credentials whether the node responds at all, whatever it says: a refused login would count, and
-   * three of them lock the account.
-   * @param signal when it is aborted, nothing is sent any more
+   * Asks without credentials if the node responds at all. Any response counts. Credentials are left out, because
+   * three refused logins lock the account.
+   * @param signal if it is aborted, nothing more is sent
    */
   async responds(signal: AbortSignal): Promise<boolean> {
     const { body, soapAction } = this.#question;
@@ -114,14 +114,14 @@ export class AxlNode {
       await send({});
       return true;
     } catch (thrown) {
-      // What is no HTTP is a response all the same.
+      // A response that is not HTTP counts too.
       return isServiceError(thrown, 'call-manager-answer-invalid');
     } finally {
       finish();
     }
   }
 
-  /** The certificates that the node's is verified by have changed (PEM). */
+  /** Replaces the certificates (PEM) that verify the node's. */
   renewAuthorities(ca: string): void {
     this.#transport.renewAuthorities(ca);
   }
@@ -138,7 +138,7 @@ export class AxlNode {
   }
 }
 
-/** Counts each time that a write goes out, and has the resend policy say whether it may go out once more. */
+/** Counts each send of a write, and asks the resend policy if it may be sent again. */
 function sendingOf(kind: CallKind, { operation }: Envelope, context: CallContext, attempt: Attempt): Sending {
   const { mayWrite, tally } = context;
   const count = (): number => tally.sends[operation] ?? 0;
@@ -156,7 +156,7 @@ function sendingOf(kind: CallKind, { operation }: Envelope, context: CallContext
   };
 }
 
-/** A 303 may be the response to a request that was carried out; a read can be sent again all the same. */
+/** A 303 may answer a request that was carried out. A read can be sent again in any case. */
 function effectOfRefusal(status: number): Effect {
   return status === 303 ? 'unknown' : 'refused';
 }

@@ -31,7 +31,7 @@ export class CircuitBreaker {
     return this.#dead;
   }
 
-  /** Failed lately: another node is asked first. */
+  /** It failed recently: other nodes are asked first. */
   get coolingDown(): boolean {
     return this.#dead || performance.now() < this.#coolUntil;
   }

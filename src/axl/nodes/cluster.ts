@@ -12,7 +12,7 @@ import { allows, type CallKind, mostSendsOfAWrite } from '../../domain/resend-po
 import type { Throttle } from '../admission/throttle.js';
 import type { XmlElement } from '../soap/xml.js';
 
-/** Says whether a node responds: any response will do, even a refusal. */
+/** Resolves to true if the node responds. Any response counts, also a refusal. */
 export type Probe = (node: AxlNode) => Promise<boolean>;
 
 interface Member {
@@ -21,27 +21,27 @@ interface Member {
   readonly sentTo: SentTo;
 }
 
-/** What a node answered. */
+/** The answer of a node. */
 export interface Answered {
   readonly result: XmlElement;
   readonly sentTo: SentTo;
 }
 
-/** For how long after a write reads ask its node first, in milliseconds: replicas follow with a delay. */
+/** How long after a write reads ask its node first, in milliseconds, because replicas follow with a delay. */
 const readsFollowWriteMs = 30_000;
 
 /**
- * The nodes of one call manager, publisher first. Reads go on with the next node when one is unreachable, busy or
- * without AXL; writes go to the publisher, and to another only when it was surely not reached.
+ * The nodes of one call manager, publisher first. If a node is unreachable, busy or without AXL, reads ask the next
+ * one. Writes go to the publisher, and to another node only if the publisher surely did not get them.
  */
 export class Cluster {
   readonly #limiter: ConcurrencyLimiter;
   readonly #throttle: Throttle;
   readonly #observe: Observe;
   readonly #members: readonly Member[];
-  /** Why a node was last taken for dead, for those who are not let through to find out. */
+  /** The last reason why a node is not asked, for callers who are refused because of it. */
   #lastDeath = '';
-  /** Where the last write went, and until when reads follow it there. */
+  /** The node of the last write, and until when reads go there first. */
   #lastWrite: { readonly member: Member; readonly until: number } | undefined;
   readonly #writeTimes = new RecentTimes(1);
 
@@ -73,10 +73,10 @@ export class Cluster {
   }
 
   /**
-   * Sends a request once, to each node at most, until one has answered.
-   * @param only the name of the only node that is asked
-   * @param inOrderOf whether the nodes are asked as for reads or as for writes
-   * @throws ServiceError; that of a write of unknown effect says where it was sent
+   * Sends a request to one node after another, to each at most once, until one answers.
+   * @param only the name of the only node to ask
+   * @param inOrderOf asks the nodes in the order of reads or of writes
+   * @throws ServiceError; for a write of unknown effect it names the node
    */
   async send(
     kind: CallKind,
@@ -113,8 +113,8 @@ export class Cluster {
   }
 
   /**
-   * After a write the publisher is asked first, which every write goes to in the end, then the node that took the
-   * write, also where they are busy: another may not have the change yet.
+   * After a write, reads ask the publisher first, which gets every write in the end, and then the node of the write,
+   * even if both are busy. Other nodes may not have the change yet.
    */
   #readRank(member: Member, { silentNodes }: Tally): number {
     const wrote = this.#lastWrite !== undefined && performance.now() < this.#lastWrite.until;
@@ -144,7 +144,7 @@ export class Cluster {
     }
   }
 
-  /** What would be given up half-way is not begun: a write would be in doubt. */
+  /** A request that would be given up halfway is not started, because a write would be in doubt. */
   #refuseIfLate(context: CallContext): void {
     const usualMs = this.#writeTimes.usual;
     if (context.deadline() - performance.now() >= usualMs) return;
@@ -156,9 +156,9 @@ export class Cluster {
     });
   }
 
-  /** Takes a failure for what it says of the node. */
+  /** Records what a failure shows about the node. */
   #failed({ node, breaker }: Member, kind: CallKind, context: CallContext, thrown: unknown): void {
-    // Not sent at all: that says nothing about the node.
+    // It was not sent, so it shows nothing about the node.
     if (wasNotSent(thrown) || thrown instanceof LoginsPaused || isServiceError(thrown, 'history-unavailable')) return;
     if (isDead(thrown)) {
       breaker.failure();
@@ -166,7 +166,7 @@ export class Cluster {
       this.#lastDeath = thrown.facts.detail;
     } else if (isServiceError(thrown, 'call-manager-busy', 'axl-service-unavailable')) breaker.coolDown();
     else breaker.success();
-    // One busy node is skipped; only where there is no other is everything slowed down.
+    // One busy node is skipped. The service slows down only if there is no other node.
     if (isServiceError(thrown, 'call-manager-busy') && (kind === 'write' || !this.#isAnyFresh())) {
       const holdMs = this.#throttle.busy(thrown.facts.retryAfterSeconds);
       this.#observe({ kind: 'throttle', ...ofRequest(context), level: this.#throttle.level, holdMs });

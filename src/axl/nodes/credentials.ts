@@ -146,9 +146,8 @@ export class Credentials {
   }
 
   /**
-   * Takes the credentials and what stands for them out of a call manager's words, which may quote what it was sent. A
-   * caller's guess is quoted like that too: hidden where it is right alone, it would tell him so. Therefore what stands
-   * in the request itself, in whatever letter case, is shown to him who sent it.
+   * Removes the credentials from a call manager's words, which may quote what it was sent. Texts that are in the caller's
+   * own request stay, in any letter case: otherwise a caller could guess a password, and see a right guess disappear.
    * @param sent the texts of the request that the words answer, for words that its caller is shown; none for the log
    */
   redact(words: string, sent = ''): string {

@@ -15,7 +15,7 @@ export interface Sending {
 }
 
 interface LoginUnderWay {
-  /** Of the credentials; nobody waits for a login with a password that has been changed since. */
+  /** Of the credentials; no one waits for a login with a password that has been changed since. */
   readonly generation: number;
   readonly ended: Promise<unknown>;
 }
@@ -44,7 +44,7 @@ export class Session {
     this.#observeRefusal = observeRefusal;
   }
 
-  /** Sends a request with the cookie, or with credentials where there is none or it has expired. */
+  /** Sends a request with the cookie, or with credentials if there is none or it has expired. */
   async send(sending: Sending): Promise<HttpResponse> {
     // A cookie that came while the first one was refused is tried as well; then credentials have to tell.
     let refusedCookies = 0;

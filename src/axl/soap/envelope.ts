@@ -84,7 +84,7 @@ function isElements(item: Item): item is readonly XmlElement[] {
   return Array.isArray(item);
 }
 
-/** Elements that the schema does not have stay behind the one that they came after. */
+/** Elements that are not in the schema stay after their predecessor. */
 function inSchemaOrder(elements: readonly XmlElement[], order: readonly string[]): XmlElement[] {
   let position = -1;
   const positioned = elements.map((element) => {

@@ -102,12 +102,12 @@ function charsetOf(response: HttpResponse): string | undefined {
 }
 
 function refusal(response: HttpResponse): ServiceError {
-  // Others may have much to say, which is nobody's business.
+  // Others may have much to say, which is no one's business.
   const page = response.status === 599 || response.status === 400 ? Buffer.from(response.body()).toString('utf8') : '';
   return refusalByStatus(response.status, retryAfterSeconds(response.header('retry-after'), Date.now()), page);
 }
 
-/** Nobody is told to wait longer than a day. */
+/** No one is told to wait longer than a day. */
 const longestSeconds = 24 * 60 * 60;
 
 /** The three forms of a date in HTTP begin with the day of the week. */
@@ -116,7 +116,7 @@ const httpDate = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? .*\d{2}:\d{2}:\d{2}/i
 /**
  * Reads the header Retry-After: seconds, or a date. Part of a second counts as a whole one; a date that is past is now.
  * @param now milliseconds since 1970
- * @returns whole seconds, from 0 to a day; undefined where there is no header, or none that says when
+ * @returns whole seconds, from 0 to a day; undefined if there is no header, or none that says when
  */
 export function retryAfterSeconds(header: string | undefined, now: number): number | undefined {
   const text = header?.trim() ?? '';

@@ -110,7 +110,7 @@ export class AxlFault extends ServiceError {
     this.logged = bounded(forLog(words));
   }
 
-  /** As they came, for deciding what they mean: they may hold a secret, and are shown to nobody. */
+  /** As they came, for deciding what they mean: they may hold a secret, and are shown to no one. */
   get words(): string {
     return this.#words;
   }

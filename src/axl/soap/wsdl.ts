@@ -13,14 +13,14 @@ import { ElementNames } from './element-names.js';
 import { isRelease, type Release, renamesIn } from './releases.js';
 import { type RequestName, type RequestShape, requestShapes, requestsIn } from './requests.js';
 
-/** A file given as AXL's WSDL that is none. The message names it. */
+/** A file that is not AXL's WSDL, although it was given as one. The message names it. */
 export class NotAnAxlWsdl extends Error {
   override readonly name = 'NotAnAxlWsdl';
 }
 
 /**
  * Loads an AXLAPI.wsdl that was downloaded from a call manager, with the AXLSoap.xsd beside it.
- * @throws NotAnAxlWsdl when the file is missing, is none, or lacks an operation that its release should have
+ * @throws NotAnAxlWsdl if the file is missing, is not a WSDL, or lacks an operation of its release
  */
 export async function loadEnvelopesFrom(file: string): Promise<Envelopes> {
   const text = await readFile(file, 'utf8').catch(() => {
@@ -37,9 +37,9 @@ export async function loadEnvelopesFrom(file: string): Promise<Envelopes> {
 }
 
 /**
- * Has soap build requests once, with slots for their values.
- * @param release the one that the file is for, or what stands for any in this project's own
- * @throws NotAnAxlWsdl when the file lacks an operation, or soap builds something else than AXL takes
+ * Lets the library soap build each request once, with slots for its values.
+ * @param release the file's release, or the placeholder for any release in this project's own file
+ * @throws NotAnAxlWsdl if the file lacks an operation, or soap builds a request that AXL does not accept
  */
 export async function buildRequests(
   file: string,
@@ -78,7 +78,7 @@ function isOperationOf(client: Client, operation: string): boolean {
 
 type HttpCallback = (error: unknown, response?: unknown, body?: string) => void;
 
-/** soap's HTTP client: reads the WSDL's files from a folder, and keeps a request instead of sending it. */
+/** An HTTP client for soap: it reads the WSDL's files from a folder, and stores a request instead of sending it. */
 class Recorder {
   readonly #folder: string;
   readonly #release: Release | typeof anyRelease;

@@ -230,7 +230,7 @@ function elementsIn({ children }: XmlElement): number {
   return children.reduce((sum, element) => sum + elementsIn(element), 1);
 }
 
-/** What XML has no place for, half characters aside: control characters, and what is no character at all. */
+/** What XML 1.0 cannot hold, except unpaired surrogates: control characters and noncharacters. */
 // eslint-disable-next-line no-control-regex -- finding control characters is what this is for
 const controlCharacters = /[\0-\x08\x0B\x0C\x0E-\x1F\uFFFE\uFFFF]/g;
 // eslint-disable-next-line no-control-regex -- see above

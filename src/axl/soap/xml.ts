@@ -1,8 +1,8 @@
 /**
- * Writes a text as XML character data. One function, by rule: every character that could end the text or be
- * normalised on the way is written as a reference, so what is inside stays text whatever it looks like.
+ * Writes a text as XML character data. Every character that could end the text, or that a parser normalizes, becomes a
+ * reference. So the content stays text. All texts go through this function.
  * @param text any text without characters that XML cannot hold (see unfitText)
- * @throws RangeError when a character has no place in XML 1.0; the callers' input was checked long before
+ * @throws RangeError for a character that XML 1.0 cannot hold; the input of callers is checked earlier
  */
 export function escapeText(text: string): string {
   // eslint-disable-next-line no-control-regex -- finding control characters is what this is for
@@ -22,7 +22,7 @@ const characters = Object.fromEntries(
   Object.entries(references).map(([character, reference]) => [reference, character]),
 );
 
-/** @returns the texts of a document that this service has written, a line for each, and all of them without a break */
+/** @returns the texts of a document of this service: one in each line, and then all of them joined */
 export function textsIn(document: string): string {
   const texts = document.split(/<[^>]*>/).map(unescaped);
   return `${texts.join('\n')}\n${texts.join('')}`;
@@ -32,7 +32,7 @@ function unescaped(text: string): string {
   return text.replace(/&(?:amp|lt|gt|#xD);/g, (reference) => characters[reference] ?? reference);
 }
 
-/** An answer that is no XML document, or one that is out of bounds. The message is safe to log and to show. */
+/** An answer that is not an XML document, or is too large. You can log and show the message. */
 export class UnreadableResponse extends Error {
   override readonly name = 'UnreadableResponse';
 }
@@ -47,35 +47,35 @@ export interface XmlElement {
 }
 
 /**
- * Begins to take the rows of an answer, the `row` elements of its `return`. An answer may be read more than once, so it
- * may be called again: what was taken before is void then.
- * @returns what takes each row, in order; it throws nothing
+ * Begins to receive the rows of an answer, the `row` elements of its `return`. If the answer is read again, it is called
+ * again, and earlier rows no longer count.
+ * @returns a function that receives each row, in order; it never throws
  */
 export type TakeRows = () => (row: XmlElement) => void;
 
-/** @returns an element without attributes, to be written */
+/** @returns an element without attributes, for a request */
 export function elementOf(name: string, content: string | readonly XmlElement[]): XmlElement {
   const children = typeof content === 'string' ? [] : content;
   return { name, attributes: {}, children, text: typeof content === 'string' ? content : '' };
 }
 
-/** Writes an element without its attributes: those that a call manager gives are keys and the like, and not for requests. */
+/** Writes an element without its attributes, because those of an answer do not belong in a request. */
 export function writeElement({ name, children, text }: XmlElement): string {
   const content = children.length > 0 ? children.map(writeElement).join('') : escapeText(text);
   return `<${name}>${content}</${name}>`;
 }
 
-/** @returns the first child of that name; absent is undefined */
+/** @returns the first child with that name; undefined if there is none */
 export function child(element: XmlElement | undefined, name: string): XmlElement | undefined {
   return element?.children.find((candidate) => candidate.name === name);
 }
 
-/** @returns all children of that name: none, one and many look the same to the caller */
+/** @returns all children with that name */
 export function children(element: XmlElement | undefined, name: string): XmlElement[] {
   return element?.children.filter((candidate) => candidate.name === name) ?? [];
 }
 
-/** @returns the text of a child; absent and empty are both the empty string */
+/** @returns the text of a child; empty if there is no such child */
 export function childText(element: XmlElement | undefined, name: string): string {
   return child(element, name)?.text ?? '';
 }

@@ -55,7 +55,7 @@ function codeOf(thrown: unknown): string {
 /** The cause where nothing was sent, because its caller waits no more. */
 export const notSent = 'not sent';
 
-/** Whether a request failed because nobody waits for it any more, before it was sent: that says nothing of the node. */
+/** Whether a request failed because no one waits for it any more, before it was sent: that says nothing of the node. */
 export function wasNotSent(thrown: unknown): boolean {
   return isServiceError(thrown) && thrown.facts.cause === notSent;
 }

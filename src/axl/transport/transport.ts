@@ -159,7 +159,7 @@ export class Transport {
     return { send, signal, sends: () => sends, finish };
   }
 
-  /** @returns what is told of the response: whoever hears of exchanges, and then the one who asked */
+  /** @returns a listener for the response, which first calls the observers of exchanges */
   #heardFirst(
     sent: Pick<Exchange, 'soapAction' | 'body' | 'isLogin'>,
     answered: (response: HttpResponse) => void,
@@ -182,7 +182,7 @@ export class Transport {
 interface AttemptClock {
   /** Is aborted when the caller's request ends. */
   readonly whole: AbortSignal;
-  /** The attempt's own time is over, whoever waits. */
+  /** The time limit of the attempt is over, also if the caller would wait longer. */
   timeIsUp: boolean;
 }
 

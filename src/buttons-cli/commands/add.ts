@@ -52,7 +52,7 @@ export async function add(
   return carryOutFound(context, plan, options, guards);
 }
 
-/** @throws Stop where the options are no button of the kind */
+/** @throws Stop if the options are no button of the kind */
 function checkedButton(options: AddOptions): Pick<NewButton, 'kind' | 'index'> {
   const { kind, dirn, partition, destination, label, index } = options;
   if (kind === undefined) throw new Stop('give the kind of button: --kind speeddial or --kind busylampfield');
@@ -99,7 +99,7 @@ const parts: Readonly<Record<ButtonKind, KindParts>> = {
   },
 };
 
-/** @throws Stop where the number is in several partitions: they may be several people */
+/** @throws Stop if the number is in several partitions: they may be several people */
 async function onlyPartition(reader: Reader, number: string): Promise<string> {
   const found = [...new Set((await reader.findNumbers(number)).map(({ partition }) => partition))];
   if (found.length < 2) return found[0] ?? '';

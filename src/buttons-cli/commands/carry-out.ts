@@ -90,7 +90,7 @@ function nextText(file: string, plan: Plan, guards: Guards): string {
   return `axl-phone-proxy buttons apply ${shown(file)} makes the changes${needed}`;
 }
 
-/** @throws Stop where the login may only read: nothing is begun that the service would refuse */
+/** @throws Stop if the login may only read: nothing is begun that the service would refuse */
 export async function checkLogin({ proxy, interruption, clock, login }: Context): Promise<void> {
   const signal = interruption.asked;
   const { readOnly } = orStop(
@@ -103,8 +103,8 @@ export async function checkLogin({ proxy, interruption, clock, login }: Context)
 
 /**
  * Begins the run in the service's history that what follows belongs to.
- * @returns its id; undefined where the service keeps no history
- * @throws Stop where that cannot be found out
+ * @returns its id; undefined if the service keeps no history
+ * @throws Stop if that cannot be found out
  */
 export async function beginRun({ proxy, interruption, clock }: Context, title: string): Promise<string | undefined> {
   const signal = interruption.asked;
@@ -119,7 +119,7 @@ export function tellRun({ terminal }: Context, run: string | undefined, { quiet 
 
 /**
  * Asks whether a plan is to be carried out.
- * @throws Stop where it is not, or nobody can be asked
+ * @throws Stop if it is not, or no one can be asked
  */
 export async function confirm(
   { terminal, interruption }: Context,

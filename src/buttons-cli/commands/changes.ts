@@ -1,4 +1,5 @@
 import type { Change, ChangeFilter } from '../../client/index.js';
+import { changeOptions, filterFrom, type GivenBy } from '../filter-options.js';
 import { deviceKeyOf, type DeviceRef } from '../lists.js';
 import { listText } from '../output/plan-text.js';
 import { shown, shownJson } from '../output/shown.js';
@@ -6,19 +7,13 @@ import { chooseDevices, namesOf } from '../plan/devices.js';
 import { changesOf } from '../plan/last-lists.js';
 import type { Reader } from '../plan/reader.js';
 import { type ExitCode, exitCodes, Stop } from '../stop.js';
-import { localTime, timeSince, timeUntil } from '../times.js';
+import { localTime } from '../times.js';
 import { type CommonOptions, type Context, reading } from './context.js';
 import { changeText, shownLists } from './runs.js';
 
-export interface ChangesOptions extends CommonOptions {
-  readonly since?: string;
-  readonly until?: string;
-  readonly user?: string;
+export interface ChangesOptions extends CommonOptions, GivenBy<typeof changeOptions> {
   readonly device?: readonly string[];
   readonly search?: readonly string[];
-  /** Only of buttons to this number. */
-  readonly number?: string;
-  readonly source?: Change['source'];
   /** How many at most. */
   readonly limit?: number;
 }
@@ -30,12 +25,8 @@ const mostAskedFor = 200;
 
 /** Shows what was changed, when and by whom: the newest first, of runs, by single calls, and at the call manager itself. */
 export async function changes(context: Context, options: ChangesOptions): Promise<ExitCode> {
-  const { since, until, user, number: dirn, source, limit = usualLimit, json = false } = options;
-  const filter: ChangeFilter = {
-    ...{ user, dirn, source },
-    since: since === undefined ? undefined : timeSince('--since', since),
-    until: until === undefined ? undefined : timeUntil('--until', until),
-  };
+  const { limit = usualLimit, json = false } = options;
+  const filter = filterFrom(changeOptions, options);
   // One more says whether there are more.
   const found = await reading(context, options, (reader) => changesFor(reader, filter, options, limit + 1));
   const { terminal } = context;
@@ -98,7 +89,7 @@ async function changesOfAll(
   return each.flat();
 }
 
-/** @throws Stop where there is no such device, and never was one that a change is kept of */
+/** @throws Stop if there is no such device, and never was one that a change is kept of */
 async function checkThere(reader: Reader, argument: string): Promise<void> {
   const { kinds, name } = namesOf(argument);
   for (const kind of kinds) if (await reader.findDevice(kind, name)) return;

@@ -1,4 +1,5 @@
 import type { Finding, Inventory } from '../../client/index.js';
+import { filterFrom, filtersText, findingOptions, type GivenBy } from '../filter-options.js';
 import { deviceKeyOf } from '../lists.js';
 import { findingsText } from '../output/finding-text.js';
 import { counted, deviceName } from '../output/plan-text.js';
@@ -13,9 +14,7 @@ import { carryOut } from './carry-out.js';
 import { type CommonOptions, type Context, planNow, reading } from './context.js';
 import { choiceText, deviceChoice, type DeviceOptions } from './inputs.js';
 
-export interface CheckOptions extends CommonOptions, DeviceOptions {
-  readonly kind?: readonly Finding['kind'][];
-  readonly number?: string;
+export interface CheckOptions extends CommonOptions, DeviceOptions, GivenBy<typeof findingOptions> {
   readonly device?: readonly string[];
   /** The file to which a plan of the proposals is saved. */
   readonly plan?: string;
@@ -66,17 +65,16 @@ export async function check(context: Context, options: CheckOptions): Promise<Ex
 }
 
 /** What of all findings is asked for; empty for all. */
-function narrowingText({ kind = [], number, device = [], ...choice }: CheckOptions): string {
+function narrowingText({ device = [], ...options }: CheckOptions): string {
   const parts = [
-    ...(kind.length === 0 ? [] : [`--kind ${kind.join(' ')}`]),
-    ...(number === undefined ? [] : [`--number ${shown(number)}`]),
+    filtersText(findingOptions, options),
     ...device.map((name) => `--device ${shown(name)}`),
-    choiceText([], choice),
+    choiceText([], options),
   ];
   return parts.filter((part) => part !== '').join(' ');
 }
 
-/** @throws Stop where the cluster has never been read to its end: nothing can be said yet */
+/** @throws Stop if the cluster has never been read to its end: nothing can be said yet */
 function wholeOrStop(inventory: Inventory): Inventory & { readonly asOf: string } {
   const { asOf, reason, progress } = inventory;
   if (asOf !== null) return { ...inventory, asOf };
@@ -88,13 +86,14 @@ function wholeOrStop(inventory: Inventory): Inventory & { readonly asOf: string 
 }
 
 async function findingsOf(reader: Reader, options: CheckOptions): Promise<Finding[]> {
-  const { kind, number, device = [] } = options;
+  const { device = [] } = options;
+  const { kind, ...filter } = filterFrom(findingOptions, options);
   const choice = deviceChoice(device, options);
   const { devices } = await chooseDevices(reader, choice);
   const [only] = devices.length === 1 ? devices : [];
   const of = only && (only.deviceKind === 'phone' ? only.device : { profile: only.device });
   const found: Finding[] = [];
-  for (const one of kind ?? [undefined]) found.push(...(await reader.findings({ kind: one, dirn: number, of })));
+  for (const one of kind ?? [undefined]) found.push(...(await reader.findings({ ...filter, kind: one, of })));
   const among = new Set(devices.map(deviceKeyOf));
   return isNoChoice(choice) ? found : found.filter((finding) => among.has(deviceKeyOf(finding)));
 }

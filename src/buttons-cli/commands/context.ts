@@ -11,7 +11,7 @@ import { Reader } from '../plan/reader.js';
 import { type Interruption, listenForInterruption } from '../run/pace.js';
 import { Stop } from '../stop.js';
 
-/** What every command has at hand. */
+/** What every command needs. */
 export interface Context {
   readonly url: string;
   /** The name of the login. */
@@ -22,15 +22,15 @@ export interface Context {
   readonly clock: Clock;
 }
 
-/** What every command takes. */
+/** The options that every command takes. */
 export interface CommonOptions {
   readonly json?: boolean;
   readonly quiet?: boolean;
-  /** How wide tables may get. */
+  /** The width of tables: `wide` shows every cell whole. */
   readonly output?: string;
 }
 
-/** @throws Stop where the environment does not say where the service is, or there is no password */
+/** @throws Stop if the environment lacks the service's address, or there is no password */
 export async function openContext(here: Here): Promise<Context> {
   const settings = readSettings(here.env);
   const terminal = processTerminal(here);
@@ -40,8 +40,8 @@ export async function openContext(here: Here): Promise<Context> {
 }
 
 /**
- * @returns the password of the settings, or the one that is typed without being shown
- * @throws Stop where there is none, and nobody to ask
+ * @returns the password from the settings, or the one that the user types (it is not shown)
+ * @throws Stop if there is no password, and no terminal to ask
  */
 async function passwordFor({ password, username, url }: Settings, terminal: Terminal): Promise<string> {
   if (password !== undefined) return password;
@@ -53,7 +53,7 @@ async function passwordFor({ password, username, url }: Settings, terminal: Term
   return typed;
 }
 
-/** Reads what is needed with a reader, and shows how far it is. */
+/** Reads with a reader, and shows the progress. */
 export async function reading<Read>(
   { proxy, interruption, clock, terminal }: Context,
   { quiet = false, json = false }: CommonOptions,
@@ -77,7 +77,7 @@ export async function reading<Read>(
   }
 }
 
-/** @returns a plan that is made now */
+/** @returns a new plan */
 export function planNow(
   { url, login }: Context,
   command: string,

@@ -1,4 +1,5 @@
-import { deviceKeyOf, entriesIn, groupedBy } from '../lists.js';
+import { groupsOf } from '../../domain/grouped.js';
+import { deviceKeyOf, entriesIn } from '../lists.js';
 import { deviceName } from '../output/plan-text.js';
 import { shown } from '../output/shown.js';
 import { copyButtons, giveButtons } from '../plan/copy-buttons.js';
@@ -64,7 +65,7 @@ export async function copy(
 /** The lists of the one device that a file names. */
 function ofExport(file: string): LastLists {
   const lists = wantedLists(inputName(file), readInput(file));
-  const devices = groupedBy(lists, deviceKeyOf);
+  const devices = groupsOf(lists, deviceKeyOf);
   const [device] = devices;
   if (!device) throw new Stop(`${inputName(file)} names no device; nothing was changed`);
   if (devices.length > 1) {

@@ -1,5 +1,6 @@
+import { groupsOf } from '../../domain/grouped.js';
 import { writeCsv } from '../csv/write-csv.js';
-import { deviceKeyOf, groupedBy } from '../lists.js';
+import { deviceKeyOf } from '../lists.js';
 import { deviceName } from '../output/plan-text.js';
 import { shown } from '../output/shown.js';
 import { chooseDevices, isNoChoice, listsOfDevices } from '../plan/devices.js';
@@ -31,7 +32,7 @@ export async function exportCsv(context: Context, given: readonly string[], opti
     const named = await chooseDevices(reader, choice);
     const pointing = number === undefined ? [] : await reader.findButtons(number);
     if (number !== undefined && pointing.length === 0) throw new Stop(`there is no button to ${shown(number)}`);
-    const devices = groupedBy([...named.devices, ...pointing], deviceKeyOf).map(([device]) => device);
+    const devices = groupsOf([...named.devices, ...pointing], deviceKeyOf).map(([device]) => device);
     return { lists: await reader.lists(listsOfDevices(devices)), leftOut: named.leftOut };
   });
   const text = writeCsv(
@@ -41,7 +42,7 @@ export async function exportCsv(context: Context, given: readonly string[], opti
   if (output !== undefined) await writePrivateFile(output, text);
   else if (terminal.isOutTerminal) await terminal.out(`${text.slice(1, -2).split('\r\n').map(shown).join('\n')}\n`);
   else await terminal.out(text);
-  for (const ofDevice of groupedBy(lists, ({ key }) => deviceKeyOf(key))) {
+  for (const ofDevice of groupsOf(lists, ({ key }) => deviceKeyOf(key))) {
     if (ofDevice.some(({ list }) => list.entries.length > 0)) continue;
     terminal.err(`Note: ${deviceName(ofDevice[0].key)} has no buttons, so the file has no row for it`);
   }

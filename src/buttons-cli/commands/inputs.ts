@@ -15,7 +15,7 @@ export function inputName(file: string): string {
 
 /**
  * @param file `-` is standard input
- * @throws Stop when it cannot be read, or is no text in UTF-8
+ * @throws Stop if it cannot be read, or is no text in UTF-8
  */
 export function readInput(file: string): string {
   const bytes = bytesOf(file);

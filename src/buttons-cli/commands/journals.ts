@@ -22,7 +22,7 @@ export interface Forcible {
 
 type ResumeOptions = CommonOptions & PaceOptions & Forcible;
 
-/** Goes on with a run that was cut off. Nobody is asked: the run was confirmed when it began. */
+/** Goes on with a run that was cut off. No one is asked: the run was confirmed when it began. */
 export async function resume(context: Context, file: string, options: ResumeOptions): Promise<ExitCode> {
   const read = await readJournal(file);
   try {
@@ -63,7 +63,7 @@ const noRun: ReadonlySet<string | undefined> = new Set(['run-not-found', 'histor
 /**
  * @param isSettled whether nothing is left to be sent, so that no run has to begin
  * @returns the run of the journal, where the service still knows it and it is of this login; else one that begins now
- * @throws Stop where the run was undone in the history: what is left of it is not meant any more
+ * @throws Stop if the run was undone in the history: what is left of it is not meant any more
  */
 async function runToGoOnWith(
   context: Context,
@@ -94,7 +94,7 @@ async function runToGoOnWith(
 }
 
 /**
- * Sets back what a run has changed and nobody has changed since. The journal of the run says so from then on; once more,
+ * Sets back what a run has changed and no one has changed since. The journal of the run says so from then on; once more,
  * it goes on with the run that sets back, and tries again what that could not do.
  */
 export async function rollback(
@@ -126,7 +126,7 @@ function rollbackPlan(context: Context, { file }: JournalRead, lists: readonly P
 }
 
 /**
- * Goes on with the run that sets another one back: what was not done is planned anew, by what is there now. What it has
+ * Goes on with the run that sets another one back: what was not done is planned again, by what is there now. What it has
  * set back already stays as it is, whatever became of it.
  */
 async function rollbackFurther(
@@ -209,7 +209,7 @@ export async function carryOutRollback(
   });
 }
 
-/** @throws Stop where a journal is of another service: its lists are not those of this one */
+/** @throws Stop if a journal is of another service: its lists are not those of this one */
 function checkService({ url }: Context, { plan, file }: JournalRead, { force = false }: Forcible): void {
   if (plan.url === url || force) return;
   throw new Stop(

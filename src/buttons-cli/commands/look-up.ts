@@ -1,8 +1,9 @@
+import { groupsOf } from '../../domain/grouped.js';
 import type { Device, NumberInPartition, Phone, PointingButton } from '../../client/index.js';
 import { rulesOf } from '../../domain/button-kinds.js';
 import { longestText, unfitText } from '../../domain/identifiers.js';
 import { entryColumns } from '../csv/cells.js';
-import { deviceKeyOf, groupedBy } from '../lists.js';
+import { deviceKeyOf } from '../lists.js';
 import { deviceName } from '../output/plan-text.js';
 import { shown, shownJson } from '../output/shown.js';
 import { tableText } from '../output/table.js';
@@ -114,7 +115,7 @@ export async function list(
     return { read: await reader.lists(listsOfDevices(chosen.devices)), leftOut: chosen.leftOut };
   });
   const { terminal } = context;
-  const devices = groupedBy(read, ({ key }) => deviceKeyOf(key));
+  const devices = groupsOf(read, ({ key }) => deviceKeyOf(key));
   if (options.json) {
     const shownDevices = devices.map((lists) => ({
       device: lists[0].key.device,

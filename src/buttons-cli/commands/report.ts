@@ -59,7 +59,7 @@ export async function tellResult(
   if (journal !== undefined && (open.length > 0 || ended !== undefined)) {
     for (const line of nextTexts(plan, outcomes, journal, ended)) terminal.err(line);
   }
-  // Why it ended is what somebody looks for at the end of a log.
+  // Why it ended is what someone looks for at the end of a log.
   if (ended !== undefined) terminal.err(endedText(ended, detail));
   return exitCodeOf(ended, outcomes);
 }

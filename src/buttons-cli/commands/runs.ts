@@ -1,18 +1,16 @@
 import type { Change, RunResult } from '../../client/index.js';
+import { filterFrom, type GivenBy, runOptions } from '../filter-options.js';
 import { listText } from '../output/plan-text.js';
 import { entriesIn } from '../lists.js';
 import { shown, shownJson } from '../output/shown.js';
 import { tableText } from '../output/table.js';
 import { type ExitCode, exitCodes } from '../stop.js';
-import { localTime, timeSince } from '../times.js';
+import { localTime } from '../times.js';
 import { type CommonOptions, type Context, reading } from './context.js';
 
 /** Runs as the service's history has them, whoever made them and with what. */
 
-export interface RunsOptions extends CommonOptions {
-  readonly user?: string;
-  /** As `timeSince` reads it. */
-  readonly since?: string;
+export interface RunsOptions extends CommonOptions, GivenBy<typeof runOptions> {
   /** How many at most. */
   readonly limit?: number;
 }
@@ -21,9 +19,9 @@ const usualLimit = 50;
 
 /** Shows which runs there were, the newest first. */
 export async function runs(context: Context, options: RunsOptions): Promise<ExitCode> {
-  const { user, since, limit = usualLimit, json = false, output } = options;
-  const from = since === undefined ? undefined : timeSince('--since', since);
-  const found = await reading(context, options, (reader) => reader.listRuns({ user, since: from }, limit));
+  const { limit = usualLimit, json = false, output } = options;
+  const filter = filterFrom(runOptions, options);
+  const found = await reading(context, options, (reader) => reader.listRuns(filter, limit));
   const { terminal } = context;
   if (json) await terminal.out(`${shownJson(found)}\n`);
   else if (found.length === 0) await terminal.out(`${noneText(options)}\n`);

@@ -1,3 +1,4 @@
+import { groupsOf } from '../../domain/grouped.js';
 import {
   type Change,
   mayBeMade,
@@ -10,7 +11,7 @@ import {
   undoTitle,
 } from '../../client/index.js';
 import { failureOf } from '../connection/failures.js';
-import { groupedBy, listKeyOf, refOf, sameLists } from '../lists.js';
+import { listKeyOf, refOf, sameLists } from '../lists.js';
 import { counted, planText } from '../output/plan-text.js';
 import { shown, shownJson } from '../output/shown.js';
 import { chooseAmong } from '../plan/choose-among.js';
@@ -258,7 +259,7 @@ async function tell(
 const worstFirst: readonly State[] = ['uncertain', 'refused', 'changed-meanwhile', 'not-reached', 'planned', 'changed'];
 
 function byList(outcomes: readonly ListOutcome[]): ListOutcome[] {
-  return groupedBy(outcomes, ({ key }) => listKeyOf(key)).map(([first, ...others]) => {
+  return groupsOf(outcomes, ({ key }) => listKeyOf(key)).map(([first, ...others]) => {
     const states = new Set([first, ...others].map(({ state }) => state));
     return { key: first.key, state: worstFirst.find((state) => states.has(state)) ?? first.state };
   });

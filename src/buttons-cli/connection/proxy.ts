@@ -1,7 +1,5 @@
-import type { RequestInfo, RequestInit } from 'undici';
 import {
   type ButtonPage,
-  createClient,
   type DevicePage,
   type NamedDevice,
   type NumberInPartition,
@@ -15,6 +13,7 @@ import {
 import type { ButtonKind } from '../../domain/button-kinds.js';
 import type { DeviceKind } from '../../domain/device.js';
 import { type DeviceRef, type Entry, type ListRef, type ReadList, tagOf } from '../lists.js';
+import { openClient } from './open-client.js';
 import type { Settings } from './settings.js';
 
 /** What became of a list that was to be set: `already` where it was there before, so that nothing was sent on. */
@@ -34,7 +33,7 @@ export interface Proxy {
   findButtons(number: string, signal: AbortSignal): Promise<readonly PointingButton[]>;
   /** A page of them. */
   findButtonPage(number: string, limit: number, after: string | undefined, signal: AbortSignal): Promise<ButtonPage>;
-  /** The phone or device profile of a name; undefined where there is none. */
+  /** The phone or device profile of a name; undefined if there is none. */
   findDevice(deviceKind: DeviceKind, name: string, signal: AbortSignal): Promise<NamedDevice | undefined>;
   /** The devices whose name or description holds a text. */
   searchDevices(text: string, after: string | undefined, signal: AbortSignal): Promise<DevicePage>;
@@ -51,7 +50,7 @@ export interface Proxy {
 
 /** How a list is sent. */
 export interface SentInRun {
-  /** By which the service's history knows the run; undefined where it keeps none. */
+  /** By which the service's history knows the run; undefined if it keeps none. */
   readonly run: string | undefined;
   readonly signal: AbortSignal;
 }
@@ -95,12 +94,9 @@ const calls: Readonly<
 };
 
 /** Connects to the service; nothing is sent yet. */
-export async function connect({ url, username, authority }: Settings, password: string): Promise<Proxy> {
-  const client = createClient({
-    // What is read here is what changes are made of.
-    ...{ baseUrl: url, username, password, cacheControl: 'no-cache' },
-    fetch: authority === undefined ? undefined : await fetchTrusting(authority),
-  });
+export async function connect(settings: Settings, password: string): Promise<Proxy> {
+  const { url } = settings;
+  const client = await openClient(settings, password);
   const finders: Readonly<Record<DeviceKind, PhoneProxyClient['findPhone']>> = {
     phone: (name, options) => client.findPhone(name, options),
     profile: (name, options) => client.findProfile(name, options),
@@ -131,18 +127,6 @@ export async function connect({ url, username, authority }: Settings, password: 
       }
     },
   };
-}
-
-/**
- * @param authority certificates in PEM: only what they vouch for is trusted
- * @returns a fetch for a service whose certificate is from a private authority; the platform's own takes none
- */
-async function fetchTrusting(authority: string): Promise<typeof fetch> {
-  // It is loaded where it is needed: loading it takes longer than a call.
-  const undici = await import('undici');
-  const dispatcher = new undici.Agent({ connect: { ca: authority } });
-  const trusting = (input: RequestInfo, init?: RequestInit) => undici.fetch(input, { ...init, dispatcher });
-  return trusting as unknown as typeof fetch;
 }
 
 /** Both lists come by one call, where the service is not older than that call. */

@@ -64,7 +64,7 @@ async function waitUntil(at: number, signal: AbortSignal, clock: Clock): Promise
 
 /**
  * @returns the value of a call that was made before anything was changed
- * @throws Stop where it failed
+ * @throws Stop if it failed
  */
 export function orStop<Value>(answered: Answered<Value, Failure>, signal: AbortSignal): Value {
   if ('value' in answered) return answered.value;

@@ -34,7 +34,7 @@ interface FileBegin {
   readonly line: string;
 }
 
-/** @returns what a file is instead of a file of buttons, to follow its name; undefined where it may be one */
+/** @returns what a file is instead of a file of buttons, to follow its name; undefined if it may be one */
 export function mistakenFor(bytes: Buffer): string | undefined {
   const begin = bytes.toString('latin1', 0, 8);
   const text = bytes.toString('utf8', 0, 100_000).replace(/^\uFEFF/, '');

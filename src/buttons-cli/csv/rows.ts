@@ -1,8 +1,9 @@
+import { groupsOf } from '../../domain/grouped.js';
 import { type ButtonKind, buttonKinds, type EntryOf, rulesOf } from '../../domain/button-kinds.js';
 import { canonicalIndex } from '../../domain/buttons.js';
 import { deviceKinds } from '../../domain/device.js';
 import { longestDeviceName, unfitText } from '../../domain/identifiers.js';
-import { type Entry, groupedBy, type ListRef, listKeyOf } from '../lists.js';
+import { type Entry, type ListRef, listKeyOf } from '../lists.js';
 import { quoted } from '../output/shown.js';
 import { type Column, columns, entryColumns, fromCell } from './cells.js';
 import { type CsvFault, type CsvRecord, readRecords } from './read-records.js';
@@ -13,9 +14,9 @@ export interface RowEntry {
   readonly entry: Entry;
 }
 
-/** A list that a file asks for: exactly these entries; none clears it. */
+/** A list as a file wants it: exactly these entries. No entry clears it. */
 export interface WantedList extends ListRef {
-  /** The first that names it. */
+  /** The first line that names it. */
   readonly line: number;
   readonly rows: readonly RowEntry[];
 }
@@ -105,7 +106,7 @@ function keyOf(line: number, cells: Cells, tell: Tell): ListRef | undefined {
 
 /** Puts the rows of each list together. */
 function listsOf(rows: readonly Row[], tell: Tell): WantedList[] {
-  return groupedBy(rows, ({ key }) => listKeyOf(key)).map((ofList) => {
+  return groupsOf(rows, ({ key }) => listKeyOf(key)).map((ofList) => {
     const [{ key, line }] = ofList;
     const entries = ofList.flatMap((row) => rowEntry(row, ofList.length, tell) ?? []);
     tellRepeated(entries, tell);
@@ -113,7 +114,7 @@ function listsOf(rows: readonly Row[], tell: Tell): WantedList[] {
   });
 }
 
-/** @returns the entry of a row; undefined where there is none, which clears the list, or where something is wrong */
+/** @returns the entry of a row; undefined if there is none, which clears the list, or where something is wrong */
 function rowEntry({ line, key, cells }: Row, rowsOfList: number, tell: Tell): RowEntry | undefined {
   const index = cells.index.trim();
   if (index === '') {

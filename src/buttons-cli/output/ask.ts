@@ -5,7 +5,7 @@ import { interruptedEarly } from '../stop.js';
 /**
  * Asks on the terminal.
  * @returns the line that was typed; undefined at the end of the input
- * @throws Stop when Ctrl-C is typed, or the signal is aborted
+ * @throws Stop if Ctrl-C is typed, or the signal is aborted
  */
 export async function ask(
   question: string,

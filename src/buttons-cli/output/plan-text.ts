@@ -1,6 +1,7 @@
+import { groupsOf } from '../../domain/grouped.js';
 import { type ButtonKind, rulesOf } from '../../domain/button-kinds.js';
 import type { DeviceKind } from '../../domain/device.js';
-import { type DeviceRef, differenceOf, type Entry, groupedBy, listKeyOf, type ListRef } from '../lists.js';
+import { type DeviceRef, differenceOf, type Entry, listKeyOf, type ListRef } from '../lists.js';
 import { countsOf, hasChange, type Plan, type PlannedList } from '../plan/plan.js';
 import { durationText } from './progress.js';
 import { quoted, shown } from './shown.js';
@@ -8,13 +9,13 @@ import type { Colours } from './terminal.js';
 
 /** @returns what a plan changes, device by device, and the summary */
 export function planText(plan: Plan, colours: Colours): string {
-  const changing = groupedBy(plan.lists.filter(hasChange), listKeyOf).flat();
+  const changing = groupsOf(plan.lists.filter(hasChange), listKeyOf).flat();
   return [...changing.map((list) => listText(list, colours)), summaryOf(plan, colours)].join('\n');
 }
 
 /**
- * @param note what stands behind the list's name
- * @returns what becomes of one list
+ * @param note follows the list's name
+ * @returns the changes of one list
  */
 export function listText(
   list: Omit<PlannedList, 'etag' | 'leave'>,
@@ -52,7 +53,7 @@ function entryText(kind: ButtonKind, entry: Entry): string {
   return `${targetText(kind, entry)} ${quoted(entry.label)}${pickupText(entry)}`;
 }
 
-/** What of an entry becomes another thing: `"Carlos"`. */
+/** The part of an entry that changes: `"Carlos"`. */
 function changeText(kind: ButtonKind, before: Entry, after: Entry): string {
   const [was, is] = [targetText(kind, before), targetText(kind, after)];
   const parts = [
@@ -74,7 +75,7 @@ function pickupText(entry: Entry): string {
   return 'pickup' in entry && entry.pickup ? ' pickup' : '';
 }
 
-/** @returns how much a plan changes, and what it needs leave for, in one paragraph */
+/** @returns how much a plan changes, and which options it needs, in one paragraph */
 export function summaryOf(plan: Plan, { yellow }: Colours): string {
   const { devices, lists, added, removed, changed, alreadyOk } = countsOf(plan);
   const left = plan.lists.filter(({ leave }) => leave !== undefined).length;

@@ -3,7 +3,7 @@ import { RestReckoned } from './rest-reckoned.js';
 import { cut } from './table.js';
 import type { Terminal } from './terminal.js';
 
-/** How often a line is written where there is no terminal. */
+/** How often a line is written if there is no terminal. */
 const lineEveryMs = 10_000;
 
 /** How often it looks how far it is. */
@@ -12,7 +12,7 @@ const drawEveryMs = 500;
 /** How many signs the bar has. */
 const barSize = 20;
 
-/** A wait that somebody may wonder about. */
+/** A wait that someone may wonder about. */
 export interface WaitShown {
   readonly seconds: number;
   readonly reason: string;

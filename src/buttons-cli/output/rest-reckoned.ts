@@ -1,7 +1,7 @@
 /** By how much of what is past the rest is reckoned. */
 const windowMs = 60_000;
 
-/** It is asked twice a second: where nobody asks for so long, the machine sleeps, or the process is stopped. */
+/** It is asked twice a second: where no one asks for so long, the machine sleeps, or the process is stopped. */
 const asleepMs = 5_000;
 
 /** Nothing is said of the rest where nothing was done for so long, and for several times as long as usual. */

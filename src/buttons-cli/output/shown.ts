@@ -1,4 +1,4 @@
-/** Control characters, and those that turn the direction of the text around them. */
+/** Control characters, and characters that change the direction of the text around them. */
 // eslint-disable-next-line no-control-regex
 const dangerous = /[\u0000-\u001F\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069\uFEFF]|\p{Cs}/gu;
 
@@ -6,20 +6,20 @@ const dangerous = /[\u0000-\u001F\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2
 const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
 /**
- * @returns foreign text for a terminal: what could move the cursor or turn the text around is shown as its number, and a
- *   text that is written from right to left does not turn what stands beside it
+ * @returns text of others, safe for a terminal: dangerous characters are shown as their numbers, and right-to-left text
+ *   does not change the direction of the text beside it
  */
 export function shown(text: string): string {
   const safe = text.replace(dangerous, (found) => `\\u{${(found.codePointAt(0) ?? 0).toString(16).toUpperCase()}}`);
   return rightToLeft.test(safe) ? `\u2068${safe}\u2069` : safe;
 }
 
-/** @returns the same, in double quotes; those within it, and backslashes, have a backslash before them */
+/** @returns the same, in double quotes; quotes and backslashes within it are escaped by a backslash */
 export function quoted(text: string): string {
   return `"${shown(text.replace(/["\\]/g, '\\$&'))}"`;
 }
 
-/** @returns JSON in one line that means the value, with the dangerous characters in JSON's own escapes */
+/** @returns the value as JSON in one line; dangerous characters are escaped as JSON does */
 export function shownJson(value: unknown): string {
   const escaped = (found: string): string => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return JSON.stringify(value).replace(dangerous, escaped);

@@ -9,7 +9,7 @@ export interface Terminal {
   /**
    * Results. Where the reader of a pipe has gone, it has seen what it wanted: what follows goes to standard error if it
    * is told to, and else nowhere.
-   * @throws Stop when they cannot be written for another reason
+   * @throws Stop if they cannot be written for another reason
    */
   out(text: string, options?: { readonly isNeeded?: boolean }): Promise<void>;
   /** What is to be known beside the results. */
@@ -20,11 +20,11 @@ export interface Terminal {
   readonly colours: Colours;
   readonly isOutTerminal: boolean;
   readonly isErrTerminal: boolean;
-  /** How many columns standard output has; undefined where it is no terminal. */
+  /** How many columns standard output has; undefined if it is no terminal. */
   readonly width: number | undefined;
   /** How many columns the line of `status` may take. */
   readonly statusWidth: number;
-  /** Whether somebody can be asked. */
+  /** Whether someone can be asked. */
   readonly canAsk: boolean;
 }
 

@@ -26,7 +26,7 @@ const mostNamed = 10;
 
 /**
  * Plans that devices get a button. One that has it already stays as it is.
- * @throws Stop where another button has the index on a device
+ * @throws Stop if another button has the index on a device
  */
 export async function addButton(
   reader: Reader,

@@ -1,4 +1,5 @@
-import { deviceKeyOf, type DeviceRef, groupedBy } from '../lists.js';
+import { groupsOf } from '../../domain/grouped.js';
+import { deviceKeyOf, type DeviceRef } from '../lists.js';
 import { shown } from '../output/shown.js';
 import { Stop } from '../stop.js';
 import { type DeviceChoice, isNoChoice, namesOf, searchedDevices, severalKinds } from './devices.js';
@@ -9,7 +10,7 @@ import type { Reader } from './reader.js';
  * Chooses what is of devices. Their names are looked for in the items alone: the devices need not be there any more.
  * @param done who does or has done what on the devices of the items: `run 12 has changed`
  * @returns those items, all where no device is named, and what a file names that nothing is of
- * @throws Stop where nothing is of a device that is named, or of all that a file names, or of all that a search finds;
+ * @throws Stop if nothing is of a device that is named, or of all that a file names, or of all that a search finds;
  *   and where a name is that of a phone and of a device profile
  */
 export async function chooseAmong<Item extends DeviceRef>(
@@ -48,15 +49,15 @@ export async function chooseAmong<Item extends DeviceRef>(
 type ByName = ReadonlyMap<string, readonly DeviceRef[]>;
 
 function devicesByName(items: readonly DeviceRef[]): ByName {
-  const devices = groupedBy(items, deviceKeyOf).map(([device]) => device);
-  return new Map(groupedBy(devices, nameOf).map((ofName) => [nameOf(ofName[0]), ofName]));
+  const devices = groupsOf(items, deviceKeyOf).map(([device]) => device);
+  return new Map(groupsOf(devices, nameOf).map((ofName) => [nameOf(ofName[0]), ofName]));
 }
 
 function nameOf({ device }: Pick<DeviceRef, 'device'>): string {
   return device.toLowerCase();
 }
 
-/** @throws Stop where there are a phone and a device profile of the name */
+/** @throws Stop if there are a phone and a device profile of the name */
 function deviceIn(devices: ByName, argument: string): DeviceRef | undefined {
   const { kinds, name } = namesOf(argument);
   const named = devices.get(nameOf({ device: name })) ?? [];

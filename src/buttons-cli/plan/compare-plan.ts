@@ -19,7 +19,7 @@ export async function comparedPlan(reader: Reader, plan: Plan): Promise<Plan> {
     const { entries, etag } = one.list;
     if (sameLists(kind, entries, before)) return list;
     if (sameLists(kind, entries, after)) return { ...list, etag, before: after };
-    // The plan does nothing to it, whatever it has become.
+    // The plan skips it, also if it has changed.
     if (sameLists(kind, before, after)) return list;
     return { ...list, etag, before: entries, leave: notAsPlanned };
   });

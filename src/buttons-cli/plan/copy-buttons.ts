@@ -1,5 +1,6 @@
+import { groupsOf } from '../../domain/grouped.js';
 import type { ButtonKind } from '../../domain/button-kinds.js';
-import { deviceKeyOf, type DeviceRef, type Entry, groupedBy, type ListRef } from '../lists.js';
+import { deviceKeyOf, type DeviceRef, type Entry, type ListRef } from '../lists.js';
 import { shown } from '../output/shown.js';
 import { Stop } from '../stop.js';
 import { chooseDevices, type DeviceChoice, findDevice, listsOfDevices } from './devices.js';
@@ -19,14 +20,14 @@ export interface CopiedButtons {
 
 /**
  * Plans that devices get the buttons of another one, in place of theirs; a search that finds it means the others.
- * @throws Stop where a device is not there, or is to get its own buttons
+ * @throws Stop if a device is not there, or is to get its own buttons
  */
 export async function copyButtons(reader: Reader, source: string, choice: DeviceChoice): Promise<CopiedButtons> {
   const from = await findDevice(reader, source);
   const isOther = (device: DeviceRef): boolean => deviceKeyOf(device) !== deviceKeyOf(from);
   const named = await chooseDevices(reader, { ...choice, searched: [] });
   const found = await chooseDevices(reader, { names: [], searched: choice.searched });
-  const devices = groupedBy([...named.devices, ...found.devices.filter(isOther)], deviceKeyOf).map(([one]) => one);
+  const devices = groupsOf([...named.devices, ...found.devices.filter(isOther)], deviceKeyOf).map(([one]) => one);
   if (devices.length === 0 || !named.devices.every(isOther)) {
     throw new Stop(`${shown(from.device)} is the device to copy from; name other devices after it`);
   }

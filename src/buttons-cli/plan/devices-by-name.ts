@@ -1,6 +1,7 @@
+import { groupsOf } from '../../domain/grouped.js';
 import type { Device } from '../../client/index.js';
 import type { DeviceKind } from '../../domain/device.js';
-import { deviceKeyOf, type DeviceRef, groupedBy } from '../lists.js';
+import { deviceKeyOf, type DeviceRef } from '../lists.js';
 import { Stop } from '../stop.js';
 import type { Reader } from './reader.js';
 
@@ -22,11 +23,11 @@ export type KnownDevices = ReadonlyMap<string, readonly Device[]>;
  */
 export async function devicesByName(reader: Reader, names: readonly string[]): Promise<KnownDevices> {
   const known = new Map<string, readonly Device[]>();
-  for (const alike of groupedBy([...new Set(names)], (name) => name.slice(0, letters).toLowerCase())) {
+  for (const alike of groupsOf([...new Set(names)], (name) => name.slice(0, letters).toLowerCase())) {
     if (alike.length < fewestSearched) continue;
     const found = await searched(reader, commonStart(alike), alike.length * mostForEach);
     const wanted = new Set(alike);
-    for (const ofName of groupedBy(found, ({ name }) => name)) {
+    for (const ofName of groupsOf(found, ({ name }) => name)) {
       if (wanted.has(ofName[0].name)) known.set(ofName[0].name, ofName);
     }
   }
@@ -55,7 +56,7 @@ function commonStart([first, ...others]: readonly [string, ...string[]]): string
   }, first);
 }
 
-/** @returns the device of a kind and name; undefined where there is none */
+/** @returns the device of a kind and name; undefined if there is none */
 export async function deviceOf(
   reader: Reader,
   known: KnownDevices,
@@ -68,7 +69,7 @@ export async function deviceOf(
 
 /** @returns the keys of devices, by what they are known by; of one that there is not, none */
 export async function keysOf(reader: Reader, devices: readonly DeviceRef[]): Promise<ReadonlyMap<string, string>> {
-  const each = groupedBy(devices, deviceKeyOf).map(([device]) => device);
+  const each = groupsOf(devices, deviceKeyOf).map(([device]) => device);
   const known = await devicesByName(
     reader,
     each.map(({ device }) => device),

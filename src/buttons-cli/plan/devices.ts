@@ -1,7 +1,8 @@
+import { groupsOf } from '../../domain/grouped.js';
 import { buttonKinds } from '../../domain/button-kinds.js';
 import { type DeviceKind, deviceKinds, deviceNoun } from '../../domain/device.js';
 import { longestDeviceName, longestText, unfitText } from '../../domain/identifiers.js';
-import { deviceKeyOf, type DeviceRef, groupedBy, type ListRef } from '../lists.js';
+import { deviceKeyOf, type DeviceRef, type ListRef } from '../lists.js';
 import { shown } from '../output/shown.js';
 import { Stop } from '../stop.js';
 import { deviceOf, devicesByName, type KnownDevices } from './devices-by-name.js';
@@ -27,7 +28,7 @@ export interface ChosenDevices {
 /**
  * Finds the device of an argument: `SEP00A1B2C30011`, or `phone:NAME` and `profile:NAME` where both kinds have the name.
  * @param known what is known already of devices with many names
- * @throws Stop where there is none, or one of either kind
+ * @throws Stop if there is none, or one of either kind
  */
 export async function findDevice(
   reader: Reader,
@@ -70,7 +71,7 @@ export function severalKinds(name: string): Stop {
 export async function findDevices(reader: Reader, names: readonly string[]): Promise<DeviceRef[]> {
   const found: DeviceRef[] = [];
   for (const name of new Set(names)) found.push(await findDevice(reader, name));
-  return groupedBy(found, deviceKeyOf).map(([device]) => device);
+  return groupsOf(found, deviceKeyOf).map(([device]) => device);
 }
 
 /** @returns whether nothing at all was named */
@@ -80,7 +81,7 @@ export function isNoChoice({ names, listed, searched = [] }: DeviceChoice): bool
 
 /**
  * Finds the devices that are meant.
- * @throws Stop where one that was named is not there, none of a file is, or a text is in no name and no description
+ * @throws Stop if one that was named is not there, none of a file is, or a text is in no name and no description
  */
 export async function chooseDevices(
   reader: Reader,
@@ -101,7 +102,7 @@ export async function chooseDevices(
   stopWhereAllIsLeftOut(leftOut, lines.length);
   const ofTexts: DeviceRef[][] = [];
   for (const text of searched) ofTexts.push(await searchedDevices(reader, text));
-  return { devices: groupedBy([...found, ...ofTexts.flat()], deviceKeyOf).map(([device]) => device), leftOut };
+  return { devices: groupsOf([...found, ...ofTexts.flat()], deviceKeyOf).map(([device]) => device), leftOut };
 }
 
 /** @throws what says anything but that nothing is meant by one name */
@@ -112,7 +113,7 @@ function leftOutOf(thrown: unknown): LeftOut {
 
 /**
  * @returns the devices with a text in their name or description
- * @throws Stop where there is none
+ * @throws Stop if there is none
  */
 export async function searchedDevices(reader: Reader, text: string): Promise<DeviceRef[]> {
   const unfit = text === '' ? 'is empty' : unfitText(text, longestText);

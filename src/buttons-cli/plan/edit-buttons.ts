@@ -1,7 +1,8 @@
+import { groupsOf } from '../../domain/grouped.js';
 import type { NumberInPartition, PointingButton } from '../../client/index.js';
 import { type ButtonKind, rulesOf } from '../../domain/button-kinds.js';
 import { dialledForm } from '../../domain/identifiers.js';
-import { deviceKeyOf, type Entry, groupedBy, listKeyOf, partitionOf, refOf, targetOf } from '../lists.js';
+import { deviceKeyOf, type Entry, listKeyOf, partitionOf, refOf, targetOf } from '../lists.js';
 import { counted } from '../output/plan-text.js';
 import { shown } from '../output/shown.js';
 import { Stop } from '../stop.js';
@@ -20,7 +21,7 @@ export interface Narrowing {
   readonly partition: string | undefined;
 }
 
-/** @returns what becomes of a button; undefined where it goes */
+/** @returns what becomes of a button; undefined if it goes */
 export type ButtonEdit = (kind: ButtonKind, entry: Entry) => Entry | undefined;
 
 /** What is to become of the buttons to one number. */
@@ -41,7 +42,7 @@ export interface EditedButtons {
  * Plans an edit of every button that points at a number, or at one of several: each button is edited once, so that two
  * numbers can change places.
  * @param isFile whether the numbers are of a file: one by which nothing is meant is left out then
- * @throws Stop where nothing is meant: a number that nobody has, a device or partition that there is not; and where a
+ * @throws Stop if nothing is meant: a number that no one has, a device or partition that there is not; and where a
  *   number is two people's, because it is in several partitions and none of them is named
  */
 export async function editButtons(
@@ -57,7 +58,7 @@ export async function editButtons(
   const chosen = choices.filter((one) => 'buttons' in one);
   const without = choices.filter((one) => 'why' in one);
   stopWhereAllIsLeftOut(without, edits.length);
-  const keys = groupedBy(
+  const keys = groupsOf(
     chosen.flatMap(({ buttons }) => buttons),
     listKeyOf,
   ).map(([button]) => refOf(button));
@@ -78,7 +79,7 @@ export async function editButtons(
   return { lists, notes: leftOut === 0 ? [] : [noteOf(leftOut)], leftOut: [...gone, ...without] };
 }
 
-/** @returns the buttons of a number of a file; why there are none, where there are none */
+/** @returns the buttons of a number of a file; why there are none, if there are none */
 async function ofFile(number: string, choose: (number: string) => Promise<Chosen>): Promise<Chosen | LeftOut> {
   try {
     const chosen = await choose(number);
@@ -143,7 +144,7 @@ function narrowedBy({ kind, devices, oldLabel }: Omit<Narrowing, 'partition'>): 
   return options.join(' and ');
 }
 
-/** @throws Stop where nobody has the number in a partition of this name: letters in the other case are another name */
+/** @throws Stop if no one has the number in a partition of this name: letters in the other case are another name */
 function checkPartition(
   number: string,
   partition: string,

@@ -1,6 +1,7 @@
+import { groupsOf } from '../../domain/grouped.js';
 import type { Finding } from '../../client/index.js';
 import { canonicalIndex } from '../../domain/buttons.js';
-import { entriesIn, type Entry, groupedBy, listKeyOf, type ListRef, partitionOf, targetOf } from '../lists.js';
+import { entriesIn, type Entry, listKeyOf, type ListRef, partitionOf, targetOf } from '../lists.js';
 import type { PlannedList } from './plan.js';
 import type { Reader } from './reader.js';
 
@@ -20,7 +21,7 @@ export interface FixedFindings {
  * become another button, or what a proposal no longer holds for, is left alone.
  */
 export async function fixFindings(reader: Reader, findings: readonly Finding[]): Promise<FixedFindings> {
-  const groups = groupedBy(
+  const groups = groupsOf(
     findings.filter(({ proposal }) => proposal !== null),
     (finding) => listKeyOf(listOf(finding)),
   );
@@ -51,7 +52,7 @@ function listOf({ device, deviceKind, list }: Finding): ListRef {
 
 /**
  * Nothing tells live which device profile carries a number: that is as old as the sweep.
- * @returns why nobody-there does not hold any more, by the number
+ * @returns why no one-there does not hold any more, by the number
  */
 async function carriedNow(reader: Reader, findings: readonly Finding[]): Promise<ReadonlyMap<string, string>> {
   const gone = findings.filter(({ kind }) => kind === 'nobody-there');
@@ -77,7 +78,7 @@ const whyThere: Readonly<Record<Finding['list'], (reader: Reader, dirn: string) 
 
 /** What is known now of a button that points where its finding says, and has the label that it names. */
 interface Now {
-  /** Why its number is somebody's again. */
+  /** Why its number is someone's again. */
   readonly there: string | undefined;
   /** The device has another button to its number, at a lower index. */
   readonly isTwice: boolean;

@@ -17,7 +17,7 @@ export const usualMaxDevices = 50;
 /** What a plan may do where nothing is said of it. */
 export const usualGuards: Guards = { maxDevices: usualMaxDevices, allowRemovals: false, allowUnknownTarget: false };
 
-/** @returns what a plan does that it has no leave for, and the option that gives it */
+/** @returns what a plan does that needs an option, and that option */
 function refusals(plan: Plan, { maxDevices, allowRemovals, allowUnknownTarget }: Guards) {
   if (plan.isRollback) return [];
   const { devices, removed, lists } = countsOf(plan);
@@ -31,12 +31,12 @@ function refusals(plan: Plan, { maxDevices, allowRemovals, allowUnknownTarget }:
   ];
 }
 
-/** @returns the options without which a plan is not carried out; empty where it may be */
+/** @returns the options without which a plan is not carried out; empty if it may be */
 export function missingOptions(plan: Plan, guards: Guards): string[] {
   return refusals(plan, guards).map(({ option }) => option);
 }
 
-/** @throws Stop where the plan does more than it has leave for */
+/** @throws Stop if the plan does what needs an option that was not given */
 export function checkGuards(plan: Plan, guards: Guards): void {
   const found = refusals(plan, guards);
   if (found.length === 0) return;

@@ -11,10 +11,9 @@ import { hasChange, type PlannedList } from './plan.js';
 import type { Reader } from './reader.js';
 
 /**
- * Plans that lists become what a file says.
- * @param name the file's, for messages
- * @throws Stop that names everything that is wrong, with its line. Where something can be told from the file alone,
- *   nothing is asked of the service.
+ * Plans to set the lists in a file.
+ * @param name the file's name, for messages
+ * @throws Stop with every mistake and its line. Mistakes in the file itself are found before any call to the service.
  */
 export async function importButtons(reader: Reader, name: string, text: string): Promise<readonly PlannedList[]> {
   const found = await reader.listsOrMissing(wantedLists(name, text));

@@ -38,7 +38,7 @@ export async function changesOf(
 /**
  * Finds what lists a device had last, by its name: it may be gone.
  * @param before whether what the last change found is meant, and not what it left
- * @throws Stop where the history knows none, or a phone and a device profile of the name
+ * @throws Stop if the history knows none, or a phone and a device profile of the name
  */
 export async function lastLists(reader: Reader, argument: string, before: boolean): Promise<LastLists> {
   const changes = await changesOf(reader, argument, {}, mostLookedThrough);

@@ -36,7 +36,7 @@ export function leftOutText(names: readonly LeftOut[]): string[] {
   return [...byReason].map(([why, of]) => `${why}: ${of.join(', ')}`);
 }
 
-/** @throws Stop where all that a file names is left out */
+/** @throws Stop if all that a file names is left out */
 export function stopWhereAllIsLeftOut(names: readonly LeftOut[], count: number): void {
   if (count === 0 || names.length < count) return;
   throw new Stop(['nothing in the file matches; nothing was changed', ...leftOutText(names)].join('\n  '));

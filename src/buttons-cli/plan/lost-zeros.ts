@@ -4,18 +4,18 @@ import { shown } from '../output/shown.js';
 import { hasChange, type PlannedList } from './plan.js';
 import type { Reader } from './reader.js';
 
-/** Of more new numbers the first are looked up: a spreadsheet that takes zeros away takes all of them. */
+/** Only the first new numbers are looked up: a spreadsheet that removes leading zeros removes all of them. */
 const mostLookedUp = 1000;
 
-/** How many examples are named. */
+/** The most examples in the message. */
 const mostNamed = 5;
 
-/** What a spreadsheet leaves of a number: digits, and no zero before them. */
+/** A number as a spreadsheet leaves it: digits, without leading zeros. */
 const mayLackZeros = /^[1-9][0-9]+$/;
 
 /**
- * @returns what a plan has most likely by mistake: new numbers that there are not, and that there are with a zero or two
- *   before them. Known are those of the call manager, and what the devices of the plan have buttons to.
+ * @returns new numbers that are probably mistakes: they do not exist, but do with one or two leading zeros, at the call
+ *   manager or on buttons of the plan's devices
  */
 export async function missingZeros(reader: Reader, lists: readonly PlannedList[]): Promise<string | undefined> {
   const known = new Set(lists.flatMap(({ kind, before }) => before.map((entry) => targetOf(kind, entry))));
@@ -40,7 +40,7 @@ export async function missingZeros(reader: Reader, lists: readonly PlannedList[]
   );
 }
 
-/** @returns the numbers that buttons are to get new, and on which device first */
+/** @returns the new numbers of buttons, each with its first device */
 function newTargets(lists: readonly PlannedList[]): Map<string, string> {
   const places = new Map<string, string>();
   for (const list of lists.filter(hasChange)) {

@@ -35,13 +35,13 @@ const schema = z.strictObject({
 /** A plan that was saved, and what is not as it was saved. */
 export interface SavedPlan {
   readonly plan: Plan;
-  /** Whether somebody has edited it since. */
+  /** Whether someone has edited it since. */
   readonly isEdited: boolean;
 }
 
 /**
  * Saves a plan.
- * @throws Stop when the file is there already, or cannot be written
+ * @throws Stop if the file is there already, or cannot be written
  */
 export async function writePlan(file: string, plan: Plan): Promise<void> {
   const kept = keptOf(plan);
@@ -52,7 +52,7 @@ export async function writePlan(file: string, plan: Plan): Promise<void> {
 }
 
 /**
- * @throws Stop when the file cannot be read, is no plan of this version, or names lists that are not those of their tags:
+ * @throws Stop if the file cannot be read, is no plan of this version, or names lists that are not those of their tags:
  *   a run could not set them back
  */
 export async function readPlan(file: string): Promise<SavedPlan> {

@@ -14,7 +14,7 @@ const entrySchemas: { readonly [Kind in ButtonKind]: z.ZodType<EntryOf[Kind]> } 
   ]),
 };
 
-/** A list of a plan, as plans and journals keep it. */
+/** A list of a plan, as plans and journals store it. */
 export const plannedListSchema = z.union(
   buttonKinds.map((kind) =>
     z.strictObject({
@@ -34,16 +34,16 @@ export interface PlannedList extends ListRef {
   /** The entity tag of the list that was read: only that list is replaced. */
   readonly etag: string;
   readonly before: readonly Entry[];
-  /** The same as before where there is nothing to do. */
+  /** The same as `before` if there is nothing to do. */
   readonly after: readonly Entry[];
-  /** Why the list is left alone, where somebody else has changed it. */
+  /** Why the plan skips the list: someone else has changed it. */
   readonly leave?: string | undefined;
 }
 
 /** A run of the service's history that a plan undoes. */
 export interface UndoneRun {
   readonly run: string;
-  /** Whether lists are set back only where nothing else of them has changed. */
+  /** True if a list is reverted only if nothing else in it has changed. */
   readonly wholeLists: boolean;
 }
 
@@ -52,19 +52,19 @@ export interface Plan {
   readonly command: string;
   /** The service that it was made with. */
   readonly url: string;
-  /** With which login. */
+  /** The login that made it. */
   readonly login: string;
   /** When it was made (RFC 3339). */
   readonly made: string;
-  /** Whether it sets a run back, which needs no leave. */
+  /** True if it reverts a run. Such a plan needs no --allow option. */
   readonly isRollback: boolean;
-  /** The journal of that run, as a whole path, where it has one. */
+  /** The absolute path of that run's journal, if it has one. */
   readonly rollsBack?: string | undefined;
-  /** The run of the service's history that it undoes; undefined where it undoes none. */
+  /** The run of the service's history that it undoes, if any. */
   readonly undoes?: UndoneRun | undefined;
-  /** What the plan needs leave for beside the rest: numbers that the call manager does not know, in words. */
+  /** Numbers that the call manager does not know, in words: they need --allow-unknown-target. */
   readonly unknownTargets?: readonly string[] | undefined;
-  /** What a file names and the plan leaves out; undefined where there is nothing. */
+  /** What a file names and the plan leaves out; undefined if there is nothing. */
   readonly leftOut?: LeftOutOfPlan | undefined;
   readonly lists: readonly PlannedList[];
 }
@@ -80,7 +80,7 @@ export interface PlanCounts {
   readonly added: number;
   readonly removed: number;
   readonly changed: number;
-  /** Lists that are as they should be. */
+  /** Lists that are already as planned. */
   readonly alreadyOk: number;
 }
 

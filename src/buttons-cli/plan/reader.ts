@@ -1,3 +1,4 @@
+import { groupsOf } from '../../domain/grouped.js';
 import {
   allPages,
   type CallOptions,
@@ -24,17 +25,17 @@ import { compareButtons } from '../../domain/order.js';
 import type { Failure } from '../connection/failures.js';
 import { orStop, type Retrying, withRetries, stopFor } from '../connection/retries.js';
 import type { HistoryCalls, ListsRead, Proxy } from '../connection/proxy.js';
-import { deviceKeyOf, type DeviceRef, groupedBy, type ListRef, type ReadList } from '../lists.js';
+import { deviceKeyOf, type DeviceRef, type ListRef, type ReadList } from '../lists.js';
 
-/** Hears how far something is. */
+/** Is called with the progress of a read. */
 export type Progress = (done: number, of: number) => void;
 
-/** A list that could be read, or that of a device that there is not. */
+/** A list that was read, or whose device does not exist. */
 export type Found<Ref extends ListRef> = { readonly key: Ref } & (
   { readonly list: ReadList } | { readonly missing: Failure }
 );
 
-/** Reads what plans are made of, before anything is changed: patient with failures that pass, and ends with the others. */
+/** Reads what a plan needs, before anything is changed. It retries after temporary failures, and ends at others. */
 export class Reader {
   readonly #proxy: Proxy;
   readonly #retrying: Retrying;
@@ -54,7 +55,7 @@ export class Reader {
     return this.#read((signal) => this.#proxy.findNumbers(number, signal));
   }
 
-  /** All of them: page by page where they are more than the service holds at once. */
+  /** Finds all buttons: page by page if they are more than the service holds at once. */
   async findButtons(number: string): Promise<readonly PointingButton[]> {
     const { signal } = this.#retrying;
     const answered = await withRetries(() => this.#proxy.findButtons(number, signal), this.#retrying);
@@ -74,7 +75,7 @@ export class Reader {
     return this.#history((history, call) => history.readChange(id, call));
   }
 
-  /** @returns whether the history says that a change is undone */
+  /** @returns true if the change is undone, by the history */
   isUndone(change: Change): Promise<boolean> {
     return isUndone({ readChange: (id) => this.#history((history, call) => history.readChange(id, call)) }, change);
   }
@@ -92,8 +93,8 @@ export class Reader {
   }
 
   /**
-   * @param isMeant which of them, beside what the filter says
-   * @returns so many changes at most, the newest first
+   * @param isMeant selects changes, in addition to the filter
+   * @returns at most `most` changes, newest first
    */
   async listChanges(
     filter: ChangeFilter,
@@ -108,7 +109,7 @@ export class Reader {
     return found.slice(0, most);
   }
 
-  /** @returns so many runs at most, the newest first */
+  /** @returns at most `most` runs, newest first */
   listRuns(filter: RunFilter, most: number): Promise<readonly RunResult[]> {
     return allPages(async (before, limit) => {
       const page = await this.#history((history, call) => history.listRuns({ ...filter, limit, before }, call));
@@ -120,7 +121,7 @@ export class Reader {
     return this.#read((signal) => this.#proxy.inventory.readInventory({ signal }));
   }
 
-  /** @returns all findings that a filter leaves */
+  /** @returns all findings that match a filter */
   async findings(filter: FindingFilter): Promise<Finding[]> {
     const found = await allPages(async (after, limit) => {
       const page = await this.#read((signal) =>
@@ -128,7 +129,7 @@ export class Reader {
       );
       return { items: page.findings, next: page.next };
     });
-    // A sweep that ends between two pages may move one.
+    // If a sweep ends between two pages, a finding may be on both.
     return [...new Map(found.map((finding) => [finding.id, finding])).values()];
   }
 
@@ -149,13 +150,13 @@ export class Reader {
     });
   }
 
-  /** The same, with those of devices that there are not. */
+  /** The same, with lists whose device does not exist. */
   async listsOrMissing<Ref extends ListRef>(keys: readonly Ref[]): Promise<Found<Ref>[]> {
     const found: Found<Ref>[] = [];
     let done = 0;
     this.#progress(0, keys.length);
     const asked = keys.map((key, position) => ({ key, position }));
-    const devices = groupedBy(asked, ({ key }) => deviceKeyOf(key)).values();
+    const devices = groupsOf(asked, ({ key }) => deviceKeyOf(key)).values();
     const worker = async (): Promise<void> => {
       for (const device of devices) {
         const read = await this.#listsOf(
@@ -182,7 +183,7 @@ export class Reader {
     return orStop(answered, signal);
   }
 
-  /** Asks for each item, several at once. @returns what came of them, in their order */
+  /** Reads each item, several at the same time. @returns the results, in the order of the items */
   async each<Item, Value>(items: readonly Item[], ask: (item: Item) => Promise<Value>): Promise<Value[]> {
     const found: Value[] = [];
     const left = items.entries();
@@ -203,5 +204,5 @@ export class Reader {
   }
 }
 
-/** How many buttons to a number the service gives in one page at most. */
+/** The most buttons in one page of the service's answer. */
 const buttonsOfPage = 5_000;

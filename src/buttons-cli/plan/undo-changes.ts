@@ -1,10 +1,10 @@
+import { groupsOf } from '../../domain/grouped.js';
 import type { Change } from '../../client/index.js';
 import { deviceNoun } from '../../domain/device.js';
 import {
   deviceKeyOf,
   entriesIn,
   type Entry,
-  groupedBy,
   listKeyOf,
   type ListRef,
   refOf,
@@ -50,7 +50,7 @@ export async function undoChangesNow(
   changes: readonly Change[],
   scope: UndoScope,
 ): Promise<PlannedUndos> {
-  const groups = groupedBy(changes, listKeyOf);
+  const groups = groupsOf(changes, listKeyOf);
   const keys = groups.map((ofList) => ({ ...refOf(ofList[0]), ofList }));
   const found = await reader.listsOrMissing<ListRef & { readonly ofList: readonly Change[] }>(keys);
   const tried = found.map((one) => undosOf(one, one.key.ofList, scope));
@@ -115,7 +115,7 @@ function undosOf(found: Found<ListRef>, changes: readonly Change[], scope: UndoS
   return { list: { ...key, etag, before: entries, after: present }, undos };
 }
 
-/** As the service does it. @returns undefined where the list has neither what the change left nor what it found */
+/** As the service does it. @returns undefined if the list has neither what the change left nor what it found */
 function takenBack(
   { kind }: ListRef,
   change: { readonly before: readonly Entry[]; readonly after: readonly Entry[] },
@@ -128,7 +128,7 @@ function takenBack(
   return sameLists(kind, present, after) ? before : undefined;
 }
 
-/** A name may be another device's by now: what that one has is none of the run's. @param uuid its key; undefined where it is not known */
+/** A name may be another device's by now: what that one has is none of the run's. @param uuid its key; undefined if it is not known */
 function ofOneDevice(list: PlannedList, undos: readonly PlannedUndo[], uuid: string | undefined): UndosOfList {
   const isOther = ({ change, state }: PlannedUndo): boolean =>
     state === 'planned' && uuid !== undefined && change.uuid !== null && change.uuid !== uuid;

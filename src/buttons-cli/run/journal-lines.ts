@@ -18,7 +18,7 @@ export const headSchema = z.strictObject({
   url: z.string(),
   login: z.string(),
   made: z.string(),
-  /** The run in the service's history; undefined where that keeps none. */
+  /** The run in the service's history; undefined if that keeps none. */
   run: z.string().optional(),
   perHour: z.number(),
   keepGoing: z.boolean(),

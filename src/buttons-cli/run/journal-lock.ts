@@ -24,7 +24,7 @@ const takes: Readonly<Partial<Record<NodeJS.Platform, Take>>> = {
  * Takes a journal for this process, on this machine.
  * @param file which is there
  * @param id the journal's own, which stands in its head, so that only who may read the journal knows it
- * @throws Stop where another process has it
+ * @throws Stop if another process has it
  */
 export async function lockJournal(file: string, id: string): Promise<JournalLock> {
   const lock = await (takes[process.platform] ?? openedAlone)(file, id);
@@ -62,7 +62,7 @@ const exclusively = 0x20;
 
 function openedAlone(file: string): Promise<JournalLock | undefined> {
   try {
-    // A number, and no FileHandle: that is closed as soon as nobody holds it any more.
+    // A number, and no FileHandle: that is closed as soon as no one holds it any more.
     const opened = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK | exclusively);
     return Promise.resolve({
       release: () => {

@@ -19,7 +19,7 @@ export function newJournalName(): string {
 /** The record of a run: each line is on the disk before its promise is fulfilled. */
 export class Journal {
   readonly file: string;
-  /** By which the service's history knows the run; undefined where it keeps none. */
+  /** By which the service's history knows the run; undefined if it keeps none. */
   readonly run: string | undefined;
   readonly #handle: FileHandle;
   readonly #lock: JournalLock;
@@ -36,7 +36,7 @@ export class Journal {
   /**
    * Begins a journal with the whole plan.
    * @param run by which the service's history knows the run, where it keeps one
-   * @throws Stop when the file is there already, or cannot be written
+   * @throws Stop if the file is there already, or cannot be written
    */
   static async create(file: string, plan: Plan, settings: RunSettings, run: string | undefined): Promise<Journal> {
     const id = randomBytes(16).toString('hex');
@@ -54,7 +54,7 @@ export class Journal {
   /**
    * Goes on with a journal as it was read; what a crash left behind its whole lines is cut off.
    * @param run by which the service's history knows the run from now on
-   * @throws Stop when the file cannot be written
+   * @throws Stop if the file cannot be written
    */
   static async goOn(read: JournalRead, run: string | undefined): Promise<Journal> {
     const journal = await Journal.#reopen(read, run);
@@ -65,7 +65,7 @@ export class Journal {
   /**
    * Says in the journal of a run that it is set back.
    * @param by the journal of the run that does so, as a whole path
-   * @throws Stop when the file cannot be written
+   * @throws Stop if the file cannot be written
    */
   static async tellRolledBack(read: JournalRead, by: string): Promise<void> {
     const journal = await Journal.#reopen(read, read.run);
@@ -88,7 +88,7 @@ export class Journal {
     return this.#write({ intention: list, time: now() });
   }
 
-  /** Says that a list which was not changed is planned anew, by what is there now. */
+  /** Says that a list which was not changed is planned again, by what is there now. */
   replan(list: number, planned: PlannedList): Promise<void> {
     return this.#write({ replanned: list, planned });
   }

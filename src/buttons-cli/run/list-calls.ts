@@ -8,7 +8,7 @@ import type { Settled, Work } from './states.js';
 
 export interface ListParts {
   readonly proxy: Proxy;
-  /** By which the service's history knows the run; undefined where it keeps none. */
+  /** By which the service's history knows the run; undefined if it keeps none. */
   readonly run: string | undefined;
   readonly pace: Pace;
   readonly interruption: Interruption;

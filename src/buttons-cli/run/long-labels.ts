@@ -10,7 +10,7 @@ export class LongLabels {
   /** How long labels are that the call manager has refused, by kind. */
   readonly #refused = new Map<ButtonKind, number>();
 
-  /** @returns the refusal of a list that has to be refused as well; undefined where that is not known */
+  /** @returns the refusal of a list that has to be refused as well; undefined if that is not known */
   foresee({ planned, inDoubt }: Work): ListResult | undefined {
     const bound = this.#refused.get(planned.kind);
     if (bound === undefined || inDoubt || longestNewLabel(planned) < bound) return undefined;
@@ -36,7 +36,7 @@ function saysTooLong(detail: string, planned: PlannedList): boolean {
   return /label/i.test(said) && tooLong.test(said);
 }
 
-/** @returns how many characters the longest label has that a list is to get new; 0 where it gets none */
+/** @returns how many characters the longest label has that a list is to get new; 0 if it gets none */
 function longestNewLabel(planned: PlannedList): number {
   return Math.max(0, ...newLabels(planned).map((label) => Array.from(label).length));
 }

@@ -1,4 +1,4 @@
-/** @returns the text that is there most often, whatever the ids of its requests; of several the last */
+/** @returns the most frequent text, without its request ids; if several are equally frequent, the last */
 export function mostOften(texts: readonly string[]): string {
   const last = new Map<string, string>();
   const counts = new Map<string, number>();

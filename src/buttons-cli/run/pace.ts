@@ -3,15 +3,15 @@ import type { Here } from '../here.js';
 
 /** Ctrl-C and its like. */
 export interface Interruption {
-  /** Aborted when somebody asks to stop: what is under way is finished, nothing new is begun. */
+  /** Aborted when someone asks to stop: what is under way is finished, nothing new is begun. */
   readonly asked: AbortSignal;
-  /** Aborted when somebody asks again: what is under way is given up. */
+  /** Aborted when someone asks again: what is under way is given up. */
   readonly urgent: AbortSignal;
 }
 
 /**
  * Listens to the signals that ask to stop; they no longer end the process themselves.
- * @param isWatched whether somebody sees the run on a terminal. Where nobody does, the end of a terminal is no reason to
+ * @param isWatched whether someone sees the run on a terminal. Where no one does, the end of a terminal is no reason to
  *   stop: a process that nohup started cannot tell.
  */
 export function listenForInterruption(here: Pick<Here, 'on'>, isWatched: boolean): Interruption {
@@ -44,7 +44,7 @@ export class Pace {
     this.#interruption = interruption;
   }
 
-  /** Lets nothing go out for a while, for nobody. */
+  /** Lets nothing go out for a while, for no one. */
   pause(seconds: number, reason: string): void {
     const until = this.#clock.now() + seconds * 1000;
     if (until < this.#pausedUntil) return;
@@ -52,7 +52,7 @@ export class Pace {
     this.#reason = reason;
   }
 
-  /** @returns how long the present pause lasts yet, in seconds, and why; undefined where there is none */
+  /** @returns how long the present pause lasts yet, in seconds, and why; undefined if there is none */
   pauseLeft(): { readonly seconds: number; readonly reason: string } | undefined {
     const left = this.#pausedUntil - this.#clock.now();
     return left <= 0 ? undefined : { seconds: Math.ceil(left / 1000), reason: this.#reason };

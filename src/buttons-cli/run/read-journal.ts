@@ -41,7 +41,7 @@ export interface JournalRead {
 
 /**
  * Reads the journal of a run, also of one that was cut off in the middle of a line, and takes it for this process.
- * @throws Stop when the file cannot be read, is no journal of this version, is damaged, is that of a run that had not
+ * @throws Stop if the file cannot be read, is no journal of this version, is damaged, is that of a run that had not
  *   begun, or is in use
  */
 export async function readJournal(file: string): Promise<JournalRead> {

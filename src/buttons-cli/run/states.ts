@@ -1,7 +1,7 @@
 import type { ListRef } from '../lists.js';
 import { hasChange, type PlannedList } from '../plan/plan.js';
 
-/** What became of one list, and whether somebody has to look at it. */
+/** What became of one list, and whether someone has to look at it. */
 export const stateFacts = {
   /** It is to be changed, and nothing has been sent. */
   planned: { isOpen: false, isFinal: false },
@@ -11,7 +11,7 @@ export const stateFacts = {
   changed: { isOpen: false, isFinal: true },
   /** Not carried out. */
   refused: { isOpen: true, isFinal: false },
-  /** Somebody else changed it; it is left alone. */
+  /** Someone else changed it; it is left alone. */
   'changed-meanwhile': { isOpen: true, isFinal: true },
   /** It may or may not be changed. */
   uncertain: { isOpen: true, isFinal: false },
@@ -42,22 +42,22 @@ export interface ListOutcome extends Settled {
 /** Why a run ended before it was through. */
 export type RunEnd = 'interrupted' | 'refused-login' | 'failures' | 'journal';
 
-/** @returns what became of a list for which nothing has to be sent; undefined where it is to be changed */
+/** @returns what became of a list for which nothing has to be sent; undefined if it is to be changed */
 export function withoutCall(list: PlannedList): Settled | undefined {
   if (list.leave !== undefined) return { state: 'changed-meanwhile', detail: list.leave };
   return hasChange(list) ? undefined : { state: 'already-ok' };
 }
 
-/** A list whose turn is to come, or has come in an earlier part of the run. */
+/** A list of the run, with its outcome if an earlier part of the run handled it. */
 export interface Work {
   readonly planned: PlannedList;
-  /** What became of it in an earlier part of the run; nothing more is done then. */
+  /** Its outcome in an earlier part of the run; then the run skips it. */
   readonly outcome?: Settled | undefined;
   /** Whether an earlier part of the run may have changed it. */
   readonly inDoubt: boolean;
 }
 
-/** @returns what becomes of a list without sending anything; undefined where its turn is to come */
+/** @returns what becomes of a list without sending anything; undefined if its turn is to come */
 export function settledAlready({ outcome, planned }: Work): Settled | undefined {
   return outcome ?? withoutCall(planned);
 }

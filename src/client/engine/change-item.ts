@@ -4,17 +4,17 @@ import type { Calls, Failure, Pace, Result, Standing } from './ports.js';
 export interface ItemParts<Item, Basis, After, F extends Failure> {
   readonly calls: Calls<Item, Basis, After, F>;
   readonly pace: Pace<F>;
-  /** Whether another item of the device was carried out. */
+  /** True if another item of the device was carried out. */
   readonly isUnderWay: boolean;
-  /** Whether another item has ended the run. */
+  /** True if another item has ended the run. */
   readonly hasEnded: () => boolean;
   /** Is called before the first call for the item. */
   readonly onBegin: () => void;
-  /** Is waited for before the first change goes out. @returns whether it may */
+  /** Is awaited before the first change is sent. @returns true if it may be sent */
   readonly intend: () => Promise<boolean>;
 }
 
-/** What is not known of an item: which try may have been carried out, how the last one failed, what was read since. */
+/** What is known of an item in doubt: which try may have been carried out, how the last one failed, what was read since. */
 interface Tried<F> {
   readonly doubt: F | undefined;
   readonly last: F | undefined;
@@ -22,8 +22,8 @@ interface Tried<F> {
 }
 
 /**
- * Carries one item out: again after failures that pass. After an outcome that is not known it reads, and sends again
- * only where the list is still as before; everything else is told.
+ * Carries out one item, and retries after temporary failures. If the outcome is unknown, it reads the list, and sends
+ * again only if the list is still as before. Otherwise it reports what it found.
  */
 export async function changeItem<Item, Basis, After, F extends Failure>(
   item: Item,
@@ -41,7 +41,7 @@ export async function changeItem<Item, Basis, After, F extends Failure>(
       if (seen.is !== 'as-before') return settledBy(seen, tried);
       basis = seen.basis;
       if (tried.doubt !== undefined) tried = { ...tried, read: 'as-before' };
-      // What would only fail again is not sent.
+      // A change that would fail again is not sent.
       if (tried.last?.again === false) return failed(tried);
     }
     if (basis === undefined) throw new TypeError('an item without a basis has to be read');
@@ -50,7 +50,7 @@ export async function changeItem<Item, Basis, After, F extends Failure>(
     let failure: F;
     try {
       const { isNew, after } = await calls.send(item, basis);
-      // After a try that may have been carried out, what is there already is its doing.
+      // If a try may have been carried out and the list is there already, the try has set it.
       return isNew || tried.doubt !== undefined ? { state: 'changed', after } : { state: 'already' };
     } catch (thrown) {
       failure = calls.failureOf(thrown);
@@ -66,7 +66,7 @@ export async function changeItem<Item, Basis, After, F extends Failure>(
   return seen.is === 'as-before' ? failed({ ...tried, read: 'as-before' }) : settledBy(seen, tried);
 }
 
-/** How a list stands, or why that is not known. */
+/** The state of a list, or why it is not known. */
 type Seen<Basis, F> = Standing<Basis> | { readonly is: 'unread' | 'stopped'; readonly failure: F | undefined };
 
 async function look<Item, Basis, After, F extends Failure>(
@@ -105,7 +105,7 @@ function settledBy<Basis, After, F extends Failure>(
   }
 }
 
-/** Where an earlier try may have been carried out, what the list is now may be its doing. */
+/** If an earlier try may have been carried out, it may have set the present list. */
 async function refusedAsChanged<Item, Basis, After, F extends Failure>(
   item: Item,
   failure: F,
@@ -116,7 +116,7 @@ async function refusedAsChanged<Item, Basis, After, F extends Failure>(
   return seen?.is === 'as-wanted' ? settledBy(seen, tried) : { state: 'changed-meanwhile', failure };
 }
 
-/** A refusal of a later try proves nothing of an earlier one that may still be under way. */
+/** If a later try is refused, that proves nothing about an earlier one that may still be in progress. */
 function failed<After, F extends Failure>({ doubt, last, read }: Tried<F>): Result<After, F> {
   if (doubt !== undefined) return { state: 'uncertain', doubt, last, read };
   return last === undefined ? { state: 'not-reached' } : { state: 'refused', failure: last };

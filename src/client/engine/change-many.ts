@@ -92,7 +92,7 @@ class ManyChanges<Item, Basis, After, F extends Failure> {
         intend: () => (journal ? this.#written(journal.intend(item)) : Promise.resolve(true)),
       }));
     if (result.state === 'left' || result.state === 'not-reached') return result;
-    // It is written before the next intention is, so nobody waits for it alone.
+    // It is written before the next intention is, so no one waits for it alone.
     if (journal) this.#settled = this.#written(journal.settle(item, result)).then(() => undefined);
     this.#count(item, result);
     return result;

@@ -22,10 +22,10 @@ export interface Failure {
 export type Standing<Basis> =
   | { readonly is: 'as-before'; readonly basis: Basis }
   | { readonly is: 'as-wanted' }
-  /** Somebody else has changed it. */
+  /** Someone else has changed it. */
   | { readonly is: 'other' };
 
-/** The answer to a change: `isNew` is false where the list was as wanted, so that nothing was sent on. */
+/** The answer to a change: `isNew` is false if the list was as wanted, so that nothing was sent on. */
 export interface Sent<After> {
   readonly isNew: boolean;
   /** What else the answer says. */
@@ -36,7 +36,7 @@ export interface Sent<After> {
  * What became of one item:
  * - `changed`: it is as wanted because of this run; `after` is undefined where reading showed it
  * - `already`: it was as wanted
- * - `changed-meanwhile`: somebody else has changed it; it is left alone
+ * - `changed-meanwhile`: someone else has changed it; it is left alone
  * - `refused`: surely not carried out
  * - `uncertain`: a try may have been carried out (`doubt`); `last` is how the last try failed, and `read` what reading
  *   showed after that: the list as before, or how reading failed
@@ -62,11 +62,11 @@ export interface Calls<Item, Basis, After, F extends Failure> {
   deviceOf(item: Item): string;
   /** One text for each list of a device, where what comes later in it needs what came before. */
   listOf?(item: Item): string;
-  /** What becomes of an item for which nothing is sent; undefined where it is to be carried out. */
+  /** What becomes of an item for which nothing is sent; undefined if it is to be carried out. */
   foresee?(item: Item): Promise<Result<After, F> | undefined>;
   /** Why an earlier run may have carried it out. */
   doubtOf?(item: Item): F | undefined;
-  /** What is known without reading; undefined where the list is read before each try. */
+  /** What is known without reading; undefined if the list is read before each try. */
   basisOf(item: Item): Basis | undefined;
   /** Reads the list. Without it the call that changes looks itself, so that the same call says what is there. */
   look?(item: Item): Promise<Standing<Basis>>;

@@ -18,7 +18,7 @@ export function secondsBeforeNext({ afterSeconds }: Pick<Failure, 'afterSeconds'
   return afterSeconds ?? 2 ** (tries - 1);
 }
 
-/** What came of a call; `isStopped` where nobody waited for the next try. */
+/** What came of a call; `isStopped` where no one waited for the next try. */
 export type Answered<Value, F> = { readonly value: Value } | { readonly failure: F; readonly isStopped: boolean };
 
 /**

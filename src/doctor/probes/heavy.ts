@@ -13,7 +13,7 @@ export const heavyProbes: readonly Assumption[] = [
     backs: {
       page: 'docs/interface.md',
       sentence:
-        'Only where the call manager says that the answer is too large is it fetched in pages; nothing is left out.',
+        'Only if the call manager says that the answer is too large is it fetched in pages; nothing is left out.',
     },
     requests: ['executeSQLQuery'],
     occasion: 'heavy',
@@ -35,6 +35,6 @@ export const heavyProbes: readonly Assumption[] = [
       }
     },
     follows:
-      'Buttons that point at a number with very many of them are answered 502; the inventory halves its pages. Send a report: the words are to be known.',
+      'Buttons that point at a number with very many of them are answered 502; the inventory halves its pages. Send a report, because the service must know the words.',
   },
 ];

@@ -92,7 +92,7 @@ const fewestDays = 30;
 export const nodeProbes: readonly Assumption[] = [
   {
     name: 'login',
-    assumed: 'The first node that answers takes the credentials, and the user may use AXL.',
+    assumed: 'The first node that answers accepts the credentials, and the user may use AXL.',
     backs: {
       page: 'docs/trouble.md',
       sentence: 'Until the password was accepted once, the service makes one login at a time.',
@@ -112,7 +112,8 @@ export const nodeProbes: readonly Assumption[] = [
   },
   {
     name: 'certificates',
-    assumed: 'Each node has a certificate that AXL_CA_FILE verifies, for the name in AXL_URL, for 30 days at least.',
+    assumed:
+      'Each node has a certificate that AXL_CA_FILE verifies, for the name in AXL_URL, valid for 30 days or more.',
     backs: {
       page: 'docs/connect.md',
       sentence: "By default, a call manager's certificate is self-signed or comes from a private authority.",
@@ -131,11 +132,11 @@ export const nodeProbes: readonly Assumption[] = [
       });
     },
     follows:
-      'The service does not speak to a node that it cannot verify. Put the certificate of its authority into AXL_CA_FILE, use the name that is in the certificate in AXL_URL, or renew the certificate in time.',
+      'The service does not speak to a node that it cannot verify. Add the certificate of its authority to AXL_CA_FILE, use the name in the certificate in AXL_URL, or renew the certificate.',
   },
   {
     name: 'node-logins',
-    assumed: 'Each node answers AXL and takes the same credentials.',
+    assumed: 'Each node answers AXL and accepts the same credentials.',
     backs: { page: 'docs/connect.md', sentence: 'AXL_URL takes several nodes, publisher first.' },
     requests: ['getCCMVersion'],
     occasion: 'reading',
@@ -145,12 +146,12 @@ export const nodeProbes: readonly Assumption[] = [
         return { isSo: version !== 'unknown', seen: told`${plain(version)}` };
       }),
     follows:
-      'Reads pass over a node that does not answer or has no AXL service. Activate the Cisco AXL Web Service there, or take the node out of AXL_URL.',
+      'Reads skip a node that does not answer or has no AXL service. Activate the Cisco AXL Web Service there, or remove the node from AXL_URL.',
   },
   {
     name: 'one-release',
     assumed: 'All nodes are of one release.',
-    backs: { page: 'docs/interface.md', sentence: '`release` is the AXL release that is spoken with the call manager' },
+    backs: { page: 'docs/interface.md', sentence: 'The AXL release that is spoken with it' },
     requests: ['getCCMVersion'],
     occasion: 'reading',
     judge: async (visit) => {
@@ -159,11 +160,11 @@ export const nodeProbes: readonly Assumption[] = [
       return judged(new Set(versions).size === 1, told`${versions.map((version) => told`${plain(version)}`)}`);
     },
     follows:
-      'The nodes are being upgraded, or AXL_URL names nodes of several clusters. Wait until the upgrade is over; name the nodes of one cluster alone.',
+      'The nodes are being upgraded, or AXL_URL names nodes of several clusters. Wait until the upgrade is over, or name only the nodes of one cluster.',
   },
   {
     name: 'schema-versions',
-    assumed: 'Each node takes the AXL schema that the service speaks.',
+    assumed: 'Each node accepts the AXL schema that the service uses.',
     backs: {
       page: 'docs/interface.md',
       sentence: '`axl-version-unsupported` is HTTP 599 from the call manager, and names the releases that it supports.',
@@ -178,7 +179,7 @@ export const nodeProbes: readonly Assumption[] = [
         const isSo = release !== undefined && taken.includes(release);
         return { isSo, seen: told`takes ${plain(taken.join(', ') || 'none')}` };
       }),
-    follows: 'Requests to that node are answered 599. Set AXL_VERSION to a version that every node takes.',
+    follows: 'Requests to that node are answered 599. Set AXL_VERSION to a version that every node accepts.',
   },
   {
     name: 'session-cookie',
@@ -201,7 +202,7 @@ export const nodeProbes: readonly Assumption[] = [
         return { isSo: isTaken && isKept, seen: told`${plain(isKept ? 'taken' : 'not taken')}, ${plain(where)}` };
       }),
     follows:
-      'Each request costs the call manager a whole login, two at a time at most. Keep AXL_MAX_CONCURRENCY low; a password that was changed costs two refused logins.',
+      'Each request costs the call manager a complete login, at most two at a time. Keep AXL_MAX_CONCURRENCY low. A changed password costs two refused logins.',
   },
   {
     name: 'clocks',
@@ -223,11 +224,11 @@ export const nodeProbes: readonly Assumption[] = [
         return { isSo: Math.abs(seconds) < mostClockSeconds, seen: told`${seconds} s` };
       }),
     follows:
-      'A cookie whose end is told as a date may be taken for ended, and times in the history do not fit those of the call manager. Set the clocks by NTP.',
+      'The service may take a session cookie for expired, and times in the history differ from those of the call manager. Set the clocks by NTP.',
   },
   {
     name: 'replicas',
-    assumed: 'At rest, each subscriber has as many devices, lines and buttons as the publisher.',
+    assumed: 'When nothing changes, each subscriber has as many devices, lines and buttons as the publisher.',
     backs: {
       page: 'docs/interface.md',
       sentence: 'A subscriber follows the publisher with a delay that nothing bounds.',
@@ -251,7 +252,7 @@ export const nodeProbes: readonly Assumption[] = [
       return seen.verdict === 'as-assumed' ? judged(counts.size === 1, seen.seen) : seen;
     },
     follows:
-      'Lookups may show what was there before. Look at the database replication of the call manager, or name the publisher alone in AXL_URL.',
+      'Lookups may show old lists. Look at the database replication of the call manager, or name only the publisher in AXL_URL.',
   },
 ];
 

@@ -8,7 +8,7 @@ import type { SpecimenNumber } from '../specimens.js';
 import { plain, told } from '../told.js';
 import type { Visit } from '../visit.js';
 
-/** Names and numbers that nobody has. */
+/** Names and numbers that no one has. */
 const nobody = 'SEP000000000000' as DeviceName;
 const nobodysNumber = '99999999999999999999';
 
@@ -18,7 +18,7 @@ const noPhone = noOccasion(told`there is no phone`);
 const patternsLike = (visit: Visit, pattern: string) =>
   visit.call((context) => listLine(visit.connection.client, pattern, context));
 
-/** Tries something on a number of a phone, without a plus where there is one. */
+/** Tries something on a number of a phone, without a plus if there is one. */
 async function onNumber(visit: Visit, look: (number: SpecimenNumber) => Promise<Judged>): Promise<Judged> {
   const numbers = await visit.specimens.numbers(20);
   const number = numbers.find(({ pattern }) => /^\d{2,}$/.test(pattern)) ?? numbers[0];
@@ -92,7 +92,7 @@ export const objectProbes: readonly Assumption[] = [
         const others = found.filter((line) => line.pattern !== pattern).length;
         return judged(found.length > others && others === 0, told`${found.length - others} of it, ${others} others`);
       }),
-    follows: 'Others are left out by the service; where the number itself is not found, set AXL_LOOKUP=sql.',
+    follows: 'The service leaves out other numbers. If the number itself is not found, set AXL_LOOKUP=sql.',
   },
   {
     name: 'line-like-percent',
@@ -121,7 +121,7 @@ export const objectProbes: readonly Assumption[] = [
         const isFound = await finds(visit, `${number.pattern.slice(0, -1)}_`, number);
         return judged(isFound, told`${plain(isFound ? 'found' : 'not found')} with _ for its last digit`);
       }),
-    follows: 'The service does not ask for such numbers, and compares exactly: only this sentence of the docs changes.',
+    follows: 'The service does not ask for such numbers. Only this sentence of the docs changes.',
   },
   {
     name: 'line-plus',
@@ -153,7 +153,7 @@ export const objectProbes: readonly Assumption[] = [
     requests: ['getLine'],
     occasion: 'reading',
     judge: (visit) => getLineJudged(visit, true),
-    follows: 'The service asks again by number and partition: each lookup costs one request more for each line.',
+    follows: 'The service asks again by number and partition. Each lookup costs one more request for each line.',
   },
   {
     name: 'line-by-pattern',
@@ -166,12 +166,11 @@ export const objectProbes: readonly Assumption[] = [
     requests: ['getLine'],
     occasion: 'reading',
     judge: (visit) => getLineJudged(visit, false),
-    follows:
-      'A line that is not found by its key either is taken for gone. Set AXL_LOOKUP=sql where line-by-key differs too.',
+    follows: 'If line-by-key differs too, lookups by lines miss such lines: set AXL_LOOKUP=sql.',
   },
   {
     name: 'line-devices',
-    assumed: 'A line names every device that it stands on, as the database has them.',
+    assumed: 'A line names each of its devices, as the database has them.',
     backs: { page: 'docs/interface.md', sentence: 'getLine names the devices of each line' },
     requests: ['getLine', 'executeSQLQuery'],
     occasion: 'reading',
@@ -213,7 +212,7 @@ export const objectProbes: readonly Assumption[] = [
   },
   {
     name: 'phone-name-like',
-    assumed: 'In a search of phones, % is any text, so that a name is not asked for with one.',
+    assumed: 'In a search of phones, % matches any text.',
     backs: { page: 'docs/interface.md', sentence: 'AXL pages its lists without a promised order' },
     requests: ['listPhone'],
     occasion: 'reading',
@@ -226,14 +225,14 @@ export const objectProbes: readonly Assumption[] = [
       const isFound = rows.some((row) => childText(row, 'name') === phone.name);
       return judged(isFound, told`${plain(isFound ? 'found' : 'not found')} by the end of its name`);
     },
-    follows: 'Nothing of the service depends on it: it asks for whole names, and searches by SQL.',
+    follows: 'The service does not depend on it: it asks for whole names, and searches by SQL.',
   },
   {
     name: 'phone-name-case',
     assumed: 'A name in another letter case finds the same phone, or none: never another one.',
     backs: {
       page: 'docs/interface.md',
-      sentence: "whether the other spelling finds the device is the call manager's word",
+      sentence: 'the call manager decides if the other spelling finds the device',
     },
     requests: ['getPhone', 'listPhone'],
     occasion: 'reading',
@@ -246,12 +245,12 @@ export const objectProbes: readonly Assumption[] = [
       return judged(isSame, told`in lower case: ${plain(found ? (isSame ? 'the same' : 'another') : 'none')}`);
     },
     follows:
-      'Two phones differ in the letter case of their names alone. The service takes them for one: rename one of them.',
+      'Two phones differ only in the letter case of their names. The service takes them for one: rename one of them.',
     wouldAllow: 'If call managers take any letter case, the inventory can answer for a name in other letter case.',
   },
   {
     name: 'no-such-phone',
-    assumed: 'A phone that is not there is answered with code 5007 and words that say “not found”.',
+    assumed: 'A phone that does not exist is answered with code 5007 and words that say “not found”.',
     backs: { page: 'docs/interface.md', sentence: 'The call manager has no phone of that name.' },
     requests: ['getPhone'],
     occasion: 'reading',
@@ -261,11 +260,11 @@ export const objectProbes: readonly Assumption[] = [
         (thrown) => isServiceError(thrown, 'phone-not-found'),
       ),
     follows:
-      'A phone that is not there is answered 502 instead of 404. Send a report, because the service must know the words.',
+      'A phone that does not exist is answered 502 instead of 404. Send a report, because the service must know the words.',
   },
   {
     name: 'no-such-profile',
-    assumed: 'A device profile that is not there is answered likewise.',
+    assumed: 'A device profile that does not exist is answered in the same way.',
     backs: { page: 'docs/interface.md', sentence: 'The call manager has no device profile of that name.' },
     requests: ['getDeviceProfile'],
     occasion: 'reading',
@@ -278,7 +277,7 @@ export const objectProbes: readonly Assumption[] = [
       return judged(found.texts[0] === 'not found', found);
     },
     follows:
-      'A profile that is not there is answered 502 instead of 404. Send a report, because the service must know the words.',
+      'A profile that does not exist is answered 502 instead of 404. Send a report, because the service must know the words.',
   },
   {
     name: 'no-such-line',
@@ -300,12 +299,12 @@ export const objectProbes: readonly Assumption[] = [
         (thrown) => isNotFound(thrown, ['line', nobodysNumber]),
       );
     },
-    follows: 'A number that is deleted while it is looked up is answered 502 instead of an empty list.',
+    follows: 'A lookup of a number that is being deleted gets 502 instead of an empty list.',
   },
   {
     name: 'no-such-number',
     assumed: 'A search that finds nothing is answered with an empty list, and no fault.',
-    backs: { page: 'docs/interface.md', sentence: 'The number.** It is compared exactly, in all route partitions.' },
+    backs: { page: 'docs/interface.md', sentence: 'A number is compared exactly, in all route partitions.' },
     requests: ['listLine'],
     occasion: 'reading',
     judge: async (visit) => {

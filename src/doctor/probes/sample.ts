@@ -204,7 +204,7 @@ export const sampleProbes: readonly Assumption[] = [
     assumed: 'getDeviceProfile and the tables have the same speed dials and busy lamp fields of a device profile.',
     backs: {
       page: 'docs/interface.md',
-      sentence: 'of phones and device profiles (with updateDeviceProfile instead of updatePhone)',
+      sentence: 'An update is updatePhone or updateDeviceProfile.',
     },
     requests: ['getDeviceProfile', 'executeSQLQuery'],
     occasion: 'reading',

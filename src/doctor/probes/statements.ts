@@ -3,7 +3,7 @@ import { ownersAtOnce } from '../../inventory/cluster-pages.js';
 import { type Assumption, failureTold, type Judged, judged, noOccasion } from '../assumption.js';
 import { told } from '../told.js';
 
-/** Keys that nobody has, for a statement of its greatest length. */
+/** Keys that no one has, for a statement of its greatest length. */
 function strangers(count: number): string[] {
   return Array.from(
     { length: count },
@@ -31,7 +31,7 @@ export const statementProbes: readonly Assumption[] = [
       const count = await visit.call((context) => visit.pages.count('device', undefined, context));
       return judged(count !== undefined, count === undefined ? told`not counted` : told`${count} devices`);
     },
-    follows: 'A sweep does not see that a page was cut short. Nothing else follows.',
+    follows: 'A sweep does not see that a page was cut short. It has no other effect.',
   },
   {
     name: 'sql-many-keys',

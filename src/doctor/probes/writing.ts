@@ -65,7 +65,7 @@ interface Case {
 const left =
   'What only the call manager can judge is left to it: the highest index, which characters are allowed, how long a label may be.';
 const either =
-  'The service leaves it to the call manager, and tells callers its refusal. Where it is stored otherwise than it was sent, such a change is answered 504 outcome-unknown: do not use such entries, and send a report.';
+  'The call manager decides. If it refuses the entry, callers get its words. If it stores another entry than was sent, the answer is 504 outcome-unknown: do not use such entries, and send a report.';
 
 const label = (name: string, what: string, text: string): Case => ({
   name,
@@ -100,20 +100,20 @@ const watching = (pickup: boolean) => async (visit: Visit) => {
 const cases: readonly Case[] = [
   {
     name: 'write-replaces',
-    assumed: 'A list that is set is the whole list: what was there is gone.',
+    assumed: 'A new list replaces the whole list: old entries are gone.',
     list: 'speeddials',
     entries: [dial('3', '0102', 'Doctor 3')],
     expected: 'taken',
-    sentence: '`[]` clears the list. Lines and busy lamp fields of the phone stay as they are.',
+    sentence: 'It replaces the list of the device; an empty one clears it.',
     follows: 'Do not change buttons by this service at this call manager, and send a report.',
   },
   {
     name: 'write-clears',
-    assumed: 'An empty list clears.',
+    assumed: 'An empty list clears the list.',
     list: 'speeddials',
     entries: [],
     expected: 'taken',
-    sentence: '`[]` clears the list. Lines and busy lamp fields of the phone stay as they are.',
+    sentence: 'It replaces the list of the device; an empty one clears it.',
     follows: 'A list cannot be cleared by this service. Send a report.',
   },
   label('label-30', 'of 30 letters', 'D'.repeat(30)),
@@ -136,7 +136,7 @@ const cases: readonly Case[] = [
   index('index-twice', ['1', '1'], 'A list with an index twice is refused as a whole.', 'refused'),
   {
     name: 'lamp-number',
-    assumed: 'A busy lamp field that watches a number is taken without blfDest.',
+    assumed: 'A busy lamp field that watches a number is accepted without blfDest.',
     list: 'busyLampFields',
     entries: watching(false),
     expected: 'taken',
@@ -150,15 +150,15 @@ const cases: readonly Case[] = [
   },
   {
     name: 'lamp-destination',
-    assumed: 'A busy lamp field takes a destination that need not be a number of the call manager.',
+    assumed: 'A busy lamp field may have a destination that is not a number of the call manager.',
     list: 'busyLampFields',
     entries: [freeForm],
     expected: 'taken',
-    sentence: 'a number or address that need not be known to the call manager',
+    sentence: 'A number or address that the call manager does not have to know.',
   },
   {
     name: 'lamp-no-partition',
-    assumed: 'A busy lamp field with a partition that is not there is refused.',
+    assumed: 'A busy lamp field with a partition that does not exist is refused.',
     list: 'busyLampFields',
     entries: [lamp({ blfDirn: '0100', routePartition: 'doctor-no-such-partition' }, 'Doctor', '1')],
     expected: 'refused',
@@ -222,8 +222,7 @@ export const writingProbes: readonly Assumption[] = [
     assumed: 'The user may write, and can set a list exactly as it was read.',
     backs: {
       page: 'docs/interface.md',
-      sentence:
-        '| 200                        | was set: the call manager said so, or the phone was read back and holds it',
+      sentence: 'was set: the call manager said so, or the phone was read back and has it',
     },
     requests: ['updatePhone', 'getPhone', 'executeSQLQuery'],
     occasion: 'writing',
@@ -242,8 +241,8 @@ export const writingProbes: readonly Assumption[] = [
   ...cases.map(probeOf),
   {
     name: 'write-other-list',
-    assumed: 'Setting one list leaves the other as it is.',
-    backs: { page: 'docs/interface.md', sentence: 'Lines and busy lamp fields of the phone stay as they are.' },
+    assumed: 'A new list does not change the other list.',
+    backs: { page: 'docs/interface.md', sentence: 'Lines and busy lamp fields stay as they are.' },
     requests: ['updatePhone', 'getPhone'],
     occasion: 'writing',
     judge: async (visit) => {
@@ -262,7 +261,7 @@ export const writingProbes: readonly Assumption[] = [
     assumed: 'An update by a name in another letter case changes the same phone, or none.',
     backs: {
       page: 'docs/interface.md',
-      sentence: "whether the other spelling finds the device is the call manager's word",
+      sentence: 'the call manager decides if the other spelling finds the device',
     },
     requests: ['updatePhone', 'getPhone'],
     occasion: 'writing',
@@ -274,12 +273,12 @@ export const writingProbes: readonly Assumption[] = [
       const outcome = await trial.set('speeddials', [one], name);
       return judged(isAsExpected(outcome, 'either'), outcomeTold(outcome));
     },
-    follows: 'Another phone may have been changed: look for a phone whose name differs in letter case alone.',
+    follows: 'Another phone may have been changed: look for a phone whose name differs only in letter case.',
   },
   {
     name: 'version-stamp',
     assumed:
-      'Whether a change of buttons alone changes the version stamp of a phone is not known; nothing depends on it.',
+      'It is not known if a change of only buttons changes the version stamp of a phone. The service does not depend on it.',
     backs: {
       page: 'docs/inventory.md',
       sentence: 'A sweep reads one page of one table at a time, in the order of the keys',
@@ -296,8 +295,7 @@ export const writingProbes: readonly Assumption[] = [
       return asAssumed(told`${plain(isChanged ? 'it changes' : 'it does not change')}`);
     },
     follows: 'Nothing.',
-    wouldAllow:
-      'Where it changes, a sweep of the inventory could read the buttons of those devices alone whose stamp is new.',
+    wouldAllow: 'If it changes, a sweep of the inventory could read only the buttons of devices with a new stamp.',
   },
   {
     name: 'write-lag',
@@ -325,11 +323,11 @@ export const writingProbes: readonly Assumption[] = [
         told`${lags.map(({ seen }) => seen)}`,
       );
     },
-    follows: 'Lookups may show what was there before. Name the publisher alone in AXL_URL.',
+    follows: 'Lookups may show old lists. Name only the publisher in AXL_URL.',
   },
   {
     name: 'write-apply',
-    assumed: 'applyPhone is taken for a phone.',
+    assumed: 'applyPhone is accepted for a phone.',
     backs: { page: 'docs/trouble.md', sentence: 'AXL_AFTER_UPDATE, and the header `X-After-Update` of the answer' },
     requests: ['applyPhone'],
     occasion: 'writing',

@@ -4,7 +4,7 @@ import type { Exchange } from '../../axl/transport/transport.js';
 import type { StandIns } from './stand-ins.js';
 import { type Scrub, scrubbedPage, scrubbedXml } from './scrub.js';
 
-/** How much is kept at most, in bytes, and how many exchanges. */
+/** The limits in memory: bytes, and exchanges. */
 const mostBytes = 64 * 1024 * 1024;
 const mostExchanges = 20_000;
 
@@ -17,7 +17,7 @@ interface Kept {
   readonly response: string;
 }
 
-/** The exchanges of a visit, kept in memory until all that is private is known, and then written without it. */
+/** The exchanges of a visit. They stay in memory until all private texts are known, and are then written without these. */
 export class Recording {
   readonly #kept: Kept[] = [];
   readonly #standIns: StandIns;
@@ -41,7 +41,7 @@ export class Recording {
     this.#kept.push({ probe, soapAction, request: body, status, contentType, response: text });
   }
 
-  /** Takes up all that is private, before any stand-in is drawn. */
+  /** Collects all private texts, before any stand-in is chosen. */
   seePrivate(): void {
     const see = (text: string): string => {
       this.#standIns.see(text);
@@ -52,8 +52,8 @@ export class Recording {
 
   /**
    * Writes a folder for each exchange, named after operation and probe, as in fixtures/exchanges.
-   * @param folder is made where it is not there
-   * @returns how many were written, and how many were too many
+   * @param folder is created if it does not exist
+   * @returns how many exchanges were written, and how many were dropped
    */
   async write(folder: string): Promise<{ readonly written: number; readonly leftOut: number }> {
     const counts = new Map<string, number>();
@@ -84,7 +84,7 @@ function scrubbed({ request, response, contentType }: Kept, scrub: Scrub): Pick<
   };
 }
 
-/** @returns whether there is no such folder, or nothing in it */
+/** @returns true if the folder does not exist or is empty */
 export async function isFreeFolder(folder: string): Promise<boolean> {
   const found = await readdir(folder).catch((thrown: unknown) => {
     if ((thrown as NodeJS.ErrnoException).code === 'ENOENT') return [];

@@ -9,11 +9,11 @@ export interface Report {
   readonly report: 'axl-phone-proxy doctor';
   readonly format: 1;
   readonly version: string;
-  /** The AXL release that is spoken; null where that is not known. */
+  /** The AXL release that is spoken; null if that is not known. */
   readonly release: string | null;
   readonly nodes: number;
   readonly counts: Readonly<Record<Verdict, number>>;
-  /** Why not all was tried; null where all was. */
+  /** Why not all was tried; null if all was. */
   readonly ended: { readonly why: Ending; readonly words: string } | null;
   readonly results: readonly ReportedResult[];
 }

@@ -5,7 +5,7 @@ import { keptPageWords } from './vocabulary.js';
 export type Scrub = Pick<StandIns, 'private' | 'foreign'>;
 
 const digits = /^-?\d{1,9}$/;
-/** Elements whose values are of AXL or of the tables and say nothing of anybody, with what such a value looks like. */
+/** Elements whose values are of AXL or of the tables and say nothing of anyone, with what such a value looks like. */
 const keptElements: Readonly<Record<string, RegExp>> = {
   ...Object.fromEntries(
     ['index', 'position', 'place', 'tkclass', 'tkpatternusage', 'usage', 'enum', 'counted', 'axlcode'].map(
@@ -22,7 +22,7 @@ const keptElements: Readonly<Record<string, RegExp>> = {
 };
 /** Elements that hold a call manager's words. */
 const wordElements = new Set(['faultstring', 'axlmessage', 'message', 'request']);
-/** Names of products and models are Cisco's; others may be anybody's. A lookup by SQL has them among its texts. */
+/** Names of products and models are Cisco's; others may be anyone's. A lookup by SQL has them among its texts. */
 const productElements = new Set(['product', 'model', 'class', 't3', 't4']);
 const ciscoProduct =
   /^(?:Cisco (?:[A-Z]{2,3} )?[0-9]{3,4}[A-Z]{0,4}|Phone|Device Profile|Universal Device Template|Phone Template)$/;

@@ -6,10 +6,10 @@ const bareUuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$
 const hardwareName = /^([A-Z]{3})([0-9A-F]{12})$/i;
 const number = /^[\d*#+,]+$/;
 
-/** What a fault says of a bound: too short for a number of somebody, unless it was seen as one. */
+/** What a fault says of a bound: too short for a number of someone, unless it was seen as one. */
 const bound = /^(?:\d{1,2}|128|199|200|255)$/;
 
-/** How often one is drawn that nobody has, before it is made longer. */
+/** How often one is drawn that no one has, before it is made longer. */
 const mostDraws = 50;
 
 /**

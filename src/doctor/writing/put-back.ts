@@ -22,7 +22,7 @@ type Call = <Result>(work: (context: CallContext) => Promise<Result>) => Promise
 
 /**
  * Sets the lists of a phone as they were, where it is the same phone and holds lists that the doctor itself has set.
- * @throws ServiceError where the call manager cannot be asked, or refuses
+ * @throws ServiceError if the call manager cannot be asked, or refuses
  */
 export async function putBack(client: AxlClient, saved: Saved, call: Call): Promise<PutBack> {
   const { device, uuid, before, set } = saved;

@@ -44,7 +44,7 @@ export class SavedFile {
     this.#saved = saved;
   }
 
-  /** @throws the system's error where there is one already, or it cannot be made */
+  /** @throws the system's error if there is one already, or it cannot be made */
   static async make(folder: string, saved: Omit<Saved, 'set'>): Promise<SavedFile> {
     const file = path.join(folder, savedName(saved.device));
     const handle = await open(file, 'ax', 0o600);
@@ -93,7 +93,7 @@ export class NotSaved extends Error {
   override readonly name = 'NotSaved';
 }
 
-/** Reads such a file. @throws NotSaved; the system's error where it cannot be read */
+/** Reads such a file. @throws NotSaved; the system's error if it cannot be read */
 export async function readSaved(file: string): Promise<Saved> {
   const text = await readFile(file, 'utf8');
   // A line that was cut off by the end of the process was not followed by anything.

@@ -1,25 +1,23 @@
 import { deviceId } from '../../domain/device.js';
-import { folded } from '../../domain/sought.js';
-import type { ChangeFilter, ChangePage } from './change-store.js';
+import { conditionsOf } from '../../domain/list-filter.js';
+import { type ChangeFilter, changeFilters, type Condition, type Times, type Value } from './change-filter.js';
+import type { ChangePage } from './change-store.js';
 import { type ChangeRow, changeOf, columnsIn } from './rows.js';
 
 /** How one page of changes is looked for: the same few statements in both stores, each bounded in its work. */
 
 /** What differs between the stores. The place of a value is a question mark. */
-export interface Dialect {
+export interface Dialect extends Times {
   /** What comes before the name of a table. */
   readonly schema: string;
   /** @returns what makes the database use an index; nothing where it finds that out by itself */
   readonly by: (index: string) => string;
-  /** @returns a time as the database compares it */
-  readonly time: (time: Date) => Value;
   /** A condition that a sequence is one of several, which are one value. */
   readonly among: string;
   /** @returns that value */
   readonly several: (sequences: readonly string[]) => Value;
 }
 
-export type Value = string | number | Date | null | readonly string[];
 export type Query = (text: string, values: readonly Value[]) => Promise<readonly object[]>;
 
 /** How many changes one page looks through at most. */
@@ -93,9 +91,6 @@ interface Found extends Sequence {
   readonly bytes: number;
 }
 
-/** A condition of SQL, and the values that stand in it. */
-type Condition = readonly [text: string, ...values: readonly Value[]];
-
 /** A table in the order of an index, and what holds for all that is looked through in it. */
 interface Lead {
   readonly from: string;
@@ -129,47 +124,10 @@ function leadOf({ number, run, device, user, source }: ChangeFilter, { schema, b
   return { answers: undefined, from: changes, conditions: [] };
 }
 
-/** What a part of a filter asks of a change, where no index answers it. A number always has its index. */
-type ConditionsOf = {
-  readonly [Part in Exclude<keyof ChangeFilter, 'number' | 'before'>]-?: (
-    asked: Exclude<ChangeFilter[Part], undefined>,
-    dialect: Dialect,
-  ) => Condition;
-};
-
-const conditionsOf: ConditionsOf = {
-  run: (run) => (run === null ? ['change.run IS NULL'] : ['change.run = ?', run]),
-  device: (device) => ['change.device_key = ?', deviceId(device)],
-  user: (user) => ['change.user_name = ?', user],
-  since: (since, { time }) => ['change.time >= ?', time(since)],
-  until: (until, { time }) => ['change.time < ?', time(until)],
-  search: (text) => holdsEither(['change.device_name', 'change.user_name'], folded(text)),
-  source: (source) => [`change.seen_after IS ${source === 'elsewhere' ? 'NOT ' : ''}NULL`],
-};
-
-/**
- * @param text in lower case
- * @returns that one of two columns holds a text, whatever its letter case. Databases fold other letters than those of
- * ASCII as they like, or not: so those of the text are folded one by one.
- */
-function holdsEither(columns: readonly [string, string], text: string): Condition {
-  const capitals = [...new Set(text)].map((letter) => [letter.toUpperCase(), letter] as const);
-  const foreign = capitals.filter(([capital, letter]) => letter > '\u007F' && capital !== letter);
-  const holds = (column: string): string => {
-    const lower = foreign.reduce((name) => `replace(${name}, ?, ?)`, `lower(${column})`);
-    return `${lower} LIKE ? ESCAPE '!'`;
-  };
-  const values = [...foreign.flat(), `%${text.replace(/[!%_]/g, '!$&')}%`];
-  return [`(${columns.map(holds).join(' OR ')})`, ...values, ...values];
-}
-
 /** @returns what the index does not answer */
 function othersOf(filter: ChangeFilter, { answers }: Lead, dialect: Dialect): Condition[] {
-  return (Object.keys(conditionsOf) as (keyof ConditionsOf)[]).flatMap((part) => {
-    const asked = filter[part];
-    if (asked === undefined || part === answers) return [];
-    return [(conditionsOf[part] as (asked: unknown, dialect: Dialect) => Condition)(asked, dialect)];
-  });
+  const others = answers === undefined ? filter : { ...filter, [answers]: undefined };
+  return conditionsOf<Times, Condition>(changeFilters, others, dialect);
 }
 
 /**
@@ -191,11 +149,11 @@ export async function firstSince(
   return counted.first === null ? null : String(counted.first);
 }
 
-function where(conditions: readonly Condition[]): string {
+export function where(conditions: readonly Condition[]): string {
   return conditions.length === 0 ? '' : `WHERE ${conditions.map(([text]) => text).join(' AND ')}`;
 }
 
-function valuesOf(conditions: readonly Condition[]): Value[] {
+export function valuesOf(conditions: readonly Condition[]): Value[] {
   return conditions.flatMap(([, ...values]) => values);
 }
 

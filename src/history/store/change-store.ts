@@ -2,28 +2,10 @@ import type { DeviceKey } from '../../domain/device.js';
 import type { ButtonKind } from '../../domain/button-kinds.js';
 import type { Uuid } from '../../domain/identifiers.js';
 import type { KeptDismissal } from '../../domain/finding.js';
-import type { Change, ChangeSource, FoundLater, Intention, Outcome, SeenChange } from '../change.js';
-import type { Run, RunFilter, RunPage, RunResult } from '../run.js';
-
-/** Which changes are asked for; all that is given must hold. */
-export interface ChangeFilter {
-  readonly device?: DeviceKey | undefined;
-  readonly user?: string | undefined;
-  /** Not older than this. */
-  readonly since?: Date | undefined;
-  /** Older than this. */
-  readonly until?: Date | undefined;
-  /** In the name of the device or of the user, whatever its letter case. */
-  readonly search?: string | undefined;
-  /** A number, with a plain plus, that an added, removed or changed entry has. */
-  readonly number?: string | undefined;
-  /** Of this run; null: of none. */
-  readonly run?: string | null | undefined;
-  /** Made by whom. */
-  readonly source?: ChangeSource | undefined;
-  /** Only changes that came before the one with this id: `next` of the page before. */
-  readonly before?: string | undefined;
-}
+import type { Change, FoundLater, Intention, Outcome, SeenChange } from '../change.js';
+import type { PlanStore } from '../../plans/store/plan-store.js';
+import type { Run, RunPage, RunResult } from '../run.js';
+import type { ChangeFilter, RunFilter } from './change-filter.js';
 
 /** Some of the changes that are asked for. */
 export interface ChangePage {
@@ -46,6 +28,9 @@ export interface StoreClock {
   /** The latest time by which something is known to have been: noted, or that of the newest change; undefined of neither. */
   readonly seen: Date | undefined;
 }
+
+/** What is numbered in the order in which it comes. */
+export type Numbered = 'change' | 'run' | 'plan';
 
 /** Keeps every other instance from writing to a device. */
 export interface DeviceLock {
@@ -104,8 +89,8 @@ export interface ChangeStore {
   /** @returns the oldest changes behind an id, `0` being the beginning; the oldest first */
   listAfter(id: string, limit: number): Promise<readonly Change[]>;
 
-  /** @returns whether a text is the id of a change, or of a run, that is kept or was kept once */
-  hasGiven(of: 'change' | 'run', id: string): Promise<boolean>;
+  /** @returns whether a text is the id of a change, a run or a plan that is kept or was kept once */
+  hasGiven(of: Numbered, id: string): Promise<boolean>;
 
   /** Keeps that a finding is dismissed, in place of what was kept of it. */
   dismiss(dismissal: KeptDismissal): Promise<void>;
@@ -167,6 +152,9 @@ export interface ChangeStore {
    * @returns how many were deleted
    */
   deleteOlderThan(time: Date, most: number): Promise<number>;
+
+  /** The plans, in the same place. */
+  readonly plans: PlanStore;
 
   /** Ends what runs, as far as that does not take long, and gives back the file or the connections. */
   close(): Promise<void>;

@@ -7,7 +7,7 @@ const startingMs = 10 * minuteMs;
 const mostAheadMs = 2 * 24 * 60 * minuteMs;
 /** A clock that is further ahead counts as right when it has gone on steadily for so long, in milliseconds. */
 const steadyMs = 60 * minuteMs;
-/** A clock is steady while it differs by less than this from one that nobody sets, in milliseconds. */
+/** A clock is steady while it differs by less than this from one that no one sets, in milliseconds. */
 const mostDriftMs = minuteMs;
 
 /** Says whether a clock may decide what is deleted. It is compared with one that is never set, such as performance.now(). */

@@ -34,6 +34,9 @@ export class RunGone extends Error {
   override readonly name = 'RunGone';
 }
 
+/** The code by which a store's thread says that. */
+export const runGone = 'run gone';
+
 /** A store that cannot be used until someone fixes something. The message names HISTORY_URL, but not its value. */
 export class HistoryUnusable extends Error {
   override readonly name = 'HistoryUnusable';

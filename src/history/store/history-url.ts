@@ -6,7 +6,7 @@ export type HistoryOptions = SqliteOptions | PostgresOptions;
 
 export interface SqliteOptions {
   readonly store: 'sqlite';
-  /** The file; from the folder that the service was started in, where it does not begin with a slash. */
+  /** The file; from the folder that the service was started in, if it does not begin with a slash. */
   readonly path: string;
   readonly retentionDays: number;
   /** Whether a clock that is far ahead of the last time seen may delete changes at once. */

@@ -102,7 +102,7 @@ export function changeOf(row: ChangeRow): Change {
   };
 }
 
-/** What stands in the place of the list after a change that took the device away. */
+/** What stands instead of the list after a change that took the device away. */
 const gone = JSON.stringify(null);
 
 /**
@@ -120,7 +120,7 @@ function idIn(sequence: number | string | null): string | undefined {
   return sequence === null ? undefined : String(sequence);
 }
 
-/** @returns the list that was stored; undefined where it is none of this kind any more */
+/** @returns the list that was stored; undefined if it is none of this kind any more */
 function listIn(text: string, kind: ButtonKind): readonly Entry[] | undefined {
   try {
     const list: unknown = JSON.parse(text);
@@ -143,7 +143,7 @@ export function ofList(schema: string): string {
 }
 
 /**
- * Sets how a change ended, and the key of the device that took its list, where that is known: what was read before from
+ * Sets how a change ended, and the key of the device that took its list, if that is known: what was read before from
  * a device of another key was not there before. Its values: the outcome, twice the key, and the sequence.
  */
 export const settling = `SET outcome = ?, list_before = CASE WHEN device_uuid <> ? THEN NULL ELSE list_before END,

@@ -1,6 +1,8 @@
 import type { Outcome } from '../change.js';
-import type { Run, RunFilter, RunPage, RunResult } from '../run.js';
-import { type Dialect, firstSince, type Query, type Value } from './change-search.js';
+import { conditionsOf } from '../../domain/list-filter.js';
+import type { Run, RunPage, RunResult } from '../run.js';
+import { type Condition, type RunFilter, runFilters, type Times } from './change-filter.js';
+import { type Dialect, firstSince, type Query, valuesOf, where } from './change-search.js';
 import { hasUndone, undoing } from './rows.js';
 
 /** How runs are read: the same statements in both stores. */
@@ -42,7 +44,7 @@ export function newRunValues<Time>(run: NewRun, timeOf: (time: Date) => Time): (
   });
 }
 
-/** @returns a run without what became of it; undefined where there is none */
+/** @returns a run without what became of it; undefined if there is none */
 export async function readRun(id: string, query: Query, { schema }: Dialect): Promise<Run | undefined> {
   const [row] = (await query(`SELECT ${runColumns} FROM ${schema}run WHERE sequence = ?`, [id])) as RunRow[];
   return row && runOf(row);
@@ -50,21 +52,18 @@ export async function readRun(id: string, query: Query, { schema }: Dialect): Pr
 
 /** @param limit how many at most */
 export async function findRuns(filter: RunFilter, limit: number, query: Query, dialect: Dialect): Promise<RunPage> {
-  const { user, since, until, before } = filter;
+  const { since, before } = filter;
   const first = since && (await firstSince('run', dialect.time(since), query, dialect));
   if (first === null) return { runs: [], next: undefined };
-  const conditions: readonly (readonly [string, Value])[] = [
-    ...(user === undefined ? [] : [['user_name = ?', user] as const]),
-    ...(since ? [['time >= ?', dialect.time(since)] as const] : []),
-    ...(until ? [['time < ?', dialect.time(until)] as const] : []),
+  const conditions = [
+    ...conditionsOf<Times, Condition>(runFilters, filter, dialect),
     ...(first === undefined ? [] : [['sequence >= ?', first] as const]),
     ...(before === undefined ? [] : [['sequence < ?', before] as const]),
   ];
-  const where = conditions.length === 0 ? '' : `WHERE ${conditions.map(([text]) => text).join(' AND ')}`;
-  const rows = (await query(`SELECT ${runColumns} FROM ${dialect.schema}run ${where} ORDER BY sequence DESC LIMIT ?`, [
-    ...conditions.map(([, value]) => value),
-    limit + 1,
-  ])) as RunRow[];
+  const rows = (await query(
+    `SELECT ${runColumns} FROM ${dialect.schema}run ${where(conditions)} ORDER BY sequence DESC LIMIT ?`,
+    [...valuesOf(conditions), limit + 1],
+  )) as RunRow[];
   const runs: RunResult[] = [];
   // One after another: each is counted in a statement of its own, and writes go in between.
   for (const row of rows.slice(0, limit)) runs.push(await withResult(runOf(row), query, dialect));
@@ -86,8 +85,10 @@ export async function withResult(run: Run, query: Query, { schema }: Dialect): P
      WHERE change.run = ? AND undo.run IS NOT NULL ORDER BY undo.run`,
     [run.id],
   )) as { run: number | string }[];
+  const [plan] = (await query(`SELECT sequence FROM ${schema}plan WHERE run = ?`, [run.id])) as RunRow[];
   return {
     ...run,
+    plan: plan && String(plan.sequence),
     outcomes: Object.fromEntries(counted.map(({ outcome, count }) => [outcome, Number(count)])),
     undone: counted.reduce((sum, { undone }) => sum + Number(undone), 0),
     undoneBy: undoers.map((undo) => String(undo.run)),

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { Observe } from '../../observability/observations.js';
 
-/** The codings of HTTP in which a file is kept, the smallest first, and how the build calls those files. */
+/** The content codings of a stored file, the smallest first, and the file extensions of the build. */
 const endings = { br: '.br', gzip: '.gz' } as const;
 
 export type Coding = keyof typeof endings;
@@ -14,7 +14,7 @@ export const codings = Object.keys(endings) as readonly Coding[];
 /** What is sent, byte for byte. */
 export interface Content {
   readonly bytes: Buffer;
-  /** A strong one: other bytes, another tag. */
+  /** A strong tag: it changes with the bytes. */
   readonly etag: string;
 }
 
@@ -33,8 +33,8 @@ const builtFolder = path.join(packageFolder, 'dist', 'console', path.sep);
 export const pageName = 'index.html';
 
 /**
- * @param idleMinutes after how many minutes without a sign of life the page signs its user out
- * @returns the files of the console; undefined where it was not built, which is told
+ * @param idleMinutes after how many minutes without mouse or keyboard the page signs its user out
+ * @returns the files of the console; undefined, with a warning, if it was not built
  */
 export function openConsole(idleMinutes: number, observe: Observe, folder = builtFolder): ConsoleFiles | undefined {
   const files = readConsoleFiles(folder, idleMinutes);
@@ -49,7 +49,7 @@ export function openConsole(idleMinutes: number, observe: Observe, folder = buil
  * Reads the files that the build has made of `web/`.
  * @param folder where they are
  * @param idleMinutes is written into the page
- * @returns undefined where they are not there
+ * @returns undefined if they are not there
  */
 export function readConsoleFiles(folder: string, idleMinutes: number): ConsoleFiles | undefined {
   const found = namesIn(folder);
@@ -66,7 +66,7 @@ export function readConsoleFiles(folder: string, idleMinutes: number): ConsoleFi
   return new Map([[pageName, { plain: contentOf(Buffer.from(page)), compressed: new Map() }], ...files]);
 }
 
-/** @returns nothing where there is no such folder */
+/** @returns nothing if there is no such folder */
 function namesIn(folder: string): string[] {
   try {
     const entries = readdirSync(folder, { recursive: true, withFileTypes: true });

@@ -14,7 +14,7 @@ const pagePolicy = [
   // The login form is read by the page's script, and sent nowhere.
   "form-action 'none'",
   "frame-ancestors 'none'",
-  // Text cannot become markup or script, whatever the page's code does.
+  // Text cannot become markup or script, regardless of what the page's code does.
   "require-trusted-types-for 'script'",
   "trusted-types 'none'",
 ].join('; ');
@@ -62,7 +62,7 @@ function responsesByPath(files: ConsoleFiles): ReadonlyMap<string, Respond> {
   return responses;
 }
 
-/** To the page's folder, so that its relative addresses are right; relative itself, whatever path is in front. */
+/** Redirects to the page's folder, so that the page's relative addresses work. The redirect is relative, for paths in front. */
 const redirect: Respond = (ctx) => {
   ctx.state.route = '/console';
   ctx.status = 308;

@@ -1,5 +1,6 @@
 import type { Context, Middleware, Next } from 'koa';
 import { RequestRefused } from '../../domain/errors.js';
+import { refuseWithout, type Right, rightOf, type Roles } from '../../domain/rights.js';
 import { ofRequest, type OfRequest } from '../../observability/observations.js';
 import { type TimeLimit, timeLimit, whenAborted } from '../../use-cases/time-limit.js';
 import { type TimeForRequests, timeLeft } from '../time-for-requests.js';
@@ -78,17 +79,19 @@ function credentialsIn(header: string): { name: string; password: string } | und
   return colon === -1 ? undefined : { name: decoded.slice(0, colon), password: decoded.slice(colon + 1) };
 }
 
-/**
- * @param readOnlyUsers users who may look up but not change
- * @param items what they may not change: `speed dials`
- */
-export function refuseReadOnlyUsers(readOnlyUsers: ReadonlySet<string>, items: string): Middleware<RequestState> {
-  return async function withWriteAccess(ctx: Context & { state: RequestState }, next: Next) {
-    if (readOnlyUsers.has(ctx.state.user ?? '')) {
-      throw new RequestRefused('forbidden', {
-        detail: `This user is read-only and cannot change ${items}.`,
-      });
-    }
+/** @param what is done behind it: `change speed dials` */
+export function writersOnly(roles: Roles, what: string): Middleware<RequestState> {
+  return requiring('write', roles, what);
+}
+
+/** The same of what users do who may only propose. */
+export function proposersOnly(roles: Roles, what: string): Middleware<RequestState> {
+  return requiring('propose', roles, what);
+}
+
+function requiring(needed: Right, roles: Roles, what: string): Middleware<RequestState> {
+  return async function withRight(ctx: Context & { state: RequestState }, next: Next) {
+    refuseWithout(needed, rightOf(ctx.state.user ?? '', roles), what);
     await next();
   };
 }

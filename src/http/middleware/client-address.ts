@@ -3,9 +3,8 @@ import { isIP } from 'node:net';
 import type { Context, Middleware, Next } from 'koa';
 
 /**
- * Finds out where a request came from. `X-Forwarded-For` is believed only as far as proxies that are known wrote it:
- * read from the right, the first address that is none of theirs is the caller's, because what stands left of it the
- * caller may have written.
+ * Finds out where a request came from. `X-Forwarded-For` is read from the right. The first address that is not a
+ * known proxy is the caller's, because the caller may have written everything before it.
  * @param trusted the addresses of the known proxies
  */
 export function clientAddress(trusted: BlockList): Middleware {
@@ -25,7 +24,7 @@ export function forwardedAddress(peer: string, forwardedFor: string, trusted: Bl
   const hops = forwardedFor.split(',').map((hop) => plainAddress(hop.trim()));
   while (isTrusted(address, trusted)) {
     const hop = hops.pop();
-    // No address at all: then the last known one is as far as it can be followed.
+    // This is not an address, so the last known one counts.
     if (hop === undefined || isIP(hop) === 0) break;
     address = hop;
   }
@@ -38,8 +37,8 @@ function isTrusted(address: string, trusted: BlockList): boolean {
 }
 
 /**
- * Without the port that some proxies write beside it (`192.0.2.7:5678`, `[2001:db8::7]:443`), and without a zone; and
- * an IPv4 address that came in on an IPv6 socket is the same address.
+ * The address without a port (`192.0.2.7:5678`, `[2001:db8::7]:443`) and without a zone. An IPv4 address on an IPv6
+ * socket becomes a plain IPv4 address.
  */
 function plainAddress(hop: string): string {
   const [, inBrackets, ofVersion4] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d+)?$/.exec(hop) ?? [];

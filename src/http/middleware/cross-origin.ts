@@ -3,26 +3,26 @@ import type { RequestState } from './request-context.js';
 import { wellFormed } from './refuse-unroutable.js';
 
 /**
- * The origins of the pages of others that may call this service from a browser, as browsers write them:
- * `https://phones.example.com`. Where there are none, no answer says anything of it.
+ * The origins whose pages may call this service from a browser, as browsers write them: `https://phones.example.com`.
+ * Without origins, no answer has a header for them.
  */
 export type AllowedOrigins = ReadonlySet<string>;
 
-/** What such a page may read of an answer, beside what any page may. */
+/** The headers of an answer that such a page may read, besides those that any page may read. */
 const exposed = ['ETag', 'Link', 'Retry-After', 'Age', 'Cache-Status', 'X-Request-Id', 'X-After-Update'];
 
-/** How the browser's own question is answered, before it sends a request for such a page. */
+/** The headers of the answer to a preflight. */
 const permissions = {
   'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, DELETE',
   'Access-Control-Allow-Headers': [
     ...['Authorization', 'Content-Type', 'If-Match', 'If-None-Match', 'Cache-Control'],
     ...['Run', 'X-Request-Id'],
   ].join(', '),
-  // In seconds; no browser keeps it for longer than Chromium's two hours, but one.
+  // In seconds. Most browsers store it for at most two hours, as Chromium does.
   'Access-Control-Max-Age': '7200',
 };
 
-/** @returns the headers by which a page of this origin may read an answer; none where it is not listed */
+/** @returns the headers by which a page of this origin may read an answer; none if it is not listed */
 export function readableBy(
   origin: string | undefined,
   allowed: AllowedOrigins = new Set(),
@@ -32,9 +32,9 @@ export function readableBy(
 }
 
 /**
- * Lets the pages of listed origins read answers, those that are errors too, and answers what their browsers ask before
- * they send a request (a preflight), which never brings a login. Nothing allows a login that the browser remembers: a
- * page has to give one itself. All other origins go on as if this were not here.
+ * Lets the pages of listed origins read answers, also errors, and answers their browsers' preflights, which never
+ * have a login. A login that the browser remembers is never allowed: the page must send its own. For other origins
+ * nothing changes.
  */
 export function crossOrigin(allowed: AllowedOrigins): Middleware<RequestState> {
   const checkForm = wellFormed();

@@ -116,7 +116,7 @@ export class HeldBody {
     this.#giveUp();
   }
 
-  /** It counts no longer, whatever else comes of it. */
+  /** It no longer counts, regardless of what happens to it. */
   release(): void {
     if (this.#isOver) return;
     this.#isOver = true;

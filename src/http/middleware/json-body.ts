@@ -6,18 +6,24 @@ import type { HeldBodies, HeldBody } from './held-bodies.js';
 import type { RequestState } from './request-context.js';
 
 // A key `__proto__` is left to the schema, which names the entry that has it.
-const parserOptions = { enableTypes: ['json'], jsonLimit: '1mb', strict: true, onProtoPoisoning: 'ignore' };
+const parserOptions = { enableTypes: ['json'], strict: true, onProtoPoisoning: 'ignore' };
 
 /** Loaded for the first body: with all that it brings along it is a fifth of what a start would load. */
-let parser: Promise<Middleware> | undefined;
+const parsers = new Map<number, Promise<Middleware>>();
 
-function bodyParser(): Promise<Middleware> {
-  parser ??= import('koa-bodyparser').then(({ default: make }) => make(parserOptions));
+/** @param most how many bytes it reads at most */
+function bodyParser(most: number): Promise<Middleware> {
+  const parser =
+    parsers.get(most) ??
+    import('koa-bodyparser').then(({ default: make }) => make({ ...parserOptions, jsonLimit: String(most) }));
+  parsers.set(most, parser);
   return parser;
 }
 
-/** The parser reads no more than this, in bytes. */
+const megabyte = 1024 * 1024;
+/** How many bytes a body has at most where nothing else is said. */
 const largestBody = 1024 * 1024;
+
 /** How the problems with a body call what it should be. */
 export interface WantedBody {
   /** `the speed dials as a JSON array` */
@@ -28,6 +34,8 @@ export interface WantedBody {
   readonly instead: string;
   /** For a body that is no JSON: `is not a well-formed JSON array; send an array of speed dials`. */
   readonly malformed: string;
+  /** How many bytes it has at most; a megabyte if left out. */
+  readonly most?: number;
 }
 
 /**
@@ -45,7 +53,8 @@ export function jsonBody(wanted: WantedBody, held: HeldBodies): Middleware<Reque
     });
     try {
       // A length that was announced counts at once; of a body in chunks counts what has arrived.
-      if (!body.takes(Math.min(Number(ctx.get('Content-Length') || 0), largestBody))) throw tooManyBodies();
+      if (!body.takes(Math.min(Number(ctx.get('Content-Length') || 0), wanted.most ?? largestBody)))
+        throw tooManyBodies();
       if (!ctx.req.complete) body.comes();
       await readBody(ctx, wanted, body, givenUp.signal);
       body.arrived();
@@ -57,7 +66,7 @@ export function jsonBody(wanted: WantedBody, held: HeldBodies): Middleware<Reque
 }
 
 async function readBody(ctx: Context, wanted: WantedBody, body: HeldBody, givenUp: AbortSignal): Promise<void> {
-  const parse = await bodyParser();
+  const parse = await bodyParser(wanted.most ?? largestBody);
   // The parser waits for a word of the request, and one that has broken off meanwhile says nothing more.
   if (ctx.req.destroyed) throw unreadableBody({}, wanted);
   const read = Promise.race([parsedBody(ctx, parse, wanted), tooMuchIn(ctx, body)]);
@@ -143,10 +152,10 @@ function emptyBody({ instead }: WantedBody): ServiceError {
 }
 
 /** What the body parser throws holds the body; only its status is kept. */
-function unreadableBody(thrown: unknown, { malformed }: WantedBody): ServiceError {
+function unreadableBody(thrown: unknown, { malformed, most = largestBody }: WantedBody): ServiceError {
   const { status } = thrown as { status?: unknown };
   if (status === 413) {
-    return new RequestRefused('payload-too-large', { detail: 'The body is larger than 1 MB.' });
+    return new RequestRefused('payload-too-large', { detail: `The body is larger than ${most / megabyte} MB.` });
   }
   return invalidRequest([{ field: 'body', detail: malformed }]);
 }

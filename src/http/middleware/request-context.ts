@@ -13,10 +13,10 @@ import { type CallContext, newTally } from '../../use-cases/call-context.js';
 import { arrivalOf, isClosed } from '../time-for-requests.js';
 import { problemOf } from '../problems.js';
 
-/** What middleware and routes keep with a request. */
+/** What middleware and routes store with a request. */
 export interface RequestState {
   requestId: string;
-  /** Undefined where nothing is traced. */
+  /** Undefined if the request is not traced. */
   span: OfRequest['span'];
   /** When its head was read, on the clock of performance.now() in milliseconds. */
   arrivedAt: number;
@@ -28,7 +28,7 @@ export interface RequestState {
   run?: string | undefined;
 }
 
-/** An id that a caller may give: it goes to every log line, so it is bounded and plain. */
+/** The form of a caller's own request id. Every log line has the id, so it is short and plain. */
 export const callersId = /^[A-Za-z0-9._:-]{1,64}$/;
 
 /**
@@ -45,7 +45,7 @@ export function requestContext(observe: Observe): Middleware<RequestState> {
     ctx.state.arrivedAt = arrivedAt;
     ctx.state.tally = newTally();
     ctx.set('X-Request-Id', requestId);
-    // Read now: the socket of a caller who has hung up does not have it any more.
+    // Read it now, because the socket of a caller who hung up has lost it.
     const remoteAddress = ctx.ip;
     let failure: ServiceError | undefined;
     try {
@@ -63,7 +63,7 @@ export function requestContext(observe: Observe): Middleware<RequestState> {
   };
 }
 
-/** What is logged for a caller who hung up before there was a response, as other servers do; nobody receives it. */
+/** The status in the log for a caller who hung up before the response, as in other servers. No one receives it. */
 const hungUpStatus = 499;
 
 function requestSeen(
@@ -88,8 +88,8 @@ function requestSeen(
 }
 
 /**
- * The pattern of the route, for the log and the metrics, which never show a raw path. Where the router has found it, it
- * is the route's name.
+ * The pattern of the route, for the log and the metrics, which never show a raw path. The router puts it into the route's
+ * name.
  */
 function routeOf(ctx: Context & { state: RequestState; _matchedRouteName?: unknown }): string {
   const { _matchedRouteName: found } = ctx;
@@ -105,13 +105,13 @@ function asServiceError(thrown: unknown, request: OfRequest, observe: Observe): 
   });
 }
 
-/** For how long what is left of a body is read before the response: in all, and when nothing more comes; in milliseconds. */
+/** How long the rest of a body is read before the response, in milliseconds: in all, and without new bytes. */
 const dropping = { longestMs: 10_000, idleMs: 500 };
 
 /**
- * Reads what is left of the body of a refused request, and drops it. Left there, it would keep a client that sends first
- * and reads then from ever reading the response. Where the connection is going to be closed, the response waits for the
- * end of the body, because closing it under a client that still sends would lose the response.
+ * Reads the rest of a refused request's body, and drops it. Otherwise, a client that reads only after it has sent the
+ * whole body would never read the response. If the connection will be closed, the response waits for the end of the body,
+ * because a client that still sends would lose the response.
  */
 async function dropBody({ req, res }: Context): Promise<void> {
   if (req.complete || isClosed(res)) return;

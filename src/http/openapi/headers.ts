@@ -38,6 +38,11 @@ export function responseHeaders(): Record<string, object> {
       schema: { type: 'string', enum: ['ok', ...errorCodes] },
     },
     ETag: { description: 'Names this version of the content.', required: true, schema: { type: 'string' } },
+    Location: {
+      description: 'Where it is, relative to the address of the request.',
+      required: true,
+      schema: { type: 'string' },
+    },
     Age: {
       description: 'Only for an answer from the inventory: how many seconds ago its oldest part was read.',
       schema: { type: 'integer', minimum: 0 },

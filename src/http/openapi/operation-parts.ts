@@ -24,7 +24,7 @@ const headersOfStatus: Readonly<Record<number, readonly string[]>> = {
 };
 
 /**
- * @param more headers that the responses of one operation carry beside
+ * @param more other headers of this operation's responses
  * @returns the headers of a response by its status
  */
 export function headersOf(status: number, ...more: readonly string[]): Record<string, object> {
@@ -32,14 +32,14 @@ export function headersOf(status: number, ...more: readonly string[]): Record<st
   return Object.fromEntries(names.map((name) => [name, reference('headers', name)]));
 }
 
-/** The same of a lookup, which the inventory may have answered. */
+/** The same for a lookup, which the inventory may answer. */
 export function headersOfLookup(status: number, ...more: readonly string[]): Record<string, object> {
   return headersOf(status, 'Age', 'Cache-Status', ...more);
 }
 
 /**
- * @param values example values by their titles. The page of the document fills the first one in, so an alternative to
- * another parameter has none
+ * @param values example values by their titles. /docs fills in the first one, so a parameter that excludes another one has
+ * no examples
  */
 export function queryParameter(
   name: string,

@@ -3,9 +3,9 @@ import { type Problem, problemOf } from '../problems.js';
 import { unreadableDetails } from '../unreadable-requests.js';
 import { headersOf, reference } from './operation-parts.js';
 
-/** The problems of the interface's document: made of the one table, grouped by status. */
+/** The problems in the OpenAPI document, from the catalogue of errors, grouped by status. */
 
-/** What can go wrong with any request, whatever it asks for. */
+/** The problems of any request. */
 export const codesOfAnyRequest: readonly ErrorCode[] = [
   'invalid-request',
   'unauthenticated',
@@ -16,8 +16,8 @@ export const codesOfAnyRequest: readonly ErrorCode[] = [
   'internal-error',
 ];
 
-/** What can go wrong whenever the call manager is asked. */
-const codesTowardsTheCallManager: readonly ErrorCode[] = [
+/** The problems of any request to the call manager. */
+export const codesTowardsTheCallManager: readonly ErrorCode[] = [
   'call-manager-refused-credentials',
   'axl-service-unavailable',
   'axl-version-unsupported',
@@ -29,7 +29,7 @@ const codesTowardsTheCallManager: readonly ErrorCode[] = [
   'call-manager-timeout',
 ];
 
-/** What can go wrong with a lookup. */
+/** The problems of a lookup. */
 export const codesOfLookups: readonly ErrorCode[] = [...codesOfAnyRequest, ...codesTowardsTheCallManager, 'not-kept'];
 
 const codesOfOneDevice: readonly ErrorCode[] = [
@@ -39,13 +39,17 @@ const codesOfOneDevice: readonly ErrorCode[] = [
   ...codesTowardsTheCallManager,
 ];
 
-/** What can go wrong where the buttons of one device are read. */
+/** The problems of a read of one device's buttons. */
 export const codesOfReadingButtons: readonly ErrorCode[] = [...codesOfOneDevice, 'not-kept'];
 
-/** The same where they are changed, by an undo too. */
+/** The problems of a read of lists for a plan. A missing device is a fault of the plan. */
+export const codesOfReadingForPlans: readonly ErrorCode[] = [...codesOfAnyRequest, ...codesTowardsTheCallManager];
+
+/** The problems of a change of one device's buttons, also by an undo. */
 export const codesOfWritingButtons: readonly ErrorCode[] = [
   ...codesOfOneDevice,
   'forbidden',
+  'may-only-propose',
   'cross-site',
   'not-representable',
   'changed-meanwhile',

@@ -29,7 +29,7 @@ function deviceName(wanted: string, description: string) {
 
 /**
  * Reads the query's device: `phone` or `profile`.
- * @throws ServiceError when both or neither are given, or the name is empty, given twice or unfit
+ * @throws ServiceError if both or neither are given, or the name is empty, given twice or unfit
  */
 export function parseDevice({ phone, profile }: ParsedUrlQuery): DeviceKey {
   if (profile === undefined) return { kind: 'phone', name: read('phone', schemas.phone, phone) };
@@ -39,7 +39,7 @@ export function parseDevice({ phone, profile }: ParsedUrlQuery): DeviceKey {
 
 /**
  * Reads the query's `name` of a device.
- * @throws ServiceError when it is missing, empty, given twice or unfit
+ * @throws ServiceError if it is missing, empty, given twice or unfit
  */
 export function parseName(kind: DeviceKey['kind'], { name }: ParsedUrlQuery): DeviceKey {
   return { kind, name: read('name', namesSchemas[kind], name) };

@@ -65,7 +65,8 @@ export const devices: readonly Route[] = [
     summary: 'Search phones and device profiles by a part of their name or description',
     description:
       `At most ${devicesPerPage} devices. If there are more, \`Link\` leads to the next page. ` +
-      'A page may be short or empty and still have a next one: one call looks at a few thousand devices at most.',
+      'A page may be short or empty and still have a next one: one call looks at a few thousand devices at most. ' +
+      'An answer from the inventory also ignores accents: `maria nunez` finds María Núñez.',
     parameters: () => [queryParameter('search', searchSchema, { 'part of a description': 'peña' }), place.parameter()],
     answer: {
       description: 'The devices.',

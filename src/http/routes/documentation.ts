@@ -27,7 +27,7 @@ function get(path: string, handler: Handler, operation?: Route['operation']): Ro
   return { method: 'get', path, call: undefined, handlers: () => [handler], operation };
 }
 
-/** The document's module is loaded when somebody asks for the document: the service starts sooner without. */
+/** The document's module is loaded when someone asks for the document: the service starts sooner without. */
 async function openApiText(all: readonly Route[]): Promise<string> {
   const { openApiDocument } = await import('../openapi/document.js');
   return JSON.stringify(openApiDocument(all));

@@ -5,15 +5,15 @@ import { unfitText } from '../../domain/identifiers.js';
 import { invalidRequest } from '../../domain/errors.js';
 
 /**
- * What the schemas of several resources share. The OpenAPI document is made from the schemas that check requests;
- * what it adds stands in their meta.
+ * Schemas that several resources share. The OpenAPI document is made from the schemas that check requests, with the
+ * descriptions in their meta.
  */
 
 /** A key as callers see it, as a pattern. */
 export const uuidPattern = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 export const uuidExample = 'df612bf4-160e-456f-a040-5b384ce73340';
 
-/** A device's key as callers see it; empty where the call manager gave none. */
+/** A device's key as callers see it; empty if the call manager gave none. */
 export const uuidSchema = z.string().regex(new RegExp(`^(${uuidPattern})?$`));
 
 export const deviceKindSchema = z.enum(deviceKinds);
@@ -24,14 +24,14 @@ export const deviceTextSchemas = Object.fromEntries(
 export const buttonKindSchema = z.enum(buttonKinds);
 
 /**
- * What unfitText takes, as a pattern for the document: no flag is needed, so every reader of JSON Schema understands
- * it alike. Lone surrogates are left out: they have no place in UTF-8.
+ * The texts that unfitText accepts, as a pattern for the document. It needs no flag, so every reader of JSON Schema
+ * understands it. Lone surrogates are left out, because UTF-8 cannot hold them.
  */
 export const storable = String.raw`^[^\u0000-\u001F\u007F-\u009F\uFFFD-\uFFFF]*$`;
 
 /**
- * A string that a call manager can be sent.
- * @param required what it must be, for who sent something else: `must be a string such as "0100"`
+ * A string that can be sent to a call manager.
+ * @param required the message for another value: `must be a string such as "0100"`
  */
 export function text(longest: number, required: string) {
   return storableText(longest, ({ input }) => wrongKind(required, input));
@@ -47,7 +47,7 @@ function storableText(longest: number, error: (issue: { readonly input?: unknown
     .meta({ maxLength: longest });
 }
 
-/** @returns what is wrong with a value of another kind than required */
+/** @returns what is wrong with a value of the wrong type */
 export function wrongKind(required: string, input: unknown): string {
   return input === undefined ? `is missing; it ${required}` : `${required}, not ${kindOf(input)}`;
 }
@@ -70,7 +70,7 @@ export function queryText(longest: number, wanted: string) {
 
 export type QueryValue = string | string[] | undefined;
 
-/** @throws ServiceError `invalid-request` when a parameter of the query is missing, empty, given twice or unfit */
+/** @throws ServiceError `invalid-request` if a parameter of the query is missing, empty, given twice or unfit */
 export function readQuery(name: string, schema: z.ZodString, value: QueryValue): string {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;

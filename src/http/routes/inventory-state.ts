@@ -14,7 +14,7 @@ export function inventoryJson({ state, reason, kept, progress }: InventoryState)
 /** How long an answer about something else waits for the inventory's store, in milliseconds. */
 const longestWaitMs = 500;
 
-/** @returns its state as callers see it, null where its store cannot be read now; undefined where there is no inventory */
+/** @returns its state as callers see it, null if its store cannot be read now; undefined if there is no inventory */
 export async function shownInventory(inventory: Pick<AskedInventory, 'state'> | undefined) {
   if (!inventory) return undefined;
   const shown = inventory.state().then(inventoryJson, (thrown: unknown) => {

@@ -6,8 +6,8 @@ import { openCallContext } from './open-call-context.js';
 import type { RouteDependencies } from './route.js';
 
 /**
- * Looks something up for a caller, within the time that the request has, from where its Cache-Control allows. What comes
- * from the inventory is told by Age (RFC 9111, 5.1) and Cache-Status (RFC 9211).
+ * Looks something up for a caller, within the request's time, live or in the inventory as its Cache-Control allows.
+ * An answer from the inventory has Age (RFC 9111, 5.1) and Cache-Status (RFC 9211).
  */
 export async function lookedUp<Name extends LookupName>(
   ctx: Context & { state: RequestState },
@@ -28,16 +28,16 @@ export async function lookedUp<Name extends LookupName>(
   }
 }
 
-/** @returns a parameter that names the devices of which nothing is in an answer */
+/** @returns a parameter of Cache-Status that names the devices which the answer leaves out */
 function named(leftOut: readonly KeyedDevice[] = []): string {
   const names = leftOut.map(({ device: { kind, name } }) => `${kind}/${encodeURIComponent(name)}`);
   return names.length === 0 ? '' : `; left-out="${names.join(' ')}"`;
 }
 
 /**
- * @param usual what is taken where a caller says nothing
- * @returns what a request's Cache-Control takes: `max-age`, `only-if-cached` and `no-cache` (RFC 9111, 5.2.1), and
- * `stale-if-error` (RFC 5861, 4). Others say nothing here.
+ * @param usual the default, if a caller sends no directive
+ * @returns the directives of a request's Cache-Control: `max-age`, `only-if-cached` and `no-cache` (RFC 9111, 5.2.1), and
+ * `stale-if-error` (RFC 5861, 4). Other directives are ignored.
  */
 export function takenBy(header: string | undefined, usual: Omit<Taken, 'isKeptOnly'>): Taken {
   if (header === undefined) return { ...usual, isKeptOnly: false };
@@ -63,7 +63,7 @@ function directivesIn(header: string): ReadonlyMap<string, readonly string[]> {
   return found;
 }
 
-/** The smallest counts, and what is no number of seconds is none: rather than an answer that is too old, a live one. */
+/** The smallest value counts. An invalid value counts as 0, so the answer is live rather than too old. */
 function millisecondsIn(values: readonly string[] | undefined): number | undefined {
   if (!values) return undefined;
   return Math.min(...values.map((value) => (/^\d+$/.test(value) ? Number(value) * 1_000 : 0)));

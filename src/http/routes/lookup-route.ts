@@ -23,7 +23,7 @@ export interface Lookup {
     readonly isPaged?: boolean;
   };
   readonly schemas: NonNullable<NonNullable<DescribedRoute['schemas']>['output']>;
-  /** What can go wrong with it. */
+  /** The codes of its problems. */
   readonly codes?: readonly ErrorCode[];
   readonly respond: (ctx: RouteContext, to: RouteDependencies) => Promise<void>;
 }

@@ -38,19 +38,55 @@ const afterSchema = queryText(longestCursor, 'the value from the Link header').m
   pattern: storable,
 });
 
+/** The parameter that says where a page begins. */
+export interface PlaceParameter<Place> {
+  readonly name: 'after' | 'before';
+  parameter(): object;
+  /** @throws ServiceError when it is none of this service's cursors */
+  parse(value: QueryValue): Place | undefined;
+}
+
 /** The parameter `after`: a place in a list, as text that only this service reads. */
-export function placeOf<Place>(schema: z.ZodType<Place>) {
+export function placeOf<Place>(
+  schema: z.ZodType<Place>,
+): PlaceParameter<Place> & { readonly cursor: (place: Place) => string } {
   return {
+    name: 'after',
     parameter: (): object => queryParameter('after', afterSchema, {}, false),
-    /** @throws ServiceError when it is none of this service's cursors */
-    parse(value: QueryValue): Place | undefined {
+    parse(value) {
       if (value === undefined) return undefined;
       const parsed = schema.safeParse(jsonIn(readQuery('after', afterSchema, value)));
       if (parsed.success) return parsed.data;
       throw wrongCursor('after');
     },
-    cursor: (place: Place): string => Buffer.from(JSON.stringify(place)).toString('base64url'),
+    cursor: (place) => Buffer.from(JSON.stringify(place)).toString('base64url'),
   };
+}
+
+const beforeSchema = queryText(20, 'the value from the Link header').meta({
+  description: 'Where the previous page ended, as `Link` gives it.',
+});
+
+/**
+ * The parameter `before`: the id of the last item of the previous page.
+ * @param examples for the document
+ */
+export function idBefore(examples: Readonly<Record<string, string>>): PlaceParameter<string> {
+  return {
+    name: 'before',
+    parameter: () => queryParameter('before', beforeSchema, examples, false),
+    parse(value) {
+      if (value === undefined) return undefined;
+      const id = readQuery('before', beforeSchema, value);
+      if (isId(id)) return id;
+      throw wrongCursor('before');
+    },
+  };
+}
+
+/** Whether a text can be the id of a change or a run. */
+export function isId(text: string): boolean {
+  return /^[1-9][0-9]{0,17}$/.test(text);
 }
 
 function jsonIn(cursor: string): unknown {

@@ -29,7 +29,7 @@ const directoryNumberSchema = queryText(longestText, 'a directory number such as
 /**
  * Reads the query's directory number. A raw `+` arrives as a space: a leading one was meant as `+`, also where the
  * number is given in its stored form `\+1408…`.
- * @throws ServiceError when it is missing, empty, given twice or unfit
+ * @throws ServiceError if it is missing, empty, given twice or unfit
  */
 export function parseDirectoryNumber(value: QueryValue): DirectoryNumber {
   return dialledForm(readQuery('dirn', directoryNumberSchema, value).replace(/^(\\?) /, '$1+'));
@@ -41,7 +41,7 @@ export function directoryNumberParameter(isRequired = true): object {
   return queryParameter('dirn', directoryNumberSchema, values, isRequired);
 }
 
-/** Responds with the device that the query names as a list of one; with an empty one where there is none of that name. */
+/** Responds with the device that the query names as a list of one; with an empty one if there is none of that name. */
 export async function respondWithDevice(
   ctx: Context & { state: RequestState },
   kind: DeviceKind,
@@ -56,7 +56,7 @@ export const speedDialSchema = z
   .object({
     index: z.string().meta({ description: 'Position on the phone, a string of digits.', examples: ['1'] }),
     dirn: z.string().meta({ description: 'The number that is dialled.', examples: ['0199'] }),
-    label: z.string().meta({ description: 'The text beside the key.', examples: ['Reception'] }),
+    label: z.string().meta({ description: 'The text beside the button.', examples: ['Reception'] }),
   })
   .meta({ description: 'A speed dial of a phone, as the call manager stores it.' });
 

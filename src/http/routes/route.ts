@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream';
 import { setImmediate as immediately } from 'node:timers/promises';
 import type { Context, Middleware } from 'koa';
+import type { Roles } from '../../domain/rights.js';
 import type { History } from '../../history/history.js';
 import type { AskedInventory } from '../../inventory/asked-inventory.js';
+import type { Plans } from '../../plans/plans.js';
 import type { ReplaceButtons } from '../../use-cases/replace-buttons.js';
 import type { KeptLookups, LiveLookups, Taken } from '../../use-cases/lookups.js';
 import type { HeldBodies } from '../middleware/held-bodies.js';
@@ -10,75 +12,76 @@ import type { RequestState } from '../middleware/request-context.js';
 import type { DescribedRoute } from '../openapi/document.js';
 import type { TimeForRequests } from '../time-for-requests.js';
 
-/** How the call manager is doing, in a word. */
+/** The states of the call manager. */
 export const callManagerStates = ['ready', 'busy', 'credentials-refused', 'unavailable', 'unknown'] as const;
 
 export interface CallManagerStatus {
   readonly state: (typeof callManagerStates)[number];
-  /** The AXL release that is spoken with it, where that is known already. */
+  /** The AXL release in use; null if it is not known yet. */
   readonly release: string | null;
 }
 
-/** A request with what middleware has found out of it. */
+/** A request, with what the middleware has read from it. */
 export type RouteContext = Context & { state: RequestState };
 
 /** One method of one path. */
 export interface Route extends DescribedRoute {
-  /** How a call looks: `GET /phone/?dirn=NUMBER`. Who asks at an unknown path is told; not of the documentation. */
+  /** An example of the call (`GET /phone/?dirn=NUMBER`), shown to callers of an unknown path; undefined if it is not shown. */
   readonly call: string | undefined;
-  /** @returns what a request goes through, in order; the last responds */
+  /** @returns the handlers of a request, in order; the last one answers */
   readonly handlers: (dependencies: RouteDependencies) => readonly Middleware<RequestState>[];
 }
 
-/** What routes work with. */
+/** What the routes need. */
 export interface RouteDependencies {
-  /** What is looked up live, and in what is kept; and which kept answers are taken where a caller says nothing. */
+  /** Live lookups, lookups in the inventory, and which answers from the inventory a caller accepts by default. */
   readonly lookups: {
     readonly live: LiveLookups;
     readonly kept: KeptLookups | undefined;
     readonly taken: Omit<Taken, 'isKeptOnly'>;
   };
   readonly replaceButtons: ReplaceButtons;
-  /** Undefined where none is kept. */
+  /** Undefined if the service keeps no history. */
   readonly history: History | undefined;
-  /** Undefined where none is kept. */
+  /** Undefined if the service keeps no history. */
+  readonly plans: Plans | undefined;
+  /** Undefined if the service keeps no inventory. */
   readonly inventory: AskedInventory | undefined;
   readonly time: TimeForRequests;
-  /** Counts what bodies take in memory, and those that have not arrived. */
+  /** Counts the memory of bodies, and bodies that have not arrived yet. */
   readonly bodies: HeldBodies;
   /**
-   * How the call manager is doing, without asking it more than readiness does.
-   * @param signal is aborted when the caller waits no longer
+   * The state of the call manager. It asks the call manager no more often than `/ready` does.
+   * @param signal aborts when the caller hangs up
    */
   readonly callManagerStatus: (signal: AbortSignal) => Promise<CallManagerStatus>;
-  /** Users who may look up but not change. */
-  readonly readOnlyUsers: ReadonlySet<string>;
+  readonly roles: Roles;
 }
 
-/** Exactly this type, without a charset: JSON has but one. */
+/** Sets exactly this type, without a charset, because JSON is always UTF-8. */
 export function setJson(ctx: Context, content: unknown): void {
   ctx.set('Content-Type', 'application/json');
   ctx.body = JSON.stringify(content);
 }
 
-/** How many items one piece of a long list has. */
+/** The number of items in a piece. */
 const itemsOfPiece = 200;
-/** A list of more is sent in pieces. */
+/** Longer lists are sent in pieces. */
 const longestInOne = 1_000;
 
-/** The same of a list that may be long: in pieces then, each of which is made when the one before has been sent. */
+/** Answers with a list. A long list goes out in pieces, and each piece is made after the previous one was sent. */
 export function setJsonList(ctx: Context, items: readonly unknown[]): void {
   if (items.length <= longestInOne) {
     setJson(ctx, items);
     return;
   }
   ctx.set('Content-Type', 'application/json');
-  // A stream that is sent listens by itself for the end of the response, some times; the usual most would be told as a leak.
+  // A stream adds several listeners to the response. With the default limit, Node would warn of a leak.
   ctx.res.setMaxListeners(20);
   ctx.body = Readable.from(piecesOf(items), { objectMode: false, highWaterMark: 65_536 });
 }
 
-/** Others are let in between two pieces, also where the connection takes each at once. */
+/** Between two pieces, other requests get a turn, also if the connection takes each piece at once. */
 async function* piecesOf(items: readonly unknown[]): AsyncGenerator<Buffer> {
   for (let at = 0; at < items.length; at += itemsOfPiece) {
     await immediately();

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rightOf } from '../../domain/rights.js';
 import { callManagerStates, type Route, setJson } from './route.js';
 import { version } from '../../version.js';
 import { jsonResponse, requestIdReference } from '../openapi/operation-parts.js';
@@ -11,6 +12,9 @@ export const statusSchema = z
   .object({
     user: z.string().meta({ description: 'The user who asks.', examples: ['demo'] }),
     readOnly: z.boolean().meta({ description: 'Whether this user may look up, but not change.' }),
+    mayPropose: z.boolean().optional().meta({
+      description: 'Whether this user may propose plans; left out if the service keeps no history.',
+    }),
     callManager: z.object({
       state: z.enum(callManagerStates).meta({
         description:
@@ -34,6 +38,7 @@ export const statusSchema = z
 const example = {
   user: 'demo',
   readOnly: false,
+  mayPropose: true,
   callManager: { state: 'ready', release: '15.0' },
   history: true,
   inventory: inventoryExample,
@@ -62,14 +67,15 @@ export const status: readonly Route[] = [
     method: 'get',
     path: '/status',
     call: undefined,
-    handlers: ({ callManagerStatus, readOnlyUsers, history, inventory, time }) => [
+    handlers: ({ callManagerStatus, roles, history, inventory, time }) => [
       async (ctx) => {
         const { user = '' } = ctx.state;
-        const readOnly = readOnlyUsers.has(user);
+        const right = rightOf(user, roles);
         const { context, release } = openCallContext(ctx, 'read', time);
         const asked = Promise.all([callManagerStatus(context.signal), shownInventory(inventory)]);
         const [callManager, kept] = await asked.finally(release);
-        setJson(ctx, { user, readOnly, callManager, history: history !== undefined, inventory: kept, version });
+        const may = { readOnly: right !== 'write', mayPropose: history && right !== 'read' };
+        setJson(ctx, { user, ...may, callManager, history: history !== undefined, inventory: kept, version });
       },
     ],
     operation: readStatusOperation,

@@ -18,9 +18,9 @@ const textSchema = queryText(longestText, 'what was typed so far, such as text=6
   })
   .meta({
     description:
-      'What was typed so far, at least 2 characters: the start of a directory number, with or without `+`, spaces ' +
-      'and other signs; a part of a name or description, in upper or lower case; a MAC address or its ' +
-      'start, in any spelling. No character is a wildcard.',
+      'What was typed so far, at least 2 characters: the start of a directory number, with or without `+`, spaces, ' +
+      'dots, dashes, slashes and brackets; a part of a name or description, in upper or lower case; a MAC address ' +
+      'or its start of at least 4 digits, in any spelling. No character is a wildcard.',
     pattern: storable,
   });
 
@@ -30,7 +30,7 @@ function isLongEnough(text: string): boolean {
 
 /**
  * Reads what was typed. A raw `+` arrives as a space: before a digit, a leading one was meant as `+`.
- * @throws ServiceError when it is missing, too short, given twice or unfit
+ * @throws ServiceError if it is missing, too short, given twice or unfit
  */
 function parseText(value: QueryValue): string {
   const typed = typeof value === 'string' ? value.replace(/^(\\?) (?=[0-9])/, '$1+') : value;
@@ -67,15 +67,17 @@ const example: readonly Suggestion[] = [
   },
 ];
 
-/** GET /suggest?text=TEXT: what somebody may mean who has typed so far. */
+/** GET /suggest?text=TEXT: what someone may mean who has typed so far. */
 export const suggestions: readonly Route[] = [
   lookupRoute({
     path: '/suggest',
     operationId: 'suggest',
     summary: 'Suggest numbers, phones and device profiles for what was typed so far',
     description:
-      `At most ${mostSuggestions}, for a search field. It takes one SQL query, and a second one if the ` +
-      'text can be the start of a number. It fails if the call manager refuses SQL.',
+      `At most ${mostSuggestions}, for a search field. If there are many numbers and many devices, you get half of each. ` +
+      'It takes one SQL query, and a second one if the text can be the start of a number. It fails if the call ' +
+      'manager refuses SQL. An answer from the inventory also finds numbers by a part of their description, alerting ' +
+      'name or display; a live answer finds people only by the descriptions of their devices.',
     parameters: () => [queryParameter('text', textSchema, { 'the start of a number': '61' })],
     answer: { description: 'The suggestions.', schema: 'Suggestions', examples: { some: example, none: [] } },
     schemas: { Suggestion: suggestionSchema, Suggestions: suggestionsSchema },

@@ -22,7 +22,7 @@ export interface Generations {
   readonly table: (name: string) => string;
   /** The condition for a row of an alias to be there in a generation. */
   readonly seen: (alias: string, generation: number) => string;
-  /** What a generation shows of a device's list; undefined where that is not known. */
+  /** What a generation shows of a device's list; undefined if that is not known. */
   readonly entriesOf: (kind: ButtonKind, generation: number, owner: string) => Promise<readonly Entry[] | undefined>;
 }
 

@@ -24,7 +24,7 @@ export interface FoundFindings {
   readonly portions: readonly PackedFindings[];
 }
 
-/** The most findings of one kind: more are of no use to anybody. */
+/** The most findings of one kind: more are of no use to anyone. */
 const mostOfAKind = 20_000;
 /** And of all, in bytes: texts that are as long as they may be make few findings large. */
 const mostBytes = 134_217_728;
@@ -223,7 +223,7 @@ class ButtonReading {
     return { ...button, number: this.#numbers.alone(dirn), pickup: undefined };
   }
 
-  /** @returns nothing where it is not known what it watches */
+  /** @returns nothing if it is not known what it watches */
   #lamp({ owner, position, label, destination, number: key, pickup }: LampRow): Button[] {
     const button = {
       list: 'busylampfield',

@@ -1,50 +1,63 @@
-import type { DeviceKey } from '../../domain/device.js';
-import type { FindingKind } from '../../domain/finding.js';
+import { findingKinds } from '../../domain/finding.js';
+import { type AskedFor, conditionsOf as conditionsIn, type ListFilters } from '../../domain/list-filter.js';
 import type { SqlValue } from './sql.js';
 
-/** Which findings are asked for; all that is given must hold. */
-export interface FindingFilter {
-  readonly id?: string | undefined;
-  /** One of these; there is one at least. */
-  readonly ids?: readonly string[] | undefined;
-  readonly kind?: FindingKind | undefined;
-  readonly dirn?: string | undefined;
-  readonly device?: DeviceKey | undefined;
-  /** The last finding of the page before. */
-  readonly after?: { readonly kind: string; readonly device: string; readonly id: string } | undefined;
-}
-
-/** What conditions are made with. */
-interface Parts {
-  /** @returns what stands for a value in the statement */
+/** What a condition needs. In statements, f is the alias of the finding. */
+export interface Parts {
+  /** @returns the placeholder of a value in the statement */
   readonly next: (value: SqlValue) => string;
   readonly table: (name: string) => string;
 }
 
-type Filters = { readonly [Name in keyof FindingFilter]-?: NonNullable<FindingFilter[Name]> };
-
-/** The condition that each filter is, for a finding of the alias f. */
-const conditions: {
-  readonly [Name in keyof Filters]: (value: Filters[Name], parts: Parts) => string;
-} = {
-  id: (id, { next }) => `f.id = ${next(id)}`,
-  ids: (ids, { next }) => `f.id IN (${ids.map(next).join(', ')})`,
-  kind: (kind, { next }) => `f.kind = ${next(kind)}`,
-  dirn: (dirn, { next }) => `f.dirn = ${next(dirn)}`,
-  device: ({ kind, name }, { next, table }) =>
-    `f.owner IN (SELECT d.owner FROM ${table('device')} d
+/** The filters that callers can use for findings. */
+export const findingFilters = {
+  kind: {
+    is: 'choice',
+    of: findingKinds,
+    longest: 30,
+    wanted: 'a kind such as kind=old-name',
+    about: `Only findings of this kind: ${findingKinds.join(', ')}.`,
+    examples: { 'a kind': 'old-name' },
+    condition: (kind, { next }) => `f.kind = ${next(kind)}`,
+  },
+  dirn: {
+    is: 'number',
+    about: 'Only findings of buttons that dial or watch this number.',
+    condition: (dirn, { next }) => `f.dirn = ${next(dirn)}`,
+  },
+  device: {
+    is: 'device',
+    about: 'Only findings of this phone or device profile.',
+    condition: ({ kind, name }, { next, table }) =>
+      `f.owner IN (SELECT d.owner FROM ${table('device')} d
          WHERE d.kind = ${next(kind)} AND lower(d.name) = lower(${next(name)}))`,
-  after: ({ kind, device, id }, { next }) => `(f.kind, f.device, f.id) > (${[kind, device, id].map(next).join(', ')})`,
-};
+  },
+  // Dismissals are in the history, not in this store.
+  dismissed: {
+    is: 'flag',
+    longest: 5,
+    wanted: 'dismissed=true',
+    about: '`true`: dismissed findings. `false`, or left out: the others.',
+    examples: { 'dismissed ones': 'true' },
+  },
+} as const satisfies ListFilters<Parts, string>;
 
-/** @returns the conditions of all that is given */
-export function conditionsOf(filter: FindingFilter, parts: Parts): string[] {
-  const given = Object.entries(filter).filter(([, value]) => value !== undefined) as Given[];
-  return given.map(([name, value]) => conditionFor(name, value, parts));
+/** Which findings a caller wants: a finding must match all that is given. */
+export interface FindingFilter extends Omit<AskedFor<typeof findingFilters>, 'dismissed'> {
+  readonly id?: string | undefined;
+  /** Matches one of these; there is at least one. */
+  readonly ids?: readonly string[] | undefined;
+  /** The last finding of the previous page. */
+  readonly after?: { readonly kind: string; readonly device: string; readonly id: string } | undefined;
 }
 
-type Given = { [Name in keyof Filters]: [Name, Filters[Name]] }[keyof Filters];
-
-function conditionFor<Name extends keyof Filters>(name: Name, value: Filters[Name], parts: Parts): string {
-  return conditions[name](value, parts);
+/** @returns the conditions for the filter */
+export function conditionsOf({ id, ids, after, ...asked }: FindingFilter, parts: Parts): string[] {
+  const { next } = parts;
+  return [
+    ...(id === undefined ? [] : [`f.id = ${next(id)}`]),
+    ...(ids === undefined ? [] : [`f.id IN (${ids.map(next).join(', ')})`]),
+    ...conditionsIn<Parts, string>(findingFilters, asked, parts),
+    ...(after ? [`(f.kind, f.device, f.id) > (${[after.kind, after.device, after.id].map(next).join(', ')})`] : []),
+  ];
 }

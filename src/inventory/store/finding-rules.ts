@@ -36,7 +36,7 @@ export interface JudgedButton {
   readonly dirn: string;
   /** The number that it points at: the one that a lamp watches, or the only directory number of these digits. */
   readonly number: KnownNumber | undefined;
-  /** That of the number that a busy lamp field watches; empty where it names none. */
+  /** That of the number that a busy lamp field watches; empty if it names none. */
   readonly partition: string;
   /** Whether it watches a number: a speed dial and a free-form lamp have digits alone. */
   readonly isWatching: boolean;
@@ -57,7 +57,7 @@ export type Judgement = Pick<Finding, 'evidence' | 'proposal'>;
 
 /**
  * @param device all buttons of the device, those of a list in the order of their positions
- * @returns undefined where the rule is silent
+ * @returns undefined if the rule is silent
  */
 type DeviceRule = (
   button: JudgedButton,
@@ -110,7 +110,7 @@ export const deviceRules: Readonly<Record<Exclude<FindingKind, 'unlike-others'>,
   },
 };
 
-/** By what it is known that nobody is where a button of each kind leads; undefined where it is not. */
+/** By what it is known that no one is where a button of each kind leads; undefined if it is not. */
 const whyNobody: Readonly<Record<ButtonKind, (button: JudgedButton, cluster: KnownCluster) => string | undefined>> = {
   speeddial: ({ dirn }, cluster) =>
     cluster.isFormerNumber(dirn) ? `${dirn} was a directory number of this cluster, and is none any more.` : undefined,
@@ -129,7 +129,10 @@ export const [fewestAlike, percentAlike] = [5, 80];
  */
 export function unlikeOthers<Button extends JudgedButton>(buttons: readonly Button[]): [Button, Judgement][] {
   const alike = grouped(buttons, ({ label }) => foldedName(label));
-  const [common, most] = [...alike].reduce((a, b) => (b[1].length > a[1].length ? b : a), ['', []]);
+  const [common, most] = [...alike].reduce<readonly [string, readonly Button[]]>(
+    (a, b) => (b[1].length > a[1].length ? b : a),
+    ['', []],
+  );
   if (common === '' || most.length < fewestAlike || most.length * 100 < buttons.length * percentAlike) return [];
   const label = mostFrequent(most.map((button) => button.label));
   // An empty label is none.
@@ -159,7 +162,7 @@ export function isOtherName({ label, number }: Pick<JudgedButton, 'label' | 'num
 /** Labels of at most so many characters were seen to be taken by every release. */
 const longestLabel = 30;
 
-/** @returns which name of a number a label is; undefined where it is none */
+/** @returns which name of a number a label is; undefined if it is none */
 function nameText({ names, dirn }: KnownNumber, label: string): string | undefined {
   const known = names.find(({ folded }) => folded === foldedName(label));
   return known && `the ${known.source} of ${dirn}`;
@@ -185,7 +188,7 @@ function remove(evidence: string): Judgement {
   return { evidence, proposal: { remove: true } };
 }
 
-/** Whether a lamp picks up is left out where it is not known: the list that is read live says it. */
+/** Whether a lamp picks up is left out if it is not known: the list that is read live says it. */
 function relabelled({ list, position, dirn, partition, isWatching, pickup }: JudgedButton, label: string): Proposal {
   const index = String(position);
   const target = isWatching ? { dirn, partition } : { destination: dirn };

@@ -21,11 +21,11 @@ export class GenerationAges {
   /** By how much the age of each is ahead of performance.now(), in milliseconds. */
   readonly #known = new Map<number, { readonly began: number; readonly aheadMs: number }>();
 
-  /** @returns in milliseconds; undefined where the clock was set back before this process has seen the generation */
+  /** @returns in milliseconds; undefined if the clock was set back before this process has seen the generation */
   of({ id, began, latest, now }: GenerationTimes): number | undefined {
     const ticks = performance.now();
     const known = this.#known.get(id);
-    // One that began later is another, such as of tables that were made anew.
+    // One that began later is another, such as of tables that were made again.
     const knownMs = known && began <= known.began ? known.aheadMs : undefined;
     if (knownMs === undefined && now < latest - roundedMs) return undefined;
     const aheadMs = Math.max(now - began - ticks, knownMs ?? -Infinity);

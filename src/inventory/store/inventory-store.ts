@@ -13,11 +13,11 @@ import type { Relabelling } from './kept-former-labels.js';
 import type { PackedFindings } from './packed-findings.js';
 import type { Moment } from './places.js';
 
-/** The inventory's store cannot do what it was asked for now. */
+/** The inventory's store cannot carry out a request now. */
 export class InventoryUnavailable extends Error {
   override readonly name = 'InventoryUnavailable';
 
-  /** @param cause a short word for the log, such as the driver's code; `slow` is that it took too long */
+  /** @param cause a short word for the log, such as the driver's code; `slow` if it took too long */
   constructor(override readonly cause: string) {
     super('the inventory cannot be used now');
   }
@@ -29,65 +29,65 @@ export interface SweepPace {
   readonly betweenSweepsMs: number;
 }
 
-/** Where a sweep stands. */
+/** How far a sweep has come. */
 export interface SweepPosition {
-  /** Who sweeps. */
+  /** A name for the instance that sweeps. */
   readonly sweeper: string;
   readonly generation: number;
-  /** When its first page was asked for; milliseconds since 1970 by the store's clock, like every time here. */
+  /** When its first page was requested: milliseconds since 1970 by the store's clock, like every time in this file. */
   readonly began: number;
-  /** Of each table that was begun. */
+  /** The position in each table that the sweep has begun. */
   readonly tables: Readonly<Partial<Record<SweptTable, TablePosition>>>;
 }
 
-/** How far a sweep has read a table, by whichever process. */
+/** How far a sweep has read a table, in all processes together. */
 export interface TablePosition {
-  /** The owner to go on behind; null where it has been read to its end. */
+  /** The last owner that was read; null if the table was read to its end. */
   readonly after: string | null;
-  /** How many rows of the call manager's were read. */
+  /** How many rows of the call manager the sweep has read. */
   readonly rows: number;
-  /** How many of them are left out. */
+  /** How many of these rows it left out. */
   readonly leftOut: number;
 }
 
-/** Rows of some owners, asked for by their keys in a sweep that has read their table. */
+/** Rows of some owners that a sweep requested by their keys, after it had read their table. */
 export interface AskedRows {
   readonly table: SweptTable;
   readonly owners: readonly string[];
-  /** All that they have. */
+  /** All rows of these owners. */
   readonly rows: readonly SweptRow[];
 }
 
-/** Changed lists that a sweep may have read halfway: what they depend on was read at other moments. */
+/** Changed lists that a sweep may have read halfway, because it read the numbers that they watch at another moment. */
 export interface DoubtfulLists {
-  /** In the order of their keys: the owners of lists that a sweep has found otherwise than they were. */
+  /** The owners of the changed lists, in order of their keys. */
   readonly owners: readonly string[];
-  /** Those of them whose list is empty now, or which are gone. */
+  /** The owners whose list is empty now, or that are gone. */
   readonly without: readonly string[];
-  /** The numbers that their lists watch by key. */
+  /** The numbers that these lists watch. */
   readonly watched: readonly WatchedNumber[];
-  /** Behind which owner to go on; undefined where that was the end. */
+  /** The owner after which to continue; undefined at the end. */
   readonly upTo: string | undefined;
 }
 
-/** A number that a list watches, as a sweep has read both. */
+/** A number that a list watches, as the sweep has read both. */
 export interface WatchedNumber {
-  /** Of the list. */
+  /** The owner of the list. */
   readonly owner: string;
-  /** Of the number. */
+  /** The key of the number. */
   readonly key: string;
-  /** Null where the sweep has no such number. */
+  /** Null if the sweep has no such number. */
   readonly dirn: string | null;
   readonly partition: string | null;
 }
 
-/** What is kept of the call manager. */
+/** A summary of what the store has. */
 export interface Kept {
-  /** The last whole generation; 0 while there is none. */
+  /** The last complete generation; 0 if there is none. */
   readonly generation: number;
-  /** When its first page was asked for; undefined while there is none. */
+  /** When its first page was requested; undefined if there is no generation. */
   readonly asOf: number | undefined;
-  /** When its last page was kept. */
+  /** When its last page was stored. */
   readonly wholeSince: number | undefined;
   readonly phones: number;
   readonly profiles: number;
@@ -97,16 +97,16 @@ export interface Kept {
 
 /** A list that this service sets. */
 export interface OwnList {
-  /** The name by which it is written. */
+  /** The device's name in the write. */
   readonly device: DeviceKey;
-  /** The key of the device from which the list was read in the turn of the write. */
+  /** The key of the device whose list the write has read. */
   readonly uuid: Uuid;
   readonly kind: ButtonKind;
-  /** Of the write, by a word of its own: several may have marked one list. */
+  /** Identifies the write: several writes may have marked one list. */
   readonly mark: string;
-  /** For how long the list may still change after it was marked, in milliseconds. */
+  /** How long after the mark the write may still be carried out, in milliseconds. */
   readonly mayLandMs: number;
-  /** The place of the mark; undefined while there is none. */
+  /** The place of the mark; undefined if there is none yet. */
   readonly marked?: number | undefined;
 }
 
@@ -118,49 +118,49 @@ export type OwnStep =
   | { readonly is: 'set'; readonly entries: readonly Entry[]; readonly uuid: Uuid }
   /** Nothing was set, and nothing will be. */
   | { readonly is: 'not-set' }
-  /** It may have been set only now. */
+  /** A late answer showed that the write may have been carried out only now. */
   | { readonly is: 'landed' };
 
-/** A list that was found otherwise than it was. */
+/** A list that someone else has changed. */
 export interface ChangedList {
-  /** By the name that it has now. */
+  /** The device, with its present name. */
   readonly device: DeviceKey;
   readonly uuid: Uuid;
   readonly kind: ButtonKind;
   readonly before: readonly Entry[];
-  /** Null where the device is gone. */
+  /** Null if the device is gone. */
   readonly after: readonly Entry[] | null;
-  /** It was as before at this place, or later; a write that may have been carried out since has a later one. */
+  /** The last place at which the list was known to be as before. Any write carried out since has a later place. */
   readonly known: Place;
-  /** The call manager was asked at this place for what is there now, or later. */
+  /** The place at which the present list was requested. */
   readonly place: Place;
-  /** When it is known to have been as before. */
+  /** The time of `known`. */
   readonly knownAt: number;
 }
 
-/** A list that was read between two sweeps, of the publisher, in the form in which sweeps read it. */
+/** A list that was read from the publisher between two sweeps, in the form of a sweep's rows. */
 export interface ReadList {
   readonly device: DeviceKey;
   readonly kind: ButtonKind;
   readonly owner: Uuid;
   readonly rows: readonly SweptRow[];
-  /** The numbers that it watches by key, read after it; those that are not there are left out. */
+  /** The numbers that the list watches, read after it; numbers that do not exist are left out. */
   readonly numbers: readonly SweptRow[];
-  /** When it was asked for: what this service has set since is not in it. */
+  /** When the list was requested. Later writes of this service are not in it. */
   readonly asked: Moment;
 }
 
-/** How far a sweep and the last whole one differ. */
+/** How much a sweep differs from the last complete one. */
 export interface Comparison {
-  /** How many devices the last one had. */
+  /** How many devices the last complete sweep had. */
   readonly devices: number;
   /** How many of them are gone. */
   readonly gone: number;
-  /** How many of them are gone, or have a list that was not read as it was. */
+  /** How many of them are gone or have a changed list. */
   readonly changed: number;
 }
 
-/** A list as it is kept: entries of undefined where it is not known. */
+/** A stored list; `entries` is undefined if the list is not known. */
 export interface KeptList {
   /** The device's. */
   readonly uuid: string;
@@ -169,95 +169,108 @@ export interface KeptList {
 
 /** Buttons that point at a number. */
 export interface KeptButtons {
-  /** Of all devices but those that are not known. */
+  /** The buttons of all devices, except those in `unknown`. */
   readonly buttons: readonly PointingButton[];
-  /** Devices of which it is not known whether they have such buttons, by the names by which they were written to last. */
+  /** Devices that may have such buttons, with the names that the last write to them used. */
   readonly unknown: readonly KeyedDevice[];
 }
 
-/** What is answered, and how old it is at most. */
+/** An answer, and the greatest age that it may have. */
 export interface KeptAnswer<Value> {
   readonly value: Value;
-  /** How long ago the oldest page that it may rest on was asked for, in milliseconds by the store's clock. */
+  /** How long ago the oldest page that the answer may depend on was requested, in milliseconds by the store's clock. */
   readonly ageMs: number;
 }
 
 /** Findings in order of kind, device and id. */
 export interface FoundFindings extends KeptAnswer<readonly Finding[]> {
-  /** Whether there are others that the limit would have let in, and the length has not. */
+  /** True if there are more findings within the limit, which were too long for the answer. */
   readonly isCut: boolean;
 }
 
-/** What callers read. Each method rejects with InventoryUnavailable where the store cannot do it now. */
+/** The reads for callers. Each method rejects with InventoryUnavailable if the store cannot answer now, and resolves with
+ * undefined if the answer is not known, for example before the first complete sweep. */
 export interface StoreReads {
   kept(): Promise<Kept>;
-  /** @returns undefined where that is not known: while there is no whole generation, as of all that follow */
   phonesWith(dirn: string): Promise<KeptAnswer<readonly Phone[]> | undefined>;
-  /** @returns a value of null where there is no such device */
+  /** @returns a value of null if there is no such device */
   device(key: DeviceKey): Promise<KeptAnswer<NamedDevice | null> | undefined>;
-  /** @returns a value of null where there is no such device, and entries of undefined where the list is not known */
+  /** @returns a value of null if there is no such device, and `entries` of undefined if its list is not known */
   list(key: DeviceKey, kind: ButtonKind): Promise<KeptAnswer<KeptList | null> | undefined>;
-  /** @returns a value of null where there is no such device; undefined where one of its lists is not known */
+  /** @returns a value of null if there is no such device; undefined if one of its lists is not known */
   lists(key: DeviceKey): Promise<KeptAnswer<ButtonLists | null> | undefined>;
   buttonsTo(dirn: string): Promise<KeptAnswer<KeptButtons> | undefined>;
   numbers(dirn: string): Promise<KeptAnswer<readonly NumberSummary[]> | undefined>;
   /** In order of name and kind. */
   devices(search: DeviceSearch): Promise<KeptAnswer<DevicesFound> | undefined>;
   suggest(text: string): Promise<KeptAnswer<Suggestible> | undefined>;
-  /** @param longest how many characters they have at most, as JSON; one there is in any case */
+  /** @param longest the most characters of the findings as JSON; the first finding is always there */
   findings(filter: FindingFilter, limit: number, longest?: number): Promise<FoundFindings | undefined>;
 }
 
+/** The names of the reads. */
+export const storeReads = [
+  'kept',
+  'phonesWith',
+  'device',
+  'list',
+  'lists',
+  'buttonsTo',
+  'numbers',
+  'devices',
+  'suggest',
+  'findings',
+] as const satisfies readonly (keyof StoreReads)[];
+
 /**
- * Where the inventory is kept. Rows carry the generations that have them, so that readers see the last whole sweep while
- * the next one is written. Each method rejects with InventoryUnavailable where the store cannot do it now.
+ * Where the inventory is stored. Each row names its generations, so readers see the last complete sweep while the next
+ * one is written. Each method rejects with InventoryUnavailable if the store cannot carry it out now.
  */
 export interface InventoryStore extends StoreReads {
   /**
-   * Takes the sweep that is due: one that was cut off a while ago, where it stands, or else a new one.
-   * @param sweeper who sweeps, by a word of its own
-   * @returns the sweep, or in how many milliseconds to ask again: another instance sweeps, or none is due
+   * Takes over the sweep that is due: one that was interrupted, from where it was, or a new one.
+   * @param sweeper a name for the instance that sweeps
+   * @returns the sweep; or when to ask again, if another instance sweeps or no sweep is due
    */
   claim(sweeper: string, pace: SweepPace): Promise<SweepPosition | { readonly dueInMs: number }>;
-  /** Gives a sweep back that does not go on here for now: anybody may take it at once. */
+  /** Gives up a sweep for now: any instance may take it over at once. */
   release(sweep: SweepPosition): Promise<void>;
-  /** By the store's clock; for people and for pauses, never for order. */
+  /** The time of the store's clock. Use it to show times and to wait, never to order events. */
   now(): Promise<number>;
-  /** Takes the next place in the order of all that happens. */
+  /** Takes the next place in the order of all events. */
   next(): Promise<Moment>;
   /**
-   * Keeps what differs in a page, and that the sweep has come so far, in one short transaction.
-   * @throws InventoryUnavailable, with the cause `taken` where another instance has taken the sweep
-   * @param asked when the page was asked for: lists that this service has set since stay as they are
+   * Stores what differs in a page, and the sweep's position, in one short transaction.
+   * @throws InventoryUnavailable, with the cause `taken` if another instance has taken over the sweep
+   * @param asked when the page was requested: lists that this service has set since stay as they are
    * @param rows how many rows of the table have been read up to the end of this page
    */
   keep(sweep: SweepPosition, page: SweptPage, asked: Moment, rows?: number): Promise<void>;
-  /** Keeps rows of some owners in the same way, in the place of what the sweep has read of them. */
+  /** Stores rows of some owners in the same way. They replace what the sweep has read of these owners. */
   keepAsked(sweep: SweepPosition, rows: AskedRows, asked: Moment): Promise<void>;
-  /** Drops what a sweep has read of a table, which is read once more. */
+  /** Drops what a sweep has read of a table, before it reads the table again. */
   dropTable(sweep: SweepPosition, table: SweptTable): Promise<void>;
-  /** At the end of a sweep, before it is compared: finds out of whom the rows may be that it has left out. */
+  /** Finds out which owners the left-out rows may belong to. Call it at the end of a sweep, before it is compared. */
   settleLeftOut(sweep: SweepPosition): Promise<void>;
-  /** Drops all that a sweep has read: it does not go on. What is on the disk for it is free again. */
+  /** Drops everything that a sweep has read, frees its space on the disk, and ends the sweep. */
   giveUp(sweep: SweepPosition): Promise<void>;
-  /** @returns how much room it takes on the disk */
+  /** @returns how many bytes it takes on the disk */
   bytes(): Promise<number>;
-  /** @returns nothing changed where there is no whole generation yet */
+  /** @returns no differences if there is no complete generation yet */
   compare(sweep: SweepPosition): Promise<Comparison>;
   /**
-   * @param after behind which owner of a list to go on; the empty text is the beginning
+   * @param after the owner after which to continue; empty at the beginning
    * @returns the next changed lists of a kind, with what they depend on
    */
   doubtfulLists(sweep: SweepPosition, kind: ButtonKind, after: string): Promise<DoubtfulLists>;
-  /** @returns the numbers that lists of these owners watch by key */
+  /** @returns the numbers that the lists of these owners watch */
   watchedBy(sweep: SweepPosition, owners: readonly string[]): Promise<readonly WatchedNumber[]>;
-  /** @returns keys of numbers that some list watches, and that the sweep has not found; `most` at most */
+  /** @returns at most `most` keys of numbers that a list watches and the sweep has not found */
   missingNumbers(sweep: SweepPosition, most: number): Promise<readonly string[]>;
   /**
-   * @param after behind which owner of a list to go on; the empty text is the beginning
-   * @param upTo the last owner that is asked for; undefined goes to the end
-   * @returns lists of a kind that a sweep has found otherwise than they were, this service's own left out as far as it
-   *   is known here; and behind which owner to go on
+   * @param after the owner after which to continue; empty at the beginning
+   * @param upTo the last owner of interest; undefined for all
+   * @returns lists of a kind that changed, without those that this service is known to have set; and where to continue
    */
   changedLists(
     sweep: SweepPosition,
@@ -265,41 +278,41 @@ export interface InventoryStore extends StoreReads {
     after: string,
     upTo?: string,
   ): Promise<{ readonly lists: readonly ChangedList[]; readonly next: string | undefined }>;
-  /** Drops what a sweep has read. @returns where it stands then: it begins anew */
+  /** Drops what a sweep has read, and begins it again. @returns its new position */
   again(sweep: SweepPosition): Promise<SweepPosition>;
-  /** @returns the id of the last change of the history that was read for good; `0` where none was */
+  /** @returns the id of the last change of the history that was completely read; `0` if none was */
   historyReadTo(): Promise<string>;
   /**
-   * Forgets which labels changes have replaced that the history has no more.
-   * @param oldest its oldest change; undefined: all is forgotten, and the history is read anew
+   * Forgets labels that were replaced by changes which the history has deleted.
+   * @param oldest the history's oldest change; undefined forgets all, and the history is read again
    */
   forgetFormerLabels(sweep: SweepPosition, oldest: string | undefined): Promise<void>;
-  /** Keeps what changes did to labels, in their order, and how far the history was read for good. */
+  /** Stores what changes did to labels, in their order, and how far the history was completely read. */
   keepRelabellings(sweep: SweepPosition, relabellings: readonly Relabelling[], readTo: string): Promise<void>;
-  /** @returns what is probably wrong with the buttons that a sweep has read; it may take seconds, and holds nobody up */
+  /** @returns what is probably wrong with the buttons that a sweep has read; it may take seconds, and blocks no one */
   findFindings(sweep: SweepPosition): Promise<FoundInSweep>;
   /**
-   * Keeps which directory numbers there were that a sweep has not found any more.
-   * @param isAnother whether it is of another cluster than the last, whose numbers say nothing of this one
+   * Stores the directory numbers that existed earlier and that a sweep has not found any more.
+   * @param isAnother true if the sweep read another cluster than the last: then earlier numbers do not count
    */
   keepFormerNumbers(sweep: SweepPosition, isAnother: boolean): Promise<void>;
-  /** Makes a sweep that has read every table the whole generation, with what was found in it. */
+  /** Makes a sweep that has read every table the complete generation, with its findings. */
   publish(sweep: SweepPosition, found: readonly PackedFindings[]): Promise<void>;
-  /** @returns the key of a device whose list is known, and is another one than this; undefined for all others */
+  /** @returns the device's key if its list is known and differs from this one; otherwise undefined */
   otherThan(device: DeviceKey, kind: ButtonKind, entries: readonly Entry[]): Promise<Uuid | undefined>;
-  /** @returns what others have made of a list that was read between two sweeps; undefined where nothing can be said */
+  /** @returns how others have changed a list that was read between two sweeps; undefined if that is not known */
   changeIn(list: ReadList): Promise<ChangedList | undefined>;
-  /** Keeps such a list as the sweep under way would. */
+  /** Stores such a list as the running sweep would. */
   bringUp(list: ReadList): Promise<void>;
   /**
-   * Keeps how far a write has come: what it has set is put on top before its caller is told.
+   * Stores how far a write has come, before its caller gets the answer.
    * @returns the place of this step
    */
   own(list: OwnList, step: OwnStep): Promise<Place>;
 
-  /** The reads of callers that look through much: beside these, the others wait for nothing. */
+  /** The expensive reads of callers, apart, so that the others never wait for them. */
   readonly dear: StoreReads;
-  /** So many reads of callers are carried out at once, and so many of them that are dear. */
+  /** How many reads of callers run at the same time, and how many of these may be expensive. */
   readonly atOnce: { readonly inAll: number; readonly dear: number };
   findingCounts(): Promise<Readonly<Partial<Record<FindingKind, number>>>>;
   close(): Promise<void>;

@@ -21,7 +21,7 @@ export interface OwnersRows {
 }
 
 /**
- * Puts rows that a sweep has read in the place of those that are there: only what differs is written. Lists that this
+ * Puts rows that a sweep has read instead of those that are there: only what differs is written. Lists that this
  * service was to set since stay as they are. In a transaction, with the lock of the table `own`.
  */
 export async function keepRows(
@@ -57,7 +57,7 @@ export async function keepRows(
     ]),
   );
   const ended = [...there.values()].flat();
-  // What this sweep has written itself, nobody has seen.
+  // What this sweep has written itself, no one has seen.
   const unseen = ended.filter(({ since }) => since === generation);
   const seen = ended.filter(({ since }) => since !== generation);
   for (const ids of inPortions(unseen)) await sql.run(`DELETE FROM ${table(name)} WHERE id IN (${ids})`);

@@ -23,7 +23,7 @@ export interface DialRow extends Row {
 
 export interface LampRow extends Row {
   readonly destination: string;
-  /** The key of the number that it watches; its digits are null where there is no such number. */
+  /** The key of the number that it watches; its digits are null if there is no such number. */
   readonly number: string | null;
   readonly dirn: string | null;
   readonly partition: string | null;
@@ -46,7 +46,7 @@ function isResolved(row: LampRow): boolean {
 }
 
 /**
- * How lists of each kind are kept: the table; the rows of a list's entries, undefined where a number is not known yet;
+ * How lists of each kind are kept: the table; the rows of a list's entries, undefined if a number is not known yet;
  * the query of the rows of devices, which have a column `owner` by the alias d; whether it is known what such a row
  * shows, and all of it; and the entries of such rows.
  */
@@ -93,7 +93,7 @@ export const keptLists = {
     isShown: isResolved,
     // Where it is not known of one whether it picks up, the list is not.
     isWhole: (row: LampRow): boolean => isResolved(row) && row.pickup !== null,
-    // Whether one picks up is taken as no where it is not known.
+    // Whether one picks up is taken as no if it is not known.
     entryOf: ({ position, destination, dirn, partition, label, pickup }: LampRow): BusyLampField => {
       const [index, others] = [String(position), { label, pickup: pickup === 1 }];
       if (destination !== '' || dirn === null) return { index, destination, ...others };

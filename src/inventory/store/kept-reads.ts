@@ -177,7 +177,7 @@ export class KeptReads {
     return Object.fromEntries(rows.map(({ kind, n }) => [kind, n]));
   }
 
-  /** The last whole generation, when its first page was asked for, and how long ago that is, where it can be known. */
+  /** The last whole generation, when its first page was asked for, and how long ago that is, if it can be known. */
   protected async whole(sql = this.sql): Promise<Whole | undefined> {
     const [row] = await sql.all<Omit<Whole, 'ageMs'> & Pick<GenerationTimes, 'latest' | 'now'>>(
       wholeGeneration(this.#dialect, 'id, number, began, went_on, counts'),
@@ -185,7 +185,7 @@ export class KeptReads {
     return row && { ...row, ageMs: this.ages.of(row) };
   }
 
-  /** @param read undefined where what was found cannot be known */
+  /** @param read undefined if what was found cannot be known */
   async #answer<Found, Value>(
     { text, parts }: Statement<Found>,
     values: readonly SqlValue[],
@@ -194,7 +194,7 @@ export class KeptReads {
     return this.#read(await this.sql.often<AnswerRow>(text, values), parts, read);
   }
 
-  /** Likewise with a statement that was made for what is asked for. */
+  /** The same with a statement that was made for what is asked for. */
   async #search<Found, Value>(
     { text, parts, values }: SearchStatement<Found>,
     read: (found: Rows<Found>) => Value | undefined,
@@ -214,7 +214,7 @@ export class KeptReads {
     return value === undefined ? undefined : { value, ageMs };
   }
 
-  /** Reads something of a device: null where there is none of that name, undefined where that cannot be known. */
+  /** Reads something of a device: null if there is none of that name, undefined if that cannot be known. */
   #ofDevice<Found extends FoundDevices, Value>(
     statement: Statement<Found>,
     key: DeviceKey,
@@ -232,7 +232,7 @@ export class KeptReads {
   }
 }
 
-/** @returns the devices as they are shown; undefined where the speed dials of one are not known */
+/** @returns the devices as they are shown; undefined if the speed dials of one are not known */
 function carriedBy<Shown>(
   { unknown, dials, lines }: Rows<PhonesFound>,
   devices: readonly DeviceRow[],
@@ -259,7 +259,7 @@ interface ReadAs<Row, Shown> {
   readonly entryOf: (row: Row) => Shown;
 }
 
-/** @returns a device's list among the rows of several; undefined where it is not known */
+/** @returns a device's list among the rows of several; undefined if it is not known */
 function entriesOf<Row extends { readonly owner: string }, Shown>(
   { table, isWhole, entryOf }: ReadAs<Row, Shown>,
   { owner }: DeviceRow,

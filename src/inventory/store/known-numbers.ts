@@ -16,9 +16,9 @@ const rowsAtOnce = 500;
 /** Every number of a generation, with its names. */
 export class KnownNumbers {
   readonly #byKey = new Map<string, Named>();
-  /** The only directory number of these digits; null where there are several. */
+  /** The only directory number of these digits; null if there are several. */
   readonly #byDigits = new Map<string, KnownNumber | null>();
-  /** Likewise by a name: that of a translation or a hunt pilot is none of somebody's. */
+  /** Likewise by a name: that of a translation or a hunt pilot is none of someone's. */
   readonly #byName = new Map<string, KnownNumber | null>();
   readonly #partitions = new Map<string, string>();
   /** What may lead elsewhere: what is no directory number, and what stands for more digits than its own. */
@@ -46,7 +46,7 @@ export class KnownNumbers {
     return this.#byKey.get(key);
   }
 
-  /** @returns the directory number of these digits, where there is one alone */
+  /** @returns the directory number of these digits, if there is one alone */
   alone(dirn: string): KnownNumber | undefined {
     return this.#byDigits.get(dirn) ?? undefined;
   }

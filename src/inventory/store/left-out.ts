@@ -5,13 +5,13 @@ import type { Sql } from './sql.js';
 import { seenIn } from './statements.js';
 
 /**
- * What a sweep has read and does not keep: the table `left_out`. Nobody can tell whose such a row is, but for what it
- * says, so what would be found by it is not known.
+ * The table `left_out`: rows that a sweep has read and cannot store, because they have no key. Their owner is not
+ * known, so lookups that could find such a row have no known answer.
  */
 
 type Table = (name: string) => string;
 
-/** Keeps which rows a page leaves out. */
+/** Stores the rows that a page leaves out. */
 export async function keepLeftOut(
   sql: Sql,
   table: Table,

@@ -12,7 +12,7 @@ export interface OwnTables {
   readonly table: (name: string) => string;
   /** That gives places. */
   readonly counter: string;
-  /** The last whole generation; 0 where there is none. */
+  /** The last whole generation; 0 if there is none. */
   readonly generation: number;
 }
 
@@ -106,7 +106,7 @@ async function putOnTop(stepping: Stepping, { entries }: Extract<OwnStep, { read
     `UPDATE ${own} SET known = $1, settled = $2, set_at = $3, lasts = 0, page = NULL WHERE owner = $4 AND name = $5`,
     [rows ? 1 : 0, place.number, place.time, list.uuid, name],
   );
-  // What was found of the list before is looked for anew by the next sweep.
+  // What was found of the list before is looked for again by the next sweep.
   await sql.run(`DELETE FROM ${table('finding')} WHERE owner = $1 AND list = $2`, [list.uuid, list.kind]);
   if (!rows) return;
   await sql.run(`DELETE FROM ${table(name)} WHERE owner = $1`, [list.uuid]);

@@ -38,7 +38,7 @@ async function sinceOf(sql: Sql, table: string): Promise<ReadonlyMap<string, num
   }
 }
 
-/** Keeps what was found in the place of what was found before. @param began when that was, for what is new */
+/** Keeps what was found instead of what was found before. @param began when that was, for what is new */
 export async function keepFindings(
   sql: Sql,
   table: string,

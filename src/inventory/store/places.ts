@@ -7,9 +7,9 @@ export interface Moment extends Place {
 }
 
 /**
- * Takes the next place. Whoever asks after this waits until a transaction that has asked is over: what is kept in it is
- * there when a later place is given. A transaction that also locks the table `own` has to lock that first.
- * @param counter the table that counts, as the database has it
+ * Takes the next place. The next caller waits until this transaction is over, so its rows are stored before a later place
+ * is given. A transaction that also locks the table `own` must lock `own` first.
+ * @param counter the database's name of the counter table
  */
 export async function nextPlace(sql: Sql, counter: string): Promise<Moment> {
   const [moment] = await sql.all<Moment>(

@@ -19,7 +19,7 @@ export interface WholeGeneration extends GenerationNames {
 }
 
 /**
- * @returns what others have made of a list that was read; undefined where it is as it is kept, or nothing can be said:
+ * @returns what others have made of a list that was read; undefined if it is as it is kept, or nothing can be said:
  * what is kept of it is not known, or this service was to set it while it was read
  */
 export async function changeIn(sql: Sql, list: ReadList, whole: WholeGeneration): Promise<ChangedList | undefined> {
@@ -40,7 +40,7 @@ export async function changeIn(sql: Sql, list: ReadList, whole: WholeGeneration)
 }
 
 /**
- * Puts a list that was read in the place of what is kept, for readers and for the sweep under way; a page that was asked
+ * Puts a list that was read instead of what is kept, for readers and for the sweep under way; a page that was asked
  * for before it does not replace it. Nothing happens where this service was to set it since. In a transaction.
  */
 export async function bringUp(sql: Sql, list: ReadList, whole: WholeGeneration): Promise<void> {
@@ -60,7 +60,7 @@ export async function bringUp(sql: Sql, list: ReadList, whole: WholeGeneration):
   };
   await sql.run(`DELETE FROM ${table('own')} WHERE owner = $1 AND name = $2`, [list.owner, name]);
   await sql.insert(table('own'), Object.keys(mark), [Object.values(mark)]);
-  // What was found of the list before is looked for anew by the next sweep.
+  // What was found of the list before is looked for again by the next sweep.
   await sql.run(`DELETE FROM ${table('finding')} WHERE owner = $1 AND list = $2`, [list.owner, list.kind]);
 }
 
@@ -129,7 +129,7 @@ function isAsRead(row: Cells, numbers: KeptNumbers, list: ReadList): boolean {
   return kept !== undefined && kept.dirn === cell('dirn') && kept.partition === cell('partition');
 }
 
-/** The entries of rows of each kind; undefined where one cannot be told. */
+/** The entries of rows of each kind; undefined if one cannot be told. */
 const entriesOf = {
   speeddial: (rows: readonly Cells[]): SpeedDial[] | undefined =>
     rows.every(({ position }) => position !== null)

@@ -80,7 +80,7 @@ export function schemaOf(prefix: string, key: string): string {
 /** The tables that may become large. */
 export const inventoryTables = [...sweptTables, 'left_out', 'own', 'former', 'relabelled', 'finding'] as const;
 
-/** The table that gives places in an order; it stays when the others are made anew. @param table its name there */
+/** The table that gives places in an order; it stays when the others are made again. @param table its name there */
 export function counterOf(table: string): string {
   return `CREATE TABLE ${table} (epoch TEXT NOT NULL, number BIGINT NOT NULL)`;
 }
@@ -88,7 +88,7 @@ export function counterOf(table: string): string {
 /** One more when a column comes to mean something else; that there are other columns shows by itself. */
 const meaning = 6;
 
-/** Whether tables are those of this release: others are made anew. A whole number, as SQLite keeps it in a file's head. */
+/** Whether tables are those of this release: others are made again. A whole number, as SQLite keeps it in a file's head. */
 export const schemaVersion =
   createHash('sha256')
     .update(`${meaning} ${schemaOf('', '')}`)

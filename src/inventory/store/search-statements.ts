@@ -129,7 +129,7 @@ function devicesWith(
   );
 }
 
-/** A condition: a column holds a text, whatever signs are in it. */
+/** A condition: a column holds a text, with any signs in it. */
 function holdsText(column: string, text: string): string {
   return `replace(${column}, ${text}, '') <> ${column}`;
 }

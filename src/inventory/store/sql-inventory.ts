@@ -46,7 +46,7 @@ const portion = 500;
 
 /** A sweep that did not go on for so long, in milliseconds, may be taken by another instance, where there can be one. */
 export const usualAbandonedMs = 2 * 60_000;
-/** A sweep that was cut off goes on where it was for so long, in milliseconds; later it begins anew. */
+/** A sweep that was cut off goes on where it was for so long, in milliseconds; later it begins again. */
 const resumableMs = 10 * 60_000;
 
 /** The inventory in a database: what sweeps and this service's own writes do to it, and what is read of it. */
@@ -56,7 +56,7 @@ export class SqlInventory extends KeptReads {
 
   /**
    * @param prefix before the name of each table
-   * @param abandonedMs for how long nobody else takes a sweep that does not go on; 0 where there is one instance
+   * @param abandonedMs for how long no one else takes a sweep that does not go on; 0 if there is one instance
    * @param counter the table that gives places
    */
   constructor(sql: Sql, prefix: string, abandonedMs: number, counter = `${prefix}counter`, ages?: GenerationAges) {
@@ -142,7 +142,7 @@ export class SqlInventory extends KeptReads {
     await this.sql.run(`UPDATE ${this.table('generation')} SET sweeper = '' WHERE ${swept}`, [sweeper]);
   }
 
-  /** Deletes rows that no generation has any more, in portions, so that nobody waits long. */
+  /** Deletes rows that no generation has any more, in portions, so that no one waits long. */
   async #clear(whole: number): Promise<void> {
     for (const table of sweptTables) await this.#clearTable(table, whole);
     await clearLeftOut(this.sql, this.table, whole);
@@ -212,7 +212,7 @@ export class SqlInventory extends KeptReads {
     await this.#clearTable(table, sweep.generation - 1);
   }
 
-  /** A transaction of a sweep. @throws InventoryUnavailable where another instance has taken the sweep */
+  /** A transaction of a sweep. @throws InventoryUnavailable if another instance has taken the sweep */
   #inSweep<Result>(sweep: SweepPosition, work: (sql: Sql) => Promise<Result>): Promise<Result> {
     return this.sql.transaction(async (sql) => {
       await this.#goOn(sql, sweep);
@@ -278,7 +278,7 @@ export class SqlInventory extends KeptReads {
     );
   }
 
-  /** What a generation shows of a device's list; undefined where that is not known. */
+  /** What a generation shows of a device's list; undefined if that is not known. */
   async #shownEntries(kind: ButtonKind, generation: number, owner: string): Promise<readonly Entry[] | undefined> {
     const names = { table: this.table, seen: (alias: string) => seenIn(alias, generation) };
     const { query, entryOf, isShown } = keptLists[kind];

@@ -1,38 +1,38 @@
-/** What can stand in the place of a parameter. */
+/** The value of a parameter. */
 export type SqlValue = string | number | null;
 
 /**
- * A database as the inventory uses it: statements that SQLite and PostgreSQL both take, with parameters written
- * `$1`, `$2`, in this order where each comes first. Every method rejects with InventoryUnavailable where the database cannot do it now.
+ * A database for the inventory: statements that SQLite and PostgreSQL both accept. Parameters are `$1`, `$2` and so on,
+ * numbered in the order of their first use. Every method rejects with InventoryUnavailable if the database cannot do it now.
  */
 export interface Sql {
   all<Row>(statement: string, values?: readonly SqlValue[]): Promise<Row[]>;
-  /** Likewise with a statement that is asked again and again with other values: it is planned once. */
+  /** The same for a statement that runs often, with other values: it is planned once. */
   often<Row>(statement: string, values: readonly SqlValue[]): Promise<Row[]>;
   /** @returns how many rows it changed */
   run(statement: string, values?: readonly SqlValue[]): Promise<number>;
-  /** Inserts rows of one shape. */
+  /** Inserts rows with the same columns. */
   insert(table: string, columns: readonly string[], rows: readonly (readonly SqlValue[])[]): Promise<void>;
   /** Runs several statements as one. */
   transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
-  /** Runs statements that read, and that all see the same state, whatever is written meanwhile. */
+  /** Runs statements that read. They all see the same state, also if others write meanwhile. */
   snapshot<Result>(read: (sql: Sql) => Promise<Result>): Promise<Result>;
-  /** In a transaction: keeps others from changing a table until its end. */
+  /** Locks a table until the end of the transaction, so that others cannot change it. */
   lock(table: string): Promise<void>;
-  /** Lets the database look at what is in a table, where that decides how it reads it. */
+  /** Updates the database's statistics of a table, if it plans its reads by them. */
   analyze(table: string): Promise<void>;
   /** An expression for the database's clock: milliseconds since 1970. */
   readonly clock: string;
-  /** @returns an expression for a column of text, to be compared and ordered by its bytes, whatever the database's language */
+  /** @returns an expression for a column of text, to be compared and ordered by its bytes, regardless of the database's locale */
   bytesOf(column: string): string;
-  /** @returns an expression for a column in small letters, whatever the database's language, as far as it is ASCII */
+  /** @returns an expression for a column with its ASCII letters in lower case */
   smallLettersOf(column: string): string;
-  /** @returns an expression for the rows of a query as a JSON array of objects; null or an empty array where there are none */
+  /** @returns an expression for the rows of a query as a JSON array of objects; null or an empty array if there are none */
   rowsAsJson(columns: readonly string[], query: string): string;
-  /** The same clock. */
+  /** The time of that clock. */
   now(): Promise<number>;
-  /** @returns how much room the database takes on the disk for these tables, or where it has no others, as a whole */
+  /** @returns the bytes on disk of these tables; of the whole database if it has no others */
   bytes(tables: readonly string[]): Promise<number>;
-  /** Gives the room on the disk back that deleted rows of a table have taken, where that does not happen by itself. */
+  /** Frees the space of a table's deleted rows, if the database does not do this by itself. */
   shrink(table: string): Promise<void>;
 }

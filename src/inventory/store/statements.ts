@@ -1,21 +1,21 @@
 import type { GenerationNames } from './known-numbers.js';
 import type { Sql } from './sql.js';
 
-/** One statement answers a lookup from the inventory: in one round trip, and of one state whatever is written meanwhile. */
+/** One statement answers a lookup from the inventory: in one round trip, and of one state, regardless of writes meanwhile. */
 
-/** A query, and the columns that it has. */
+/** A query, and its columns. */
 export interface Query {
   readonly columns: readonly string[];
   readonly text: string;
 }
 
-/** A statement, and the names of the parts that it finds. */
+/** A statement, and the names of the parts in its result. */
 export interface Statement<Found> {
   readonly text: string;
   readonly parts: readonly (keyof Found & string)[];
 }
 
-/** How statements are put together: for a database, with its tables by their names there. */
+/** Builds statements for one database, with that database's names of the tables. */
 export interface Dialect {
   readonly sql: Pick<Sql, 'clock' | 'bytesOf' | 'smallLettersOf' | 'rowsAsJson'>;
   readonly table: (name: string) => string;
@@ -26,23 +26,23 @@ export function seenIn(alias: string, generation: number | string): string {
   return `${alias}.since <= ${generation} AND (${alias}.until IS NULL OR ${alias}.until > ${generation})`;
 }
 
-/** The query of the last whole generation, with the store's clock and the latest time that it has. @param columns of it */
+/** The query of the last complete generation, with the store's clock and the latest stored time. @param columns its columns */
 export function wholeGeneration({ sql, table }: Dialect, columns: string): string {
   const generations = table('generation');
   return `SELECT ${columns}, ${sql.clock} AS now, (SELECT max(went_on) FROM ${generations}) AS latest
     FROM ${generations} WHERE whole = 1`;
 }
 
-/** The last whole generation, as the parts of a statement name it. */
+/** The last complete generation, as the parts of a statement name it. */
 export function lastWhole({ table }: Pick<Dialect, 'table'>): GenerationNames {
   return { table, seen: (alias) => seenIn(alias, '(SELECT id FROM last)') };
 }
 
 /**
- * Puts a statement together. It has one row, or none while no generation is whole: when that began, and the rows of each
- * part as JSON.
- * @param parts queries of the last whole generation
- * @param found what several parts begin with: a query that they know as `found`
+ * Builds a statement. Its result is one row: when the last complete generation began, and the rows of each part as
+ * JSON. Without a complete generation there is no row.
+ * @param parts queries on the last complete generation
+ * @param found a query that several parts use, by the name `found`
  */
 export function statementOf<Found>(
   dialect: Dialect,

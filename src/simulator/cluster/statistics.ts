@@ -35,7 +35,7 @@ export class Statistics {
     counters.highestInFlight = Math.max(counters.highestInFlight, counters.inFlight);
     let over = false;
     return () => {
-      // Asked for anew: the counters may have been reset since.
+      // Asked for again: the counters may have been reset since.
       if (!over) this.#counters.inFlight -= 1;
       over = true;
     };

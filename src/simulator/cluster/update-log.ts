@@ -18,10 +18,10 @@ export interface AppliedUpdate {
   readonly disturbedBy?: string;
 }
 
-/** Memory for a simulator that runs for days; whoever compares asks more often. */
+/** It bounds the memory of a simulator that runs for days. */
 const mostKept = 10_000;
 
-/** What was carried out, in order: the truth that answers can be held against. */
+/** The updates that were carried out, in order. Tests compare answers with them. */
 export class UpdateLog {
   #number = 0;
   #kept: AppliedUpdate[] = [];

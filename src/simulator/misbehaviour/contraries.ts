@@ -38,7 +38,7 @@ const answering = (operation: string, change: (answer: XmlNode) => XmlNode): Con
   },
 });
 
-/** Finds nothing where a criterion has a form. */
+/** Finds nothing if a criterion has a form. */
 const findingNothing = (operation: string, criterion: string, form: RegExp): Contrary => ({
   around: (request, perform) =>
     request.name === operation && form.test(criterionOf(request, criterion))
@@ -52,7 +52,7 @@ const refusing = (operation: string, isRefused: (request: XmlElement) => boolean
     request.name === operation && isRefused(request) ? Promise.reject(fault) : perform(request),
 });
 
-/** Gives another fault in the place of one. */
+/** Gives another fault instead of one. */
 const failingOtherwise = (operation: string): Contrary => ({
   around: (request, perform) =>
     perform(request).catch((thrown: unknown) => {

@@ -102,7 +102,7 @@ function readPickup(entry: XmlElement, what: string): boolean {
   return features.length > 0;
 }
 
-/** The index of a button as it is written; empty where it is missing. */
+/** The index of a button as it is written; empty if it is missing. */
 function writtenIndex(entry: XmlElement): string {
   return (textOf(entry, 'index') ?? '').trim();
 }

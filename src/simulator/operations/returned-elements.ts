@@ -93,7 +93,7 @@ export function lineNode(line: Line, withDevices: boolean): XmlNode {
   return branch('line', withDevices ? [...lineColumns(line), devices] : lineColumns(line), line.uuid);
 }
 
-/** An element that names another object, with its key; empty where there is none. */
+/** An element that names another object, with its key; empty if there is none. */
 function reference(element: string, target: Named | undefined): XmlNode {
   return target === undefined ? leaf(element, '') : leaf(element, target.name, target.uuid);
 }

@@ -25,7 +25,7 @@ interface Operation {
   /**
    * @param request valid in the schema version of the request
    * @returns the element `<return>`
-   * @throws AxlFault when the call manager would refuse
+   * @throws AxlFault if the call manager would refuse
    */
   readonly perform: (request: XmlElement, context: OperationContext) => XmlNode | Promise<XmlNode>;
 }

@@ -23,7 +23,6 @@ const { resolve } = createRequire(import.meta.url);
 type HasOperation = (name: string, version: string) => boolean;
 
 /**
- * Reads wsdl/ for one schema version and compiles it, at most once for each version and loader.
  * @param hasOperation which of the operations in wsdl/ a version has
  * @returns a function from a version such as `14.0` to its interface
  */
@@ -37,13 +36,20 @@ export function interfaceLoader(hasOperation: HasOperation): (version: string) =
 }
 
 function load(version: string, hasOperation: HasOperation): AxlInterface {
+  const whole = compiled.get(version) ?? compile(version);
+  compiled.set(version, whole);
+  return { ...whole, operations: new Map([...whole.operations].filter(([name]) => hasOperation(name, version))) };
+}
+
+/** By version, all that is in wsdl/: every simulator of this process has a part of it. */
+const compiled = new Map<string, AxlInterface>();
+
+function compile(version: string): AxlInterface {
   const wsdl = readDefinition('AXLAPI.wsdl', version);
   const schema = new Schema(readDefinition('AXLSoap.xsd', version), version);
   const [binding] = named(wsdl, 'binding');
   if (binding === undefined) throw new Error('AXLAPI.wsdl has no binding');
-  const operations = named(binding, 'operation')
-    .map((operation) => bind(operation, wsdl, schema))
-    .filter((operation) => hasOperation(operation.name, version));
+  const operations = named(binding, 'operation').map((operation) => bind(operation, wsdl, schema));
   return {
     version,
     namespace: schema.namespace,

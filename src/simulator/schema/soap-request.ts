@@ -22,7 +22,7 @@ export interface SoapAction {
   readonly operation?: string | undefined;
 }
 
-/** The schema version and the operation that a request asks for. The operation is empty where the body tells none. */
+/** The schema version and the operation that a request asks for. The operation is empty if the body tells none. */
 export interface AskedOperation {
   readonly version: string;
   readonly operation: string;

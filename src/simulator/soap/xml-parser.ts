@@ -43,7 +43,7 @@ const parser = new XMLParser({
 /**
  * Reads one XML document.
  * @returns its root element
- * @throws XmlProblem when the text is not well-formed or carries a document type
+ * @throws XmlProblem if the text is not well-formed or carries a document type
  */
 export function parseXml(text: string): XmlElement {
   if (text.includes('<!DOCTYPE')) throw new XmlProblem('A document type declaration is not allowed');
@@ -56,7 +56,7 @@ export function parseXml(text: string): XmlElement {
 
 function parseOrdered(text: string): OrderedNode[] {
   try {
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- its successor is one more package for the same check
+    // oxlint-disable-next-line typescript/no-deprecated -- its successor is one more package for the same check
     return parser.parse(text, true) as OrderedNode[];
   } catch (thrown) {
     throw new XmlProblem(thrown instanceof Error ? thrown.message : 'The document cannot be read');

@@ -6,11 +6,16 @@ import type { CallManagerState } from '../state/call-manager-state.js';
 import { isLike, syntaxError, translateQuery } from './informix.js';
 import { deviceRows, deviceTables, indexedColumns, type Row, seedRows, tableColumns } from './rows.js';
 
-/** Loads sql.js from the copy that the build makes: the whole package is 30 MB, most of it other builds of the same. */
+/**
+ * Loads sql.js from the copy that the build makes: the whole package is 30 MB, most of it other builds of the same. The
+ * simulators of a process have one, and a database each.
+ */
 function loadSqlJs(): ReturnType<typeof initSqlJs> {
   const load = createRequire(import.meta.url)('#third-party/sql.js/dist/sql-wasm.js') as typeof initSqlJs;
-  return load();
+  return (sqlJs ??= load());
 }
+
+let sqlJs: ReturnType<typeof initSqlJs> | undefined;
 
 /** The state shown as the call manager's tables, to be read with SQL. Built when the first query comes. */
 export class SqlTables {

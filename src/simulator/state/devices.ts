@@ -35,7 +35,7 @@ export interface Line {
   readonly description: string;
   readonly alertingName: string;
   readonly usage: Seed['lines'][number]['usage'];
-  /** Every device on which it appears, of whatever class. */
+  /** Every device on which it appears, of any class. */
   readonly devices: Device[];
 }
 

@@ -5,11 +5,11 @@ export interface BusyLampFieldState {
   readonly index: number;
   /** Empty where a line is watched. */
   readonly destination: string;
-  /** As stored; empty where the destination is free-form. */
+  /** As stored; empty if the destination is free-form. */
   readonly dirn: string;
   readonly routePartition: string;
   readonly label: string;
-  /** Absent where there is none. */
+  /** Absent if there is none. */
   readonly asciiLabel?: string;
   readonly pickup: boolean;
 }

@@ -14,7 +14,7 @@ import { serviceSettings } from '../../support/test-service.js';
 /**
  * Keeps a history as an earlier release has made it, in both stores, with what that release showed of it last:
  * `npx tsx test/history/releases/record.ts FOLDER`, where FOLDER is a checkout of that release, 1.0.0 or later, installed
- * and built. It makes some changes, one of them in a run, sees one that somebody else makes, has a finding set aside,
+ * and built. It makes some changes, one of them in a run, sees one that someone else makes, dismisses a finding,
  * and is killed in the middle of its last change.
  */
 const [folder = ''] = process.argv.slice(2);
@@ -107,7 +107,7 @@ async function changeElsewhere(phone: string, env: Readonly<Record<string, strin
   await swept(whole);
 }
 
-/** @returns what it showed last: the changes, the runs, and the findings that are set aside */
+/** @returns what it showed last: the changes, the runs, and the dismissed findings */
 async function makeHistory(historyUrl: string): Promise<Readonly<Record<string, readonly object[]>>> {
   const ports = {
     SIMULATOR_PORT: String(axlPort),

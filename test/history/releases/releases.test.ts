@@ -132,15 +132,15 @@ describe.each(cases)('a history of $release in $store', ({ release, outcomes, st
     expect(Number(after[2]?.id)).toBeGreaterThan(Number(then[0]?.id));
   });
 
-  it('has what was set aside, beside an inventory', async () => {
+  it('has the dismissed finding, beside an inventory', async () => {
     const env = { ...serviceSettings(simulator.url), HISTORY_URL: await placed[store](release) };
     const { url } = await startServiceProcess({ ...env, INVENTORY: 'on', INVENTORY_PAGES_PER_MINUTE: '600' });
     const headers = { authorization: authorization() };
-    const setAside = async (): Promise<unknown> =>
+    const listed = async (): Promise<unknown> =>
       (await fetch(`${url}/findings?dismissed=true`, { headers })).json().catch(() => undefined);
     const { dismissed = [] } = shownBy(release, store);
-    // Since when it is there, an inventory that was made anew does not know.
+    // A new inventory does not know since when the finding exists.
     const known = dismissed.map(({ id, dismissal }) => ({ id, dismissal }));
-    await expect.poll(setAside, { timeout: 60_000 }).toMatchObject(known);
+    await expect.poll(listed, { timeout: 60_000 }).toMatchObject(known);
   });
 });

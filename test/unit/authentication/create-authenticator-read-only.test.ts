@@ -1,17 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import { warningOfUnknownUsers } from '../../../src/authentication/create-authenticator.js';
+import { warningsOfUnknownUsers } from '../../../src/authentication/create-authenticator.js';
 
-describe('names in READ_ONLY_USERS', () => {
+const roles = (readOnly: readonly string[], proposing: readonly string[] = []) => ({
+  readOnlyUsers: new Set(readOnly),
+  proposingUsers: new Set(proposing),
+});
+
+describe('names in READ_ONLY_USERS and PROPOSING_USERS', () => {
   it('that no user has are told, letter by letter', () => {
-    const warning = warningOfUnknownUsers(new Set(['bob', 'Ann', 'eve "x"']), ['ann', 'bob']);
-    expect(warning).toMatch(/^READ_ONLY_USERS .*: "Ann", "eve \\"x\\""$/);
+    expect(warningsOfUnknownUsers(roles(['bob', 'Ann', 'eve "x"'], ['Bob']), ['ann', 'bob'])).toEqual([
+      expect.stringMatching(/^READ_ONLY_USERS .*: "Ann", "eve \\"x\\""$/),
+      expect.stringMatching(/^PROPOSING_USERS .*: "Bob"$/),
+    ]);
   });
 
   it.each([
     ['all users have', ['ann'], ['ann', 'bob']],
     ['there are none of', [], ['ann']],
     ['no user has because there are no users', ['ann'], []],
-  ])('that %s are nothing to tell', (_case, readOnly, users) => {
-    expect(warningOfUnknownUsers(new Set(readOnly), users)).toBeUndefined();
+  ])('that %s are nothing to tell', (_case, names, users) => {
+    expect(warningsOfUnknownUsers(roles(names, names), users)).toEqual([]);
   });
 });

@@ -11,7 +11,8 @@ const warning = (name: string) => ({ kind: 'warning', text: expect.stringContain
 
 function users(options: Partial<AuthenticatorOptions>) {
   const { observe, seen } = observing();
-  const all = { user: undefined, htpasswdFile: undefined, readOnlyUsers: new Set<string>(), ...options };
+  const roles = { readOnlyUsers: new Set<string>(), proposingUsers: new Set<string>() };
+  const all = { user: undefined, htpasswdFile: undefined, roles, ...options };
   const made = createAuthenticator(all, observe);
   const close = (): void => {
     made.close();
@@ -34,22 +35,31 @@ afterEach(() => {
 
 describe('one user of the configuration', () => {
   it('is let in, and nobody else', async () => {
-    const { isIn, seen } = users({ user: { name: 'ann', password: 'x' }, readOnlyUsers: new Set(['ann']) });
+    const { isIn, seen } = users({
+      user: { name: 'ann', password: 'x' },
+      roles: { readOnlyUsers: new Set(['ann']), proposingUsers: new Set() },
+    });
     expect([await isIn('ann', 'x'), await isIn('ann', 'y'), await isIn('bob', 'x')]).toEqual([true, false, false]);
     expect(seen.filter(({ kind }) => kind === 'warning')).toEqual([]);
   });
 
   it('is compared with the names in READ_ONLY_USERS', () => {
-    expect(users({ user: { name: 'ann', password: 'x' }, readOnlyUsers: new Set(['Ann']) }).seen).toEqual([
-      warning('Ann'),
-    ]);
+    expect(
+      users({
+        user: { name: 'ann', password: 'x' },
+        roles: { readOnlyUsers: new Set(['Ann']), proposingUsers: new Set() },
+      }).seen,
+    ).toEqual([warning('Ann')]);
   });
 });
 
 describe('users of a file', () => {
   it('are let in as the file has them now, and compared with READ_ONLY_USERS at each change', async () => {
     const htpasswdFile = temporaryFile(`ann:${hash}\n`);
-    const { isIn, seen } = users({ htpasswdFile, readOnlyUsers: new Set(['bob']) });
+    const { isIn, seen } = users({
+      htpasswdFile,
+      roles: { readOnlyUsers: new Set(['bob']), proposingUsers: new Set() },
+    });
     expect([await isIn('ann', 'myPassword'), await isIn('bob', 'myPassword')]).toEqual([true, false]);
     expect(seen).toContainEqual(warning('bob'));
     seen.splice(0);

@@ -26,7 +26,7 @@ describe('the configuration', () => {
       auth: {
         user: { name: 'caller', password: 'caller-Secret-2' },
         htpasswdFile: undefined,
-        readOnlyUsers: new Set(),
+        roles: { readOnlyUsers: new Set(), proposingUsers: new Set() },
       },
       axl: {
         username: 'axl',
@@ -78,6 +78,7 @@ describe('the configuration', () => {
         SHUTDOWN_GRACE_MS: '20000',
         AUTH_HTPASSWD_FILE: htpasswdFile,
         READ_ONLY_USERS: ' ann smith, bob,,cy ',
+        PROPOSING_USERS: 'agent, bob',
         CONSOLE: 'on',
         CONSOLE_IDLE_MINUTES: '1440',
         AUDIT_LOG_FILE: '/nowhere/yet',
@@ -96,7 +97,11 @@ describe('the configuration', () => {
       shutdownGraceMs: 20_000,
       auditLogFile: '/nowhere/yet',
       logLevel: 'trace',
-      auth: { user: undefined, htpasswdFile, readOnlyUsers: new Set(['ann smith', 'bob', 'cy']) },
+      auth: {
+        user: undefined,
+        htpasswdFile,
+        roles: { readOnlyUsers: new Set(['ann smith', 'bob', 'cy']), proposingUsers: new Set(['agent', 'bob']) },
+      },
       axl: {
         password: 'from-a-file',
         passwordFile,

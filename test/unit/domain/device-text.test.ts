@@ -20,10 +20,10 @@ const compiled = (planted: Planted) => errorsOf(planted, 'test/tsconfig.json', [
 
 it(
   'is named in one file of the call manager and in one of the client, and in no test but that of the client',
-  () => {
-    const named = (planted: Planted) => filesOf(compiled(planted));
-    expect(named(begun)).toEqual(['src/axl/soap/device-columns.ts', 'test/client/contract.test.ts']);
-    expect(named(added)).toEqual([]);
+  async () => {
+    const named = async (planted: Planted) => filesOf(await compiled(planted));
+    expect(await named(begun)).toEqual(['src/axl/soap/device-columns.ts', 'test/client/contract.test.ts']);
+    expect(await named(added)).toEqual([]);
   },
   compilesWithinMs,
 );

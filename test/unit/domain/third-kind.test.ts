@@ -1,7 +1,10 @@
 import { beforeAll, expect, it } from 'vitest';
 import { after, compilesWithinMs, errorsOf, filesOf, type Named, type Planted } from '../../support/planted.js';
 
-/** A third kind of buttons and another error code, as if somebody had begun to add them: the compiler names the rest. */
+/**
+ * A third kind of buttons, another error code, a kind of finding and a filter of findings, as if someone had begun to
+ * add them: the compiler names the rest. What `npm run docs` writes is there already.
+ */
 const begun: Planted = {
   'src/domain/button-kinds.ts': after(
     '  readonly busylampfield: BusyLampField;\n',
@@ -11,24 +14,34 @@ const begun: Planted = {
     'export const errorCatalogue = {\n',
     "  'planted-code': { status: 423, title: 'The device is locked', again: 'later', when: 'Then.', example: { detail: 'It is.' } },\n",
   ),
+  'src/domain/finding.ts': after("'nobody-there'", ", 'planted-finding'"),
+  'src/inventory/store/finding-filter.ts': after(
+    'export const findingFilters = {\n',
+    "  plantedFilter: { is: 'text', longest: 5, wanted: 'it', about: 'It.', condition: (it, { next }) => `f.it = ${next(it)}` },\n",
+  ),
   'src/client/shapes.ts': after("'busylampfield'", ", 'service'"),
   'src/client/problem-table.ts': after(
     'export const problemTable = {\n',
     "  'planted-code': { means: 'not-done', again: 'later' },\n",
   ),
+  'src/client/filters.ts': (text) =>
+    [
+      after("'nobody-there'", ", 'planted-finding'"),
+      after('export interface FindingFilter {\n', '  readonly plantedFilter?: string | undefined;\n'),
+    ].reduce((changed, plant) => plant(changed), text),
 };
 
 let named: readonly Named[];
 
-beforeAll(() => {
+beforeAll(async () => {
   named = [
-    ...errorsOf(begun, 'test/tsconfig.json', ['src'], ['test/client/contract.test.ts']),
-    ...errorsOf(begun, 'web/tsconfig.json', ['web'], []),
+    ...(await errorsOf(begun, 'test/tsconfig.json', ['src'], ['test/client/contract.test.ts'])),
+    ...(await errorsOf(begun, 'web/tsconfig.json', ['web'], [])),
   ];
 }, compilesWithinMs);
 
 it('names every place that a third kind of buttons needs', () => {
-  expect(filesOf(named.filter(({ text }) => !text.includes('planted-code')))).toEqual([
+  expect(filesOf(named.filter(({ text }) => !text.includes('planted')))).toEqual([
     'src/axl/adapter/axl-call-manager.ts',
     'src/axl/adapter/buttons-by-sql.ts',
     'src/axl/adapter/buttons-of-devices.ts',
@@ -83,4 +96,20 @@ it('names every place that a third kind of buttons needs', () => {
 
 it('names no place that another error code needs: all is made of its row', () => {
   expect(named.filter(({ text }) => text.includes('planted-code'))).toEqual([]);
+});
+
+it('names the four places that another kind of finding needs: its rule, its fix, and its words', () => {
+  const ofFindings = named.filter(({ text }) => text.includes('planted-finding') && !text.includes('plantedFilter'));
+  expect(filesOf(ofFindings)).toEqual([
+    'src/buttons-cli/output/finding-text.ts',
+    'src/buttons-cli/plan/fix-findings.ts',
+    'src/inventory/store/finding-rules.ts',
+    'web/texts/english/findings.ts',
+  ]);
+});
+
+it('names the one file that another filter of findings needs: the rest is made of its row', () => {
+  expect(filesOf(named.filter(({ text }) => text.includes('plantedFilter')))).toEqual([
+    'src/buttons-cli/filter-options.ts',
+  ]);
 });

@@ -127,10 +127,10 @@ describe('lookups of one number at the same moment', () => {
     const { findPhones, trips } = findingSlowly();
     const first = openContext();
     first.context.tally.begun = true;
-    const leaving = findPhones.find(number, first.context).catch((thrown: unknown) => thrown);
+    const late = findPhones.find(number, first.context).catch((thrown: unknown) => thrown);
     const staying = findPhones.find(number, openContext().context);
     first.end();
-    expect(await leaving).toMatchObject({ code: 'call-manager-timeout', facts: { effect: 'unknown' } });
+    expect(await late).toMatchObject({ code: 'call-manager-timeout', facts: { effect: 'unknown' } });
     expect(trips[0]?.context.signal.aborted).toBe(false);
     trips[0]?.found(named('SEP1'));
     expect(await staying).toEqual(named('SEP1'));
@@ -139,10 +139,10 @@ describe('lookups of one number at the same moment', () => {
   it('say that they were too many to one who leaves before anything was asked', async () => {
     const { findPhones, trips } = findingSlowly();
     const first = openContext();
-    const leaving = findPhones.find(number, first.context).catch((thrown: unknown) => thrown);
+    const late = findPhones.find(number, first.context).catch((thrown: unknown) => thrown);
     const staying = findPhones.find(number, openContext().context);
     first.end();
-    expect(await leaving).toMatchObject({
+    expect(await late).toMatchObject({
       code: 'overloaded',
       facts: { retryAfterSeconds: 1, effect: 'none', cause: 'deadline' },
     });
@@ -153,9 +153,9 @@ describe('lookups of one number at the same moment', () => {
   it('are abandoned when all have left, and who comes next starts anew', async () => {
     const { findPhones, callManager, trips } = findingSlowly();
     const contexts = [openContext(), openContext()];
-    const leaving = contexts.map(({ context }) => findPhones.find(number, context).catch((thrown: unknown) => thrown));
+    const late = contexts.map(({ context }) => findPhones.find(number, context).catch((thrown: unknown) => thrown));
     for (const { end } of contexts) end();
-    const outcomes = await Promise.all(leaving);
+    const outcomes = await Promise.all(late);
     expect(trips[0]?.context.signal.aborted).toBe(true);
     expect(outcomes.every((outcome) => isServiceError(outcome))).toBe(true);
     const next = findPhones.find(number, openContext().context);

@@ -91,7 +91,7 @@ describe('a run through an office', () => {
   const states = () => buttonRun.value?.lists.map(({ result }) => result.state);
   const isWarned = (): boolean => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
-  it('changes each list within one run of the history, and warns of leaving meanwhile', async () => {
+  it('changes each list within one run of the history, and warns before the page is closed meanwhile', async () => {
     hold();
     begin();
     expect(buttonRun.value).toEqual({

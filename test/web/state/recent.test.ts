@@ -5,7 +5,7 @@ import { signOut } from '../../../web/state/session.js';
 
 const number = (dirn: number): Route => ({ at: 'number', dirn: String(dirn) });
 
-describe('what was looked up lately', () => {
+describe('recent lookups', () => {
   it('are the last twelve, each once, the latest first, until the user leaves', () => {
     signOut();
     for (let dirn = 1; dirn <= 13; dirn += 1) remember(number(dirn));

@@ -54,7 +54,7 @@ describe('somebody who signs in', () => {
     answer = () => problem(401, 'unauthenticated');
     await expect(signIn('olivia', 'wrong')).rejects.toMatchObject({ code: 'unauthenticated' });
     expect([session.value, signedOutReason.value]).toEqual([undefined, undefined]);
-    expect(() => client()).toThrow('nobody is signed in');
+    expect(() => client()).toThrow('no one is signed in');
     expect(mayChange()).toBe(false);
   });
 

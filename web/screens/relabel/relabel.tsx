@@ -1,3 +1,4 @@
+import { groupsOf } from '../../../src/domain/grouped.js';
 import type { NumberInPartition, PointingButton } from '../../../src/client/index.js';
 import { Link } from '../../components/link.js';
 import { Page } from '../../components/page.js';
@@ -12,7 +13,7 @@ import { Text } from '../../components/text.js';
 import { useMemo, useState } from 'preact/hooks';
 import { longestText, unfitText } from '../../../src/domain/identifiers.js';
 import { idOf, isChoosable, narrowed, partitionsToChoose, stillMeant } from '../../runs/choice.js';
-import { deviceIdOf, devicesOf, grouped, withEdit } from '../../runs/chosen.js';
+import { deviceIdOf, devicesOf, withEdit } from '../../runs/chosen.js';
 import {
   chooseButtons,
   discardRelabel,
@@ -106,7 +107,7 @@ function Chooser({ dirn, buttons, numbers }: ChooserProps) {
     return {
       shown: some,
       choosable: some.filter((button) => isChoosable(button, numbers, partitions, narrowing.partition)),
-      rows: grouped(some, deviceIdOf).flatMap((ofDevice) =>
+      rows: groupsOf(some, deviceIdOf).flatMap((ofDevice) =>
         ofDevice.map((button, at) => ({ id: ids.get(button) ?? '', button, isFirst: at === 0 })),
       ),
     };

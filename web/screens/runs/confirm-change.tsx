@@ -1,8 +1,9 @@
+import { groupsOf } from '../../../src/domain/grouped.js';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Act } from '../../components/act.js';
 import { Confirmation } from '../../components/confirmation.js';
-import { buttonAfter, type ChosenButton, deviceIdOf, devicesOf, grouped, type SeenButton } from '../../runs/chosen.js';
+import { buttonAfter, type ChosenButton, deviceIdOf, devicesOf, type SeenButton } from '../../runs/chosen.js';
 import type { ListKey } from '../../runs/lists.js';
 import { type ButtonRun, runUnderWay, startRun } from '../../state/button-run.js';
 import { useOwners } from '../../state/known-numbers.js';
@@ -97,7 +98,7 @@ function ChangePreview({ buttons, ...showing }: Showing & { readonly buttons: re
   const hasNumbers = new Set(buttons.map(({ dirn }) => dirn)).size > 1;
   const nameOf = (button: ChosenButton): string =>
     JSON.stringify([hasNumbers || isTargetShown ? targetOf(button) : '', button.label, button.edit]);
-  const rows = grouped(buttons, nameOf).toSorted(([one], [other]) => collator.compare(targetOf(one), targetOf(other)));
+  const rows = groupsOf(buttons, nameOf).toSorted(([one], [other]) => collator.compare(targetOf(one), targetOf(other)));
   const columns = [words.now, words.after, words.buttons];
   return (
     <Table columns={hasNumbers ? [texts.table.number, ...columns] : columns} class="preview">

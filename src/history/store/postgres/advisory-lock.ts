@@ -44,7 +44,7 @@ const unmarked = `coalesce(current_setting('axl_phone_proxy.session', true), '')
 /** Whether a session has no word: each but that of the locks. */
 export const isUnmarked = `SELECT ${unmarked} AS unmarked`;
 
-/** Marks a session that nobody has marked, with what makes the server end it when nothing is heard of it. */
+/** Marks a session that no one has marked, with what makes the server end it when nothing is heard of it. */
 export const markSession = `
   SELECT set_config(name, value, false)
   FROM unnest($1::text[], $2::text[]) AS wanted (name, value)

@@ -12,7 +12,7 @@ const againAfterMs = 25;
 /** How many devices may be locked or waited for at a time: the server's table of locks is bounded, and all share it. */
 const mostAtATime = 1_000;
 
-/** Somebody who waits for the lock of a device. */
+/** Someone who waits for the lock of a device. */
 interface Waiter extends LockNumbers {
   readonly key: string;
   /** False when the caller has left, or has been told. */
@@ -45,7 +45,7 @@ export class DeviceLocks {
 
   /**
    * Waits for the lock of a device.
-   * @throws ServiceError `overloaded` when the time is over before that; or what the driver throws
+   * @throws ServiceError `overloaded` if the time is over before that; or what the driver throws
    */
   lock(key: string, { signal }: Wait): Promise<DeviceLock> {
     if (signal.aborted || this.#waiting.length + this.#held >= mostAtATime) return Promise.reject(deviceIsBusy());
@@ -64,7 +64,7 @@ export class DeviceLocks {
         failed: (thrown) => {
           stopListening();
           this.#remove(waiter);
-          // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- it is passed on as it came
+          // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- it is passed on as it came
           reject(thrown);
         },
       };

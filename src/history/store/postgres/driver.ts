@@ -24,7 +24,7 @@ export type OpenPool = (most: number) => Pool;
 /**
  * Loads the driver.
  * @returns what opens a pool; nothing is connected yet
- * @throws HistoryUnusable when the package is not installed
+ * @throws HistoryUnusable if the package is not installed
  */
 export async function loadDriver(options: PostgresOptions): Promise<OpenPool> {
   let driver: typeof Pg;
@@ -42,7 +42,7 @@ export async function loadDriver(options: PostgresOptions): Promise<OpenPool> {
     });
     // An idle connection that ends is simply gone; the next statement opens another.
     pool.on('error', () => undefined);
-    // One that breaks while it is lent is told to the statement on it; an event that nobody hears would end the process.
+    // One that breaks while it is lent is told to the statement on it; an event that no one hears would end the process.
     pool.on('connect', (client) => {
       client.on('error', () => undefined);
     });

@@ -55,7 +55,7 @@ export class LockSession {
     this.#timer = setInterval(() => void this.verify(), watch.everyMs).unref();
   }
 
-  /** @throws HistoryUnusable where the server's session is not this connection's alone; or what the driver throws */
+  /** @throws HistoryUnusable if the server's session is not this connection's alone; or what the driver throws */
   static async open(pool: Pool, watch: Watch): Promise<LockSession> {
     const session = new LockSession(await pool.connect(), watch);
     await session.#mark();
@@ -75,7 +75,7 @@ export class LockSession {
     );
   }
 
-  /** @throws HistoryUnusable where it is not the session that it was; or what the driver throws. It has ended then */
+  /** @throws HistoryUnusable if it is not the session that it was; or what the driver throws. It has ended then */
   async prove(): Promise<void> {
     const [row] = await this.#query<{ ours: boolean }>(prove);
     if (row?.ours !== true) throw this.#refused();

@@ -7,12 +7,15 @@ import { isServiceError } from '../../../domain/errors.js';
 import { untilAborted } from '../../../use-cases/time-limit.js';
 import type { Change, FoundLater, Intention, Outcome, SeenChange } from '../../change.js';
 import { changesAfter, type Dialect, findChanges, type Query } from '../change-search.js';
-import type { ChangeFilter, ChangePage, ChangeStore, DeviceLock, Wait, StoreClock } from '../change-store.js';
+import type { ChangeFilter, RunFilter } from '../change-filter.js';
+import type { ChangePage, ChangeStore, DeviceLock, Numbered, Wait, StoreClock } from '../change-store.js';
 import { countOlderThan, notingClock, readClock } from '../clock.js';
 import { deletingDismissal, keepingDismissal, readDismissals, readDismissedIds } from '../dismissals.js';
 import { numbersTouched } from '../../difference.js';
-import type { Run, RunFilter, RunPage, RunResult } from '../../run.js';
+import type { Run, RunPage, RunResult } from '../../run.js';
 import { findRuns, newRunColumns, newRunValues, readRun, withResult } from '../run-search.js';
+import type { PlanStore } from '../../../plans/store/plan-store.js';
+import { SqlPlans, type Step } from '../../../plans/store/sql-plans.js';
 import type { PostgresOptions } from '../history-url.js';
 import { BeginUnanswered, HistoryUnavailable, HistoryUnusable, RunGone } from '../history-problems.js';
 import {
@@ -30,8 +33,9 @@ import {
 import { DeviceLocks } from './device-locks.js';
 import { loadDriver, type Pool, withConnection } from './driver.js';
 import { usualWatch, type Watch } from './lock-session.js';
+import { planDialect } from './plan-dialect.js';
 import { migrate, refuseOtherEncodings } from './schema.js';
-import { deleteEmptyRuns, settle, settleAbandoned } from './transactions.js';
+import { deleteEmptyRuns, inTransaction, settle, settleAbandoned } from './transactions.js';
 import { asHistoryProblem, asUnavailable, isRefusal } from './troubles.js';
 
 /** Connections for statements; the locks of devices have others. */
@@ -55,6 +59,11 @@ export class PostgresStore implements ChangeStore {
   readonly #pool: Pool;
   readonly #lockPool: Pool;
   readonly #locks: DeviceLocks;
+  readonly plans: PlanStore = new SqlPlans(
+    planDialect,
+    (text, values) => this.#ask(text, values),
+    (steps) => this.#transact(steps),
+  );
   /** The sessions have been looked at and the tables are there; undefined until somebody needs them. */
   #ready: Promise<void> | undefined;
   #closed: Promise<void> | undefined;
@@ -166,7 +175,7 @@ export class PostgresStore implements ChangeStore {
     return changesAfter(id, limit, this.#ask, dialect);
   }
 
-  async hasGiven(of: 'change' | 'run', id: string): Promise<boolean> {
+  async hasGiven(of: Numbered, id: string): Promise<boolean> {
     if (!isSequence(id)) return false;
     const [row] = await this.#query<{ given: boolean }>(
       `SELECT is_called AND last_value >= $1 AS given FROM axl_phone_proxy.${of}_sequence_seq`,
@@ -289,6 +298,20 @@ export class PostgresStore implements ChangeStore {
   }
 
   readonly #ask: Query = (text, values) => this.#query(numbered(text), values);
+
+  async #transact(steps: readonly Step[]): Promise<readonly (readonly object[])[]> {
+    try {
+      await this.#prepared();
+      return await withConnection(this.#pool, (client) =>
+        inTransaction(
+          client,
+          steps.map(({ text, values }) => ({ text: numbered(text), values: [...values] })),
+        ),
+      );
+    } catch (thrown) {
+      throw asUnavailable(thrown);
+    }
+  }
 
   /** @param name of a statement that each connection plans once, for those that every write makes */
   async #query<Row extends object>(text: string, values: readonly unknown[], name?: string): Promise<Row[]> {

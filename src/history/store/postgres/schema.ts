@@ -58,11 +58,54 @@ export const migrations: readonly string[] = [
    CREATE INDEX change_keyless ON axl_phone_proxy.change (device_key, kind, sequence) WHERE device_uuid IS NULL;`,
   // One row: the time that was seen last.
   `CREATE TABLE axl_phone_proxy.clock_seen (place integer PRIMARY KEY, time timestamptz NOT NULL);`,
+  // Plans, and their lists. Times are milliseconds since 1970.
+  `CREATE TABLE axl_phone_proxy.plan (
+     sequence bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+     token text NOT NULL UNIQUE,
+     time bigint NOT NULL,
+     expires bigint NOT NULL,
+     user_name text NOT NULL,
+     title text NOT NULL,
+     reason text NOT NULL,
+     digest text NOT NULL,
+     state text NOT NULL,
+     bytes bigint NOT NULL,
+     approved_by text,
+     approved_time bigint,
+     rejected_by text,
+     rejected_time bigint,
+     rejected_reason text,
+     applied_by text,
+     applied_time bigint,
+     ended_time bigint,
+     per_hour bigint,
+     why text,
+     run bigint,
+     stopping integer NOT NULL,
+     holder text,
+     held_until bigint
+   );
+   CREATE TABLE axl_phone_proxy.plan_list (
+     plan bigint NOT NULL,
+     place integer NOT NULL,
+     device_kind text NOT NULL,
+     device_name text NOT NULL,
+     device_uuid text,
+     kind text NOT NULL,
+     if_match text NOT NULL,
+     list_before text,
+     list_after text NOT NULL,
+     since bigint,
+     state text NOT NULL,
+     code text,
+     detail text,
+     PRIMARY KEY (plan, place)
+   );`,
 ];
 
 const migrating = lockNumber('migrations');
 
-/** @throws HistoryUnusable where the database cannot keep every text that a button may have */
+/** @throws HistoryUnusable if the database cannot keep every text that a button may have */
 export async function refuseOtherEncodings(client: Client): Promise<void> {
   const { rows } = await client.query<{ encoding: string }>(`SELECT current_setting('server_encoding') AS encoding`);
   const encoding = rows[0]?.encoding;
@@ -74,7 +117,7 @@ export async function refuseOtherEncodings(client: Client): Promise<void> {
 
 /**
  * Brings the tables to the version of this release, one instance at a time.
- * @throws HistoryUnusable when a newer release has been here; or what the driver throws
+ * @throws HistoryUnusable if a newer release has been here; or what the driver throws
  */
 export async function migrate(client: Client): Promise<void> {
   await client.query('BEGIN');
@@ -95,7 +138,7 @@ export async function migrate(client: Client): Promise<void> {
   }
 }
 
-/** Makes the table of the version where there is none; the schema is asked for first, because making needs a right. */
+/** Makes the table of the version if there is none; the schema is asked for first, because making needs a right. */
 async function versionOf(client: Client): Promise<number> {
   const { rows } = await client.query<{ there: boolean }>(
     `SELECT to_regclass('axl_phone_proxy.schema_version') IS NOT NULL AS there`,

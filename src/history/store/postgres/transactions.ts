@@ -1,5 +1,5 @@
 import { lockNumbers } from './advisory-lock.js';
-import type { Client } from './driver.js';
+import type { Client, QueryConfig } from './driver.js';
 
 /** What takes several statements in one transaction. */
 
@@ -7,6 +7,18 @@ const change = 'axl_phone_proxy.change';
 
 /** The statement that settles what is in progress; conditions can be added. */
 export const settle = `UPDATE ${change} SET outcome = 'outcome-unknown' WHERE outcome = 'in-progress'`;
+
+/** @returns the rows of each statement */
+export async function inTransaction(
+  client: Client,
+  statements: readonly QueryConfig[],
+): Promise<readonly (readonly object[])[]> {
+  const rows: (readonly object[])[] = [];
+  await client.query('BEGIN');
+  for (const statement of statements) rows.push((await client.query<object>(statement)).rows);
+  await client.query('COMMIT');
+  return rows;
+}
 
 /** Deletes runs that have no changes, but none that a change is about to name. @returns how many */
 export async function deleteEmptyRuns(client: Client, time: Date, most: number): Promise<number> {
@@ -25,7 +37,7 @@ export async function deleteEmptyRuns(client: Client, time: Date, most: number):
   return deleted.rowCount ?? 0;
 }
 
-/** Settles what is in progress on devices whose locks nobody has. @returns how many changes */
+/** Settles what is in progress on devices whose locks no one has. @returns how many changes */
 export async function settleAbandoned(client: Client): Promise<number> {
   const { rows } = await client.query<{ device_key: string }>(
     `SELECT DISTINCT device_key FROM ${change} WHERE outcome = 'in-progress'`,

@@ -4,9 +4,34 @@ import { notingClock } from '../clock.js';
 import { deletingDismissal, keepingDismissal } from '../dismissals.js';
 import { intentionColumns, settling, unproven } from '../rows.js';
 import { newRunColumns } from '../run-search.js';
-import type { Database, Driver, Statement } from './driver.js';
+import { runGone } from '../history-problems.js';
+import type { Database, Driver, SqliteValue, Statement } from './driver.js';
 import { openFile } from './open-file.js';
-import { runGone, type SqliteValue, type Task } from './thread-messages.js';
+
+/** A change that is kept: its columns, and the numbers that it is found by. */
+interface NewChange {
+  readonly sequence: number;
+  readonly time: number;
+  readonly values: readonly SqliteValue[];
+  readonly numbers: readonly string[];
+}
+
+/** An intention, and the run that it belongs to. */
+export interface NewIntention extends NewChange {
+  readonly run: string | null;
+}
+
+/** A change that was seen, by a key that is the same wherever it is seen. */
+export interface NewSeen extends NewChange {
+  readonly seenAfter: number;
+  readonly key: string;
+}
+
+/** One statement of a transaction, which returns rows. */
+export interface SqliteStep {
+  readonly text: string;
+  readonly values: readonly SqliteValue[];
+}
 
 /**
  * The file of the history, and every statement on it. Its methods wait for the disk: it is used in a thread of its own.
@@ -51,7 +76,7 @@ export class ChangeFile {
   }
 
   /** @throws an error with the code runGone where there is no such run; nothing is kept then */
-  begin({ sequence, time, values, numbers, run }: Extract<Task, { readonly task: 'begin' }>): void {
+  begin({ sequence, time, values, numbers, run }: NewIntention): void {
     const places = placesFor(values);
     this.atOnce(() => {
       const added = this.#run(
@@ -64,7 +89,7 @@ export class ChangeFile {
     });
   }
 
-  keepSeen({ sequence, time, values, numbers, seenAfter, key }: Extract<Task, { readonly task: 'keep-seen' }>): void {
+  keepSeen({ sequence, time, values, numbers, seenAfter, key }: NewSeen): void {
     const places = placesFor(values);
     this.atOnce(() => {
       const added = this.#run(
@@ -93,8 +118,19 @@ export class ChangeFile {
     });
   }
 
-  select(text: string, values: readonly SqliteValue[]): readonly object[] {
+  /** @returns some rows that an index leads to */
+  lookUp(text: string, values: readonly SqliteValue[]): readonly object[] {
     return this.#all<object>(text, values);
+  }
+
+  /** @returns rows that are more work than that */
+  search(text: string, values: readonly SqliteValue[]): readonly object[] {
+    return this.#all<object>(text, values);
+  }
+
+  /** @returns the rows of each */
+  transact(steps: readonly SqliteStep[]): readonly (readonly object[])[] {
+    return this.atOnce(() => steps.map(({ text, values }) => this.#all<object>(text, values)));
   }
 
   deleteOlderThan(time: number, most: number): number {

@@ -6,6 +6,9 @@ export type Driver = typeof Libsql;
 export type Database = Libsql.Database;
 export type Statement = Libsql.Statement;
 
+/** What can stand in the place of a question mark. */
+export type SqliteValue = string | number | null;
+
 /** An expression for SQLite's clock: milliseconds since 1970. */
 export const sqliteClock = "CAST(ROUND((julianday('now') - 2440587.5) * 86400000) AS INTEGER)";
 

@@ -78,7 +78,7 @@ function textOf(database: Database, pragma: string): string {
   return String(Object.values(row ?? {})[0]);
 }
 
-/** @returns what is wrong, in words for whoever has set HISTORY_URL */
+/** @returns what is wrong, in words for the administrator */
 function problemOf(thrown: unknown, path: string): string {
   const { code = '' } = thrown as { readonly code?: string };
   if (/^SQLITE_(BUSY|LOCKED)/.test(code))

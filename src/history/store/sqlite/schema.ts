@@ -60,4 +60,47 @@ export const migrations: readonly string[] = [
    CREATE INDEX change_keyless ON change (device_key, kind, sequence) WHERE device_uuid IS NULL;`,
   // One row: the time that was seen last.
   `CREATE TABLE clock_seen (place INTEGER PRIMARY KEY, time INTEGER NOT NULL);`,
+  // Plans, and their lists. Times are milliseconds since 1970.
+  `CREATE TABLE plan (
+     sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+     token TEXT NOT NULL UNIQUE,
+     time INTEGER NOT NULL,
+     expires INTEGER NOT NULL,
+     user_name TEXT NOT NULL,
+     title TEXT NOT NULL,
+     reason TEXT NOT NULL,
+     digest TEXT NOT NULL,
+     state TEXT NOT NULL,
+     bytes INTEGER NOT NULL,
+     approved_by TEXT,
+     approved_time INTEGER,
+     rejected_by TEXT,
+     rejected_time INTEGER,
+     rejected_reason TEXT,
+     applied_by TEXT,
+     applied_time INTEGER,
+     ended_time INTEGER,
+     per_hour INTEGER,
+     why TEXT,
+     run INTEGER,
+     stopping INTEGER NOT NULL,
+     holder TEXT,
+     held_until INTEGER
+   );
+   CREATE TABLE plan_list (
+     plan INTEGER NOT NULL,
+     place INTEGER NOT NULL,
+     device_kind TEXT NOT NULL,
+     device_name TEXT NOT NULL,
+     device_uuid TEXT,
+     kind TEXT NOT NULL,
+     if_match TEXT NOT NULL,
+     list_before TEXT,
+     list_after TEXT NOT NULL,
+     since INTEGER,
+     state TEXT NOT NULL,
+     code TEXT,
+     detail TEXT,
+     PRIMARY KEY (plan, place)
+   );`,
 ];

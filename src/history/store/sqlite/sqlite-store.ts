@@ -4,13 +4,16 @@ import type { Uuid } from '../../../domain/identifiers.js';
 import type { KeptDismissal } from '../../../domain/finding.js';
 import { type DeviceKey, deviceId } from '../../../domain/device.js';
 import type { Change, FoundLater, Intention, Outcome, SeenChange } from '../../change.js';
-import { changesAfter, type Dialect, findChanges, type Query, type Value } from '../change-search.js';
-import type { ChangeFilter, ChangePage, ChangeStore, DeviceLock, StoreClock } from '../change-store.js';
+import { changesAfter, type Dialect, findChanges, type Query } from '../change-search.js';
+import type { ChangeFilter, RunFilter } from '../change-filter.js';
+import type { ChangePage, ChangeStore, DeviceLock, Numbered, StoreClock } from '../change-store.js';
 import { countOlderThan, readClock } from '../clock.js';
 import { readDismissals, readDismissedIds } from '../dismissals.js';
 import { numbersTouched } from '../../difference.js';
-import type { Run, RunFilter, RunPage, RunResult } from '../../run.js';
+import type { Run, RunPage, RunResult } from '../../run.js';
 import { findRuns, newRunValues, readRun, withResult } from '../run-search.js';
+import type { PlanStore } from '../../../plans/store/plan-store.js';
+import { type PlanDialect, SqlPlans } from '../../../plans/store/sql-plans.js';
 import type { SqliteOptions } from '../history-url.js';
 import {
   type ChangeRow,
@@ -22,10 +25,10 @@ import {
   seenKey,
   unproven,
 } from '../rows.js';
-import { HistoryUnavailable, RunGone } from '../history-problems.js';
-import { sqliteClock } from './driver.js';
+import { HistoryUnavailable, runGone, RunGone } from '../history-problems.js';
+import { sqliteClock, type SqliteValue } from './driver.js';
+import type { SqliteStep } from './change-file.js';
 import { StoreThread } from './store-thread.js';
-import { runGone, type SqliteValue } from './thread-messages.js';
 
 /** How long a task may take before the disk counts as too slow, in milliseconds. */
 const usualLimitMs = 5_000;
@@ -38,12 +41,25 @@ const dialect: Dialect = {
   several: (sequences) => JSON.stringify(sequences.map(Number)),
 };
 
+const planDialect: PlanDialect = {
+  schema: '',
+  clock: sqliteClock,
+  lock: 'SELECT 1',
+  elements: 'json_each(?)',
+  isAlone: true,
+};
+
 /**
  * The history in one SQLite file, for one process: the file's lock keeps others out. All work on it is done by a thread,
  * so that a slow disk delays nothing else.
  */
 export class SqliteStore implements ChangeStore {
   readonly #thread: StoreThread;
+  readonly plans: PlanStore = new SqlPlans(
+    planDialect,
+    (text, values) => this.#lookUp(text, values),
+    (steps) => this.#thread.ask('transact', [steps as readonly SqliteStep[]]),
+  );
   /** The highest sequence of earlier processes; what is in progress up to it is abandoned. */
   #inherited = 0;
   #sequence = 0;
@@ -70,10 +86,13 @@ export class SqliteStore implements ChangeStore {
     const sequence = this.#sequence;
     const numbers = numbersTouched(intention);
     const values = intentionValues(intention);
-    const task = { task: 'begin', sequence, time: intention.time.getTime(), values, numbers } as const;
-    const begun = this.#thread.ask({ ...task, run: intention.run ?? null }, () => {
-      this.#thread.askLater({ task: 'retract', sequence });
-    });
+    const begun = this.#thread.ask(
+      'begin',
+      [{ sequence, time: intention.time.getTime(), values, numbers, run: intention.run ?? null }],
+      () => {
+        this.#thread.askLater({ method: 'retract', values: [sequence] });
+      },
+    );
     await begun.catch((thrown: unknown) => {
       throw thrown instanceof HistoryUnavailable && thrown.cause === runGone ? new RunGone() : thrown;
     });
@@ -84,11 +103,11 @@ export class SqliteStore implements ChangeStore {
     this.#sequence += 1;
     const common = { sequence: this.#sequence, time: seen.time.getTime(), seenAfter: seen.seenAfter.getTime() };
     const [values, numbers, key] = [intentionValues(seen), numbersTouched(seen), seenKey(seen)];
-    await this.#thread.ask({ task: 'keep-seen', ...common, values, numbers, key });
+    await this.#thread.ask('keepSeen', [{ ...common, values, numbers, key }]);
   }
 
   async settle(id: string, outcome: Outcome, uuid?: Uuid): Promise<void> {
-    await this.#thread.ask({ task: 'settle', sequence: Number(id), outcome, uuid: uuid ?? null });
+    await this.#thread.ask('settle', [Number(id), outcome, uuid ?? null]);
   }
 
   async listOf(uuid: Uuid, device: DeviceKey, kind: ButtonKind, most: number): Promise<readonly Change[]> {
@@ -106,7 +125,7 @@ export class SqliteStore implements ChangeStore {
   }
 
   async keepFound(id: string, { list, time }: FoundLater): Promise<void> {
-    await this.#thread.ask({ task: 'keep-found', sequence: Number(id), list, time: time.getTime() });
+    await this.#thread.ask('keepFound', [Number(id), list, time.getTime()]);
   }
 
   async get(id: string): Promise<Change | undefined> {
@@ -123,12 +142,12 @@ export class SqliteStore implements ChangeStore {
     return changesAfter(id, limit, this.#search, dialect);
   }
 
-  async hasGiven(of: 'change' | 'run', id: string): Promise<boolean> {
-    return isSequence(id) && Number(id) <= (of === 'change' ? this.#sequence : await this.#lastRun());
+  async hasGiven(of: Numbered, id: string): Promise<boolean> {
+    return isSequence(id) && Number(id) <= (of === 'change' ? this.#sequence : await this.#last(of));
   }
 
   async beginRun(run: Omit<Run, 'id'>): Promise<string> {
-    return String(await this.#thread.ask({ task: 'begin-run', values: newRunValues(run, (time) => time.getTime()) }));
+    return String(await this.#thread.ask('beginRun', [newRunValues(run, (time) => time.getTime())]));
   }
 
   async getRun(id: string): Promise<Run | undefined> {
@@ -144,8 +163,8 @@ export class SqliteStore implements ChangeStore {
     return findRuns(filter, limit, this.#search, dialect);
   }
 
-  async deleteEmptyRuns(time: Date, most: number): Promise<number> {
-    return (await this.#thread.ask({ task: 'delete-runs', time: time.getTime(), most })) as number;
+  deleteEmptyRuns(time: Date, most: number): Promise<number> {
+    return this.#thread.ask('deleteEmptyRuns', [time.getTime(), most]);
   }
 
   readClock(): Promise<StoreClock> {
@@ -153,7 +172,7 @@ export class SqliteStore implements ChangeStore {
   }
 
   async noteClock(now: Date): Promise<void> {
-    await this.#thread.ask({ task: 'note-clock', time: now.getTime() });
+    await this.#thread.ask('noteClock', [now.getTime()]);
   }
 
   countOlderThan(time: Date): Promise<number> {
@@ -161,11 +180,11 @@ export class SqliteStore implements ChangeStore {
   }
 
   async dismiss({ id, evidence, reason, user, time }: KeptDismissal): Promise<void> {
-    await this.#thread.ask({ task: 'dismiss', values: [id, evidence, reason, user, time.getTime()] });
+    await this.#thread.ask('dismiss', [[id, evidence, reason, user, time.getTime()]]);
   }
 
-  async takeDismissalBack(id: string): Promise<boolean> {
-    return (await this.#thread.ask({ task: 'take-dismissal-back', id })) as boolean;
+  takeDismissalBack(id: string): Promise<boolean> {
+    return this.#thread.ask('takeDismissalBack', [id]);
   }
 
   dismissedIds(most: number): Promise<readonly string[]> {
@@ -181,32 +200,28 @@ export class SqliteStore implements ChangeStore {
     return Promise.resolve(neverLost);
   }
 
-  async settleAbandoned(): Promise<number> {
-    return (await this.#thread.ask({ task: 'settle-abandoned', upTo: this.#inherited })) as number;
+  settleAbandoned(): Promise<number> {
+    return this.#thread.ask('settleAbandoned', [this.#inherited]);
   }
 
-  async deleteOlderThan(time: Date, most: number): Promise<number> {
-    return (await this.#thread.ask({ task: 'delete', time: time.getTime(), most })) as number;
+  deleteOlderThan(time: Date, most: number): Promise<number> {
+    return this.#thread.ask('deleteOlderThan', [time.getTime(), most]);
   }
 
   close(): Promise<void> {
     return this.#thread.close();
   }
 
-  async #lastRun(): Promise<number> {
-    const [row] = await this.#lookUp(`SELECT seq FROM sqlite_sequence WHERE name = 'run'`, []);
+  async #last(of: Numbered): Promise<number> {
+    const [row] = await this.#lookUp('SELECT seq FROM sqlite_sequence WHERE name = ?', [of]);
     return (row as { readonly seq: number } | undefined)?.seq ?? 0;
   }
 
   /** For some rows of an index: writes wait for these, too. */
-  readonly #lookUp: Query = (text, values) => this.#select('look-up', text, values);
+  readonly #lookUp: Query = (text, values) => this.#thread.ask('lookUp', [text, values as readonly SqliteValue[]]);
 
   /** For what takes longer, and comes after them. */
-  readonly #search: Query = (text, values) => this.#select('search', text, values);
-
-  async #select(task: 'look-up' | 'search', text: string, values: readonly Value[]): Promise<readonly object[]> {
-    return (await this.#thread.ask({ task, text, values: values as readonly SqliteValue[] })) as readonly object[];
-  }
+  readonly #search: Query = (text, values) => this.#thread.ask('search', [text, values as readonly SqliteValue[]]);
 }
 
 const neverLost: DeviceLock = {

@@ -1,7 +1,8 @@
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import { HistoryUnavailable, HistoryUnusable } from '../history-problems.js';
-import type { Answer, Task } from './thread-messages.js';
+import { type FileAnswer, type FileCall, type FileCalls, type Queue, queueOf } from './file-calls.js';
+import type { AnswerOf, ValuesOf } from './thread-call.js';
 
 /** How long it may take to open a file, in milliseconds: what the last process has left must be read first. */
 const openMs = 30_000;
@@ -15,9 +16,6 @@ const stuckMs = 1_000;
 /** How many may wait for a search; whoever comes then is refused at once. */
 const mostSearches = 200;
 
-/** Where tasks wait. */
-type Queue = 'writes' | 'lookUps' | 'searches' | 'end';
-
 /** The queues that take turns, and how many tasks of one go at once: so a write waits for one search at most. */
 const turns: readonly (readonly [Queue, number])[] = [
   ['writes', 32],
@@ -25,27 +23,9 @@ const turns: readonly (readonly [Queue, number])[] = [
   ['searches', 1],
 ];
 
-const queueOf: Readonly<Record<Task['task'], Queue>> = {
-  begin: 'writes',
-  'keep-seen': 'writes',
-  settle: 'writes',
-  'keep-found': 'writes',
-  'settle-abandoned': 'writes',
-  retract: 'writes',
-  'begin-run': 'writes',
-  dismiss: 'writes',
-  'note-clock': 'writes',
-  'take-dismissal-back': 'writes',
-  'look-up': 'lookUps',
-  search: 'searches',
-  'delete-runs': 'searches',
-  delete: 'searches',
-  close: 'end',
-};
-
 /** A task that waits for the thread or is under way. */
 interface Work {
-  readonly task: Task;
+  readonly call: FileCall;
   readonly resolve: (value: unknown) => void;
   readonly reject: (problem: Error) => void;
   /** Told when it was perhaps carried out although whoever asked was told that it was not. */
@@ -68,7 +48,7 @@ export class StoreThread {
   #turn = 0;
   #worker: Worker | undefined;
   /** Takes what the thread answers next; nothing where it has ended. */
-  #answered: ((answers: readonly Answer[]) => void) | undefined;
+  #answered: ((answers: readonly FileAnswer[]) => void) | undefined;
   /** When the thread was given what it has not answered yet. */
   #busySince: number | undefined;
   #isRunning = false;
@@ -103,14 +83,26 @@ export class StoreThread {
    * @param carriedOutLate told when it was, or may have been, carried out after it had been refused for want of time
    * @throws HistoryUnavailable
    */
-  ask(task: Task, carriedOutLate: () => void = () => undefined): Promise<unknown> {
+  ask<Name extends keyof FileCalls>(
+    method: Name,
+    values: ValuesOf<FileCalls[Name]>,
+    carriedOutLate: () => void = () => undefined,
+  ): Promise<AnswerOf<FileCalls[Name]>> {
     return new Promise((resolve, reject) => {
       if (this.#isClosed) throw new HistoryUnavailable('closed');
       // The disk is behind: whoever comes now would wait as long for nothing.
       if (this.#busyMs > this.#limitMs) throw new HistoryUnavailable('slow');
-      const queue = this.#queues[queueOf[task.task]];
-      if (task.task === 'search' && queue.length >= mostSearches) throw new HistoryUnavailable('too many readers');
-      const work: Work = { task, resolve, reject, carriedOutLate, timer: undefined, isGivenUp: false };
+      const queue = this.#queues[queueOf[method]];
+      if (method === 'search' && queue.length >= mostSearches) throw new HistoryUnavailable('too many readers');
+      const call = { method, values } as FileCall;
+      const work: Work = {
+        call,
+        resolve: resolve as Work['resolve'],
+        reject,
+        carriedOutLate,
+        timer: undefined,
+        isGivenUp: false,
+      };
       work.timer = setTimeout(() => {
         this.#giveUp(work, queue);
       }, this.#limitMs);
@@ -119,11 +111,11 @@ export class StoreThread {
     });
   }
 
-  /** Does a task as soon as the thread can, however long that takes, and tells nobody. */
-  askLater(task: Task): void {
+  /** Likewise as soon as the thread can, however long that takes; nobody is told. */
+  askLater(call: FileCall): void {
     const nobody = (): void => undefined;
-    this.#queues[queueOf[task.task]].unshift({
-      task,
+    this.#queues[queueOf[call.method]].unshift({
+      call,
       resolve: nobody,
       reject: nobody,
       carriedOutLate: nobody,
@@ -136,7 +128,7 @@ export class StoreThread {
   /** Ends the thread when what it was asked for is done, or when the time for a task is over. */
   async close(): Promise<void> {
     if (this.#isClosed) return;
-    const closing = this.#worker && this.ask({ task: 'close' }).catch(() => undefined);
+    const closing = this.#worker && this.ask('close', []).catch(() => undefined);
     this.#isClosed = true;
     await closing;
     await this.#end();
@@ -167,7 +159,7 @@ export class StoreThread {
     if (this.#isRunning) return;
     this.#isRunning = true;
     for (let works = this.#next(); works.length > 0; works = this.#next()) {
-      const answers = await this.#answersTo(works.map(({ task }) => task));
+      const answers = await this.#answersTo(works.map(({ call }) => call));
       works.forEach((work, position) => {
         settle(work, answers[position] ?? { failed: threadEnded });
       });
@@ -175,19 +167,19 @@ export class StoreThread {
     this.#isRunning = false;
   }
 
-  async #answersTo(tasks: readonly Task[]): Promise<readonly Answer[]> {
+  async #answersTo(calls: readonly FileCall[]): Promise<readonly FileAnswer[]> {
     if (!this.#worker) {
       const opened = await this.#start();
       if (!('ok' in opened)) {
         await this.#end();
-        return tasks.map(() => opened);
+        return calls.map(() => opened);
       }
     }
-    return this.#answers(() => this.#worker?.postMessage(tasks));
+    return this.#answers(() => this.#worker?.postMessage(calls));
   }
 
   /** Starts the thread. @returns what it says of the file */
-  async #start(): Promise<Answer> {
+  async #start(): Promise<FileAnswer> {
     let worker: Worker;
     try {
       // Options of the process, such as --input-type, are not meant for it.
@@ -202,7 +194,7 @@ export class StoreThread {
       if (this.#busyMs > stuckMs) process.kill(process.pid, 'SIGKILL');
     };
     process.on('exit', endAtOnce);
-    worker.on('message', (answers: readonly Answer[]) => {
+    worker.on('message', (answers: readonly FileAnswer[]) => {
       this.#busySince = undefined;
       if (this.#worker === worker) this.#answered?.(answers);
     });
@@ -221,7 +213,7 @@ export class StoreThread {
     return answer ?? { failed: threadEnded };
   }
 
-  #answers(begin: () => void): Promise<readonly Answer[]> {
+  #answers(begin: () => void): Promise<readonly FileAnswer[]> {
     return new Promise((resolve) => {
       this.#answered = (answers) => {
         this.#answered = undefined;
@@ -244,7 +236,7 @@ export class StoreThread {
 
 const threadEnded = 'thread ended';
 
-function settle(work: Work, answer: Answer): void {
+function settle(work: Work, answer: FileAnswer): void {
   clearTimeout(work.timer);
   const mayBeDone = 'ok' in answer || ('failed' in answer && answer.failed === threadEnded);
   if (mayBeDone && (work.isGivenUp || !('ok' in answer))) work.carriedOutLate();

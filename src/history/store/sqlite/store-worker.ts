@@ -2,83 +2,38 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { HistoryUnusable } from '../history-problems.js';
 import { ChangeFile } from './change-file.js';
 import { loadDriver } from './driver.js';
-import type { Answer, Task } from './thread-messages.js';
+import type { FileAnswer, FileCall, FileCalls } from './file-calls.js';
+import { carryOut, failed } from './thread-call.js';
 
 /** The thread that has the file of the history: it does what one message asks for, then the next, and waits for the disk. */
 
-const answer = (...answers: readonly Answer[]): void => {
+const answer = (...answers: readonly FileAnswer[]): void => {
   parentPort?.postMessage(answers);
 };
 
 function serve(file: ChangeFile): void {
-  parentPort?.on('message', (tasks: readonly Task[]) => {
-    answer(...answersTo(file, tasks));
-    if (tasks.some(({ task }) => task === 'close')) parentPort?.close();
+  parentPort?.on('message', (calls: readonly FileCall[]) => {
+    answer(...answersTo(file, calls));
+    if (calls.some(({ method }) => method === 'close')) parentPort?.close();
   });
 }
 
-/** Does tasks with one wait for the disk. Where one fails, each is done by itself, so that it harms no other. */
-function answersTo(file: ChangeFile, tasks: readonly Task[]): Answer[] {
-  if (tasks.length > 1) {
+/** Carries calls out with one wait for the disk. Where one fails, each is done by itself, so that it harms no other. */
+function answersTo(file: ChangeFile, calls: readonly FileCall[]): FileAnswer[] {
+  if (calls.length > 1) {
     try {
-      return file.atOnce(() => tasks.map((task) => ({ ok: run(file, task) })));
+      return file.atOnce(() => calls.map((call) => ({ ok: carryOut<FileCalls>(file, call) })));
     } catch {
       // Nothing of it was kept.
     }
   }
-  return tasks.map((task) => {
+  return calls.map((call) => {
     try {
-      return { ok: run(file, task) };
+      return { ok: carryOut<FileCalls>(file, call) };
     } catch (thrown) {
       return failed(thrown);
     }
   });
-}
-
-function failed(thrown: unknown): Answer {
-  return { failed: (thrown as { readonly code?: string }).code ?? 'unknown' };
-}
-
-function run(file: ChangeFile, task: Task): unknown {
-  switch (task.task) {
-    case 'begin':
-      file.begin(task);
-      return undefined;
-    case 'keep-seen':
-      file.keepSeen(task);
-      return undefined;
-    case 'settle':
-      file.settle(task.sequence, task.outcome, task.uuid);
-      return undefined;
-    case 'keep-found':
-      file.keepFound(task.sequence, task.list, task.time);
-      return undefined;
-    case 'retract':
-      file.retract(task.sequence);
-      return undefined;
-    case 'look-up':
-    case 'search':
-      return file.select(task.text, task.values);
-    case 'dismiss':
-      file.dismiss(task.values);
-      return undefined;
-    case 'take-dismissal-back':
-      return file.takeDismissalBack(task.id);
-    case 'note-clock':
-      file.noteClock(task.time);
-      return undefined;
-    case 'begin-run':
-      return file.beginRun(task.values);
-    case 'delete-runs':
-      return file.deleteEmptyRuns(task.time, task.most);
-    case 'delete':
-      return file.deleteOlderThan(task.time, task.most);
-    case 'settle-abandoned':
-      return file.settleAbandoned(task.upTo);
-    case 'close':
-      file.close();
-      return undefined;
-  }
 }
 
 try {

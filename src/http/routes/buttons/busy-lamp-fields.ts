@@ -16,8 +16,8 @@ const destinationMeta = {
   description: 'A number or address that the call manager does not have to know.',
   examples: ['reception@example.com'],
 };
-const labelMeta = { description: 'The text beside the key.', examples: ['Reception'] };
-const pickupMeta = { description: 'Whether the key can pick up a call that rings there.' };
+const labelMeta = { description: 'The text beside the button.', examples: ['Reception'] };
+const pickupMeta = { description: 'True if the button can pick up a call that rings there.' };
 
 // The response is made of checked values: this schema only describes it.
 export const busyLampFieldSchema = z
@@ -48,13 +48,13 @@ const common = {
     .default('')
     .meta({
       ...labelMeta,
-      description: 'The text beside the key; empty if left out.',
+      description: 'The text beside the button; empty if left out.',
       pattern: storable,
     }),
   pickup: z
     .boolean({ error: ({ input }) => wrongKind('must be true or false, or be left out', input) })
     .default(false)
-    .meta({ description: 'Whether the key can pick up a call that rings there; false if left out.' }),
+    .meta({ description: 'True if the button can pick up a call that rings there; false if left out.' }),
 };
 const error = wrongEntry(properties);
 

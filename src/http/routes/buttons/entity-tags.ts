@@ -4,8 +4,8 @@ import { invalidRequest } from '../../../domain/errors.js';
 /** The headers that name entity tags (RFC 9110, 8.8.3 and 13.1). */
 
 /**
- * @returns the tags that If-Match names, or undefined where it is not there; a weak tag is no list's, and `*` names each
- * @throws ServiceError `invalid-request` when it is malformed: a change is never made as if it were not there
+ * @returns the tags that If-Match names, or undefined if it is not there; a weak tag is no list's, and `*` names each
+ * @throws ServiceError `invalid-request` if it is malformed: a change is never made as if it were not there
  */
 export function ifMatch({ 'if-match': header }: IncomingHttpHeaders): '*' | readonly string[] | undefined {
   if (header === undefined) return undefined;

@@ -43,11 +43,11 @@ export type ParsedEntry<Entry> =
 export type ParseEntry<Entry> = (sent: unknown) => ParsedEntry<Entry>;
 
 /** How many problems of one request are told; more would only make the response long. */
-const mostProblems = 20;
+export const mostProblems = 20;
 
 /**
  * Reads the body of a request to replace a list. Entry by entry, and no further than to the last problem that is told:
- * a body of half a million wrong entries holds nobody up.
+ * a body of half a million wrong entries holds no one up.
  * @param plural what the entries are: `speed dials`
  * @throws ServiceError that names each wrong entry and field
  */
@@ -55,17 +55,30 @@ export function parseList<Entry extends Button>(parse: ParseEntry<Entry>, plural
   if (!Array.isArray(body)) {
     throw invalidRequest([{ field: 'body', detail: wrongKind(`must be a JSON array of ${plural}`, body) }]);
   }
-  const entries: Entry[] = [];
-  const problems: FieldProblem[] = [];
-  for (const [place, sent] of body.entries()) {
-    const parsed = parse(sent);
-    if (parsed.success) entries.push(parsed.data);
-    else problems.push(...parsed.error.issues.map(({ path, message }) => problemAt([place, ...path], message)));
-    if (problems.length >= mostProblems) break;
-  }
-  if (problems.length === 0) problems.push(...repeatedIndexes(entries));
+  const { entries, problems } = problemsOfList(parse, body);
   if (problems.length > 0) throw invalidRequest(problems.slice(0, mostProblems));
   return entries;
+}
+
+/**
+ * @param at where the list stands in the body
+ * @returns the entries that are right, and what is wrong with the others
+ */
+export function problemsOfList<Entry extends Button>(
+  parse: ParseEntry<Entry>,
+  sent: readonly unknown[],
+  at = 'body',
+): { readonly entries: Entry[]; readonly problems: FieldProblem[] } {
+  const entries: Entry[] = [];
+  const problems: FieldProblem[] = [];
+  for (const [place, entry] of sent.entries()) {
+    const parsed = parse(entry);
+    if (parsed.success) entries.push(parsed.data);
+    else problems.push(...parsed.error.issues.map(({ path, message }) => problemAt([place, ...path], message, at)));
+    if (problems.length >= mostProblems) break;
+  }
+  if (problems.length === 0) problems.push(...repeatedIndexes(entries, at));
+  return { entries, problems };
 }
 
 /**
@@ -91,24 +104,25 @@ export function isObject(sent: unknown): sent is Readonly<Record<string, unknown
 }
 
 /** Of two entries with one index, the later one is wrong. */
-function repeatedIndexes(entries: readonly Button[]): FieldProblem[] {
+function repeatedIndexes(entries: readonly Button[], at: string): FieldProblem[] {
   const places = new Map<string, number>();
   return entries.flatMap(({ index }, place) => {
     const earlier = places.get(canonicalIndex(index));
     if (earlier === undefined) places.set(canonicalIndex(index), place);
     if (earlier === undefined) return [];
-    const detail = `${JSON.stringify(index)} is the same position as in body[${earlier}]; set each index once`;
-    return [problemAt([place, 'index'], detail)];
+    const detail = `${JSON.stringify(index)} is the same position as in ${at}[${earlier}]; set each index once`;
+    return [problemAt([place, 'index'], detail, at)];
   });
 }
 
-function problemAt(path: readonly PropertyKey[], detail: string): FieldProblem {
-  return { field: fieldAt(path), detail };
+function problemAt(path: readonly PropertyKey[], detail: string, at = 'body'): FieldProblem {
+  return { field: fieldAt(path, at), detail };
 }
 
-function fieldAt(path: readonly PropertyKey[]): string {
+/** @returns a path in a body as problems name it: `body[2].label` */
+export function fieldAt(path: readonly PropertyKey[], at = 'body'): string {
   return path.reduce<string>(
     (field, step) => (typeof step === 'number' ? `${field}[${step}]` : `${field}.${String(step)}`),
-    'body',
+    at,
   );
 }

@@ -101,7 +101,7 @@ function thereAlready(plural: string): string {
 }
 
 /** What was read is kept once, not three times, while the write waits. */
-function takeBody({ request }: RouteContext): unknown {
+export function takeBody({ request }: RouteContext): unknown {
   const { body } = request;
   request.body = undefined;
   request.rawBody = '';

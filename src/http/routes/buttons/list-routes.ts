@@ -1,6 +1,6 @@
 import { type ButtonKind, buttonKinds, rulesOf } from '../../../domain/button-kinds.js';
 import { jsonBody } from '../../middleware/json-body.js';
-import { refuseReadOnlyUsers } from '../../middleware/authenticate.js';
+import { writersOnly } from '../../middleware/authenticate.js';
 import type { Route, RouteDependencies } from '../route.js';
 import { busyLampFieldList } from './busy-lamp-fields.js';
 import { runHeader } from '../run-header.js';
@@ -23,7 +23,7 @@ function routesOf<Kind extends ButtonKind>(list: DescribedList<Kind>): readonly 
   const { kind, path, call, properties } = list;
   const rules = rulesOf(kind);
   const operations = listOperations(list);
-  const refuseReaders = ({ readOnlyUsers }: RouteDependencies) => refuseReadOnlyUsers(readOnlyUsers, rules.plural);
+  const writers = ({ roles }: RouteDependencies) => writersOnly(roles, `change ${rules.plural}`);
   const wholeList = {
     what: `the ${rules.plural} as a JSON array`,
     items: `the ${rules.plural}`,
@@ -45,19 +45,19 @@ function routesOf<Kind extends ButtonKind>(list: DescribedList<Kind>): readonly 
       method: 'post',
       call,
       operation: operations.post,
-      handlers: (to) => [refuseReaders(to), runHeader(to), jsonBody(wholeList, to.bodies), postList(list, to)],
+      handlers: (to) => [writers(to), runHeader(to), jsonBody(wholeList, to.bodies), postList(list, to)],
     },
     {
       ...ofEntry,
       method: 'put',
       operation: operations.put,
-      handlers: (to) => [refuseReaders(to), runHeader(to), jsonBody(oneEntry, to.bodies), putEntry(list, to)],
+      handlers: (to) => [writers(to), runHeader(to), jsonBody(oneEntry, to.bodies), putEntry(list, to)],
     },
     {
       ...ofEntry,
       method: 'delete',
       operation: operations.delete,
-      handlers: (to) => [refuseReaders(to), runHeader(to), deleteEntry(list, to)],
+      handlers: (to) => [writers(to), runHeader(to), deleteEntry(list, to)],
     },
   ];
 }

@@ -54,7 +54,7 @@ const afterSchema = queryText(200, 'the value from the Link header').meta({
 
 /**
  * Where the page before ended: how its last button points at the number, and that button's key.
- * @throws ServiceError when it is none of this service's cursors
+ * @throws ServiceError if it is none of this service's cursors
  */
 function parseAfter(value: QueryValue): ButtonPlace | undefined {
   if (value === undefined) return undefined;

@@ -19,7 +19,7 @@ export const speedDialToSetSchema = z
       label: text(longestText, 'must be a string, or be left out')
         .default('')
         .meta({
-          description: 'The text beside the key; empty if left out.',
+          description: 'The text beside the button; empty if left out.',
           pattern: storable,
           examples: ['Reception'],
         }),

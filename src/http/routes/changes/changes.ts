@@ -6,7 +6,7 @@ import type { History } from '../../../history/history.js';
 import { undoChange } from '../../../history/undo-change.js';
 import { ChangedMeanwhile } from '../../../use-cases/replace-buttons.js';
 import type { CallContext } from '../../../use-cases/call-context.js';
-import { refuseReadOnlyUsers } from '../../middleware/authenticate.js';
+import { writersOnly } from '../../middleware/authenticate.js';
 import { type Route, type RouteDependencies, setJson, type RouteContext } from '../route.js';
 import type { TimeForRequests } from '../../time-for-requests.js';
 import { openCallContext } from '../open-call-context.js';
@@ -19,7 +19,7 @@ import {
   changeWithDifferenceSchema,
   undoneSchema,
 } from './change-json.js';
-import { changeParameters, parseChangeQuery, parseScope, scopeParameter } from './change-query.js';
+import { changeQuery, parseScope, scopeParameter } from './change-query.js';
 import { wrongCursor } from '../paging.js';
 import type { ErrorCode } from '../../../domain/error-catalogue.js';
 import { headersOf, jsonResponse, reference, requestIdReference } from '../../openapi/operation-parts.js';
@@ -29,8 +29,8 @@ import { codesOfAnyRequest, codesOfWritingButtons, problemResponses } from '../.
 function listChanges({ history, time }: RouteDependencies) {
   return async function changesRoute(ctx: RouteContext): Promise<void> {
     const kept = historyOf(history);
-    const { filter, limit } = parseChangeQuery(ctx.query);
-    const page = await inTime(ctx, time, (context) => kept.list(filter, limit, context));
+    const { asked, limit, place } = changeQuery.parse(ctx.query);
+    const page = await inTime(ctx, time, (context) => kept.list({ ...asked, before: place }, limit, context));
     if (!page) throw wrongCursor('before');
     if (page.next !== undefined) linkTo(ctx, page.next);
     setJson(ctx, page.changes.map(changeJson));
@@ -120,9 +120,10 @@ function listChangesOperation(): object {
     tags,
     summary: 'Read who changed what and when',
     description:
-      'The newest first, in the order in which they began. A change must match all that you give. `dirn` finds the changes that ' +
-      'added, removed or changed a button with that number.',
-    parameters: [...changeParameters(), requestIdReference],
+      'The newest first, in the order in which they began, regardless of clocks. A change must match all that you ' +
+      'give. `dirn` finds the changes that added, removed or changed a button with that number. If you give several ' +
+      'parameters, a page may be short or empty and still have a `Link`: only a page without one is the last.',
+    parameters: [...changeQuery.parameters(), requestIdReference],
     responses: {
       200: jsonResponse('The changes.', 'Changes', { some: [changeExample], none: [] }, headersOf(200, 'Link')),
       ...problemResponses(codesOfHistory),
@@ -152,8 +153,8 @@ function undoChangeOperation(): object {
     summary: 'Undo a change',
     description:
       'Only if the device still has what the change left, in the whole list or in the entries that it touched: ' +
-      'otherwise `changed-meanwhile` shows the current list. ' +
-      'An undo is a change itself and can be undone.',
+      'otherwise `changed-meanwhile` shows the current list. If the list from before is there already, nothing is ' +
+      'sent. An undo is a change itself and can be undone.',
     parameters: [idParameter, scopeParameter(), reference('parameters', 'Run'), requestIdReference],
     responses: {
       200: jsonResponse('It is undone, or was already.', 'Undone', examples, headersOf(200, 'X-After-Update')),
@@ -183,7 +184,7 @@ export const changes: readonly Route[] = [
     method: 'post',
     path: '/changes/:id/undo',
     call: undefined,
-    handlers: (to) => [refuseReadOnlyUsers(to.readOnlyUsers, 'buttons'), runHeader(to), postUndo(to)],
+    handlers: (to) => [writersOnly(to.roles, 'change buttons'), runHeader(to), postUndo(to)],
     operation: undoChangeOperation,
     schemas: { output: { Undone: undoneSchema } },
   },

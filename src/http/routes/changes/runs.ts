@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../../domain/error-catalogue.js';
 import { invalidRequest, RequestRefused } from '../../../domain/errors.js';
 import type { RunResult } from '../../../history/run.js';
 import { jsonBody } from '../../middleware/json-body.js';
-import { refuseReadOnlyUsers } from '../../middleware/authenticate.js';
+import { writersOnly } from '../../middleware/authenticate.js';
 import { unnamedSchema } from '../../openapi/json-schemas.js';
 import { headersOf, jsonResponse, reference, requestIdReference, titled } from '../../openapi/operation-parts.js';
 import { codesOfAnyRequest, problemResponses } from '../../openapi/problem-responses.js';
@@ -11,7 +11,7 @@ import { text, wrongKind } from '../fields.js';
 import { type Route, type RouteDependencies, setJson, type RouteContext } from '../route.js';
 import { historyOf, idIn, inTime, linkTo } from './changes.js';
 import { outcomeSchema } from './change-json.js';
-import { parseRunQuery, runParameters } from './change-query.js';
+import { runQuery } from './change-query.js';
 import { wrongCursor } from '../paging.js';
 
 /** Runs: changes that belong together. */
@@ -44,11 +44,18 @@ export const runResultSchema = runSchema
     }),
     undone: z.int().meta({ description: 'How many of its changes are undone.' }),
     undoneBy: z.array(z.string()).meta({ description: 'The runs that made those undos.' }),
+    plan: z.union([z.string(), z.null()]).meta({ description: 'The plan that it applies.' }),
   })
   .meta({ description: 'A run and its results so far.' });
 
 const begunExample = { id: '12', title: 'New reception', user: 'demo', time: '2026-03-04T05:06:07.089Z' };
-const runExample = { ...begunExample, outcomes: { replaced: 44, 'changed-meanwhile': 1 }, undone: 0, undoneBy: [] };
+const runExample = {
+  ...begunExample,
+  outcomes: { replaced: 44, 'changed-meanwhile': 1 },
+  undone: 0,
+  undoneBy: [],
+  plan: null,
+};
 
 function postRun({ history, time }: RouteDependencies) {
   return async function beginRunRoute(ctx: RouteContext): Promise<void> {
@@ -73,8 +80,8 @@ function postRun({ history, time }: RouteDependencies) {
 function listRuns({ history, time }: RouteDependencies) {
   return async function runsRoute(ctx: RouteContext): Promise<void> {
     const kept = historyOf(history);
-    const { filter, limit } = parseRunQuery(ctx.query);
-    const page = await inTime(ctx, time, (context) => kept.runs(filter, limit, context));
+    const { asked, limit, place } = runQuery.parse(ctx.query);
+    const page = await inTime(ctx, time, (context) => kept.runs({ ...asked, before: place }, limit, context));
     if (!page) throw wrongCursor('before');
     if (page.next !== undefined) linkTo(ctx, page.next);
     setJson(ctx, page.runs.map(runJson));
@@ -90,8 +97,8 @@ function readRun({ history, time }: RouteDependencies) {
   };
 }
 
-function runJson({ id, title, user, time, outcomes, undone, undoneBy }: RunResult) {
-  return { id, title, user, time: time.toISOString(), outcomes, undone, undoneBy };
+function runJson({ id, title, user, time, outcomes, undone, undoneBy, plan }: RunResult) {
+  return { id, title, user, time: time.toISOString(), outcomes, undone, undoneBy, plan: plan ?? null };
 }
 
 const tags = ['History'];
@@ -115,7 +122,13 @@ function beginRunOperation(): object {
     },
     responses: {
       201: jsonResponse('It has started.', 'Run', { run: begunExample }, headersOf(201)),
-      ...problemResponses([...codesOfRuns, 'forbidden', 'payload-too-large', 'unsupported-media-type']),
+      ...problemResponses([
+        ...codesOfRuns,
+        'forbidden',
+        'may-only-propose',
+        'payload-too-large',
+        'unsupported-media-type',
+      ]),
     },
   };
 }
@@ -126,7 +139,7 @@ function listRunsOperation(): object {
     tags,
     summary: 'List runs and their results',
     description: 'The newest first. A run must match all that you give.',
-    parameters: [...runParameters(), requestIdReference],
+    parameters: [...runQuery.parameters(), requestIdReference],
     responses: {
       200: jsonResponse('The runs.', 'Runs', { some: [runExample], none: [] }, headersOf(200, 'Link')),
       ...problemResponses(codesOfRuns),
@@ -164,7 +177,7 @@ export const runs: readonly Route[] = [
     method: 'post',
     path: '/runs',
     call: undefined,
-    handlers: (to) => [refuseReadOnlyUsers(to.readOnlyUsers, 'buttons'), jsonBody(wanted, to.bodies), postRun(to)],
+    handlers: (to) => [writersOnly(to.roles, 'change buttons'), jsonBody(wanted, to.bodies), postRun(to)],
     operation: beginRunOperation,
     schemas: { input: { RunToBegin: runToBeginSchema }, output: { Run: runSchema } },
   },

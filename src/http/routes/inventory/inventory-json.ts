@@ -23,25 +23,31 @@ export const dismissedSchema = z
   .object({ id: z.string(), dismissal: dismissalSchema })
   .meta({ description: 'Whether a finding is dismissed.' });
 
-export const findingKindSchema = z.enum(findingKinds);
+export const findingKindSchema = z.enum(findingKinds).meta({
+  description:
+    '`nobody-there`: no device has the number. `old-name`: the label is an old name of the number, or the name of ' +
+    'another number. `twice`: the device has a button to the same number at a lower index. `ambiguous`: the device ' +
+    'watches the same digits in two partitions. `unlike-others`: most buttons to the number have another label.',
+});
 
 export const findingSchema = z
   .object({
     id: z.string().meta({ description: 'It stays the same while the same button is wrong in the same way.' }),
     kind: findingKindSchema,
-    device: z.string(),
+    device: z.string().meta({ description: "The device's name." }),
     deviceKind: deviceKindSchema,
     description: z.string().meta({ description: "The device's." }),
     list: buttonKindSchema,
-    index: z.string(),
+    index: z.string().meta({ description: 'Position on the device, a string of digits.' }),
     dirn: z.string().meta({ description: 'What the button points at.' }),
-    partition: z.string(),
-    label: z.string(),
+    partition: z.string().meta({ description: 'That of the number that a busy lamp field watches; otherwise empty.' }),
+    label: z.string().meta({ description: 'The text beside the button.' }),
     since: z.iso.datetime().meta({ description: 'When the first sweep that found it began.' }),
     evidence: z.string().meta({ description: 'Why the button is probably wrong.' }),
-    proposal: z
-      .union([z.object({ set: buttonEntrySchema }), z.object({ remove: z.literal(true) }), z.null()])
-      .meta({ description: 'What would fix it; null if that is not known.' }),
+    proposal: z.union([z.object({ set: buttonEntrySchema }), z.object({ remove: z.literal(true) }), z.null()]).meta({
+      description:
+        'What would fix the button; null if that is not known. If `pickup` is left out, keep that of the current entry.',
+    }),
     dismissal: dismissalSchema,
   })
   .meta({ description: 'A button that is probably wrong.' });

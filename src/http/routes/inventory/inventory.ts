@@ -1,9 +1,11 @@
-import type { Context, Middleware, Next } from 'koa';
+import type { Context, Middleware } from 'koa';
 import { z } from 'zod';
 import type { ErrorCode } from '../../../domain/error-catalogue.js';
 import { invalidRequest, RequestRefused } from '../../../domain/errors.js';
+import { refuseWithout, rightOf } from '../../../domain/rights.js';
 import type { AskedInventory } from '../../../inventory/asked-inventory.js';
 import type { Asker } from '../../../use-cases/fair-turns.js';
+import { writersOnly } from '../../middleware/authenticate.js';
 import { jsonBody } from '../../middleware/json-body.js';
 import type { RequestState } from '../../middleware/request-context.js';
 import { headersOf, jsonResponse, reference, requestIdReference, titled } from '../../openapi/operation-parts.js';
@@ -12,7 +14,7 @@ import { text, wrongKind } from '../fields.js';
 import { inventoryExample, inventoryJson, inventorySchema } from '../inventory-state.js';
 import { openCallContext } from '../open-call-context.js';
 import { type Route, type RouteContext, type RouteDependencies, setJson } from '../route.js';
-import { findingParameters, parseFindingQuery, queryBehind } from './finding-query.js';
+import { findingQuery, parseFindingQuery, queryBehind } from './finding-query.js';
 import {
   dismissalJson,
   dismissedExample,
@@ -29,6 +31,7 @@ const codesOfDismissals: readonly ErrorCode[] = [
   'history-unavailable',
   'finding-not-found',
   'forbidden',
+  'may-only-propose',
   'cross-site',
 ];
 
@@ -52,9 +55,9 @@ function readInventory({ inventory: kept, time }: RouteDependencies): Middleware
 }
 
 /** POST /inventory/sweep */
-function postSweep({ inventory: kept, readOnlyUsers, time }: RouteDependencies): Middleware<RequestState> {
+function postSweep({ inventory: kept, roles, time }: RouteDependencies): Middleware<RequestState> {
   return async function sweepRoute(ctx: Context & { state: RequestState }) {
-    refuseReaders(ctx, readOnlyUsers, 'start a sweep');
+    refuseWithout('write', rightOf(ctx.state.user ?? '', roles), 'start a sweep');
     const there = present(kept);
     const state = await askedFor(ctx, 'write', { time }, (asker) => there.state(asker));
     there.sweepNow();
@@ -129,18 +132,8 @@ function idIn({ params }: Context & { params?: Readonly<Record<string, string>> 
   return params?.['id'] ?? '';
 }
 
-/** @throws ServiceError `forbidden` for users who may look but not change */
-function refuseReaders({ state }: { state: RequestState }, readers: ReadonlySet<string>, what: string): void {
-  if (!readers.has(state.user ?? '')) return;
-  throw new RequestRefused('forbidden', { detail: `This user is read-only and cannot ${what}.` });
-}
-
-/** For what readers may not do to findings. */
-function notForReaders({ readOnlyUsers }: RouteDependencies): Middleware<RequestState> {
-  return async function withoutReaders(ctx: Context & { state: RequestState }, next: Next) {
-    refuseReaders(ctx, readOnlyUsers, 'dismiss findings');
-    await next();
-  };
+function writers({ roles }: RouteDependencies): Middleware<RequestState> {
+  return writersOnly(roles, 'dismiss findings');
 }
 
 const idParameter = {
@@ -186,7 +179,7 @@ export const inventory: readonly Route[] = [
       parameters: [requestIdReference],
       responses: {
         202: jsonResponse('It starts. The state of the inventory.', 'Inventory', { whole: inventoryExample }),
-        ...problemResponses([...codesOfInventory, 'forbidden', 'cross-site']),
+        ...problemResponses([...codesOfInventory, 'forbidden', 'may-only-propose', 'cross-site']),
       },
     }),
   },
@@ -202,7 +195,7 @@ export const inventory: readonly Route[] = [
       description:
         'From the last whole sweep, in order of kind, device and id. A finding must match all that you give. One answer has at most ' +
         '2 MB, even if that is fewer than `limit`. If there are more, `Link` leads to the next page.',
-      parameters: [...findingParameters(), requestIdReference],
+      parameters: [...findingQuery.parameters(), requestIdReference],
       responses: {
         200: jsonResponse('The findings.', 'Findings', { some: [findingExample], none: [] }, headersOf(200, 'Link')),
         ...problemResponses([...codesOfInventory, 'history-unavailable']),
@@ -214,7 +207,7 @@ export const inventory: readonly Route[] = [
     method: 'put',
     path: '/findings/:id/dismissal',
     call: undefined,
-    handlers: (to) => [notForReaders(to), jsonBody(wanted, to.bodies), putDismissal(to)],
+    handlers: (to) => [writers(to), jsonBody(wanted, to.bodies), putDismissal(to)],
     operation: () => ({
       operationId: 'dismissFinding',
       tags,
@@ -241,7 +234,7 @@ export const inventory: readonly Route[] = [
     method: 'delete',
     path: '/findings/:id/dismissal',
     call: undefined,
-    handlers: (to) => [notForReaders(to), deleteDismissal(to)],
+    handlers: (to) => [writers(to), deleteDismissal(to)],
     operation: () => ({
       operationId: 'takeDismissalBack',
       tags,

@@ -1,27 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ButtonKind } from '../../../domain/button-kinds.js';
-import type { DeviceKey, DeviceSearch } from '../../../domain/device.js';
-import type { Place } from '../../../domain/place.js';
 import type { OpenPool } from '../../../history/store/postgres/driver.js';
 import { type Client, type Pool, type QueryConfig, withConnection } from '../../../history/store/postgres/driver.js';
-import {
-  InventoryUnavailable,
-  type InventoryStore,
-  type Kept,
-  type OwnList,
-  type OwnStep,
-  type StoreReads,
-} from '../inventory-store.js';
-import type { FindingFilter } from '../finding-filter.js';
+import { InventoryUnavailable, type InventoryStore, type StoreReads, storeReads } from '../inventory-store.js';
 import { GenerationAges } from '../generation-ages.js';
-import type { Moment } from '../places.js';
 import { makeTables, counter, prefix } from './tables.js';
 import type { Sql, SqlValue } from '../sql.js';
 import { SqlInventory, usualAbandonedMs } from '../sql-inventory.js';
 
 /**
  * Connections, beside those of the history. What callers read has its own, what sweeps do has one, and the marks of
- * writes have one: no write waits for those who read, and nobody who reads for a sweep.
+ * writes have one: no write waits for those who read, and no one who reads for a sweep.
  */
 const connections = { reads: 2, sweeps: 1, marks: 1 };
 const closeMs = 2_000;
@@ -31,82 +19,33 @@ const shrinkMs = 600_000;
 /** What callers read takes one connection at most where it is dear, so that there is always one for what is cheap. */
 const atOnce = { inAll: connections.reads, dear: connections.reads - 1 };
 
-/** The inventory in a PostgreSQL database, for several instances. The server may be down at any time. */
-export class PostgresInventory extends SqlInventory implements InventoryStore {
-  readonly atOnce = atOnce;
-  readonly dear: StoreReads;
-  readonly #pools: readonly Pool[];
-  readonly #reads: SqlInventory;
-  readonly #marks: SqlInventory;
-
-  /** Connects when it is first asked for something. */
-  constructor(openPool: OpenPool) {
-    const [reads, sweeps, marks] = [connections.reads, connections.sweeps, connections.marks].map(openPool) as [
-      ...[Pool, Pool, Pool],
-    ];
-    const [tables, ages] = [new MadeTables(), new GenerationAges()];
-    const on = (pool: Pool) => [new PostgresSql(pool, tables), prefix, usualAbandonedMs, counter, ages] as const;
-    super(...on(sweeps));
-    this.#pools = [reads, sweeps, marks];
-    this.#reads = new SqlInventory(...on(reads));
-    this.#marks = new SqlInventory(...on(marks));
-    this.dear = this.#reads;
-  }
-
-  override own(list: OwnList, step: OwnStep): Promise<Place> {
-    return this.#marks.own(list, step);
-  }
-
-  /** A write that asks for its place waits for no sweep. */
-  override next(): Promise<Moment> {
-    return this.#marks.next();
-  }
-
-  override kept(): Promise<Kept> {
-    return this.#reads.kept();
-  }
-
-  override phonesWith(dirn: string): ReturnType<StoreReads['phonesWith']> {
-    return this.#reads.phonesWith(dirn);
-  }
-
-  override device(key: DeviceKey): ReturnType<StoreReads['device']> {
-    return this.#reads.device(key);
-  }
-
-  override list(key: DeviceKey, kind: ButtonKind): ReturnType<StoreReads['list']> {
-    return this.#reads.list(key, kind);
-  }
-
-  override lists(key: DeviceKey): ReturnType<StoreReads['lists']> {
-    return this.#reads.lists(key);
-  }
-
-  override buttonsTo(dirn: string): ReturnType<StoreReads['buttonsTo']> {
-    return this.#reads.buttonsTo(dirn);
-  }
-
-  override numbers(dirn: string): ReturnType<StoreReads['numbers']> {
-    return this.#reads.numbers(dirn);
-  }
-
-  override devices(search: DeviceSearch): ReturnType<StoreReads['devices']> {
-    return this.#reads.devices(search);
-  }
-
-  override suggest(text: string): ReturnType<StoreReads['suggest']> {
-    return this.#reads.suggest(text);
-  }
-
-  override findings(filter: FindingFilter, limit: number): ReturnType<StoreReads['findings']> {
-    return this.#reads.findings(filter, limit);
-  }
-
-  async close(): Promise<void> {
-    // A connection whose statement hangs must not keep the process.
-    const ended = Promise.all(this.#pools.map((pool) => pool.end()));
-    await Promise.race([ended, sleep(closeMs, undefined, { ref: false })]);
-  }
+/**
+ * The inventory in a PostgreSQL database, for several instances. The server may be down at any time. It is connected to
+ * when it is first asked for something.
+ */
+export function postgresInventory(openPool: OpenPool): InventoryStore {
+  const [tables, ages] = [new MadeTables(), new GenerationAges()];
+  const on = (pool: Pool): SqlInventory =>
+    new SqlInventory(new PostgresSql(pool, tables), prefix, usualAbandonedMs, counter, ages);
+  const pools = {
+    reads: openPool(connections.reads),
+    sweeps: openPool(connections.sweeps),
+    marks: openPool(connections.marks),
+  };
+  const [reads, marks] = [on(pools.reads), on(pools.marks)];
+  const readsOnTheirs = storeReads.map((name) => [name, reads[name].bind(reads)]);
+  return Object.assign(on(pools.sweeps), Object.fromEntries(readsOnTheirs) as StoreReads, {
+    atOnce,
+    dear: reads,
+    own: marks.own.bind(marks),
+    // A write that asks for its place waits for no sweep.
+    next: marks.next.bind(marks),
+    close: async () => {
+      // A connection whose statement hangs must not keep the process.
+      const ended = Promise.all(Object.values(pools).map((pool) => pool.end()));
+      await Promise.race([ended, sleep(closeMs, undefined, { ref: false })]);
+    },
+  });
 }
 
 /** The tables are made once, on whichever connection needs them first. */

@@ -7,10 +7,10 @@ import { counterOf, schemaOf, schemaVersion } from '../schema.js';
  */
 const base = 'axl_phone_proxy.inventory_';
 export const prefix = `${base}${schemaVersion}_`;
-/** One for all versions: an order that begins anew cannot be compared. */
+/** One for all versions: an order that begins again cannot be compared. */
 export const counter = `${base}counter`;
 
-/** Tables of another version that nobody has swept into for so long are deleted; in milliseconds. */
+/** Tables of another version that no one has swept into for so long are deleted; in milliseconds. */
 const unusedMs = 7 * 86_400_000;
 
 /** Makes the tables where they are not there in this version, one instance at a time. */

@@ -1,8 +1,9 @@
 import { createRequire } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import type { AnswerOf, ValuesOf } from '../../../history/store/sqlite/thread-call.js';
 import { InventoryUnavailable } from '../inventory-store.js';
-import type { Answer, Task, ThreadOptions } from './inventory-worker.js';
+import type { InventoryCalls, NumberedAnswer, NumberedCall, ThreadOptions } from './inventory-worker.js';
 
 /** How long a thread may take to start and to open its file, in milliseconds. */
 const openMs = 30_000;
@@ -39,18 +40,21 @@ export class InventoryThread {
 
   /**
    * Asks for a method of what the thread has.
+   * @param limitMs how long it may take, its waiting included, in milliseconds
    * @throws InventoryUnavailable
    */
-  ask(method: string, ...values: readonly unknown[]): Promise<unknown> {
-    return this.askWithin(this.#limitMs, method, ...values);
-  }
-
-  /** Likewise, with a limit of its own. */
-  async askWithin(limitMs: number, method: string, ...values: readonly unknown[]): Promise<unknown> {
+  async ask<Name extends keyof InventoryCalls>(
+    method: Name,
+    values: ValuesOf<InventoryCalls[Name]>,
+    limitMs = this.#limitMs,
+  ): Promise<AnswerOf<InventoryCalls[Name]>> {
     if (this.#isClosed) throw new InventoryUnavailable('closed');
     // Whoever waits for it may give up; it goes on for those who come later.
     await within(limitMs, (this.#opened ??= this.#open()));
-    return this.#post(++this.#lastId, { method, values }, limitMs);
+    const id = ++this.#lastId;
+    const answered = this.#answerTo(id, limitMs);
+    this.#worker?.postMessage({ id, method, values });
+    return answered as Promise<AnswerOf<InventoryCalls[Name]>>;
   }
 
   /** Ends the thread, where it does nothing: its memory goes back, and the next task starts it again. */
@@ -60,8 +64,8 @@ export class InventoryThread {
     this.#ended(worker);
     worker.unref();
     // It ends when its file is closed; nobody waits for the answer.
-    const task: Task = { id: -1, method: 'close', values: [] };
-    worker.postMessage(task);
+    const call: NumberedCall = { id: -1, method: 'close', values: [] };
+    worker.postMessage(call);
   }
 
   async close(): Promise<void> {
@@ -69,7 +73,7 @@ export class InventoryThread {
     const worker = this.#worker;
     // What takes long is not waited for.
     if (worker)
-      await Promise.race([this.ask('close').catch(() => undefined), sleep(closeMs, undefined, { ref: false })]);
+      await Promise.race([this.ask('close', []).catch(() => undefined), sleep(closeMs, undefined, { ref: false })]);
     this.#isClosed = true;
     // A thread that waits for the disk must not keep the process.
     worker?.unref();
@@ -82,7 +86,7 @@ export class InventoryThread {
       ...{ stdout: true, stderr: true },
     });
     this.#worker = worker;
-    worker.on('message', (answer: Answer) => {
+    worker.on('message', (answer: NumberedAnswer) => {
       this.#settle(answer);
     });
     // What it throws ends it, and that is what counts.
@@ -90,7 +94,7 @@ export class InventoryThread {
     worker.on('exit', () => {
       this.#ended(worker);
     });
-    return this.#post(0, undefined, openMs).then(
+    return this.#answerTo(0, openMs).then(
       () => undefined,
       (thrown: unknown) => {
         // It is opened anew with the next task.
@@ -101,18 +105,17 @@ export class InventoryThread {
     );
   }
 
-  #post(id: number, task: Omit<Task, 'id'> | undefined, limitMs: number): Promise<unknown> {
+  #answerTo(id: number, limitMs: number): Promise<unknown> {
     return new Promise((resolve, reject) => {
       const timer = whenOver(limitMs, () => {
         this.#waiting.delete(id);
         reject(new InventoryUnavailable('slow'));
       });
       this.#waiting.set(id, { resolve, reject, timer });
-      if (task) this.#worker?.postMessage({ id, ...task });
     });
   }
 
-  #settle(answer: Answer): void {
+  #settle(answer: NumberedAnswer): void {
     const waiting = this.#waiting.get(answer.id);
     if (!waiting) return;
     this.#waiting.delete(answer.id);

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { loadDriver } from '../../../history/store/sqlite/driver.js';
 import { SqlInventory } from '../sql-inventory.js';
+import { type Answer, type Call, carryOut, failed } from '../../../history/store/sqlite/thread-call.js';
 import { openForReading, openForWriting } from './open-file.js';
 import { SqliteSql } from './sqlite-sql.js';
 
@@ -16,30 +17,21 @@ export interface ThreadOptions {
   readonly role: 'writer' | 'reader' | 'searcher' | 'analyst';
 }
 
-/** What it is asked for: a method of what it has, by name. */
-export interface Task {
-  readonly id: number;
-  readonly method: string;
-  readonly values: readonly unknown[];
+/** What it is asked for: the methods of the inventory, and its end. */
+export interface InventoryCalls extends Pick<SqlInventory, keyof SqlInventory> {
+  close(): void;
 }
 
-/** What it answers: `id` 0 is that the file is open, or cannot be opened. */
-export type Answer = { readonly id: number } & (
-  | { readonly ok: unknown }
-  /** A short word for the log. */
-  | { readonly failed: string }
-);
+/** A call that has a number, and what comes back for it: 0 is that the file is open, or cannot be opened. */
+export type NumberedCall = { readonly id: number } & Call<InventoryCalls>;
+export type NumberedAnswer = { readonly id: number } & Answer;
 
 /** How much of the file each of those that read keeps in memory. */
 const cacheKb = { reader: 8_192, searcher: 4_096, analyst: 2_048 };
 
-const answer = (message: Answer): void => {
+const answer = (message: NumberedAnswer): void => {
   parentPort?.postMessage(message);
 };
-
-function wordFor(thrown: unknown): string {
-  return (thrown as { readonly code?: string }).code ?? 'unknown';
-}
 
 try {
   const { path, role } = workerData as ThreadOptions;
@@ -47,25 +39,28 @@ try {
   const sql = new SqliteSql(
     role === 'writer' ? openForWriting(path, driver) : openForReading(path, driver, cacheKb[role]),
   );
-  const inventory = new SqlInventory(sql, '', 0);
-  const methods = inventory as unknown as Readonly<Record<string, (...values: readonly unknown[]) => Promise<unknown>>>;
-  const carryOut = async ({ id, method, values }: Task): Promise<void> => {
+  const inventory: InventoryCalls = Object.assign(new SqlInventory(sql, '', 0), {
+    close: () => {
+      sql.close();
+    },
+  });
+  const answerTo = async (call: NumberedCall): Promise<void> => {
+    const { id } = call;
     try {
-      if (method === 'close') sql.close();
-      answer({ id, ok: method === 'close' ? undefined : await methods[method]?.(...values) });
+      answer({ id, ok: await carryOut(inventory, call) });
     } catch (thrown) {
-      answer({ id, failed: wordFor(thrown) });
+      answer({ id, ...failed(thrown) });
     }
-    if (method === 'close') parentPort?.close();
+    if (call.method === 'close') parentPort?.close();
   };
   let last: Promise<void> = Promise.resolve();
-  parentPort?.on('message', (task: Task) => {
+  parentPort?.on('message', (call: NumberedCall) => {
     // A write of a caller waits for its mark and its place. No message comes in the middle of a transaction, which has the thread for
     // itself; everything else goes one after another.
-    if (task.method === 'own' || task.method === 'next') void carryOut(task);
-    else last = last.then(() => carryOut(task));
+    if (call.method === 'own' || call.method === 'next') void answerTo(call);
+    else last = last.then(() => answerTo(call));
   });
   answer({ id: 0, ok: undefined });
 } catch (thrown) {
-  answer({ id: 0, failed: wordFor(thrown) });
+  answer({ id: 0, ...failed(thrown) });
 }

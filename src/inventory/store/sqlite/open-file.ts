@@ -13,8 +13,8 @@ const busyMs = 5_000;
 
 /**
  * Opens the inventory's file for its writer. A file that is damaged, of another version, or of something else made by
- * this service is made anew: the call manager has all that it holds.
- * @throws the driver's error, or the system's, where it cannot be made
+ * this service is made again: the call manager has all that it holds.
+ * @throws the driver's error, or the system's, if it cannot be made
  */
 export function openForWriting(path: string, driver: Driver): Database {
   try {
@@ -30,7 +30,7 @@ export function openForWriting(path: string, driver: Driver): Database {
 /**
  * Opens a file that is there for readers.
  * @param cacheKb how much of the file it may keep in memory
- * @throws the driver's error, or OtherVersion where the writer has to make the file anew
+ * @throws the driver's error, or OtherVersion where the writer has to make the file again
  */
 export function openForReading(path: string, driver: Driver, cacheKb: number): Database {
   const database = new driver(path, { timeout: busyMs });

@@ -36,7 +36,7 @@ async function charactersByTurn(document: Buffer): Promise<number[]> {
     next = setImmediate(turn);
   };
   let next = setImmediate(turn);
-  // eslint-disable-next-line @typescript-eslint/unbound-method -- it is called on the parser that it was asked of
+  // oxlint-disable-next-line typescript/unbound-method -- it is called on the parser that it was asked of
   const { write } = DocumentParser.prototype;
   const written = vi.spyOn(DocumentParser.prototype, 'write').mockImplementation(function (this: DocumentParser, text) {
     characters.push((characters.pop() ?? 0) + text.length);

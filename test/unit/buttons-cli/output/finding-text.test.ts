@@ -29,7 +29,7 @@ const findings = [
 );
 
 describe('findings, as they are shown', () => {
-  it('stand by their kinds, each with what would mend it and what speaks against it', () => {
+  it('stand by their kinds, each with its fix and its evidence', () => {
     expect(findingsText(findings, terminalOf({}), { isWide: false }).split('\n')).toEqual([
       'old-name: the label is the name of someone else (1)',
       '  SEP1, speed dial 7: 6107 "Carlos" → "Ana"',

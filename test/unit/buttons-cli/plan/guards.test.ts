@@ -48,7 +48,7 @@ describe('the guards', () => {
   it.each([
     ['a rollback', { ...plan(9, []), isRollback: true }, none],
     [
-      'an unknown number that there is leave for',
+      'an unknown number that is permitted',
       { ...plan(1, changed), unknownTargets: ['x'] },
       { ...none, maxDevices: 1, allowUnknownTarget: true },
     ],

@@ -31,8 +31,8 @@ describe('what is read for a plan', () => {
 
   /** A call that answers with these pages in turn. */
   function paged(...pages: readonly unknown[]) {
-    return (what: object | string, options?: object): Promise<never> => {
-      asked.push([what, (options as { signal?: AbortSignal } | undefined)?.signal]);
+    return (what: object | string, options?: { signal?: AbortSignal }): Promise<never> => {
+      asked.push([what, options?.signal]);
       return Promise.resolve(pages[asked.length - 1] as never);
     };
   }

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { StoreThread } from '../../../../src/history/store/sqlite/store-thread.js';
-import type { Task } from '../../../../src/history/store/sqlite/thread-messages.js';
 
 /**
  * Does what the text of each task says, and answers with all that it was asked for so far; what came in one message
@@ -13,8 +12,8 @@ const scripted = new URL(
     import { parentPort, workerData } from 'node:worker_threads';
     const asked = [];
     const wait = (ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
-    parentPort.on('message', (tasks) => {
-      const texts = tasks.map(({ task, text }) => text ?? task);
+    parentPort.on('message', (calls) => {
+      const texts = calls.map(({ method, values }) => (method === 'search' || method === 'lookUp' ? values[0] : method));
       asked.push(texts.length === 1 ? texts[0] : texts);
       const answer = { ok: [...asked] };
       const [text] = texts;
@@ -22,11 +21,11 @@ const scripted = new URL(
       if (text === 'throw') throw new Error('broken');
       if (text === 'full') return parentPort.postMessage([{ failed: 'SQLITE_FULL' }]);
       if (text.startsWith('slow')) wait(Number(text.split(' ')[1]));
-      if (!text.startsWith('hold')) return parentPort.postMessage(tasks.map(() => answer));
+      if (!text.startsWith('hold')) return parentPort.postMessage(calls.map(() => answer));
       const channel = new BroadcastChannel(text);
       channel.onmessage = () => {
         channel.close();
-        parentPort.postMessage(tasks.map(() => answer));
+        parentPort.postMessage(calls.map(() => answer));
       };
       channel.postMessage('held');
     });
@@ -48,9 +47,9 @@ class Held {
   }
 }
 
-const select = (text: string): Task => ({ task: 'search', text, values: [] });
-const lookUp = (text: string): Task => ({ task: 'look-up', text, values: [] });
-const write: Task = { task: 'settle-abandoned', upTo: 1 };
+const select = (text: string) => ['search', [text, []]] as const;
+const lookUp = (text: string) => ['lookUp', [text, []]] as const;
+const write = ['settleAbandoned', [1]] as const;
 const unavailable = (cause: string) => ({ name: 'HistoryUnavailable', cause });
 
 describe('the thread of the history', () => {
@@ -77,65 +76,67 @@ describe('the thread of the history', () => {
   });
 
   it('does one task after another, in their order', async () => {
-    const answers = await Promise.all(['a', 'slow 30', 'b'].map((text) => thread.ask(select(text))));
+    const answers = await Promise.all(['a', 'slow 30', 'b'].map((text) => thread.ask(...select(text))));
     expect(answers).toEqual([['a'], ['a', 'slow 30'], ['a', 'slow 30', 'b']]);
   });
 
   it('goes on after a task that failed', async () => {
-    await expect(thread.ask(select('full'))).rejects.toMatchObject(unavailable('SQLITE_FULL'));
-    expect(await thread.ask(select('a'))).toEqual(['full', 'a']);
+    await expect(thread.ask(...select('full'))).rejects.toMatchObject(unavailable('SQLITE_FULL'));
+    expect(await thread.ask(...select('a'))).toEqual(['full', 'a']);
   });
 
   it('refuses what is not done in time, and tells when it was done all the same; what waited for it is never begun', async () => {
     const other = await hasty();
     const held = new Held();
     let late = 0;
-    const slow = other.ask(select(held.text), () => (late += 1));
-    const behind = other.ask(select('behind'), () => (late += 10));
+    const slow = other.ask(...select(held.text), () => (late += 1));
+    const behind = other.ask(...select('behind'), () => (late += 10));
     await expect(slow).rejects.toMatchObject(unavailable('slow'));
     await expect(behind).rejects.toMatchObject(unavailable('slow'));
-    await expect(other.ask(select('more'))).rejects.toMatchObject(unavailable('slow'));
+    await expect(other.ask(...select('more'))).rejects.toMatchObject(unavailable('slow'));
     await held.isHeld;
     expect(late).toBe(0);
     held.end();
     await expect.poll(() => late).toBe(1);
-    expect(await other.ask(select('a'))).toEqual([held.text, 'a']);
+    expect(await other.ask(...select('a'))).toEqual([held.text, 'a']);
     await other.close();
   });
 
   it('goes on writing where somebody who wants to read has waited too long', async () => {
     const other = await hasty();
     const held = new Held();
-    const reads = Array.from({ length: 3 }, (_, place) => other.ask(select(place === 0 ? held.text : `read ${place}`)));
+    const reads = Array.from({ length: 3 }, (_, place) =>
+      other.ask(...select(place === 0 ? held.text : `read ${place}`)),
+    );
     const waited = await Promise.allSettled(reads);
     expect(waited).toMatchObject(reads.map(() => ({ status: 'rejected', reason: unavailable('slow') })));
     await held.isHeld;
     held.end();
     // What is asked for before the thread has answered is refused.
-    const written = () => other.ask(write).catch(() => []);
-    await expect.poll(written).toContain('settle-abandoned');
+    const written = () => other.ask(...write).catch(() => []);
+    await expect.poll(written).toContain('settleAbandoned');
     expect(await written()).not.toContain('read 1');
     await other.close();
   });
 
   it('does what waits to be written at once, then what is looked up, then one search, and so on', async () => {
     const held = new Held();
-    const first = thread.ask(select(held.text));
-    const searches = ['s1', 's2'].map((text) => thread.ask(select(text)));
-    const lookUps = ['l1', 'l2'].map((text) => thread.ask(lookUp(text)));
-    const writes = Array.from({ length: 40 }, () => thread.ask(write));
+    const first = thread.ask(...select(held.text));
+    const searches = ['s1', 's2'].map((text) => thread.ask(...select(text)));
+    const lookUps = ['l1', 'l2'].map((text) => thread.ask(...lookUp(text)));
+    const writes = Array.from({ length: 40 }, () => thread.ask(...write));
     await held.isHeld;
     held.end();
     await Promise.all([first, ...writes, ...lookUps]);
-    const [many, few] = [32, 8].map((length) => Array.from({ length }, () => 'settle-abandoned'));
+    const [many, few] = [32, 8].map((length) => Array.from({ length }, () => 'settleAbandoned'));
     expect((await Promise.all(searches)).at(-1)).toEqual([held.text, many, ['l1', 'l2'], 's1', few, 's2']);
   });
 
   it('does all that it was asked for before it is closed', async () => {
     const held = new Held();
-    const first = thread.ask(select(held.text));
-    const writes = Array.from({ length: 40 }, () => thread.ask(write));
-    const search = thread.ask(select('s1'));
+    const first = thread.ask(...select(held.text));
+    const writes = Array.from({ length: 40 }, () => thread.ask(...write));
+    const search = thread.ask(...select('s1'));
     const closed = thread.close();
     await held.isHeld;
     held.end();
@@ -144,9 +145,11 @@ describe('the thread of the history', () => {
 
   it('refuses who searches where too many wait already, and nobody who writes or looks something up', async () => {
     const held = new Held();
-    const first = thread.ask(select(held.text));
-    const searches = Promise.allSettled(Array.from({ length: 202 }, () => thread.ask(select('a'))));
-    const others = Array.from({ length: 300 }, (_, place) => thread.ask(place % 2 === 0 ? write : lookUp('l')));
+    const first = thread.ask(...select(held.text));
+    const searches = Promise.allSettled(Array.from({ length: 202 }, () => thread.ask(...select('a'))));
+    const others = Array.from({ length: 300 }, (_, place) =>
+      place % 2 === 0 ? thread.ask(...write) : thread.ask(...lookUp('l')),
+    );
     await held.isHeld;
     held.end();
     expect((await searches).filter(({ status }) => status === 'rejected')).toMatchObject([
@@ -157,16 +160,16 @@ describe('the thread of the history', () => {
   });
 
   it('does what is to be done later before what came after it, without a time limit', async () => {
-    const first = thread.ask(select('slow 100'));
-    const last = thread.ask(select('b'));
-    thread.askLater({ task: 'retract', sequence: 1 });
+    const first = thread.ask(...select('slow 100'));
+    const last = thread.ask(...select('b'));
+    thread.askLater({ method: 'retract', values: [1] });
     expect([await first, await last]).toEqual([['slow 100'], ['slow 100', 'retract', 'b']]);
   });
 
   it('is started again when it has ended; the task that it had may have been done', async () => {
     let perhaps = 0;
-    const broken = thread.ask(select('throw'), () => (perhaps += 1));
-    const next = thread.ask(select('a'), () => (perhaps += 10));
+    const broken = thread.ask(...select('throw'), () => (perhaps += 1));
+    const next = thread.ask(...select('a'), () => (perhaps += 10));
     await expect(broken).rejects.toMatchObject(unavailable('thread ended'));
     expect([await next, perhaps]).toEqual([['a'], 1]);
   });
@@ -174,29 +177,29 @@ describe('the thread of the history', () => {
   it('fails what it is asked for as long as it cannot be started', async () => {
     const other = new StoreThread('a path', 30_000, 'no path of a program');
     for (const text of ['a', 'b']) {
-      await expect(other.ask(select(text))).rejects.toMatchObject(unavailable('ERR_WORKER_PATH'));
+      await expect(other.ask(...select(text))).rejects.toMatchObject(unavailable('ERR_WORKER_PATH'));
     }
     await expect(other.open()).rejects.toMatchObject({ name: 'HistoryUnusable' });
     await other.close();
   });
 
   it('delays nobody but those who ask it', async () => {
-    const slow = thread.ask(select('slow 500')).then(() => 'slow');
+    const slow = thread.ask(...select('slow 500')).then(() => 'slow');
     expect(await Promise.race([slow, sleep(1).then(() => 'others')])).toBe('others');
     await slow;
   });
 
   it('is closed when what it has been asked for is done, and does nothing after that', async () => {
-    const slow = thread.ask(select('slow 100'));
+    const slow = thread.ask(...select('slow 100'));
     const closed = thread.close();
-    await expect(thread.ask(select('a'))).rejects.toMatchObject(unavailable('closed'));
+    await expect(thread.ask(...select('a'))).rejects.toMatchObject(unavailable('closed'));
     expect(await slow).toEqual(['slow 100']);
     await closed;
   });
 
   it('is closed in time when it does not come to an end', async () => {
     const other = await hasty();
-    const slow = other.ask(select('slow 60000'));
+    const slow = other.ask(...select('slow 60000'));
     await Promise.all([other.close(), expect(slow).rejects.toMatchObject(unavailable('slow'))]);
   }, 30_000);
 });

@@ -17,7 +17,7 @@ const { optionalDependencies } = createRequire(import.meta.url)('#package.json')
 };
 
 describe('what the history cannot do', () => {
-  it('is told with a short cause, or with what is to be mended', () => {
+  it('is told with a short cause, or with what to fix', () => {
     const unavailable = new HistoryUnavailable('disk full');
     expect([unavailable.cause, unavailable.message]).toEqual([
       'disk full',

@@ -89,12 +89,13 @@ describe('what a request holds', () => {
         taken: { maxAgeMs: 0, staleIfErrorMs: 0 },
       },
       history: undefined,
+      plans: undefined,
       inventory: undefined,
       callManagerStatus: () => Promise.resolve({ state: 'unknown', release: null }),
       bodies: new HeldBodies(),
       replaceButtons: new ReplaceButtons({ callManager, loadsChange: false, observe: () => undefined }),
       time,
-      readOnlyUsers: new Set(),
+      roles: { readOnlyUsers: new Set(), proposingUsers: new Set() },
     });
     const respond = handlers?.at(-1) as unknown as (ctx: Context) => Promise<void>;
     const outcome: unknown = await respond(ctx).catch((thrown: unknown) => thrown);

@@ -1,3 +1,4 @@
+import { groupsOf } from '../../../../src/domain/grouped.js';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ButtonList } from '../../../calls/lists.js';
 import { Confirmation } from '../../../components/confirmation.js';
@@ -7,7 +8,6 @@ import { mergedOnto } from '../../../editing/merge.js';
 import type { OpenList } from '../../../state/drafts.js';
 import { texts } from '../../../texts/texts.js';
 import { ConflictDialog } from './conflict-dialog.js';
-import { grouped } from '../../../runs/chosen.js';
 import { type DoneList, type DoneLists, DoneNotice, namesOf } from './done-notice.js';
 import { barId, listsToSave, type Saving } from './use-saving.js';
 import { Act } from '../../../components/act.js';
@@ -87,7 +87,7 @@ function savedTogether(opens: readonly OpenList[]): readonly DoneLists[] {
     const { value: outcome } = open.outcome;
     return outcome?.is === 'set' || outcome?.is === 'undone' ? [{ open, outcome }] : [];
   });
-  return grouped(done, ({ open, outcome: { is, run } }) => `${is} ${run?.id ?? open.list.kind}`);
+  return groupsOf(done, ({ open, outcome: { is, run } }) => `${is} ${run?.id ?? open.list.kind}`);
 }
 
 function summaryOf(draft: Draft): string {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ServiceError } from '../../../../../src/domain/errors.js';
-import { parseChangeQuery, parseRunQuery, parseScope } from '../../../../../src/http/routes/changes/change-query.js';
+import { changeQuery, parseScope, runQuery } from '../../../../../src/http/routes/changes/change-query.js';
 
 /** @returns the field that a query is refused for; undefined where it is taken */
 function refusedField(parse: () => unknown): string | undefined {
@@ -13,21 +13,21 @@ function refusedField(parse: () => unknown): string | undefined {
 }
 
 const ofEach = [
-  ['changes', parseChangeQuery],
-  ['runs', parseRunQuery],
+  ['changes', changeQuery.parse],
+  ['runs', runQuery.parse],
 ] as const;
 
 describe.each(ofEach)('which %s are asked for', (_what, parse) => {
   it('is all of them where nothing is said, 50 of them', () => {
-    const { filter, limit } = parse({});
-    expect([...new Set(Object.values(filter))]).toEqual([undefined]);
+    const { asked, limit, place } = parse({});
+    expect([...new Set([...Object.values(asked), place])]).toEqual([undefined]);
     expect(limit).toBe(50);
   });
 
   it('is those of a user, since a time, and before a place', () => {
-    const { filter, limit } = parse({ user: 'ann', since: '2026-03-04T05:06:07Z', before: '12', limit: '7' });
-    expect(filter).toMatchObject({ user: 'ann', since: new Date('2026-03-04T05:06:07Z'), before: '12' });
-    expect(limit).toBe(7);
+    const { asked, limit, place } = parse({ user: 'ann', since: '2026-03-04T05:06:07Z', before: '12', limit: '7' });
+    expect(asked).toMatchObject({ user: 'ann', since: new Date('2026-03-04T05:06:07Z') });
+    expect([place, limit]).toEqual(['12', 7]);
   });
 
   it.each([
@@ -36,7 +36,7 @@ describe.each(ofEach)('which %s are asked for', (_what, parse) => {
     ['2026-03-04T05:06:07 01:00', '2026-03-04T04:06:07.000Z'],
     ['2026-03-04T05:06:07-01:00', '2026-03-04T06:06:07.000Z'],
   ])('since %s is since %s', (given, since) => {
-    expect(parse({ since: given }).filter.since?.toISOString()).toBe(since);
+    expect(parse({ since: given }).asked.since?.toISOString()).toBe(since);
   });
 
   it.each([
@@ -64,7 +64,7 @@ describe.each(ofEach)('which %s are asked for', (_what, parse) => {
   });
 
   it.each(['1', '9'.repeat(18)])('goes on before %s', (before) => {
-    expect(parse({ before }).filter.before).toBe(before);
+    expect(parse({ before }).place).toBe(before);
   });
 
   it.each(['0', '01', '1x', 'x1', '9'.repeat(19), '-1', ''])('goes on before no %j', (before) => {
@@ -87,11 +87,11 @@ describe('changes that are asked for', () => {
     [{ source: 'service' }, { source: 'service' }],
     [{ source: 'elsewhere' }, { source: 'elsewhere' }],
   ])('by %j are those of %j', (query, filter) => {
-    expect(parseChangeQuery(query).filter).toMatchObject(filter);
+    expect(changeQuery.parse(query).asked).toMatchObject(filter);
   });
 
   it('can be those of no run', () => {
-    expect(parseChangeQuery({ run: 'none' }).filter.run).toBe(null);
+    expect(changeQuery.parse({ run: 'none' }).asked.run).toBe(null);
   });
 
   it.each([
@@ -104,7 +104,7 @@ describe('changes that are asked for', () => {
     [{ phone: '' }, 'query.phone'],
     [{ phone: 'A', profile: 'B' }, 'query.profile'],
   ])('by %j are refused', (query, field) => {
-    expect(refusedField(() => parseChangeQuery(query))).toBe(field);
+    expect(refusedField(() => changeQuery.parse(query))).toBe(field);
   });
 });
 

@@ -1,0 +1,100 @@
+import { type ChangeFilter, type FindingFilter, findingKinds, type RunFilter } from '../client/index.js';
+import { shown } from './output/shown.js';
+import { timeSince, timeUntil } from './times.js';
+
+/** How the filters of the service's lists are given on the command line. */
+
+interface FilterOption {
+  /** Its name on the command line, without the dashes. */
+  readonly flag: string;
+  /** What follows it there. */
+  readonly value: string;
+  readonly about: string;
+  readonly choices?: readonly string[];
+  /** @throws Stop where a text does not say such a value; the flag is for the message */
+  readonly read?: (flag: string, text: string) => Date;
+}
+
+/** Of which devices, how many, and which page: the commands say that in their own ways. */
+type FiltersOf<Filter, OfOthers extends keyof Filter = never> = Readonly<
+  Record<Exclude<keyof Filter, 'of' | 'limit' | 'after' | 'before' | OfOthers>, FilterOption>
+>;
+
+/** Of `check`, which shows no dismissed findings. */
+export const findingOptions = {
+  kind: { flag: 'kind', value: '<kinds...>', about: 'Only findings of these kinds', choices: findingKinds },
+  dirn: { flag: 'number', value: '<number>', about: 'Only buttons to this number' },
+} as const satisfies FiltersOf<FindingFilter, 'dismissed'>;
+
+const since = { flag: 'since', value: '<time>', read: timeSince } as const;
+
+/** Of `changes`. Its `--search` names devices, and `run show` has the changes of a run. */
+export const changeOptions = {
+  since: { ...since, about: 'Only changes from this time on, as in runs' },
+  until: {
+    flag: 'until',
+    value: '<time>',
+    about: 'Only changes before this time; a day counts to its end',
+    read: timeUntil,
+  },
+  user: { flag: 'user', value: '<name>', about: 'Only changes by this user' },
+  dirn: { flag: 'number', value: '<number>', about: 'Only changes of buttons to this number' },
+  source: {
+    flag: 'source',
+    value: '<source>',
+    about: 'Only changes by this service, or elsewhere',
+    choices: ['service', 'elsewhere'],
+  },
+} as const satisfies FiltersOf<ChangeFilter, 'search' | 'run'>;
+
+/** Of `runs`. */
+export const runOptions = {
+  user: { flag: 'user', value: '<name>', about: 'Only runs of this user' },
+  since: {
+    ...since,
+    about: 'Only runs from this time on: today, yesterday, 2026-03-04 or 2026-03-04T05:06:07Z',
+  },
+} as const satisfies FiltersOf<RunFilter, 'until'>;
+
+export type FilterOptions = Readonly<Record<string, FilterOption>>;
+
+/** What is given on the command line, by the names of the flags. */
+export type GivenBy<Options extends FilterOptions> = {
+  readonly [Name in keyof Options as Options[Name]['flag']]?: Several<Options[Name], Text<Options[Name]>>;
+};
+
+/** What the client takes of it. */
+type FilterFrom<Options extends FilterOptions> = {
+  readonly [Name in keyof Options]?:
+    (Options[Name] extends { readonly read: unknown } ? Date : Several<Options[Name], Text<Options[Name]>>) | undefined;
+};
+
+type Text<Row> = Row extends { readonly choices: readonly (infer Choice)[] } ? Choice : string;
+type Several<Row, Value> = Row extends { readonly value: `${string}...>` } ? readonly Value[] : Value;
+
+/**
+ * @returns the filters that are given, as the client takes them
+ * @throws Stop where one cannot be read
+ */
+export function filterFrom<Options extends FilterOptions>(
+  options: Options,
+  given: GivenBy<Options>,
+): FilterFrom<Options> {
+  const texts = given as Readonly<Record<string, string | readonly string[] | undefined>>;
+  const filter = Object.entries(options).map(([name, { flag, read }]) => {
+    const text = texts[flag];
+    return [name, typeof text === 'string' && read ? read(`--${flag}`, text) : text];
+  });
+  return Object.fromEntries(filter) as FilterFrom<Options>;
+}
+
+/** @returns the filters that are given, as they are given, for people; empty of none */
+export function filtersText<Options extends FilterOptions>(options: Options, given: GivenBy<Options>): string {
+  const texts = given as Readonly<Record<string, string | readonly string[] | undefined>>;
+  return Object.values(options)
+    .flatMap(({ flag }) => {
+      const values = [texts[flag] ?? []].flat();
+      return values.length === 0 ? [] : [`--${flag} ${values.map((value) => shown(value)).join(' ')}`];
+    })
+    .join(' ');
+}

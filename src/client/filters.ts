@@ -1,0 +1,58 @@
+/** Written by `npm run docs`, from src/inventory/store/finding-filter.ts, src/history/store/change-filter.ts and src/domain/finding.ts. */
+
+/** What can be wrong with a button. */
+export const findingKinds = ['nobody-there', 'old-name', 'twice', 'ambiguous', 'unlike-others'] as const;
+
+/** Which findings are asked for; all that is given must hold. */
+export interface FindingFilter {
+  /** Only findings of this kind: nobody-there, old-name, twice, ambiguous, unlike-others. */
+  readonly kind?: (typeof findingKinds)[number] | undefined;
+  /** Only findings of buttons that dial or watch this number. */
+  readonly dirn?: string | undefined;
+  /** Only findings of this phone or device profile. */
+  readonly of?: string | { readonly profile: string } | undefined;
+  /** `true`: dismissed findings. `false`, or left out: the others. */
+  readonly dismissed?: boolean | undefined;
+  /** How many at most, 1 to 500; 50 where it is left out. */
+  readonly limit?: number | undefined;
+  /** Where the page begins: `next` of the page before. */
+  readonly after?: string | undefined;
+}
+
+/** Which changes are asked for; all that is given must hold. */
+export interface ChangeFilter {
+  /** Only changes of this phone or device profile. */
+  readonly of?: string | { readonly profile: string } | undefined;
+  /** Only changes of this user. */
+  readonly user?: string | undefined;
+  /** Only changes from this time on (RFC 3339, with its offset). */
+  readonly since?: Date | string | undefined;
+  /** Only changes before this time (RFC 3339, with its offset). */
+  readonly until?: Date | string | undefined;
+  /** Only changes with this in the name of the device or of the user, in any letter case. */
+  readonly search?: string | undefined;
+  /** Only changes that added, removed or changed a button with this number. */
+  readonly dirn?: string | undefined;
+  /** Only changes of this run; `none`: only those of no run. */
+  readonly run?: string | undefined;
+  /** Only changes made there: service or elsewhere. */
+  readonly source?: 'service' | 'elsewhere' | undefined;
+  /** How many at most, 1 to 500; 50 where it is left out. */
+  readonly limit?: number | undefined;
+  /** Where the page begins: `next` of the page before. */
+  readonly before?: string | undefined;
+}
+
+/** Which runs are asked for; all that is given must hold. */
+export interface RunFilter {
+  /** Only runs of this user. */
+  readonly user?: string | undefined;
+  /** Only runs that began at this time or later (RFC 3339, with its offset). */
+  readonly since?: Date | string | undefined;
+  /** Only runs that began before this time (RFC 3339, with its offset). */
+  readonly until?: Date | string | undefined;
+  /** How many at most, 1 to 500; 50 where it is left out. */
+  readonly limit?: number | undefined;
+  /** Where the page begins: `next` of the page before. */
+  readonly before?: string | undefined;
+}

@@ -1,0 +1,96 @@
+import type { PhoneProxyClient } from './index.js';
+import { type Answer, nextIn, refusal, valueIn, valueOf } from './answers.js';
+import { type CallOptions, type Exchange, urlOf } from './exchange.js';
+import { isPlan, isPlanWithLists, type Plan, type PlanWithLists } from './plan-shapes.js';
+import { listOf } from './checks.js';
+import type { BusyLampFieldToSet, ButtonKind, DeviceKind, SpeedDialToSet } from './types.js';
+
+/** A plan to propose. */
+export interface PlanToPropose {
+  /** 1 to 200 characters. */
+  readonly title: string;
+  /** For who approves, at most 500 characters. */
+  readonly reason?: string | undefined;
+  /** At most 1,000, each list once. */
+  readonly changes: readonly ChangeToPropose[];
+}
+
+export interface ChangeToPropose {
+  /** The device's name. */
+  readonly device: string;
+  readonly deviceKind: DeviceKind;
+  readonly list: ButtonKind;
+  /** The etag of the list that it is based on. */
+  readonly ifMatch: string;
+  /** The whole list. */
+  readonly entries: readonly (SpeedDialToSet | BusyLampFieldToSet)[];
+}
+
+/** Which plans are asked for; all that is given must hold. */
+export interface PlanFilter {
+  readonly state?: Plan['state'] | undefined;
+  /** Proposed by this user. */
+  readonly user?: string | undefined;
+  /** How many at most, 1 to 500; 50 where it is left out. */
+  readonly limit?: number | undefined;
+  /** Where the page begins: `next` of the page before. */
+  readonly before?: string | undefined;
+}
+
+/** Some of the plans that are asked for. */
+export interface PlanPage {
+  /** The newest first. */
+  readonly plans: readonly Plan[];
+  /** Where the next page begins, as `before` of the next call; undefined on the last page. */
+  readonly next: string | undefined;
+}
+
+/** A plan with some of its lists. */
+export interface PlanRead {
+  readonly plan: PlanWithLists;
+  /** Where the next page of lists begins, as `after` of the next call; undefined on the last page. */
+  readonly next: string | undefined;
+}
+
+/** The calls of plans. */
+type PlanCalls = Pick<
+  PhoneProxyClient,
+  'proposePlan' | 'listPlans' | 'readPlan' | 'approvePlan' | 'rejectPlan' | 'applyPlan' | 'stopPlan'
+>;
+
+/** @returns the calls of plans, of a service at an address */
+export function plansAt(base: URL, exchange: Exchange): PlanCalls {
+  const planAt = (id: string, deed: string, query: Readonly<Record<string, string>> = {}): URL =>
+    urlOf(base, `plans/${encodeURIComponent(id)}${deed}`, query);
+  const post = async (url: URL, call: CallOptions, body?: unknown): Promise<Plan> =>
+    planIn(await exchange({ method: 'POST', url, ...(body !== undefined && { body }) }, call));
+  return {
+    proposePlan: (plan, call = {}) => post(urlOf(base, 'plans'), call, plan),
+    listPlans: async (filter = {}, call = {}) => {
+      const answer = await exchange({ method: 'GET', url: urlOf(base, 'plans', textsIn(filter)) }, call);
+      return { plans: valueIn(answer, listOf(isPlan)), next: nextIn(answer, 'before') };
+    },
+    readPlan: async (id, { limit, after, ...call } = {}) => {
+      const answer = await exchange({ method: 'GET', url: planAt(id, '', textsIn({ limit, after })) }, call);
+      return { plan: valueIn(answer, isPlanWithLists), next: nextIn(answer, 'after') };
+    },
+    approvePlan: (id, digest, call = {}) => post(planAt(id, '/approval'), call, { digest }),
+    rejectPlan: (id, reason, call = {}) => post(planAt(id, '/rejection'), call, { reason }),
+    applyPlan: (id, { perHour, ...call } = {}) => post(planAt(id, '/application', textsIn({ perHour })), call),
+    stopPlan: (id, call = {}) => post(planAt(id, '/stop'), call),
+  };
+}
+
+/** @throws ProblemError or UnexpectedAnswerError */
+function planIn(answer: Answer): Plan {
+  const plan = answer.status >= 200 && answer.status <= 202 ? valueOf(answer) : undefined;
+  if (isPlan(plan)) return plan;
+  throw refusal(answer);
+}
+
+function textsIn(given: object): Readonly<Record<string, string>> {
+  const texts = Object.entries(given).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)] as const],
+  );
+  return Object.fromEntries(texts);
+}

@@ -1,0 +1,113 @@
+import { deviceId } from '../../domain/device.js';
+import { longestText } from '../../domain/identifiers.js';
+import type { AskedFor, ListFilters } from '../../domain/list-filter.js';
+import { folded } from '../../domain/sought.js';
+import { changeSources } from '../change.js';
+
+/** A value as a store takes it. */
+export type Value = string | number | Date | null | readonly string[];
+
+/** A condition of SQL, and the values that stand in it. */
+export type Condition = readonly [text: string, ...values: readonly Value[]];
+
+/** What differs between the stores' conditions. */
+export interface Times {
+  /** @returns a time as the database compares it */
+  readonly time: (time: Date) => Value;
+}
+
+/** What callers can ask for of the changes. An index may answer a filter instead of its condition. */
+export const changeFilters = {
+  device: {
+    is: 'device',
+    about: 'Only changes of this phone or device profile.',
+    condition: (device) => ['device_key = ?', deviceId(device)],
+  },
+  user: {
+    is: 'text',
+    longest: longestText,
+    wanted: 'a user name such as user=demo',
+    about: 'Only changes of this user.',
+    examples: { 'a user': 'demo' },
+    condition: (user) => ['user_name = ?', user],
+  },
+  since: {
+    is: 'time',
+    longest: 40,
+    wanted: 'a time such as since=2026-03-04T05:06:07Z',
+    about: 'Only changes from this time on (RFC 3339, with its offset).',
+    examples: { 'a time': '2026-03-04T05:06:07Z' },
+    condition: (since, { time }) => ['time >= ?', time(since)],
+  },
+  until: {
+    is: 'time',
+    longest: 40,
+    wanted: 'a time such as until=2026-03-05T05:06:07Z',
+    about: 'Only changes before this time (RFC 3339, with its offset).',
+    examples: { 'a later time': '2026-03-05T05:06:07Z' },
+    condition: (until, { time }) => ['time < ?', time(until)],
+  },
+  search: {
+    is: 'text',
+    longest: 100,
+    wanted: 'a part of a name such as search=ingrid',
+    about: 'Only changes with this in the name of the device or of the user, in any letter case.',
+    examples: { 'a part of a name': 'ingrid' },
+    condition: (text) => holdsEither(['device_name', 'user_name'], folded(text)),
+  },
+  // An index alone knows the numbers of a change.
+  number: { is: 'number', about: 'Only changes that added, removed or changed a button with this number.' },
+  run: {
+    is: 'run',
+    longest: 20,
+    wanted: 'the id of a run, or none',
+    about: 'Only changes of this run; `none`: only those of no run.',
+    condition: (run) => (run === null ? ['run IS NULL'] : ['run = ?', run]),
+  },
+  source: {
+    is: 'choice',
+    of: changeSources,
+    longest: 10,
+    wanted: 'a source such as source=elsewhere',
+    about: `Only changes made there: ${changeSources.join(' or ')}.`,
+    examples: { 'not by this service': 'elsewhere' },
+    condition: (source) => [`seen_after IS ${source === 'elsewhere' ? 'NOT ' : ''}NULL`],
+  },
+} as const satisfies ListFilters<Times, Condition>;
+
+const { user, since, until } = changeFilters;
+
+/** What callers can ask for of the runs. */
+export const runFilters = {
+  user: { ...user, about: 'Only runs of this user.' },
+  since: { ...since, about: 'Only runs that began at this time or later (RFC 3339, with its offset).' },
+  until: { ...until, about: 'Only runs that began before this time (RFC 3339, with its offset).' },
+} as const;
+
+/** Which changes are asked for; all that is given must hold. */
+export interface ChangeFilter extends AskedFor<typeof changeFilters> {
+  /** Only changes that came before the one with this id: `next` of the page before. */
+  readonly before?: string | undefined;
+}
+
+/** Which runs are asked for; all that is given must hold. */
+export interface RunFilter extends AskedFor<typeof runFilters> {
+  /** Only runs that began before the one with this id. */
+  readonly before?: string | undefined;
+}
+
+/**
+ * @param text in lower case
+ * @returns that one of two columns holds a text, whatever its letter case. Databases fold other letters than those of
+ * ASCII as they like, or not: so those of the text are folded one by one.
+ */
+function holdsEither(columns: readonly [string, string], text: string): Condition {
+  const capitals = [...new Set(text)].map((letter) => [letter.toUpperCase(), letter] as const);
+  const foreign = capitals.filter(([capital, letter]) => letter > '\u007F' && capital !== letter);
+  const holds = (column: string): string => {
+    const lower = foreign.reduce((name) => `replace(${name}, ?, ?)`, `lower(${column})`);
+    return `${lower} LIKE ? ESCAPE '!'`;
+  };
+  const values = [...foreign.flat(), `%${text.replace(/[!%_]/g, '!$&')}%`];
+  return [`(${columns.map(holds).join(' OR ')})`, ...values, ...values];
+}

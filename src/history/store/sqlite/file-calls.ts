@@ -1,0 +1,35 @@
+import type { ChangeFile } from './change-file.js';
+import type { Answer, Call } from './thread-call.js';
+
+/** Where calls wait for the thread that has the file. */
+export type Queue = 'writes' | 'lookUps' | 'searches' | 'end';
+
+/** The calls to the thread, each with its queue. */
+export const queueOf = {
+  begin: 'writes',
+  keepSeen: 'writes',
+  settle: 'writes',
+  keepFound: 'writes',
+  settleAbandoned: 'writes',
+  retract: 'writes',
+  beginRun: 'writes',
+  dismiss: 'writes',
+  transact: 'writes',
+  noteClock: 'writes',
+  takeDismissalBack: 'writes',
+  lookUp: 'lookUps',
+  search: 'searches',
+  deleteEmptyRuns: 'searches',
+  deleteOlderThan: 'searches',
+  close: 'end',
+} as const satisfies Partial<Record<keyof ChangeFile, Queue>>;
+
+/** The methods of the file, as the thread offers them. */
+export type FileCalls = Pick<ChangeFile, keyof typeof queueOf>;
+export type FileCall = Call<FileCalls>;
+
+/** One message has all answers to a message: at first one when the file is open, then one for each call. */
+export type FileAnswer =
+  | Answer
+  /** The file cannot be used; the text follows HISTORY_URL in the message. */
+  | { readonly unusable: string };

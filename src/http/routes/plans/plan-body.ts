@@ -1,0 +1,149 @@
+import { setImmediate as immediately } from 'node:timers/promises';
+import { z } from 'zod';
+import type { ButtonKind, Entry } from '../../../domain/button-kinds.js';
+import { deviceId, deviceKinds, type DeviceKey } from '../../../domain/device.js';
+import { type FieldProblem, invalidRequest } from '../../../domain/errors.js';
+import { type DeviceName, longestDeviceName } from '../../../domain/identifiers.js';
+import { planBounds, type ProposedList } from '../../../plans/plan.js';
+import type { Proposal } from '../../../plans/plans.js';
+import { fieldAt, mostProblems, problemsOfList } from '../buttons/list-body.js';
+import { buttonLists } from '../buttons/list-routes.js';
+import { buttonKindSchema, deviceKindSchema, storable, text, wrongKind } from '../fields.js';
+
+/** The body that proposes a plan. */
+
+const longestTitle = 200;
+const longestReason = 500;
+const longestTag = 100;
+
+const changeProperties = 'device, deviceKind, list, ifMatch and entries';
+
+const changeToProposeSchema = z
+  .strictObject(
+    {
+      device: text(longestDeviceName, 'must be the name of a device')
+        .min(1, 'must not be empty')
+        .meta({ description: "The device's name.", pattern: storable, examples: ['SEP00A1B2C30003'] }),
+      deviceKind: z.enum(deviceKinds, { error: () => `must be one of ${deviceKindSchema.options.join(', ')}` }),
+      list: z.enum(buttonKindSchema.options, { error: () => `must be one of ${buttonKindSchema.options.join(', ')}` }),
+      ifMatch: z
+        .string({ error: ({ input }) => wrongKind('must be the ETag of the list', input) })
+        .max(longestTag, 'is not an ETag of this service')
+        .regex(/^"[\x21\x23-\x7E]+"$/, 'must be the one ETag of the list, in double quotes')
+        .meta({
+          description: 'The `ETag` of the list that the change is based on.',
+          examples: ['"M0ijnvMOKiumurBtGJHEwe"'],
+        }),
+      entries: z
+        .array(z.unknown(), { error: ({ input }) => wrongKind('must be an array of buttons', input) })
+        .meta({ description: 'The whole list to set, as the body of `POST /speeddials` or `POST /busylampfields`.' }),
+    },
+    {
+      error: ({ input, code, ...issue }) =>
+        code === 'unrecognized_keys'
+          ? `may have only ${changeProperties}, not ${JSON.stringify((issue as { keys?: string[] }).keys?.[0]?.slice(0, 60))}`
+          : wrongKind(`must be an object with ${changeProperties}`, input),
+    },
+  )
+  .meta({ description: 'A list to set.' });
+
+export const planToProposeSchema = z
+  .strictObject(
+    {
+      title: text(longestTitle, 'must be a string such as "New reception"')
+        .min(1, 'must not be empty')
+        .meta({ pattern: storable, examples: ['New reception'] }),
+      reason: text(longestReason, 'must be a string, or be left out')
+        .default('')
+        .meta({ description: 'Why, for the user who approves.', pattern: storable }),
+      changes: z
+        .array(changeToProposeSchema, { error: ({ input }) => wrongKind('must be an array of changes', input) })
+        .min(1, 'must have at least one change')
+        .max(planBounds.lists, `must have at most ${planBounds.lists} changes`),
+    },
+    {
+      error: ({ input, code }) =>
+        code === 'unrecognized_keys'
+          ? 'may have only title, reason and changes'
+          : wrongKind('must be an object with title, reason and changes', input),
+    },
+  )
+  .meta({ description: 'A plan to propose. Name each list once.' });
+
+/**
+ * Reads the body list by list; others are served in between.
+ * @throws ServiceError that names each wrong field, of all lists
+ */
+export async function parseProposal(body: unknown): Promise<Proposal> {
+  const parsed = planToProposeSchema.safeParse(body);
+  const problems: FieldProblem[] = (parsed.error?.issues ?? []).map(({ path, message }) => ({
+    field: fieldAt(path),
+    detail: message,
+  }));
+  const lists: ProposedList[] = [];
+  const places = new Map<string, number>();
+  for (const [at, { device: name, deviceKind, list, ifMatch, entries }] of (parsed.data?.changes ?? []).entries()) {
+    await immediately();
+    const device = { kind: deviceKind, name: name as DeviceName };
+    const read = problemsOfList<Entry>(buttonLists[list].parse, entries, `body.changes[${at}].entries`);
+    problems.push(...read.problems, ...repeated(places, { device, kind: list }, at));
+    lists.push({ device, kind: list, ifMatch, after: read.entries });
+    if (problems.length >= mostProblems) break;
+  }
+  if (!parsed.success || problems.length > 0) throw invalidRequest(problems.slice(0, mostProblems));
+  return { title: parsed.data.title, reason: parsed.data.reason, lists };
+}
+
+function repeated(places: Map<string, number>, { device, kind }: { device: DeviceKey; kind: ButtonKind }, at: number) {
+  const list = `${deviceId(device)} ${kind}`;
+  const earlier = places.get(list);
+  if (earlier === undefined) places.set(list, at);
+  if (earlier === undefined) return [];
+  return [
+    { field: `body.changes[${at}]`, detail: `is the same list as body.changes[${earlier}]; name each list once` },
+  ];
+}
+
+/** Reads a body that is an object with one text. */
+export function oneTextSchema(name: string, schema: z.ZodType<string>, description: string) {
+  return z
+    .strictObject(
+      { [name]: schema },
+      {
+        error: ({ input, code }) =>
+          code === 'unrecognized_keys' ? `may have only ${name}` : wrongKind(`must be an object with ${name}`, input),
+      },
+    )
+    .meta({ description });
+}
+
+export const approvalSchema = oneTextSchema(
+  'digest',
+  text(100, 'must be the digest of the plan')
+    .min(1, 'must not be empty')
+    .meta({
+      description: 'That of the plan as it was shown.',
+      examples: ['5c9QJX0dGSVqBcO3sGlDfyqbN3k1GkVgW5zCTQ0oX5A'],
+    }),
+  'An approval of exactly the plan that has this digest.',
+);
+
+export const rejectionSchema = oneTextSchema(
+  'reason',
+  text(longestTitle, 'must be a string such as "Not this week."')
+    .min(1, 'must not be empty')
+    .meta({ examples: ['Not this week.'] }),
+  'Why a plan is rejected, or withdrawn.',
+);
+
+/**
+ * @returns the one text
+ * @throws ServiceError `invalid-request`
+ */
+export function parseOneText(schema: typeof approvalSchema, body: unknown): string {
+  const parsed = schema.safeParse(body);
+  if (!parsed.success) {
+    throw invalidRequest(parsed.error.issues.map(({ path, message }) => ({ field: fieldAt(path), detail: message })));
+  }
+  return Object.values(parsed.data)[0] ?? '';
+}

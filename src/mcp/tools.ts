@@ -1,0 +1,202 @@
+import { z } from 'zod';
+import { buttonKinds, findingKinds, type PhoneProxyClient, planStates, type PlanToPropose } from '../client/index.js';
+
+/** What a tool does with the arguments that its schema let through. */
+type Call<Given> = (client: PhoneProxyClient, given: Given, signal: AbortSignal) => Promise<unknown>;
+
+/** A tool that an agent may call. */
+export interface Tool {
+  /** In the words of the field; what the answer is, and how to ask on. */
+  readonly description: string;
+  readonly input: z.ZodObject;
+  /** What the agent's host is told of it. */
+  readonly annotations: ToolAnnotations;
+  readonly call: Call<never>;
+}
+
+interface ToolAnnotations {
+  readonly readOnlyHint: boolean;
+  readonly destructiveHint?: boolean;
+  readonly idempotentHint?: boolean;
+  readonly openWorldHint: boolean;
+}
+
+const reads: ToolAnnotations = { readOnlyHint: true, openWorldHint: false };
+const proposes: ToolAnnotations = { ...reads, readOnlyHint: false, destructiveHint: false, idempotentHint: true };
+
+/** The most rows that one answer of a list has. */
+const mostRows = 100;
+/** How many it has if the agent does not say. */
+const usualRows = 20;
+
+const text = (longest: number) => z.string().min(1).max(longest);
+const number = text(50).describe('A directory number, as one dials it: 4019, +14085554019');
+const deviceName = text(100).describe('The name of a phone (SEP and a MAC address, CSF…) or of a device profile');
+const deviceKind = z
+  .enum(['phone', 'profile'])
+  .default('phone')
+  .describe('Whether the name is of a phone or a device profile');
+const limit = z.int().min(1).max(mostRows).default(usualRows).describe('The most rows of this answer');
+const cursor = text(500).optional();
+const after = cursor.describe('Where the page begins: `next` of the previous answer');
+const before = cursor.describe('Where the page begins: `next` of the previous answer');
+const time = z.iso.datetime({ offset: true }).optional();
+const since = time.describe('From this time on (RFC 3339)');
+const until = time.describe('Before this time (RFC 3339)');
+
+function tool<Shape extends z.core.$ZodLooseShape>(
+  description: string,
+  shape: Shape,
+  call: Call<z.infer<z.ZodObject<Shape>>>,
+  annotations: ToolAnnotations = reads,
+): Tool {
+  return { description, input: z.strictObject(shape), annotations, call };
+}
+
+/** @returns whose buttons, as the client names it */
+function ownerOf(device: string, kind: 'phone' | 'profile'): string | { readonly profile: string } {
+  return kind === 'phone' ? device : { profile: device };
+}
+
+/** The tools that read, by name. */
+export const readingTools = {
+  service_status: tool(
+    'Tells who is logged in, what that user may do, and the state of the call manager and of the inventory.',
+    {},
+    (client, _, signal) => client.readStatus({ signal }),
+  ),
+  find_number: tool(
+    'Looks up a directory number: its route partitions, and every phone that carries it, with the speed dials.',
+    { number },
+    async (client, { number: dirn }, signal) => {
+      const [numbers, phones] = await Promise.all([
+        client.findNumbers(dirn, { signal }),
+        client.findPhones(dirn, { signal }),
+      ]);
+      return { numbers, phones };
+    },
+  ),
+  search_devices: tool(
+    'Finds phones and device profiles by a part of their name or description, a page at a time.',
+    { text: text(100).describe('Part of a name or description'), after },
+    (client, { text: sought, after: from }, signal) => client.searchDevices(sought, { after: from, signal }),
+  ),
+  read_device: tool(
+    'Reads one phone or device profile, with both lists of its buttons (speed dials and busy lamp fields) and their entity tags. A proposal needs the entity tags.',
+    { device: deviceName, device_kind: deviceKind },
+    async (client, { device, device_kind: kind }, signal) => {
+      const found = await (kind === 'phone'
+        ? client.findPhone(device, { signal })
+        : client.findProfile(device, { signal }));
+      return found === undefined
+        ? { device: null }
+        : { device: found, lists: await client.readLists(ownerOf(device, kind), { signal }) };
+    },
+  ),
+  find_buttons: tool(
+    'Finds every button that points at a directory number: speed dials that dial it and busy lamp fields that watch it. A page may be empty and still have a next one.',
+    { number, limit, after },
+    (client, { number: dirn, limit: most, after: from }, signal) =>
+      client.findButtonPage(dirn, { limit: most, after: from, signal }),
+  ),
+  list_findings: tool(
+    'Lists findings: buttons that are probably wrong, with the evidence and the proposed fix. It needs the inventory.',
+    {
+      kind: z.enum(findingKinds).optional().describe('Only findings of this kind'),
+      number: number.optional().describe('Only buttons that point at this directory number'),
+      device: deviceName.optional(),
+      device_kind: deviceKind,
+      dismissed: z.boolean().default(false).describe('Dismissed findings in place of the open ones'),
+      ...{ limit, after },
+    },
+    (client, { number: dirn, device, device_kind: kind, ...others }, signal) =>
+      client.listFindings(
+        { ...others, dirn, of: device === undefined ? undefined : ownerOf(device, kind) },
+        { signal },
+      ),
+  ),
+  list_changes: tool(
+    'Lists changes of buttons, newest first: who changed which list when. It needs the history. A page may be empty and still have a next one.',
+    {
+      device: deviceName.optional(),
+      device_kind: deviceKind,
+      user: text(100).optional().describe('Only changes by this user'),
+      search: text(100).optional().describe("Part of a device's or user's name"),
+      number: number.optional().describe('Only changes with this directory number in the difference'),
+      run: text(100).optional().describe('Only changes of the run with this id'),
+      ...{ since, until, limit, before },
+    },
+    (client, { number: dirn, device, device_kind: kind, ...others }, signal) =>
+      client.listChanges({ ...others, dirn, of: device === undefined ? undefined : ownerOf(device, kind) }, { signal }),
+  ),
+  read_change: tool(
+    'Reads one change, with the list before and after it and the difference.',
+    { id: text(100) },
+    (client, { id }, signal) => client.readChange(id, { signal }),
+  ),
+  list_runs: tool(
+    'Lists runs, newest first: changes of many lists that belong together, with their outcome. It needs the history.',
+    { user: text(100).optional().describe('Only runs of this user'), since, until, limit, before },
+    (client, filter, signal) => client.listRuns(filter, { signal }),
+  ),
+  list_plans: tool(
+    'Lists plans, newest first: changes that a user has proposed and another user approves. It needs the history.',
+    {
+      state: z.enum(planStates).optional(),
+      user: text(100).optional().describe('Only plans that this user proposed'),
+      ...{ limit, before },
+    },
+    (client, filter, signal) => client.listPlans(filter, { signal }),
+  ),
+  read_plan: tool(
+    'Reads one plan: its state, who did what, and a page of its lists, each with the difference and what became of it.',
+    { id: text(100), limit, after },
+    (client, { id, ...page }, signal) => client.readPlan(id, { ...page, signal }),
+  ),
+  read_run: tool('Reads one run and its outcome so far.', { id: text(100) }, (client, { id }, signal) =>
+    client.readRun(id, { signal }),
+  ),
+} as const satisfies Readonly<Record<string, Tool>>;
+
+/** One button of a list to set. */
+const entry = z.strictObject({
+  index: text(10).describe('Its place among the buttons of its kind: 1, 2, …'),
+  dirn: text(255).optional().describe('The number that it dials or watches'),
+  partition: text(255).optional().describe("Only for a busy lamp field with a number: the number's route partition"),
+  destination: text(255).optional().describe('Only for a busy lamp field: a SIP address in place of a number'),
+  label: z.string().max(255).optional(),
+  pickup: z.boolean().optional().describe('Only for a busy lamp field: whether the button picks up calls'),
+});
+
+const change = z.strictObject({
+  device: deviceName,
+  device_kind: deviceKind,
+  list: z.enum(buttonKinds).describe('speeddial or busylampfield'),
+  if_match: text(100).describe('The entity tag of the list, from read_device'),
+  entries: z.array(entry).max(500).describe('The whole list: what is left out is removed'),
+});
+
+/** The tools for a login that may propose, by name. None changes a button. */
+export const proposingTools = {
+  propose_plan: tool(
+    'Proposes a plan: lists of buttons to set. Nothing changes until a person has approved and applied it. The answer has the plan, with the difference for each list. The same plan within an hour is the same plan.',
+    {
+      title: text(200).describe('What the plan does, in a few words'),
+      reason: z.string().max(500).default('').describe('Why, for the person who approves'),
+      changes: z.array(change).min(1).max(1_000),
+    },
+    async (client, { title, reason, changes }, signal) => {
+      const plan: PlanToPropose = {
+        ...{ title, reason },
+        changes: changes.map(({ device_kind, if_match: ifMatch, ...others }) => ({
+          ...others,
+          ...{ deviceKind: device_kind, ifMatch },
+          entries: others.entries as PlanToPropose['changes'][number]['entries'],
+        })),
+      };
+      const { id } = await client.proposePlan(plan, { signal });
+      return client.readPlan(id, { limit: usualRows, signal });
+    },
+    proposes,
+  ),
+} as const satisfies Readonly<Record<string, Tool>>;

@@ -1,0 +1,119 @@
+import { changeMany } from '../client/engine/change-many.js';
+import type { Calls, Result, RunEnd } from '../client/engine/ports.js';
+import { type ButtonKind, type EntryOf, rulesOf } from '../domain/button-kinds.js';
+import { type ButtonRules, sameButtons } from '../domain/buttons.js';
+import { deviceId } from '../domain/device.js';
+import { ServiceError } from '../domain/errors.js';
+import type { Observe } from '../observability/observations.js';
+import type { CallContext } from '../use-cases/call-context.js';
+import type { ReplaceButtons } from '../use-cases/replace-buttons.js';
+import { type Failure, failureOf } from './failures.js';
+import type { Pace } from './pace.js';
+import type { PlanList } from './plan.js';
+import type { ListRead } from './read-lists.js';
+
+/** A list that is to be set: it was read when the plan was proposed. */
+export type ListToSet<Kind extends ButtonKind = ButtonKind> = PlanList<Kind> & {
+  readonly read: NonNullable<PlanList<Kind>['read']>;
+};
+
+/** What the lists of a plan are set with. */
+export interface ApplyParts {
+  readonly replaceButtons: ReplaceButtons;
+  readonly observe: Observe;
+  readonly pace: Pace;
+  /** Whether the next list may go out: it is asked before each of them. */
+  readonly mayGoOn: () => Promise<boolean>;
+  /** Asks with a context of its own for each list, in the run of the plan. */
+  readonly ask: <Sent>(work: (context: CallContext) => Promise<Sent>) => Promise<Sent>;
+  /** Keeps that a list is about to be sent, and what became of it. What they reject with ends it. */
+  readonly intend: (list: ListToSet) => Promise<void>;
+  readonly settle: (list: ListToSet, result: Pick<ListRead, 'state' | 'problem'>) => Promise<void>;
+}
+
+type ListResult = Result<undefined, Failure>;
+
+/** Why an earlier instance may have set a list: it has ended before it was told. */
+const cutOff: Failure = {
+  ...{ means: 'unknown', again: false, afterSeconds: undefined },
+  error: new ServiceError('outcome-unknown', {
+    detail: 'The instance that was setting this list has ended before it was told what became of it.',
+    effect: 'unknown',
+  }),
+};
+
+/**
+ * Sets the lists of a plan by the engine of all who change many lists: each only where it is as it was when the plan was
+ * proposed, in the order and with the locks of all other writes.
+ * @returns why it ended before its last list; undefined where each has had its turn
+ */
+export async function applyLists(
+  lists: readonly ListToSet[],
+  parts: ApplyParts,
+): Promise<RunEnd<ListResult> | undefined> {
+  const { pace, mayGoOn } = parts;
+  const { ended } = await changeMany(lists, {
+    calls: callsOf(parts),
+    pace: {
+      rest: () => pace.rest(),
+      turn: async () => (await pace.turn()) && mayGoOn(),
+      pause: (seconds) => {
+        pace.pause(seconds);
+      },
+    },
+    journal: {
+      intend: parts.intend,
+      settle: (list, result) => parts.settle(list, told(result)),
+    },
+  });
+  return ended;
+}
+
+function callsOf({ replaceButtons, ask, observe }: ApplyParts): Calls<ListToSet, 'as-proposed', undefined, Failure> {
+  return {
+    deviceOf: ({ device }) => deviceId(device),
+    doubtOf: ({ state }) => (state === 'sending' || state === 'uncertain' ? cutOff : undefined),
+    // The list is looked at in the turn of the write itself.
+    basisOf: () => 'as-proposed',
+    send: async (list) => ({ isNew: await ask((context) => setList(list, replaceButtons, context)), after: undefined }),
+    failureOf: (thrown) => failureOf(thrown, observe),
+  };
+}
+
+/** Lists are compared, not tags: those may change with a release. @returns whether anything was sent */
+async function setList<Kind extends ButtonKind>(
+  { device, kind, after, read: { uuid, before } }: ListToSet<Kind>,
+  replaceButtons: ReplaceButtons,
+  context: CallContext,
+): Promise<boolean> {
+  const rules: ButtonRules<EntryOf[Kind]> = rulesOf(kind);
+  const revise = (present: readonly EntryOf[Kind][]): readonly EntryOf[Kind][] | undefined => {
+    if (sameButtons(rules, present, after)) return present;
+    return sameButtons(rules, present, before) ? after : undefined;
+  };
+  // The condition only says that nothing is sent where nothing is to be done.
+  const set = await replaceButtons.set(kind, device, { revise, condition: { tags: '*' }, uuid }, context);
+  const isThere = set.before !== undefined && sameButtons(rules, set.before, set.entries);
+  return !isThere;
+}
+
+/** @returns what is kept and told of a result */
+function told(result: ListResult): Pick<ListRead, 'state' | 'problem'> {
+  switch (result.state) {
+    case 'changed':
+    case 'already':
+      return { state: result.state, problem: undefined };
+    case 'left':
+    case 'not-reached':
+      return { state: 'open', problem: undefined };
+    case 'changed-meanwhile':
+    case 'refused':
+      return { state: result.state, problem: result.failure && problemOf(result.failure) };
+    case 'uncertain':
+      return { state: 'uncertain', problem: problemOf(result.last ?? result.doubt) };
+  }
+}
+
+function problemOf({ error: { code, facts } }: Failure): ListRead['problem'] {
+  return { code, detail: facts.detail };
+}

@@ -1,0 +1,267 @@
+import { randomUUID } from 'node:crypto';
+import { runLimits } from '../client/engine/retries.js';
+import { isServiceError } from '../domain/errors.js';
+import type { History } from '../history/history.js';
+import { type Observe, unexpected } from '../observability/observations.js';
+import { type CallContext, openCall } from '../use-cases/call-context.js';
+import type { CallManager } from '../use-cases/call-manager.js';
+import type { ReplaceButtons } from '../use-cases/replace-buttons.js';
+import { applyLists, type ListToSet } from './apply-plan.js';
+import { Pace } from './pace.js';
+import { listsToSet, type Plan, planBounds, type PlanList } from './plan.js';
+import { readListAgain } from './read-lists.js';
+import type { Holder, PlanStore } from './store/plan-store.js';
+
+export interface PlanWorkOptions {
+  readonly history: History;
+  readonly callManager: Pick<CallManager, 'buttons'>;
+  readonly replaceButtons: ReplaceButtons;
+  readonly observe: Observe;
+  /** Whether a user may change buttons now. */
+  readonly mayWrite: (user: string) => boolean;
+  /** How long one list may take, in milliseconds. */
+  readonly listMs: number;
+  /** Ends the lists that are under way, when the service stops and its grace period is over. */
+  readonly graceOver: AbortSignal;
+}
+
+/** How often it is looked for work that nobody does, in milliseconds. */
+const lookMs = 5_000;
+/** How often a plan that is worked at is held for some time more, in milliseconds: several times before it is let go. */
+const holdMs = 5_000;
+/** How often it is looked for plans that are over and too many, in milliseconds. */
+const deleteMs = 600_000;
+/** So many plans are worked at by one instance at once. */
+const mostAtOnce = 4;
+/** How many lists are read from the store at once. */
+const listsAtOnce = 100;
+
+/** Why a plan is worked at no longer, beside the end of its lists. */
+type End = 'stopped' | 'lost' | 'right' | 'closing';
+
+/** One plan that is worked at. */
+interface Held {
+  readonly plan: Plan;
+  readonly holder: Holder;
+  readonly end: AbortController;
+  /** Why it ends; the first reason counts. */
+  because: End | undefined;
+}
+
+/**
+ * Checks and applies plans behind the answers to their callers. Whichever instance finds a plan that nobody works at goes
+ * on where the one before has ended.
+ */
+export class PlanWork {
+  readonly #options: PlanWorkOptions;
+  readonly #instance = randomUUID();
+  readonly #running = new Map<Promise<void>, Held>();
+  #timer: NodeJS.Timeout | undefined;
+  #looking: Promise<void> | undefined;
+  #isAskedAgain = false;
+  #isClosing = false;
+  #deletedAt = performance.now();
+
+  constructor(options: PlanWorkOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => {
+      this.wake();
+    }, lookMs).unref();
+    this.wake();
+  }
+
+  /** Looks for work now. */
+  wake(): void {
+    for (const held of this.#running.values()) void this.#hold(held);
+    this.#isAskedAgain = true;
+    this.#looking ??= this.#look().finally(() => {
+      this.#looking = undefined;
+    });
+  }
+
+  /** Begins no list any more; what is left is for another instance, or for the next start. */
+  stop(): void {
+    this.#isClosing = true;
+    clearInterval(this.#timer);
+    for (const held of this.#running.values()) end(held, 'closing');
+  }
+
+  /** Waits for the lists that are under way. */
+  async close(): Promise<void> {
+    this.stop();
+    await this.#looking;
+    await Promise.all(this.#running.keys());
+  }
+
+  async #look(): Promise<void> {
+    try {
+      while (this.#isAskedAgain) {
+        this.#isAskedAgain = false;
+        while (this.#running.size < mostAtOnce && !this.#isClosing && (await this.#takeOne()));
+        if (performance.now() > this.#deletedAt + deleteMs) {
+          this.#deletedAt = performance.now();
+          await this.#ask((plans) => plans.deleteClosed(planBounds.closed));
+        }
+      }
+    } catch (thrown) {
+      // A store that cannot be reached is asked again later; metrics and log tell of it.
+      if (!isServiceError(thrown)) this.#options.observe(unexpected(thrown));
+    }
+  }
+
+  /** @returns whether there was one */
+  async #takeOne(): Promise<boolean> {
+    const holder = { instance: this.#instance, name: randomUUID() };
+    const id = await this.#ask((plans) => plans.take(holder));
+    if (id === undefined) return false;
+    const plan = await this.#ask((plans) => plans.get(id));
+    if (!plan) return false;
+    const held: Held = { plan, holder, end: new AbortController(), because: undefined };
+    const work = this.#workAt(held).then(() => {
+      this.#running.delete(work);
+      // Another one may have waited for this.
+      if (!this.#isClosing) this.wake();
+    });
+    this.#running.set(work, held);
+    return true;
+  }
+
+  /** Never rejects. What fails is given back, and tried again later. */
+  async #workAt(held: Held): Promise<void> {
+    const { plan, holder } = held;
+    const timer = setInterval(() => void this.#hold(held), holdMs).unref();
+    try {
+      if (plan.state === 'checking') await this.#check(held);
+      else await this.#apply(held);
+    } catch (thrown) {
+      if (!isServiceError(thrown)) this.#options.observe(unexpected(thrown));
+    } finally {
+      clearInterval(timer);
+      await this.#ask((plans) => plans.release(plan.id, holder)).catch(() => undefined);
+    }
+  }
+
+  /** Holds a plan for some time more, and hears whether it is to be stopped. Never rejects. */
+  async #hold(held: Held): Promise<boolean> {
+    try {
+      const state = await this.#ask((plans) => plans.hold(held.plan.id, held.holder));
+      if (state !== 'held') end(held, state === 'lost' ? 'lost' : 'stopped');
+      return state === 'held';
+    } catch {
+      return false;
+    }
+  }
+
+  async #check(held: Held): Promise<void> {
+    const { plan, holder, end: ending } = held;
+    const pace = new Pace(0, ending.signal);
+    const lists = (await this.#listsOf(plan)).filter(({ state }) => state === 'unread').values();
+    const newestChange = (): Promise<string> => this.#ask((plans) => plans.newestChange());
+    const parts = { ...this.#options, newestChange, ask: this.#asking({ user: plan.user, run: undefined }) };
+    const worker = async (): Promise<void> => {
+      for (const list of lists) {
+        const read = (await pace.rest()) ? await readListAgain(list, parts, pace) : undefined;
+        if (!read) return;
+        const { place } = list;
+        if (!(await this.#ask((plans) => plans.keepRead(plan.id, holder, { place, ...read })))) return;
+      }
+    };
+    await Promise.all(Array.from({ length: runLimits.atOnce }, worker));
+    // Where lists are unread still, it stays as it is.
+    await this.#ask((plans) => plans.endCheck(plan.id, holder));
+  }
+
+  async #apply(held: Held): Promise<void> {
+    const { plan, holder, end: ending } = held;
+    const { replaceButtons, observe, mayWrite } = this.#options;
+    const { user, perHour, isStopping } = plan.application ?? { user: '', perHour: 0, isStopping: true };
+    if (isStopping) end(held, 'stopped');
+    const run = await this.#runOf(plan);
+    if (!(await this.#ask((plans) => plans.keepRun(plan.id, holder, run)))) return;
+    const lists = (await this.#listsOf(plan)).filter(isToSet);
+    const kept = async (keep: (plans: PlanStore) => Promise<boolean>): Promise<void> => {
+      if (!(await this.#ask(keep))) throw new HeldByAnother();
+    };
+    const ended = await applyLists(lists, {
+      ...{ replaceButtons, observe, pace: new Pace(perHour, ending.signal) },
+      ask: this.#asking({ user, run }),
+      mayGoOn: async () => {
+        if (!mayWrite(user)) end(held, 'right');
+        return held.because === undefined && (await this.#hold(held));
+      },
+      intend: ({ place }) => kept((plans) => plans.intend(plan.id, holder, place)),
+      settle: ({ place }, result) => kept((plans) => plans.settle(plan.id, holder, { place, ...result })),
+    });
+    const isForOthers = ended?.why === 'journal' || (ended?.why === 'stopped' && !isOverBy(held));
+    if (isForOthers) return;
+    const why = ended && whyEnded(ended.why, held.because, user);
+    await this.#ask((plans) => plans.finish(plan.id, holder, why));
+  }
+
+  /** @returns the run of a plan, which it begins where there is none, or none any more */
+  async #runOf({ title, application }: Plan): Promise<string> {
+    const { history } = this.#options;
+    const { run, user = '' } = application ?? {};
+    const context = { user, signal: new AbortController().signal, span: undefined };
+    if (run !== undefined && (await history.runResult(run, context))) return run;
+    return (await history.beginRun(title, context)).id;
+  }
+
+  async #listsOf({ id }: Plan): Promise<PlanList[]> {
+    const found: PlanList[] = [];
+    for (let after: number | undefined = -1; after !== undefined;) {
+      const behind: number = after;
+      const page = await this.#ask((plans) => plans.lists(id, behind, listsAtOnce));
+      found.push(...page.lists);
+      after = page.next;
+    }
+    return found;
+  }
+
+  /** @returns what asks with a context of its own each time, for a user */
+  #asking({ user, run }: { readonly user: string; readonly run: string | undefined }) {
+    const { listMs: timeoutMs, graceOver: endedBy } = this.#options;
+    return async <Result>(work: (context: CallContext) => Promise<Result>): Promise<Result> => {
+      const { context, release } = openCall({ requestId: randomUUID(), user, run, timeoutMs, endedBy });
+      return work(context).finally(release);
+    };
+  }
+
+  #ask<Result>(ask: (plans: PlanStore) => Promise<Result>): Promise<Result> {
+    return this.#options.history.askPlans({}, ask);
+  }
+}
+
+/** Another instance works at the plan: nothing is sent that it does not know of. */
+class HeldByAnother extends Error {
+  override readonly name = 'HeldByAnother';
+}
+
+function end(held: Held, because: End): void {
+  held.because ??= because;
+  held.end.abort();
+}
+
+/** Whether somebody wants the application to end; else it is for another instance to go on. */
+function isOverBy({ because }: Held): boolean {
+  return because === 'stopped' || because === 'right';
+}
+
+function isToSet(list: PlanList): list is ListToSet {
+  const states: readonly string[] = listsToSet;
+  return list.read !== undefined && states.includes(list.state);
+}
+
+function whyEnded(
+  why: 'stopped' | 'login' | 'same-reason' | 'failures',
+  because: End | undefined,
+  user: string,
+): string {
+  if (because === 'right') return `${user} may not change buttons any more.`;
+  if (why === 'stopped') return 'It was stopped.';
+  if (why === 'login') return 'The call manager side refused the user.';
+  return `${runLimits.mostFailuresInARow} lists in a row could not be set.`;
+}

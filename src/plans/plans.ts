@@ -1,0 +1,198 @@
+import { errorCatalogue } from '../domain/error-catalogue.js';
+import { RequestRefused } from '../domain/errors.js';
+import { refuseWithout } from '../domain/rights.js';
+import type { History } from '../history/history.js';
+import type { CallContext } from '../use-cases/call-context.js';
+import type { CallManager } from '../use-cases/call-manager.js';
+import type { Observe } from '../observability/observations.js';
+import { digestOf } from './digest.js';
+import {
+  type Actor,
+  type Approval,
+  mostReadAtOnce,
+  type Plan,
+  type PlanAction,
+  type ProposedList,
+  refusalOf,
+  transitions,
+} from './plan.js';
+import { type ListRead, readList } from './read-lists.js';
+import type { ListPage, PlanFilter, PlanPage, PlanStore } from './store/plan-store.js';
+
+/** A plan as its proposer gives it. */
+export interface Proposal {
+  readonly title: string;
+  readonly reason: string;
+  readonly lists: readonly ProposedList[];
+}
+
+export interface PlansOptions {
+  readonly history: History;
+  readonly callManager: Pick<CallManager, 'buttons'>;
+  readonly observe: Observe;
+  readonly approval: Approval;
+  /** After how many milliseconds a plan expires. */
+  readonly expireMs: number;
+  /** Is called when there is something to be checked or applied. */
+  readonly onWork: () => void;
+}
+
+/** So many lists of a plan are read at once. */
+const readAtOnce = 2;
+
+/** Plans that somebody else approves: what callers may do with them. Every failure is a ServiceError. */
+export class Plans {
+  readonly #options: PlansOptions;
+
+  constructor(options: PlansOptions) {
+    this.#options = options;
+  }
+
+  get approval(): Approval {
+    return this.#options.approval;
+  }
+
+  /**
+   * Keeps a plan. Nothing is written to the call manager. Where it has few lists, they are read first.
+   * @throws ServiceError `plan-not-settable`, `too-many-plans`, or why a list cannot be read
+   */
+  async propose({ title, reason, lists }: Proposal, context: CallContext): Promise<Plan> {
+    const { expireMs, onWork } = this.#options;
+    const read = lists.length <= mostReadAtOnce ? await this.#readAll(lists, context) : undefined;
+    if (read) refuseMissing(read);
+    const isOutdated = read?.some(({ state }) => state !== 'open') === true;
+    const plan = {
+      ...{ title, reason, user: context.user, digest: digestOf({ title, reason, lists }), expiresMs: expireMs },
+      state: read ? (isOutdated ? 'outdated' : 'proposed') : 'checking',
+      lists: lists.map((list, at) => ({ ...list, ...(read?.[at] ?? unread) })),
+    } as const;
+    const proposed = await this.#ask(context, (plans) => plans.propose(plan));
+    if (!proposed) {
+      const { detail } = errorCatalogue['too-many-plans'].example;
+      throw new RequestRefused('too-many-plans', { detail });
+    }
+    if (!read) onWork();
+    return this.get(proposed.id, context);
+  }
+
+  /** @throws ServiceError `plan-not-found` */
+  async get(id: string, context: CallContext): Promise<Plan> {
+    const plan = await this.#ask(context, (plans) => plans.get(id));
+    if (plan) return plan;
+    throw new RequestRefused('plan-not-found', { detail: 'There is no plan of this id.' });
+  }
+
+  /** @returns undefined where `before` is above every id that was ever given */
+  async list(filter: PlanFilter, limit: number, context: CallContext): Promise<PlanPage | undefined> {
+    const { before } = filter;
+    if (before !== undefined && !(await this.#options.history.hasGivenPlan(before, context))) return undefined;
+    return this.#ask(context, (plans) => plans.list(filter, limit));
+  }
+
+  /** @param after behind which place */
+  lists(id: string, after: number, limit: number, context: CallContext): Promise<ListPage> {
+    return this.#ask(context, (plans) => plans.lists(id, after, limit));
+  }
+
+  /**
+   * Approves exactly the plan that a digest names; the same once more does no harm.
+   * @throws ServiceError `own-plan`, `other-digest`, `plan-state`
+   */
+  async approve(id: string, digest: string, actor: Actor, context: CallContext): Promise<Plan> {
+    const plan = await this.#allowed(id, 'approve', actor, context);
+    if (plan.digest !== digest) throw otherDigest();
+    if (plan.state === 'approved' && plan.approval?.user === actor.user) return plan;
+    return this.#move(plan, 'approve', context, (plans) => plans.approve(id, digest, actor.user));
+  }
+
+  /** Rejects a plan of somebody else, or withdraws one's own. @throws ServiceError `plan-state` */
+  async reject(id: string, reason: string, actor: Actor, context: CallContext): Promise<Plan> {
+    const isOwn = (await this.get(id, context)).user === actor.user;
+    const [action, to] = isOwn ? (['withdraw', 'withdrawn'] as const) : (['reject', 'rejected'] as const);
+    const plan = await this.#allowed(id, action, actor, context);
+    return this.#move(plan, action, context, (plans) => plans.close(id, to, actor.user, reason));
+  }
+
+  /** Begins to apply a plan, or goes on. @throws ServiceError `plan-state` */
+  async apply(id: string, perHour: number, actor: Actor, context: CallContext): Promise<Plan> {
+    const plan = await this.#allowed(id, 'apply', actor, context);
+    const applied = await this.#move(plan, 'apply', context, (plans) => plans.apply(id, actor.user, perHour));
+    this.#options.onWork();
+    return applied;
+  }
+
+  /** Ends an application after the lists that are under way. @throws ServiceError `plan-state` */
+  async stop(id: string, actor: Actor, context: CallContext): Promise<Plan> {
+    const plan = await this.#allowed(id, 'stop', actor, context);
+    const stopped = await this.#move(plan, 'stop', context, (plans) => plans.stop(id));
+    this.#options.onWork();
+    return stopped;
+  }
+
+  /** @returns a plan, with which somebody may do something where it is in the state for it */
+  async #allowed(id: string, action: PlanAction, actor: Actor, context: CallContext): Promise<Plan> {
+    const plan = await this.get(id, context);
+    const refusal = refusalOf(action, plan, actor, this.approval);
+    if (refusal === 'right') refuseWithout(transitions[action].needs, actor.right, `${action} this plan`);
+    if (refusal !== undefined) throw new RequestRefused('own-plan', errorCatalogue['own-plan'].example);
+    return plan;
+  }
+
+  /** The store has the last word on the state: somebody else may have been faster. */
+  async #move(
+    { id }: Plan,
+    action: PlanAction,
+    context: CallContext,
+    move: (plans: PlanStore) => Promise<boolean>,
+  ): Promise<Plan> {
+    const isDone = await this.#ask(context, move);
+    const plan = await this.get(id, context);
+    if (isDone) return plan;
+    const from = transitions[action].from.join(' or ');
+    const detail = `The plan is ${plan.state}. To ${action} a plan is possible while it is ${from}${unless[action] ?? ''}.`;
+    throw new RequestRefused('plan-state', { detail });
+  }
+
+  #ask<Result>(context: CallContext, ask: (plans: PlanStore) => Promise<Result>): Promise<Result> {
+    return this.#options.history.askPlans(context, ask);
+  }
+
+  async #readAll(lists: readonly ProposedList[], context: CallContext): Promise<readonly ListRead[]> {
+    const { callManager, observe } = this.#options;
+    const newestChange = (): Promise<string> => this.#ask(context, (plans) => plans.newestChange());
+    const parts = {
+      callManager,
+      observe,
+      newestChange,
+      ask: <R>(work: (own: CallContext) => Promise<R>) => work(context),
+    };
+    const read: ListRead[] = [];
+    const waiting = lists.entries();
+    const worker = async (): Promise<void> => {
+      for (const [at, list] of waiting) read[at] = await readList(list, parts);
+    };
+    await Promise.all(Array.from({ length: readAtOnce }, worker));
+    return read;
+  }
+}
+
+/** What else keeps a plan from being moved. */
+const unless: Readonly<Partial<Record<PlanAction, string>>> = {
+  apply: ', has not expired, and has lists left to be set',
+};
+
+const unread: ListRead = { read: undefined, state: 'unread', problem: undefined };
+
+/** @throws ServiceError `plan-not-settable` */
+function refuseMissing(read: readonly ListRead[]): void {
+  const fields = read.flatMap(({ state, problem }, at) =>
+    state === 'refused' && problem ? [{ field: `body.changes[${at}].device`, detail: problem.detail }] : [],
+  );
+  if (fields.length === 0) return;
+  const detail = fields.map((one) => `${one.field}: ${one.detail}`).join(' ');
+  throw new RequestRefused('plan-not-settable', { detail, fields });
+}
+
+function otherDigest(): RequestRefused {
+  return new RequestRefused('other-digest', errorCatalogue['other-digest'].example);
+}

@@ -1,0 +1,135 @@
+import { type ButtonKind, type Entry, rulesOf } from '../../domain/button-kinds.js';
+import type { DeviceKey } from '../../domain/device.js';
+import type { ErrorCode } from '../../domain/error-catalogue.js';
+import type { DeviceName, Uuid } from '../../domain/identifiers.js';
+import type { Application, Deed, ListState, Plan, PlanList, PlanState } from '../plan.js';
+import type { NewList } from './plan-store.js';
+
+/** A plan as both stores have it in their table; times are milliseconds since 1970. */
+export interface PlanRow {
+  readonly sequence: number | string;
+  readonly time: number | string;
+  readonly expires: number | string;
+  readonly user_name: string;
+  readonly title: string;
+  readonly reason: string;
+  readonly digest: string;
+  readonly state_now: PlanState;
+  readonly stopping: number;
+  readonly approved_by: string | null;
+  readonly approved_time: number | string | null;
+  readonly rejected_by: string | null;
+  readonly rejected_time: number | string | null;
+  readonly rejected_reason: string | null;
+  readonly applied_by: string | null;
+  readonly applied_time: number | string | null;
+  readonly ended_time: number | string | null;
+  readonly per_hour: number | string | null;
+  readonly why: string | null;
+  readonly run: number | string | null;
+}
+
+export interface CountRow {
+  readonly plan: number | string;
+  readonly state: ListState;
+  readonly count: number | string;
+}
+
+/** A list of a plan, likewise. */
+export interface ListRow {
+  readonly place: number;
+  readonly device_kind: DeviceKey['kind'];
+  readonly device_name: string;
+  readonly kind: ButtonKind;
+  readonly if_match: string;
+  readonly list_after: string;
+  readonly device_uuid: Uuid | null;
+  readonly list_before: string | null;
+  readonly since: number | string | null;
+  readonly state: ListState;
+  readonly code: ErrorCode | null;
+  readonly detail: string | null;
+  readonly changed_since: number | string | null;
+}
+
+export const planColumns = `plan.sequence AS sequence, plan.time AS time, plan.expires AS expires, plan.user_name AS user_name,
+  plan.title AS title, plan.reason AS reason, plan.digest AS digest, plan.stopping AS stopping,
+  plan.approved_by AS approved_by, plan.approved_time AS approved_time, plan.rejected_by AS rejected_by,
+  plan.rejected_time AS rejected_time, plan.rejected_reason AS rejected_reason, plan.applied_by AS applied_by,
+  plan.applied_time AS applied_time, plan.ended_time AS ended_time, plan.per_hour AS per_hour, plan.why AS why,
+  plan.run AS run`;
+
+/** In the order in which a list is stored. */
+export const listColumns =
+  'place, device_kind, device_name, kind, if_match, list_after, device_uuid, list_before, since, state, code, detail';
+
+/** @returns a list of a plan as an element of JSON, by the names of its columns */
+export function storedList({ device, kind, ifMatch, after, read, state, problem }: NewList, place: number) {
+  return {
+    ...{ place, device_kind: device.kind, device_name: device.name, kind, if_match: ifMatch },
+    ...{ list_after: JSON.stringify(after), ...storedRead(read), state },
+    ...{ code: problem?.code ?? null, detail: problem?.detail ?? null },
+  };
+}
+
+/** @returns what was read of a list, by the names of its columns */
+export function storedRead(read: NewList['read']) {
+  if (!read) return { device_uuid: null, list_before: null, since: null };
+  return { device_uuid: read.uuid, list_before: JSON.stringify(read.before), since: read.since };
+}
+
+/** @param counts of the lists of several plans */
+export function planOf(row: PlanRow, counts: readonly CountRow[]): Plan {
+  const { sequence, time, expires, user_name: user, title, reason, digest, state_now: state } = row;
+  const id = String(sequence);
+  const ofPlan = counts.filter(({ plan }) => String(plan) === id);
+  const rejection = deedOf(row.rejected_by, row.rejected_time);
+  return {
+    ...{ id, digest, state, title, reason, user, time: timeOf(time), expires: timeOf(expires) },
+    lists: Object.fromEntries(ofPlan.map((counted) => [counted.state, Number(counted.count)])),
+    approval: deedOf(row.approved_by, row.approved_time),
+    rejection: rejection && { ...rejection, reason: row.rejected_reason ?? '' },
+    application: applicationOf(row),
+  };
+}
+
+function applicationOf(row: PlanRow): Application | undefined {
+  const deed = deedOf(row.applied_by, row.applied_time);
+  return (
+    deed && {
+      ...deed,
+      run: row.run === null ? undefined : String(row.run),
+      perHour: Number(row.per_hour),
+      isStopping: row.stopping === 1,
+      ended: row.ended_time === null ? undefined : timeOf(row.ended_time),
+      why: row.why ?? undefined,
+    }
+  );
+}
+
+function deedOf(user: string | null, time: number | string | null): Deed | undefined {
+  return user === null || time === null ? undefined : { user, time: timeOf(time) };
+}
+
+function timeOf(milliseconds: number | string): Date {
+  return new Date(Number(milliseconds));
+}
+
+export function listOf(row: ListRow): PlanList {
+  const { place, device_kind, device_name, kind, if_match: ifMatch, state, device_uuid: uuid, code } = row;
+  const before = row.list_before === null ? undefined : entriesIn(row.list_before, kind);
+  return {
+    ...{ place, device: { kind: device_kind, name: device_name as DeviceName }, kind, ifMatch, state },
+    after: entriesIn(row.list_after, kind),
+    read: uuid === null || before === undefined ? undefined : { uuid, before },
+    problem: code === null ? undefined : { code, detail: row.detail ?? '' },
+    changedSince: row.changed_since === null ? undefined : String(row.changed_since),
+  };
+}
+
+/** @throws TypeError where the store holds what no list of this kind is; nothing must be set then */
+function entriesIn(text: string, kind: ButtonKind): readonly Entry[] {
+  const list: unknown = JSON.parse(text);
+  if (Array.isArray(list) && list.every(rulesOf(kind).isEntry)) return list;
+  throw new TypeError('a list of a plan is damaged');
+}

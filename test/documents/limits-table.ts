@@ -1,0 +1,166 @@
+import { readFileSync } from 'node:fs';
+import { root } from '../support/project.js';
+
+/** A limit of the interface: what it bounds, its constants in the code, and what happens above it. */
+interface Limit {
+  readonly what: string;
+  readonly constants: readonly (readonly [file: string, name: string])[];
+  /** @returns the limit in words, from the constants as text */
+  readonly text: (...values: readonly string[]) => string;
+  readonly above: string;
+}
+
+const limits: readonly Limit[] = [
+  {
+    what: 'the body of `POST /plans`',
+    constants: [
+      ['plans/plan', 'bodyBytes'],
+      ['plans/plan', 'lists'],
+    ],
+    text: (bytes, lists) => `${megabytes(bytes)} MB, with ${lists} lists`,
+    above: '413 `payload-too-large`, 400 `invalid-request`',
+  },
+  {
+    what: 'the body of every other request',
+    constants: [['http/middleware/json-body', 'largestBody']],
+    text: (bytes) => `${megabytes(bytes)} MB`,
+    above: '413 `payload-too-large`',
+  },
+  {
+    what: 'plans that are open',
+    constants: [
+      ['plans/plan', 'open'],
+      ['plans/plan', 'openBytes'],
+    ],
+    text: (plans, bytes) => `${plans}, with ${megabytes(bytes)} MB of lists`,
+    above: '409 `too-many-plans`',
+  },
+  {
+    what: 'plans that are over',
+    constants: [
+      ['plans/plan', 'plans'],
+      ['plans/plan', 'bytes'],
+    ],
+    text: (plans, bytes) => `${plans}, with ${megabytes(bytes)} MB of lists`,
+    above: 'the oldest are deleted',
+  },
+  {
+    what: 'the lists in a page of a plan',
+    constants: [['plans/store/sql-plans', 'mostBytes']],
+    text: (bytes) => `${megabytes(bytes)} MB; a larger list stands alone`,
+    above: 'the next page, by `Link`',
+  },
+  {
+    what: 'the bodies of all requests, each from its reading to its answer',
+    constants: [['http/middleware/held-bodies', 'mostHeld']],
+    text: (bytes) => `${megabytes(bytes)} MB`,
+    above: '503 `overloaded`, unread',
+  },
+  {
+    what: 'writes that wait for one device',
+    constants: [
+      ['use-cases/write-turns', 'perDevice'],
+      ['use-cases/write-turns', 'bytesPerDevice'],
+    ],
+    text: (writes, bytes) => `${writes}, with about ${megabytes(bytes)} MB of lists`,
+    above: '503 `overloaded` at once',
+  },
+  {
+    what: 'an answer of the call manager',
+    constants: [['axl/transport/transport', 'longestResponse']],
+    text: (bytes) => `${megabytes(bytes)} MB; rows of SQL do not count`,
+    above: '502 `call-manager-answer-invalid`',
+  },
+  {
+    what: 'devices on the lines of a number',
+    constants: [['axl/adapter/lookup-by-lines', 'mostDevices']],
+    text: (devices) => devices,
+    above: '502 `call-manager-answer-invalid`',
+  },
+  {
+    what: 'a page of `GET /buttons`',
+    constants: [['use-cases/find-buttons', 'mostOfPage']],
+    text: (buttons) => `${buttons} buttons`,
+    above: '400 `invalid-request`',
+  },
+  {
+    what: 'a page of `GET /devices`',
+    constants: [['http/routes/devices', 'devicesPerPage']],
+    text: (devices) => `${devices} devices`,
+    above: 'the next page, by `Link`',
+  },
+  {
+    what: 'suggestions',
+    constants: [['domain/suggestion', 'mostSuggestions']],
+    text: (suggestions) => suggestions,
+    above: 'left out',
+  },
+  {
+    what: 'a page of changes, runs or findings',
+    constants: [
+      ['http/routes/paging', 'highestLimit'],
+      ['http/routes/paging', 'usualLimit'],
+    ],
+    text: (highest, usual) => `${highest}; ${usual} without \`limit\``,
+    above: '400 `invalid-request`',
+  },
+  {
+    what: 'the lists in a page of changes',
+    constants: [['history/store/change-search', 'mostBytes']],
+    text: (bytes) => `${megabytes(bytes)} MB; a larger change stands alone`,
+    above: 'the next page, by `Link`',
+  },
+  {
+    what: 'changes that a page with several parameters looks through',
+    constants: [['history/store/change-search', 'mostLookedThrough']],
+    text: (changes) => changes,
+    above: 'the next page, by `Link`',
+  },
+  {
+    what: 'the bytes in a page of findings',
+    constants: [['inventory/inventory', 'mostPageBytes']],
+    text: (bytes) => `${megabytes(bytes)} MB`,
+    above: 'the next page, by `Link`',
+  },
+  {
+    what: 'findings of a kind',
+    constants: [['inventory/store/find-findings', 'mostOfAKind']],
+    text: (findings) => findings,
+    above: 'left out',
+  },
+  {
+    what: 'dismissed findings',
+    constants: [['inventory/inventory', 'mostDismissed']],
+    text: (findings) => findings,
+    above: 'the service drops some that the last sweep did not find; if all are still there, 400 `invalid-request`',
+  },
+  {
+    what: 'the title of a run, the reason of a dismissal',
+    constants: [['http/routes/changes/runs', 'longestTitle']],
+    text: (characters) => `${characters} characters`,
+    above: '400 `invalid-request`',
+  },
+];
+
+/** @returns the table of what the interface bounds, for the docs */
+export function limitsTable(): string {
+  const rows = limits.map(({ what, constants, text, above }) => {
+    const values = constants.map(([file, name]) => valueOf(`src/${file}.ts`, name));
+    return `| ${what} | ${text(...values)} | ${above} |`;
+  });
+  return ['| What | At most | Above it |', '| --- | --- | --- |', ...rows, ''].join('\n');
+}
+
+/** @returns the value of a constant or property with a plain number or product of numbers, with commas: 5,000 */
+function valueOf(file: string, name: string): string {
+  const form = new RegExp(String.raw`\b${name}(?: =|:) ([\d_]+(?: \* [\d_]+)*)\s*[;,}]`);
+  const found = form.exec(readFileSync(`${root}${file}`, 'utf8'))?.[1];
+  if (found === undefined) throw new Error(`${file} has no number named ${name}`);
+  const factors = found.replaceAll('_', '').split(' * ').map(Number);
+  return factors.reduce((product, factor) => product * factor, 1).toLocaleString('en');
+}
+
+/** @returns how many megabytes so many bytes are, rounded down */
+function megabytes(bytes = ''): string {
+  return String(Math.floor(Number(bytes.replaceAll(',', '')) / 1_000_000));
+}

@@ -1,0 +1,19 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+/** A folder for what the processes of one run of the tests share; vitest makes it before they start, and removes it. */
+const variable = 'TESTS_FOLDER';
+
+/** @returns the folder, where the tests are run by vitest */
+export function sharedFolder(): string | undefined {
+  return process.env[variable];
+}
+
+export function setup(): () => void {
+  const folder = mkdtempSync(path.join(tmpdir(), 'tests-'));
+  process.env[variable] = folder;
+  return () => {
+    rmSync(folder, { recursive: true, force: true });
+  };
+}
