@@ -4,20 +4,24 @@ import { IdleWarning } from './components/idle-warning.js';
 import { announced } from './state/announcer.js';
 import { isLocked, session } from './state/session.js';
 import { hashOf, route, type Route } from './state/route.js';
-import { ChangeScreen } from './screens/changes/change.js';
-import { RunScreen } from './screens/changes/run.js';
-import { ChangesScreen } from './screens/changes/changes.js';
 import { DeviceScreen } from './screens/device/device.js';
 import { DevicesScreen } from './screens/devices.js';
 import { HomeScreen } from './screens/home.js';
-import { FindingsScreen } from './screens/findings.js';
 import { NumberScreen } from './screens/number/number.js';
-import { RelabelScreen } from './screens/relabel/relabel.js';
 import { SignInScreen } from './screens/sign-in.js';
 import { StateScreen } from './screens/state.js';
 import { texts } from './texts/texts.js';
 import { Link } from './components/link.js';
+import { lazy } from './components/lazy.js';
 import { Page } from './components/page.js';
+
+const seldom = () => import('./screens/seldom.js');
+
+const ChangesScreen = lazy(async () => (await seldom()).ChangesScreen, true);
+const ChangeScreen = lazy(async () => (await seldom()).ChangeScreen, true);
+const RunScreen = lazy(async () => (await seldom()).RunScreen, true);
+const FindingsScreen = lazy(async () => (await seldom()).FindingsScreen, true);
+const RelabelScreen = lazy(async () => (await seldom()).RelabelScreen, true);
 
 /** The whole page: a login, or a header with what the address names below it. */
 export function App() {

@@ -1,5 +1,9 @@
 import { defineConfig } from 'vite';
 
+/** What comes when it is asked for: the history, changing many buttons, copying, and the keys on paper. */
+const seldom =
+  /\/screens\/(changes\/(?!change-table|read-lines)|runs\/|findings|relabel\/(?!filters|label-field)|number\/change-dialogs|device\/(copying\/|keys-card)|seldom)/;
+
 /** Makes dist/console of this folder: hashed names, relative addresses, so that it works under any path. */
 export default defineConfig({
   root: import.meta.dirname,
@@ -9,6 +13,14 @@ export default defineConfig({
     jsx: { runtime: 'classic', pragma: 'h', pragmaFrag: 'Fragment' },
     jsxInject: "import { Fragment, h } from 'preact'",
   },
+  plugins: [
+    {
+      // One file comes later, and nothing with it: Vite's own helper would be larger than what it is for.
+      name: 'plain-imports',
+      enforce: 'pre',
+      load: (id) => (id.endsWith('vite/preload-helper.js') ? 'export const __vitePreload = (load) => load();' : null),
+    },
+  ],
   build: {
     outDir: '../dist/console',
     emptyOutDir: true,
@@ -16,7 +28,18 @@ export default defineConfig({
     // A data: address would be against the page's policy.
     assetsInlineLimit: 0,
     cssCodeSplit: false,
-    modulePreload: { polyfill: false },
+    modulePreload: false,
+    rolldownOptions: {
+      output: {
+        // All that the first pages need is one file, which is read and compressed better than several.
+        codeSplitting: {
+          groups: [
+            { name: 'console', test: (id) => !seldom.test(id) },
+            { name: 'seldom', test: seldom },
+          ],
+        },
+      },
+    },
     reportCompressedSize: false,
   },
 });

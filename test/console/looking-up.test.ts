@@ -3,6 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { browserTimeout, holdBack, lacksBrowser } from '../support/browser.js';
 import { accessibilityFaults } from '../support/accessibility.js';
 import { asUser, type ConsoleUnderTest, startConsole, users } from '../support/console.js';
+import { keepingInventory } from '../support/console-screens.js';
+import { openConsole } from '../support/open-console.js';
 import { tidy } from '../support/processes.js';
 
 vi.setConfig({ testTimeout: 2 * browserTimeout, hookTimeout: 2 * browserTimeout });
@@ -295,5 +297,29 @@ describe.skipIf(lacksBrowser)('looking up in the console', () => {
     await page.getByRole('heading', { name: 'On 5 phones' }).waitFor();
     // The button is gone.
     await page.getByRole('heading', { level: 1 }).and(page.locator(':focus')).waitFor();
+  });
+});
+
+describe.skipIf(lacksBrowser)('looking up with an inventory', () => {
+  const open = openConsole({ settings: keepingInventory });
+
+  it('finds the number of a person by the name, whatever its marks, on the page of what was found', async () => {
+    const page = await open().visit('#/search/sjogren');
+    const numbers = page
+      .locator('section')
+      .filter({ has: page.getByRole('heading', { name: 'Numbers', exact: true }) });
+    // The first sweep may still be under way.
+    const found = async (): Promise<number> => {
+      if ((await numbers.count()) === 0) {
+        await page.evaluate("location.hash = '#/'");
+        await page.getByRole('heading', { level: 1, name: 'Look up' }).waitFor();
+        await page.evaluate("location.hash = '#/search/sjogren'");
+        await page.getByRole('heading', { level: 1, name: 'Numbers and devices with “sjogren”' }).waitFor();
+      }
+      return numbers.getByText(/Sjögren/).count();
+    };
+    await expect.poll(found, { timeout: 60_000, interval: 1000 }).toBeGreaterThan(0);
+    await numbers.getByRole('link').first().click();
+    await page.getByRole('heading', { level: 2, name: 'Buttons to this number' }).waitFor();
   });
 });

@@ -86,7 +86,7 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
     await expect.poll(() => row(page, 'Old').count()).toBe(1);
     await expect.poll(() => page.getByLabel('New label').inputValue()).toBe('New');
     await expect.poll(() => page.getByLabel('Current label').innerText()).toContain('Old (1)');
-    await page.getByRole('heading', { name: watched }).and(page.locator(':focus')).waitFor();
+    await page.getByLabel('New label').and(page.locator(':focus')).waitFor();
     expect(faults).toEqual([]);
   });
 
@@ -167,7 +167,7 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
     await tabTo(page, bo);
     await page.keyboard.press('Space');
     await press(page, page.getByRole('button', { name: 'Change 1 label on 1 device…' }));
-    await press(page, page.getByRole('dialog').getByRole('button', { name: 'Change them' }));
+    await press(page, page.getByRole('dialog').getByRole('button', { name: 'Change it' }));
     await ended(page);
     expect(labels()).toEqual(['0 dial Dial', '0 lamp Two', '1 lamp Bo']);
     expect(faults).toEqual([]);
@@ -182,6 +182,34 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
     await ended(page);
     expect(performance.now() - began).toBeGreaterThan(2900);
     await expect.poll(() => page.getByRole('status').allInnerTexts()).toContain('3 lists changed');
+    expect(labels()).toEqual(['0 dial New', '0 lamp New', '1 dial New']);
+  });
+
+  it('says that the service does not answer, and goes on when it does', async () => {
+    const { page, labels } = await at(watched, 2);
+    await typeLabel(page, 'New');
+    await page.keyboard.press('Enter');
+    const change = page.getByRole('dialog').getByRole('button', { name: 'Change them' });
+    await change.waitFor();
+    await page.context().setOffline(true);
+    await press(page, change);
+    await page.getByText('The service does not answer. The run continues at').waitFor();
+    await page.context().setOffline(false);
+    await ended(page);
+    expect(labels()).toEqual(['0 dial New', '0 lamp New', '1 dial New']);
+  });
+
+  it('says that the call manager does not answer, and goes on when it does', async () => {
+    const { page, simulator, labels } = await at(watched, 2);
+    await typeLabel(page, 'New');
+    await page.keyboard.press('Enter');
+    const change = page.getByRole('dialog').getByRole('button', { name: 'Change them' });
+    await change.waitFor();
+    simulator.misbehave({ kind: 'reset' });
+    await press(page, change);
+    await page.getByText('The call manager does not answer. The run continues at').waitFor();
+    simulator.behave();
+    await ended(page);
     expect(labels()).toEqual(['0 dial New', '0 lamp New', '1 dial New']);
   });
 
@@ -475,7 +503,7 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
     await page.keyboard.press('Space');
     expect(await accessibilityFaults(page)).toEqual([]);
     await press(page, page.getByRole('button', { name: 'Fix 1 button…' }));
-    await press(page, page.getByRole('dialog').getByRole('button', { name: 'Change them' }));
+    await press(page, page.getByRole('dialog').getByRole('button', { name: 'Change it' }));
     await page.getByRole('button', { name: 'Close' }).waitFor();
     expect(labelsTo(watched, simulator.state())).toContain('2 dial Old');
     await press(page, page.getByRole('link', { name: 'See it in the changes' }));

@@ -147,5 +147,12 @@ describe.skipIf(lacksBrowser)('a session of the console', () => {
     await page.getByLabel('Number, device name or description').fill('3100');
     await page.keyboard.press('Enter');
     await page.getByText('no longer accepts this login').waitFor();
+    // What is wrong with the next login is said of that one.
+    await page.getByLabel('Password').fill('wrong');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.getByRole('alert').innerText()).toBe('The user name or the password is wrong.');
+    await page.unroute(/\/phone\?/);
+    await signIn(page, users.editor);
+    await page.getByRole('heading', { name: 'On 5 phones' }).waitFor();
   });
 });

@@ -157,7 +157,12 @@ async function openKeys(page: Page): Promise<void> {
 async function askToRemove(page: Page): Promise<void> {
   await page.getByRole('checkbox', { name: 'Select all shown buttons' }).check();
   await page.getByRole('button', { name: 'Remove…' }).click();
-  await page.getByRole('dialog').waitFor();
+  await page.getByRole('dialog').locator('summary').first().click();
+  await page
+    .getByRole('button', { name: /^Show the buttons of / })
+    .first()
+    .click();
+  await page.getByRole('region', { name: 'Speed dials' }).waitFor();
 }
 
 /** The first sweep may still be under way. */

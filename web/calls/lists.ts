@@ -1,5 +1,5 @@
 import type { ButtonsOf, CallOptions, ChangeOptions, PhoneProxyClient, Replaced } from '../../src/client/index.js';
-import type { ButtonKind, EntryOf } from '../../src/domain/button-kinds.js';
+import { type ButtonKind, buttonKinds, type EntryOf } from '../../src/domain/button-kinds.js';
 import { type DeviceKind, deviceId } from '../../src/domain/device.js';
 import type { ListRead } from '../editing/draft.js';
 import type { Entry } from '../editing/entry.js';
@@ -51,6 +51,15 @@ export async function readList(
   options?: CallOptions,
 ): Promise<ListRead> {
   return { kind, ...(await callsOf(kind).read(client, buttonsOf(device), options)) };
+}
+
+/** @returns all lists of a device, in their order */
+export function readLists(
+  client: PhoneProxyClient,
+  device: ButtonList['device'],
+  options?: CallOptions,
+): Promise<readonly ListRead[]> {
+  return Promise.all(buttonKinds.map((kind) => readList(client, { device, kind }, options)));
 }
 
 /** Sets the whole list, where it is still the one that `ifMatch` names. */

@@ -6,8 +6,10 @@ import { OutageNotice } from './problem-notice.js';
 import { Text } from './text.js';
 
 interface PageProps {
-  /** Of the tab, and of the page where `heading` does not say it better. */
+  /** Of the page where `heading` does not say it better, and of the tab. */
   readonly title: string;
+  /** Of the tab, as soon as more is known of what the page shows. */
+  readonly tab?: string | undefined;
   readonly heading?: ComponentChildren;
   /** Behind the heading, in its line. */
   readonly beside?: ComponentChildren;
@@ -22,10 +24,22 @@ interface PageProps {
 }
 
 /** What is below the header: a heading, which gets the focus when the page changes, and what follows. */
-export function Page({ title, heading, beside, above, lead, actions, keepsFocus = false, children }: PageProps) {
+export function Page({
+  title,
+  tab = title,
+  heading,
+  beside,
+  above,
+  lead,
+  actions,
+  keepsFocus = false,
+  children,
+}: PageProps) {
   const head = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    pageTitle.value = title;
+    pageTitle.value = tab;
+  }, [tab]);
+  useEffect(() => {
     if (!keepsFocus) head.current?.focus({ preventScroll: true });
     placeScroll();
   }, [title, keepsFocus]);

@@ -43,6 +43,11 @@ export function deviceIdOf({ deviceKind, device }: Pick<ListKey, 'device' | 'dev
   return `${deviceKind} ${device}`;
 }
 
+/** @returns how many devices have buttons */
+export function devicesOf(buttons: readonly SeenButton[]): number {
+  return new Set(buttons.map(deviceIdOf)).size;
+}
+
 /** @returns what a button is when it is changed; undefined where it is removed */
 export function buttonAfter({ edit, ...seen }: ChosenButton): SeenButton | undefined {
   return 'set' in edit ? { ...seen, ...edit.set } : undefined;

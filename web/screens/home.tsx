@@ -14,7 +14,7 @@ import { hashOf } from '../state/route.js';
 import { session } from '../state/session.js';
 import { texts } from '../texts/texts.js';
 import { ChangeTable } from './changes/change-table.js';
-import { readLines } from './changes/changes.js';
+import { readLines } from './changes/read-lines.js';
 import { Act } from '../components/act.js';
 import { HealthWords } from '../components/health-words.js';
 

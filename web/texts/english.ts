@@ -79,6 +79,7 @@ export const english = {
   problem: {
     again: 'Try again',
     notLoaded: 'Not loaded.',
+    partMissing: 'Not loaded. If the service was upgraded, reload the page.',
     passed: 'It answers again now.',
     againIn: (seconds: number) => `Try again in ${seconds} s`,
     requestId: 'Request',

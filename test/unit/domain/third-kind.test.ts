@@ -87,6 +87,7 @@ it('names every place that a third kind of buttons needs', () => {
     'web/screens/device/saving/conflict-dialog.tsx',
     'web/screens/device/saving/last-setter.ts',
     'web/screens/device/saving/save-bar.tsx',
+    'web/screens/runs/device-panel.tsx',
     'web/state/undoing.ts',
     'web/texts/english/buttons.ts',
     'web/texts/english/device.ts',

@@ -20,8 +20,13 @@ import { type Fact, Facts } from '../../components/facts.js';
 /** One change: who, when, what it did to the list, and its undo. */
 export function ChangeScreen({ id }: { readonly id: string }) {
   const { loaded, again } = useLoaded((signal) => client().readChange(id, { signal }), [id]);
+  const known = valueOf(loaded);
   return (
-    <Page title={texts.change.title(id)} actions={<Neighbours change={valueOf(loaded)} />}>
+    <Page
+      title={texts.change.title(id)}
+      tab={known && texts.change.tab(id, texts.kinds[known.kind], known.device)}
+      actions={<Neighbours change={known} />}
+    >
       <Shown loaded={loaded} again={again} lines={6}>
         {(change) => <WholeChange change={change} again={again} />}
       </Shown>

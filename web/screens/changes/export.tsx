@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks';
 import { failedCall } from '../../calls/failed-call.js';
-import type { Change, ChangeFilter, PhoneProxyError } from '../../../src/client/index.js';
+import type { Change, PhoneProxyError } from '../../../src/client/index.js';
 import { ProblemNotice } from '../../components/problem-notice.js';
 import { client } from '../../state/session.js';
+import type { Asked } from './read-lines.js';
 import { texts } from '../../texts/texts.js';
 import { csvOfChanges } from '../../changes/csv.js';
 import { Act } from '../../components/act.js';
@@ -11,14 +12,6 @@ const words = texts.changes.export;
 
 /** So many changes are read for one file at most. */
 const mostChanges = 10_000;
-
-/** Changes that are asked for. */
-export interface Asked {
-  /** The service is asked for each of these: of a device of either kind, both. */
-  readonly filters: readonly ChangeFilter[];
-  /** The service does not look for a kind of device. */
-  readonly isMeant: (change: Change) => boolean;
-}
 
 /** Puts the changes that are asked for into a file, the older ones too. */
 export function Export({ filters, isMeant }: Asked) {

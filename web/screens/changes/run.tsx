@@ -13,7 +13,8 @@ import { texts } from '../../texts/texts.js';
 import { OtherRun } from '../runs/confirm-change.js';
 import { RunView } from '../runs/run-view.js';
 import { RunOutcome } from './change-table.js';
-import { Lines, readLines } from './changes.js';
+import { Lines } from './changes.js';
+import { readLines } from './read-lines.js';
 import { Act } from '../../components/act.js';
 import { type Fact, Facts } from '../../components/facts.js';
 
@@ -27,6 +28,7 @@ export function RunScreen({ id }: { readonly id: string }) {
   return (
     <Page
       title={words.title(id)}
+      tab={known && words.tab(id, known.title)}
       above={words.title(id)}
       heading={known && <Text text={known.title} />}
       actions={

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Phone } from '../../../src/client/index.js';
 import { Copy } from '../../components/copy.js';
+import { lazy, useSoon } from '../../components/lazy.js';
 import { useFocus } from '../../components/focus.js';
 import { leadingTo, usePageActions } from '../../components/keyboard/shortcuts.js';
 import { Link, NumberLink } from '../../components/link.js';
@@ -21,9 +22,6 @@ import { type DeviceRoute, hashOf, type Route } from '../../state/route.js';
 import { client, mayChange } from '../../state/session.js';
 import type { PageAction } from '../../state/shortcuts.js';
 import { texts } from '../../texts/texts.js';
-import { CopyDialog } from './copying/copy-dialog.js';
-import { GiveDialog } from './copying/give-dialog.js';
-import { KeysCard } from './keys-card.js';
 import { LeftOver, ListCard } from './list-card.js';
 import { SaveBar } from './saving/save-bar.js';
 import { useSaving } from './saving/use-saving.js';
@@ -35,6 +33,11 @@ interface DeviceProps {
 }
 
 const words = texts.device;
+
+const seldom = () => import('../seldom.js');
+const CopyDialog = lazy(async () => (await seldom()).CopyDialog);
+const GiveDialog = lazy(async () => (await seldom()).GiveDialog);
+const KeysCard = lazy(async () => (await seldom()).KeysCard);
 
 /** A phone or device profile: its lines, its speed dials and its busy lamp fields. */
 export function DeviceScreen({ kind, name }: DeviceProps) {
@@ -58,6 +61,8 @@ export function DeviceScreen({ kind, name }: DeviceProps) {
     setKeysShown(!areKeysShown);
   };
   const here = useMemo<DeviceRoute>(() => ({ at: 'device', kind, name }), [kind, name]);
+  // A device is often one to copy from or to.
+  useSoon(seldom, opens.length === lists.length && mayChange());
   const [isGiving, setGiving] = useKept('give', false);
   const asked = copying.value && hashOf(copying.value.to) === hashOf(here) ? copying.value : undefined;
   const copy = (): void => {
@@ -92,6 +97,7 @@ export function DeviceScreen({ kind, name }: DeviceProps) {
   return (
     <Page
       title={name}
+      tab={tabOf(name, valueOf(loaded))}
       above={texts.deviceKind[kind]}
       heading={<Heading name={name} loaded={loaded} />}
       lead={<Facts name={name} loaded={loaded} again={again} />}
@@ -162,6 +168,12 @@ function buttonsOnPage(): readonly PageAction[] {
 function Heading({ name, loaded }: { readonly name: string; readonly loaded: Loaded<Phone | undefined> }) {
   const description = valueOf(loaded)?.description;
   return description ? <Text text={description} /> : <Text text={name} class="code" />;
+}
+
+/** @returns the title of the tab: the number and the description, by which people know a device */
+function tabOf(name: string, device: Phone | undefined): string {
+  const known = [device?.dirns[0], device?.description].filter(Boolean).join(' ');
+  return words.tab(known === '' ? name : known);
 }
 
 interface FactsProps {

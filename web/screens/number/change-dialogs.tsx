@@ -3,14 +3,14 @@ import { rulesOf } from '../../../src/domain/button-kinds.js';
 import { dialledForm, longestText, unfitText } from '../../../src/domain/identifiers.js';
 import { Failed } from '../../components/problem-notice.js';
 import { Text } from '../../components/text.js';
-import { type ButtonPatch, withEdit } from '../../runs/chosen.js';
+import { type ButtonPatch, devicesOf, withEdit } from '../../runs/chosen.js';
 import { useKept } from '../../state/kept.js';
 import { useLoaded, valueOf } from '../../state/loaded.js';
 import { client } from '../../state/session.js';
 import { useSettled } from '../../components/later.js';
 import { texts } from '../../texts/texts.js';
 import { LabelField } from '../relabel/label-field.js';
-import { ConfirmChange, devicesOf } from '../runs/confirm-change.js';
+import { ConfirmChange } from '../runs/confirm-change.js';
 import { Field } from '../../components/field.js';
 import { Choice, partitionWords } from '../relabel/filters.js';
 
@@ -27,7 +27,7 @@ export function RemoveDialog({ dirn, buttons, onClose }: ChangeDialogProps) {
   return (
     <ConfirmChange
       heading={words.heading(buttons.length, devicesOf(buttons))}
-      confirm={words.start}
+      confirm={words.start(buttons.length)}
       isDangerous
       run={{ title: words.title(dirn, buttons.length), page: { at: 'number', dirn } }}
       buttons={withEdit(buttons, { remove: true })}

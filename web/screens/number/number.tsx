@@ -40,6 +40,7 @@ export function NumberScreen({ dirn }: { readonly dirn: string }) {
   return (
     <Page
       title={texts.number.document(dirn)}
+      tab={texts.number.tab(dirn, ownerOf(valueOf(numbers.loaded)))}
       heading={<Text text={dirn} class="code" />}
       beside={<Copy text={dirn} />}
       lead={<Partitions {...numbers} />}
@@ -68,6 +69,12 @@ export function NumberScreen({ dirn }: { readonly dirn: string }) {
       )}
     </Page>
   );
+}
+
+/** @returns whose a number is; nothing if it is in several partitions, which may be several people */
+function ownerOf(numbers: readonly NumberInPartition[] = []): string {
+  const [only, ...others] = numbers;
+  return others.length === 0 ? (only?.description ?? '') : '';
 }
 
 interface PartitionsProps {

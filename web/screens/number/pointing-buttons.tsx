@@ -2,10 +2,12 @@ import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { PointingButton } from '../../../src/client/index.js';
 import { csvOf } from '../../changes/csv.js';
+import { lazy, useSoon } from '../../components/lazy.js';
 import { DescribedDevice } from '../../components/link.js';
 import { LongRows } from '../../components/long-rows.js';
 import { Shown } from '../../components/shown.js';
 import { Label, Text } from '../../components/text.js';
+import { devicesOf } from '../../runs/chosen.js';
 import { idOf, narrowed, presentLabels } from '../../runs/choice.js';
 import { runOn } from '../../state/button-run.js';
 import { useKept, useStaying } from '../../state/kept.js';
@@ -15,10 +17,7 @@ import { goTo } from '../../state/route.js';
 import { mayChange } from '../../state/session.js';
 import { texts } from '../../texts/texts.js';
 import { Choice } from '../relabel/filters.js';
-import { RunView } from '../runs/run-view.js';
-import { RemoveDialog, ReplaceDialog } from './change-dialogs.js';
 import { useSorting } from '../../components/table.js';
-import { devicesOf } from '../runs/confirm-change.js';
 import { CopyCsv } from '../../components/copy.js';
 import { usePicking } from '../../components/picking.js';
 import { Act } from '../../components/act.js';
@@ -30,6 +29,11 @@ interface PointingButtonsProps {
 }
 
 const words = texts.number;
+
+const seldom = () => import('../seldom.js');
+const RunView = lazy(async () => (await seldom()).RunView);
+const RemoveDialog = lazy(async () => (await seldom()).RemoveDialog);
+const ReplaceDialog = lazy(async () => (await seldom()).ReplaceDialog);
 
 /** The speed dials and busy lamp fields that point at a number, on whose devices, and what can be done to them. */
 export function PointingButtons({ dirn, loaded, again }: PointingButtonsProps) {
@@ -76,6 +80,7 @@ function ButtonTable({ dirn, buttons }: ButtonTableProps) {
   );
   const { sorted, head } = useSorting<PointingButton, Column>(shown, textsOf, 'device');
   const { picked, toggle, pickAll } = usePicking(sorted, idOf);
+  useSoon(seldom, picked.length > 0);
   const [isAsking, setAsking] = useKept<'replace' | 'remove' | undefined>('asking', undefined);
   const hasPartition = buttons.some(({ partition }) => partition !== '');
   const isEditor = mayChange();
@@ -128,6 +133,9 @@ function ButtonTable({ dirn, buttons }: ButtonTableProps) {
                   pickAll(currentTarget.checked);
                 }}
               />
+              <span class="pointing__all" aria-hidden="true">
+                {texts.relabel.chooseAll}
+              </span>
             </th>
             {columns.map((column) => head(column, texts.table[column]))}
           </tr>
@@ -137,7 +145,13 @@ function ButtonTable({ dirn, buttons }: ButtonTableProps) {
       {isEditor && (
         <div class="chosen-bar">
           <p class="quiet" role="status">
-            {picked.length > 0 ? texts.relabel.chosen(picked.length, shown.length) : words.choose}
+            {picked.length > 0 ? (
+              texts.relabel.chosen(picked.length, shown.length)
+            ) : (
+              <>
+                {words.choose} <span class="with-keys">{words.chooseRange}</span>
+              </>
+            )}
           </p>
           <div class="actions">
             {picked.length > 0 && (

@@ -1,4 +1,4 @@
-import { useId } from 'preact/hooks';
+import { useEffect, useId, useRef } from 'preact/hooks';
 import { isLong, lengthOf } from '../../editing/faults.js';
 import { texts } from '../../texts/texts.js';
 
@@ -7,16 +7,24 @@ interface LabelFieldProps {
   readonly isFaulty: boolean;
   /** What it means to leave it empty. */
   readonly note?: string;
+  /** Takes the focus from the heading of the page when it is there. */
+  readonly isFirst?: boolean;
   readonly onInput: (label: string) => void;
 }
 
 /** The label that the chosen buttons are to have. */
-export function LabelField({ label, isFaulty, note, onInput }: LabelFieldProps) {
+export function LabelField({ label, isFaulty, note, isFirst = false, onInput }: LabelFieldProps) {
   const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    // Who has gone elsewhere meanwhile stays there.
+    if (isFirst && document.activeElement?.matches('body, h1') === true) input.current?.focus({ preventScroll: true });
+  }, [isFirst]);
   return (
     <label class="field relabel__label">
       <span class="field__name">{texts.relabel.newLabel}</span>
       <input
+        ref={input}
         class="input"
         value={label}
         autocomplete="off"

@@ -7,13 +7,13 @@ import { useLoaded } from '../../state/loaded.js';
 import { runOn, runUnderWay } from '../../state/button-run.js';
 import { client, mayChange } from '../../state/session.js';
 import { texts } from '../../texts/texts.js';
-import { ConfirmChange, devicesOf, OtherRun } from '../runs/confirm-change.js';
+import { ConfirmChange, OtherRun } from '../runs/confirm-change.js';
 import { RunView } from '../runs/run-view.js';
 import { Text } from '../../components/text.js';
 import { useMemo, useState } from 'preact/hooks';
 import { longestText, unfitText } from '../../../src/domain/identifiers.js';
 import { idOf, isChoosable, narrowed, partitionsToChoose, stillMeant } from '../../runs/choice.js';
-import { deviceIdOf, withEdit } from '../../runs/chosen.js';
+import { deviceIdOf, devicesOf, withEdit } from '../../runs/chosen.js';
 import {
   chooseButtons,
   discardRelabel,
@@ -142,6 +142,7 @@ function Chooser({ dirn, buttons, numbers }: ChooserProps) {
       <LabelField
         label={label}
         isFaulty={isFaulty}
+        isFirst
         onInput={(typed) => {
           editRelabel(dirn, { label: typed });
         }}

@@ -1,10 +1,14 @@
 import { groupsOf } from '../../../src/domain/grouped.js';
 import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { Act } from '../../components/act.js';
 import { Confirmation } from '../../components/confirmation.js';
-import { buttonAfter, type ChosenButton, deviceIdOf, type SeenButton } from '../../runs/chosen.js';
+import { buttonAfter, type ChosenButton, deviceIdOf, devicesOf, type SeenButton } from '../../runs/chosen.js';
+import type { ListKey } from '../../runs/lists.js';
 import { type ButtonRun, runUnderWay, startRun } from '../../state/button-run.js';
 import { useOwners } from '../../state/known-numbers.js';
 import type { Route } from '../../state/route.js';
+import { DevicePanel } from './device-panel.js';
 import { texts } from '../../texts/texts.js';
 import { DescribedDevice, Link } from '../../components/link.js';
 import { Table } from '../../components/table.js';
@@ -28,8 +32,9 @@ interface ConfirmChangeProps {
 
 /** Shows what is going to be done to buttons, and begins it as a run. */
 export function ConfirmChange({ heading, run, buttons, onBegun, onClose, children, ...more }: ConfirmChangeProps) {
-  const { confirm = texts.runs.preview.start, isDangerous = false, isFaulty = false } = more;
+  const { confirm = texts.runs.preview.start(buttons.length), isDangerous = false, isFaulty = false } = more;
   const other = runUnderWay();
+  const [shown, setShown] = useState<ListKey>();
   return (
     <Confirmation
       title={heading}
@@ -47,7 +52,21 @@ export function ConfirmChange({ heading, run, buttons, onBegun, onClose, childre
     >
       {other && <OtherRun run={other} />}
       {children}
-      {!isFaulty && <ChangePreview buttons={buttons} />}
+      {!isFaulty && (
+        <div class={shown && 'preview-beside'}>
+          <ChangePreview buttons={buttons} shown={shown} onShow={setShown} />
+          {shown && (
+            <DevicePanel
+              key={deviceIdOf(shown)}
+              device={shown}
+              buttons={buttons}
+              onClose={() => {
+                setShown(undefined);
+              }}
+            />
+          )}
+        </div>
+      )}
     </Confirmation>
   );
 }
@@ -64,13 +83,14 @@ export function OtherRun({ run: { title, page } }: { readonly run: ButtonRun }) 
 
 const words = texts.runs.preview;
 
-/** @returns how many devices have buttons */
-export function devicesOf(buttons: readonly SeenButton[]): number {
-  return new Set(buttons.map(deviceIdOf)).size;
+interface Showing {
+  /** The device that is shown beside the changes. */
+  readonly shown: ListKey | undefined;
+  readonly onShow: (device: ListKey) => void;
 }
 
 /** What is going to become of buttons, number by number: each change once, and folded below it the devices that have it. */
-function ChangePreview({ buttons }: { readonly buttons: readonly ChosenButton[] }) {
+function ChangePreview({ buttons, ...showing }: Showing & { readonly buttons: readonly ChosenButton[] }) {
   // Where no button is to lead elsewhere, nobody has to read where it leads.
   const isTargetShown = buttons.some((button) => targetOf(buttonAfter(button) ?? button) !== targetOf(button));
   const ownerOf = useOwners(buttons.map(({ dirn }) => dirn));
@@ -106,7 +126,7 @@ function ChangePreview({ buttons }: { readonly buttons: readonly ChosenButton[] 
               )}
             </td>
             <td>
-              <Where buttons={some} />
+              <Where buttons={some} {...showing} />
             </td>
           </tr>
         );
@@ -135,16 +155,16 @@ function ButtonWords({ button, isTargetShown }: { readonly button: SeenButton; r
   );
 }
 
-function Where({ buttons }: { readonly buttons: readonly [ChosenButton, ...ChosenButton[]] }) {
+function Where({ buttons, ...showing }: Showing & { readonly buttons: readonly [ChosenButton, ...ChosenButton[]] }) {
   const [first, ...more] = buttons;
-  if (more.length === 0) return <Place button={first} />;
+  if (more.length === 0) return <Place button={first} {...showing} />;
   return (
     <details>
       <summary>{words.on(buttons.length, devicesOf(buttons))}</summary>
       <ul class="preview__places">
         {buttons.map((button) => (
           <li key={`${deviceIdOf(button)} ${button.kind} ${button.index}`}>
-            <Place button={button} />
+            <Place button={button} {...showing} />
           </li>
         ))}
       </ul>
@@ -152,13 +172,24 @@ function Where({ buttons }: { readonly buttons: readonly [ChosenButton, ...Chose
   );
 }
 
-function Place({ button: { description, device, deviceKind, kind, index } }: { readonly button: ChosenButton }) {
+function Place({ button, shown, onShow }: Showing & { readonly button: ChosenButton }) {
+  const { description, device, deviceKind, kind, index } = button;
   return (
     <>
       <DescribedDevice description={description} kind={deviceKind} name={device} />{' '}
       <span class="quiet">
         {texts.kind[kind]} {index}
-      </span>
+      </span>{' '}
+      <Act
+        look="small"
+        aria-label={words.showDevice(device)}
+        aria-pressed={shown !== undefined && deviceIdOf(shown) === deviceIdOf(button)}
+        onClick={() => {
+          onShow(button);
+        }}
+      >
+        {words.show}
+      </Act>
     </>
   );
 }

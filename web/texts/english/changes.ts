@@ -93,6 +93,7 @@ export const changes = {
 
   change: {
     title: (id: string) => `Change ${id}`,
+    tab: (id: string, kinds: string, device: string) => `${kinds} of ${device} · Change ${id}`,
     who: 'User',
     when: 'When',
     seen: 'Seen',
@@ -158,6 +159,7 @@ export const changes = {
 
   run: {
     title: (id: string) => `Run ${id}`,
+    tab: (id: string, title: string) => `${title} · Run ${id}`,
     lists: 'Lists that it changed',
     undo: 'Undo this run…',
     confirm: 'Undo this run?',

@@ -14,6 +14,7 @@ const empty: Readonly<Record<ButtonKind, string>> = {
 /** A device's page: its lists, and how they are edited and saved. */
 export const device = {
   changes: 'Changes to this device',
+  tab: (name: string) => `${name} · Buttons`,
   told: (kind: string, count: number) => `${kind}: ${count}`,
   lines: 'Lines',
   noLines: 'No line',
@@ -90,16 +91,14 @@ export const device = {
     lead: 'The selected buttons come into this page. Nothing is saved before you review it.',
     give: 'Give these buttons to another device…',
     giveTitle: (name: string) => `Give the buttons of ${name} to another device`,
-    giveLead:
-      'Choose the device that gets them. You select and review the buttons there. Changes that are not saved stay here.',
+    giveLead: 'Choose the device that gets them. You review them there.',
     read: 'Show its buttons',
     next: 'Continue',
     missing: (text: string) => `There is no other phone or device profile for “${text}”.`,
     several: (text: string) => `Several devices match “${text}”. Choose one:`,
     taken: 'this index has another entry',
     replace: 'Replace the lists',
-    replaceNote:
-      'If you replace a list, only the selected buttons stay. A list without selected buttons does not change.',
+    replaceNote: 'A replaced list has only the selected buttons.',
     fill: 'Add where the index is free',
     copy: (count: number) => (count === 0 ? 'Copy' : `Copy ${counted(count, 'button')}`),
     nothing: 'none',

@@ -32,6 +32,7 @@ export const lookingUp = {
 
   number: {
     document: (dirn: string) => `Number ${dirn}`,
+    tab: (dirn: string, owner: string) => (owner === '' ? `Number ${dirn}` : `${dirn} ${owner} · Number`),
     partitions: 'Route partitions',
     unknown: 'The call manager does not know this number.',
     noneSo: 'No number starts with this, and no phone or device profile has it in its name or description.',
@@ -49,7 +50,8 @@ export const lookingUp = {
     relabel: 'Relabel…',
     label: 'Label',
     allLabels: 'All labels',
-    choose: 'Select buttons to change them. Shift-click selects a range.',
+    choose: 'Select buttons to change them.',
+    chooseRange: 'Shift-click selects a range.',
     showButtons: (name: string) => `Buttons of ${name}`,
     changes: 'Changes to buttons with this number',
     elsewhere: (dirn: string) => `Devices with “${dirn}” in their name or description`,

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { buttonKinds, type ButtonKind } from '../../../../src/domain/button-kinds.js';
 import { canonicalIndex } from '../../../../src/domain/buttons.js';
-import { type ButtonList, readList } from '../../../calls/lists.js';
+import { type ButtonList, readLists } from '../../../calls/lists.js';
 import { Act } from '../../../components/act.js';
 import { Dialog } from '../../../components/dialog.js';
 import { EntryWords } from '../../../components/entries.js';
@@ -36,7 +36,7 @@ const words = texts.device.copy;
 export function CopyDialog({ to, from, opens, onCopied }: CopyDialogProps) {
   const [left, setLeft] = useKept<ReadonlySet<string>>('copy left', none);
   const source = useLoaded(
-    (signal) => (from ? readLists(from, signal) : Promise.resolve(undefined)),
+    (signal) => (from ? readLists(client(), from, { signal }) : Promise.resolve(undefined)),
     [from && hashOf(from)],
   );
   const described = useDescriptions(from ? [{ device: from.name, deviceKind: from.kind }] : []);
@@ -152,12 +152,6 @@ export function CopyDialog({ to, from, opens, onCopied }: CopyDialogProps) {
 const none: ReadonlySet<string> = new Set();
 
 const idOf = (kind: ButtonKind, index: string): string => `${kind} ${index}`;
-
-/** @returns the lists of a device, in their order; it rejects if there is no such device */
-function readLists({ kind, name }: DeviceRoute, signal: AbortSignal): Promise<readonly ListRead[]> {
-  const calls = client();
-  return Promise.all(buttonKinds.map((of) => readList(calls, { device: { kind, name }, kind: of }, { signal })));
-}
 
 /** @returns the indexes that have an entry in a list */
 function indexesIn(opens: readonly OpenList[], kind: ButtonKind): ReadonlySet<string> {

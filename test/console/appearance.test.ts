@@ -1,0 +1,147 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it, vi } from 'vitest';
+import { lacksBrowser } from '../support/browser.js';
+import { caller } from '../support/caller.js';
+import { openConsole } from '../support/open-console.js';
+import { address, dials, fieldOn, name, openWith, setList } from './device-page.js';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+describe.skipIf(lacksBrowser)('how the console looks', () => {
+  const open = openConsole();
+
+  const opened = async (hash: string, width: number): Promise<Page> => {
+    const page = await open().visit(hash);
+    await page.setViewportSize({ width, height: 800 });
+    return page;
+  };
+  const colour = (page: Page, selector: string, property: string): Promise<string> =>
+    page.evaluate(`getComputedStyle(document.querySelector('${selector}')).${property}`);
+
+  it('has who is signed in, help and Sign out at the right end of its header, in every window', async () => {
+    const page = await open().visit('#/state');
+    const account = page.getByRole('group', { name: 'Account' });
+    for (const width of [1280, 1024, 1001, 800, 390]) {
+      await page.setViewportSize({ width, height: 800 });
+      const box = await account.boundingBox();
+      const end = (box?.x ?? 0) + (box?.width ?? 0);
+      expect([width, end > width - 40 && end <= width]).toEqual([width, true]);
+    }
+    await page.setViewportSize({ width: 1024, height: 800 });
+    const boxes = await Promise.all(
+      [account, page.getByRole('link', { name: 'Phone buttons' })].map((one) => one.boundingBox()),
+    );
+    // In one line with the name of the console.
+    expect(Math.abs((boxes[0]?.y ?? 0) - (boxes[1]?.y ?? 0))).toBeLessThan(20);
+    expect(await account.innerText()).toContain(caller.name);
+  });
+
+  it('has handles, what is chosen, and the main button with the reader’s own colours', async () => {
+    const page = await openWith(open(), ['1 2001 Anna', '2 2002 Bea']);
+    await page.emulateMedia({ forcedColors: 'active' });
+    await fieldOn(page, 'Label at 1').fill('Annabel');
+    await page.getByRole('button', { name: 'Keys', exact: true }).click();
+    const ground = await colour(page, '.button:not(.button--main, [aria-pressed=true])', 'backgroundColor');
+    for (const selector of ['.button--main', '.button[aria-pressed=true]']) {
+      expect(await colour(page, selector, 'backgroundColor')).not.toBe(ground);
+      expect(await colour(page, selector, 'color')).not.toBe(await colour(page, selector, 'backgroundColor'));
+    }
+    expect(await colour(page, '.handle', 'color')).not.toBe(await colour(page, '.card', 'backgroundColor'));
+    expect(await colour(page, '.handle', 'backgroundImage')).toContain('gradient');
+  });
+
+  it('has no row to sort by above cards, and no word of a key, in a narrow window', async () => {
+    const page = await opened('#/number/3100', 390);
+    await page.getByRole('checkbox', { name: 'Select all shown buttons' }).waitFor();
+    await page.getByText('Select all shown buttons').waitFor();
+    expect(await page.locator('.table__sort').filter({ visible: true }).count()).toBe(0);
+    const bar = page.locator('.chosen-bar');
+    expect(await bar.innerText()).not.toContain('Shift');
+    await page.setViewportSize({ width: 1280, height: 800 });
+    expect(await page.locator('.table__sort').filter({ visible: true }).count()).toBeGreaterThan(2);
+    expect(await bar.innerText()).toContain('Shift-click selects a range.');
+  });
+
+  it('begins a relabelling in the field for the new label, unless somebody is elsewhere by then', async () => {
+    const page = await opened('#/number/3100/relabel', 1280);
+    await page.getByLabel('New label').and(page.locator(':focus')).waitFor();
+  });
+
+  it('names in the tab what a page is about', async () => {
+    await setList(open().proxy.url, `speeddials?phone=${name}`, dials('1 2001 Anna'));
+    const page = await open().visit(address);
+    const found = (await page.locator('.lines a').first().innerText()).trim();
+    const heading = await page.getByRole('heading', { level: 1 }).innerText();
+    await expect.poll(() => page.title()).toBe(`${found} ${heading} · Buttons – Phone buttons`);
+    const show = async (hash: string): Promise<void> => {
+      await page.evaluate(`location.hash = '${hash}'`);
+    };
+    await show('#/number/6101');
+    await expect.poll(() => page.title()).toMatch(/^6101 Agneta Rask.* · Number – Phone buttons$/);
+    await show('#/changes/1');
+    await expect.poll(() => page.title()).toBe(`Speed dials of ${name} · Change 1 – Phone buttons`);
+    await show('#/number/999999');
+    await expect.poll(() => page.title()).toBe('Number 999999 – Phone buttons');
+  });
+
+  it('prints label strips whole on A4 and on Letter', async () => {
+    await openWith(open(), ['1 2001 Anna', '3 2003 Cleo', '40 2040 Zoe']);
+    const page = await opened(address, 1280);
+    await page.getByRole('button', { name: 'Keys', exact: true }).click();
+    await page.getByRole('region', { name: 'Keys by index' }).waitFor();
+    const sizes = { A4: [595, 842], Letter: [612, 792] } as const;
+    for (const [format, size] of Object.entries(sizes)) {
+      const pdf = (await page.pdf({ format, preferCSSPageSize: true })).toString('latin1');
+      const [, width, height] = /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(pdf) ?? [];
+      expect(Math.abs(Number(width) - size[0])).toBeLessThan(2);
+      expect(Math.abs(Number(height) - size[1])).toBeLessThan(2);
+      // Within the margins of 12 mm, at 96 pixels for 72 points.
+      await page.emulateMedia({ media: 'print' });
+      await page.setViewportSize({ width: Math.floor((size[0] * 96) / 72 - (24 / 25.4) * 96), height: 900 });
+      const over = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+      expect([format, over]).toEqual([format, 0]);
+      const strip = await page.locator('.strip-keys').first().boundingBox();
+      expect((strip?.x ?? 0) + (strip?.width ?? 0)).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
+    }
+  });
+
+  it('says it of one button, and them of several; and shows a device beside what is going to be done', async () => {
+    const page = await opened('#/number/3100', 1280);
+    const boxes = page.locator('tbody').getByRole('checkbox');
+    await boxes.first().check();
+    await page.getByRole('button', { name: 'Remove…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Remove it' }).waitFor();
+    const shows = dialog.getByRole('button', { name: /^Show the buttons of / });
+    const device = ((await shows.first().getAttribute('aria-label')) ?? '').replace('Show the buttons of ', '');
+    await shows.first().click();
+    const panel = dialog.getByRole('region', { name: device, exact: true });
+    await panel.getByRole('heading', { name: device }).and(page.locator(':focus')).waitFor();
+    await panel.getByText('to be changed').waitFor();
+    expect(await panel.getByText('to be changed').count()).toBe(1);
+    await panel.getByRole('button', { name: 'Close' }).click();
+    await panel.waitFor({ state: 'detached' });
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await boxes.nth(1).check();
+    await page.getByRole('button', { name: 'Remove…' }).click();
+    await dialog.getByRole('button', { name: 'Remove them' }).waitFor();
+  });
+
+  it('asks for the screens that few open when they are opened, once', async () => {
+    const before = open().proxy.requests.length;
+    const asked = (): number =>
+      open()
+        .proxy.requests.slice(before)
+        .filter((line) => line.includes('/seldom-')).length;
+    const page = await open().visit('#/');
+    await page.getByRole('link', { name: 'All changes' }).waitFor();
+    await page.evaluate("location.hash = '#/search/reception'");
+    await page.getByRole('link', { name: 'UDP_FRONTDESK' }).waitFor();
+    expect(asked()).toBe(0);
+    await page.getByRole('link', { name: 'Changes', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Changes' }).waitFor();
+    await page.evaluate("location.hash = '#/number/3100/relabel'");
+    await page.getByLabel('New label').waitFor();
+    expect(asked()).toBe(1);
+  });
+});

@@ -1,0 +1,14 @@
+/**
+ * What comes when it is asked for, in one file: the history, changing many buttons, what is to be fixed, copying, and the
+ * keys on paper.
+ */
+export { ChangeScreen } from './changes/change.js';
+export { ChangesScreen } from './changes/changes.js';
+export { RunScreen } from './changes/run.js';
+export { CopyDialog } from './device/copying/copy-dialog.js';
+export { GiveDialog } from './device/copying/give-dialog.js';
+export { KeysCard } from './device/keys-card.js';
+export { FindingsScreen } from './findings.js';
+export { RemoveDialog, ReplaceDialog } from './number/change-dialogs.js';
+export { RelabelScreen } from './relabel/relabel.js';
+export { RunView } from './runs/run-view.js';
