@@ -63,6 +63,19 @@ describe.skipIf(lacksBrowser)('what is to be fixed, with 2,000 findings', () => 
     await page.getByRole('button', { name: 'Show more (1800 left)' }).click();
     await expect.poll(() => rows.count()).toBe(400);
     await page.getByText('1 of 400 selected').waitFor();
+    // With Shift, all from the last one on are selected, or not any more.
+    await rows.nth(3).getByRole('checkbox').check();
+    await rows
+      .nth(7)
+      .getByRole('checkbox')
+      .click({ modifiers: ['Shift'] });
+    await page.getByText('5 of 400 selected').waitFor();
+    await rows.nth(4).getByRole('checkbox').uncheck();
+    await rows
+      .nth(7)
+      .getByRole('checkbox')
+      .click({ modifiers: ['Shift'] });
+    await page.getByText('1 of 400 selected').waitFor();
     // Whoever is signed out while giving a reason, and comes back, finds it as it was.
     await page.getByRole('button', { name: 'Dismiss…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Dismiss 1 finding?' });
