@@ -1,4 +1,3 @@
-import type { PhoneProxyClient } from './index.js';
 import { type Answer, nextIn, refusal, valueIn, valueOf } from './answers.js';
 import { type CallOptions, type Exchange, urlOf } from './exchange.js';
 import { isPlan, isPlanWithLists, type Plan, type PlanWithLists } from './plan-shapes.js';
@@ -52,32 +51,32 @@ export interface PlanRead {
   readonly next: string | undefined;
 }
 
-/** The calls of plans. */
-type PlanCalls = Pick<
-  PhoneProxyClient,
-  'proposePlan' | 'listPlans' | 'readPlan' | 'approvePlan' | 'rejectPlan' | 'applyPlan' | 'stopPlan'
->;
-
 /** @returns the calls of plans, of a service at an address */
-export function plansAt(base: URL, exchange: Exchange): PlanCalls {
+export function plansAt(base: URL, exchange: Exchange) {
   const planAt = (id: string, deed: string, query: Readonly<Record<string, string>> = {}): URL =>
     urlOf(base, `plans/${encodeURIComponent(id)}${deed}`, query);
   const post = async (url: URL, call: CallOptions, body?: unknown): Promise<Plan> =>
     planIn(await exchange({ method: 'POST', url, ...(body !== undefined && { body }) }, call));
   return {
-    proposePlan: (plan, call = {}) => post(urlOf(base, 'plans'), call, plan),
-    listPlans: async (filter = {}, call = {}) => {
+    proposePlan: (plan: PlanToPropose, call: CallOptions = {}) => post(urlOf(base, 'plans'), call, plan),
+    listPlans: async (filter: PlanFilter = {}, call: CallOptions = {}): Promise<PlanPage> => {
       const answer = await exchange({ method: 'GET', url: urlOf(base, 'plans', textsIn(filter)) }, call);
       return { plans: valueIn(answer, listOf(isPlan)), next: nextIn(answer, 'before') };
     },
-    readPlan: async (id, { limit, after, ...call } = {}) => {
+    readPlan: async (
+      id: string,
+      { limit, after, ...call }: CallOptions & { limit?: number | undefined; after?: string | undefined } = {},
+    ): Promise<PlanRead> => {
       const answer = await exchange({ method: 'GET', url: planAt(id, '', textsIn({ limit, after })) }, call);
       return { plan: valueIn(answer, isPlanWithLists), next: nextIn(answer, 'after') };
     },
-    approvePlan: (id, digest, call = {}) => post(planAt(id, '/approval'), call, { digest }),
-    rejectPlan: (id, reason, call = {}) => post(planAt(id, '/rejection'), call, { reason }),
-    applyPlan: (id, { perHour, ...call } = {}) => post(planAt(id, '/application', textsIn({ perHour })), call),
-    stopPlan: (id, call = {}) => post(planAt(id, '/stop'), call),
+    approvePlan: (id: string, digest: string, call: CallOptions = {}) =>
+      post(planAt(id, '/approval'), call, { digest }),
+    rejectPlan: (id: string, reason: string, call: CallOptions = {}) =>
+      post(planAt(id, '/rejection'), call, { reason }),
+    applyPlan: (id: string, { perHour, ...call }: CallOptions & { perHour?: number | undefined } = {}) =>
+      post(planAt(id, '/application', textsIn({ perHour })), call),
+    stopPlan: (id: string, call: CallOptions = {}) => post(planAt(id, '/stop'), call),
   };
 }
 
