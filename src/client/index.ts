@@ -250,16 +250,22 @@ export interface PhoneProxyClient {
   takeDismissalBack(id: string, options?: CallOptions): Promise<Pick<Finding, 'id' | 'dismissal'>>;
 }
 
+/** The client without the calls of plans, for a program that must be small and uses none. */
+export type ClientWithoutPlans = Omit<PhoneProxyClient, keyof ReturnType<typeof plansAt>>;
+
 /** @throws TypeError if an option cannot be used; it does not quote what it was given */
 export function createClient(options: ClientOptions): PhoneProxyClient {
+  return { ...createClientWithoutPlans(options), ...plansAt(baseOf(options.baseUrl), exchangeOf(options)) };
+}
+
+function exchangeOf({ username, password, fetch: own = fetch, timeoutMs = 40_000, cacheControl }: ClientOptions) {
+  return exchangeWith(own, timeoutMs, basic(username, password), cacheControl);
+}
+
+/** @throws TypeError as createClient does */
+export function createClientWithoutPlans(options: ClientOptions): ClientWithoutPlans {
   const base = baseOf(options.baseUrl);
-  const authorization = basic(options.username, options.password);
-  const exchange = exchangeWith(
-    options.fetch ?? fetch,
-    options.timeoutMs ?? 40_000,
-    authorization,
-    options.cacheControl,
-  );
+  const exchange = exchangeOf(options);
   const get = (path: string, query: Readonly<Record<string, string>>, call: CallOptions = {}) =>
     exchange({ method: 'GET', url: urlOf(base, path, query) }, call);
   const dials = listAt<SpeedDial, SpeedDialToSet>(base, exchange, 'speeddials', isSpeedDial);
@@ -297,7 +303,6 @@ export function createClient(options: ClientOptions): PhoneProxyClient {
       const url = urlOf(base, `${changeAt(id)}/undo`, scope === undefined ? {} : { scope });
       return undoneIn(await exchange({ method: 'POST', url }, call));
     },
-    ...plansAt(base, exchange),
     readInventory: async (call) => valueIn(await get('inventory', {}, call), isInventory),
     sweepInventory: async (call = {}) =>
       sweepIn(await exchange({ method: 'POST', url: urlOf(base, 'inventory/sweep') }, call)),

@@ -22,8 +22,8 @@ function codesThat(holds: (failure: ReturnType<typeof failureOf>) => boolean): P
 
 it('takes a problem for not carried out, but for those that say otherwise', () => {
   expect(codesThat(({ means }) => means === 'unknown')).toEqual(['outcome-unknown', 'internal-error']);
-  expect(codesThat(({ means }) => means === 'login')).toEqual(['unauthenticated', 'forbidden']);
-  expect(codesThat(({ means }) => means === 'changed')).toEqual(['changed-meanwhile']);
+  expect(codesThat(({ means }) => means === 'login')).toEqual(['unauthenticated', 'forbidden', 'may-only-propose']);
+  expect(codesThat(({ means }) => means === 'changed')).toEqual(['changed-meanwhile', 'other-digest']);
 });
 
 it('makes the same call again only after what passes', () => {

@@ -1,4 +1,4 @@
-import type { PhoneProxyClient, PointingButton, Replaced } from '../../src/client/index.js';
+import type { ClientWithoutPlans, PointingButton, Replaced } from '../../src/client/index.js';
 import { type ButtonList, readList, replaceList } from '../calls/lists.js';
 import type { ListRead } from '../editing/draft.js';
 import type { Entry } from '../editing/entry.js';
@@ -14,7 +14,7 @@ export interface Lists {
 }
 
 /** @param run the run of the history that changes belong to */
-export function listsOf(client: PhoneProxyClient, run?: string): Lists {
+export function listsOf(client: ClientWithoutPlans, run?: string): Lists {
   return {
     read: (key) => readList(client, listOf(key)),
     replace: async (key, entries, ifMatch) =>

@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals';
-import { type PhoneProxyClient, PhoneProxyError, type Status } from '../../src/client/index.js';
+import { type ClientWithoutPlans, PhoneProxyError, type Status } from '../../src/client/index.js';
 import { type Health, healthIn } from '../calls/health.js';
 
 /** What the service says of itself and of who is signed in, as it said last. */
@@ -48,7 +48,7 @@ export function heardStatus(now: Status): void {
 }
 
 /** The calls that the service may answer without asking the call manager. */
-const ownAnswers: ReadonlySet<keyof PhoneProxyClient> = new Set([
+const ownAnswers: ReadonlySet<keyof ClientWithoutPlans> = new Set([
   ...(['readStatus', 'listChanges', 'readChange', 'beginRun', 'listRuns', 'readRun', 'suggest'] as const),
   ...(['readInventory', 'sweepInventory', 'listFindings', 'dismissFinding', 'takeDismissalBack'] as const),
 ]);
@@ -57,12 +57,12 @@ const ownAnswers: ReadonlySet<keyof PhoneProxyClient> = new Set([
  * Listens to what calls find out of the service and the call manager, so that nothing else is said of them meanwhile.
  * @param isMeant whether it is still this client's session
  */
-export function listeningTo(client: PhoneProxyClient, isMeant: () => boolean): PhoneProxyClient {
+export function listeningTo(client: ClientWithoutPlans, isMeant: () => boolean): ClientWithoutPlans {
   const hear = (now: Health | undefined): void => {
     if (now !== undefined && isMeant()) heardSince.value = now;
   };
   return new Proxy(client, {
-    get: (calls, name: keyof PhoneProxyClient) => {
+    get: (calls, name: keyof ClientWithoutPlans) => {
       const call = Reflect.get(calls, name) as (...given: readonly unknown[]) => Promise<unknown>;
       return async (...given: readonly unknown[]): Promise<unknown> => {
         try {

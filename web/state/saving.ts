@@ -2,7 +2,7 @@ import {
   beginRunIfKept,
   type CallOptions,
   failureOf,
-  type PhoneProxyClient,
+  type ClientWithoutPlans,
   PhoneProxyError,
   ProblemError,
   type Replaced,
@@ -142,7 +142,7 @@ function during(open: OpenList, work: Promise<Saved>): Promise<Saved> {
 
 async function send(
   open: OpenList,
-  asked: PhoneProxyClient,
+  asked: ClientWithoutPlans,
   etag: string,
   begun: Promise<SavedRun | undefined> | undefined,
 ): Promise<Saved> {
@@ -177,7 +177,7 @@ function refusalsOf(draft: Draft, { code, errors, detail }: ProblemError): reado
 /** What is shown afterwards is what the call manager holds; where it cannot be read, what it was sent. */
 async function readSaved(
   open: OpenList,
-  asked: PhoneProxyClient,
+  asked: ClientWithoutPlans,
   sent: ListRead,
   afterUpdate: NonNullable<Replaced['afterUpdate']> | 'not-told',
 ): Promise<Saved & { readonly is: 'set' }> {
@@ -188,7 +188,7 @@ async function readSaved(
   return { is: 'set', afterUpdate, unread };
 }
 
-async function compare(open: OpenList, asked: PhoneProxyClient, sent: readonly Entry[]): Promise<Saved> {
+async function compare(open: OpenList, asked: ClientWithoutPlans, sent: readonly Entry[]): Promise<Saved> {
   if (!isSignedIn(asked)) return { is: 'conflict' };
   const found = await read(asked, open.list);
   if (found instanceof PhoneProxyError) return { is: 'unread', error: found, sent };
@@ -204,11 +204,11 @@ async function compare(open: OpenList, asked: PhoneProxyClient, sent: readonly E
 }
 
 /** @returns the list, or why it cannot be read */
-function read(asked: PhoneProxyClient, list: ButtonList): Promise<ListRead | PhoneProxyError> {
+function read(asked: ClientWithoutPlans, list: ButtonList): Promise<ListRead | PhoneProxyError> {
   return readList(asked, list).catch(failedCall);
 }
 
 /** Whoever has signed out meanwhile asks for nothing more; the list is read anew when it is shown again. */
-function isSignedIn(asked: PhoneProxyClient): boolean {
+function isSignedIn(asked: ClientWithoutPlans): boolean {
   return session.peek()?.client === asked;
 }

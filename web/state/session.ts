@@ -1,11 +1,11 @@
 import { batch, signal } from '@preact/signals';
-import { createClient, type PhoneProxyClient } from '../../src/client/index.js';
+import { createClientWithoutPlans, type ClientWithoutPlans } from '../../src/client/index.js';
 import { heardStatus, listeningTo, status } from './health.js';
 
 /** Somebody who is signed in. The password is known to the client alone, and nowhere but in memory. */
 export interface Session {
   readonly user: string;
-  readonly client: PhoneProxyClient;
+  readonly client: ClientWithoutPlans;
 }
 
 export type SignedOutReason = 'idle' | 'refused';
@@ -41,8 +41,8 @@ export async function signIn(username: string, password: string): Promise<void> 
     if (response.status === 401 && session.value?.client === client) signOut('refused');
     return response;
   };
-  const client: PhoneProxyClient = listeningTo(
-    createClient({ baseUrl: service(), username, password, fetch: send, cacheControl: 'no-cache' }),
+  const client: ClientWithoutPlans = listeningTo(
+    createClientWithoutPlans({ baseUrl: service(), username, password, fetch: send, cacheControl: 'no-cache' }),
     () => session.peek()?.client === client,
   );
   const first = await client.readStatus();
@@ -73,7 +73,7 @@ export function lock(): void {
 export async function unlock(password: string): Promise<void> {
   const locked = session.peek();
   if (locked === undefined) return;
-  const asked = createClient({ baseUrl: service(), username: locked.user, password, fetch: sendPlainly });
+  const asked = createClientWithoutPlans({ baseUrl: service(), username: locked.user, password, fetch: sendPlainly });
   await asked.readStatus();
   if (session.peek() === locked) isLocked.value = false;
 }
@@ -95,7 +95,7 @@ export function clearWithUser(clear: () => void): void {
 }
 
 /** @returns the client of who is signed in; for screens that are shown only after the login */
-export function client(): PhoneProxyClient {
+export function client(): ClientWithoutPlans {
   const { value } = session;
   if (value === undefined) throw new Error('no one is signed in');
   return value.client;
