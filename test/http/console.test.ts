@@ -41,7 +41,10 @@ describe('the files of the console', () => {
     const { port } = await startService();
     const page = await get(port, '/console/');
     expect(page.status).toBe(200);
-    const loaded = [...page.text.matchAll(/(?:src|href)="\.\/([^"]+)"/g)].map(([, name = '']) => name);
+    const atOnce = [...page.text.matchAll(/(?:src|href)="\.\/([^"]+)"/g)].map(([, name = '']) => name);
+    const { text } = await get(port, `/console/${atOnce.find((name) => name.endsWith('.js')) ?? ''}`);
+    const later = [...text.matchAll(/import\([`'"]\.\/([^`'"]+)[`'"]\)/g)].map(([, name = '']) => `assets/${name}`);
+    const loaded = [...new Set([...atOnce, ...later])];
     expect(loaded.sort()).toEqual([...files.keys()].filter((name) => name !== 'index.html').sort());
     const types = await Promise.all(
       loaded.map(async (name) => {
@@ -51,6 +54,7 @@ describe('the files of the console', () => {
     );
     expect(types.sort()).toEqual([
       ['css', 200, 'text/css; charset=utf-8'],
+      ['js', 200, 'text/javascript; charset=utf-8'],
       ['js', 200, 'text/javascript; charset=utf-8'],
       ['svg', 200, 'image/svg+xml'],
     ]);
