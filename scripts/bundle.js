@@ -19,7 +19,7 @@ const groups = [
   {
     name: 'shared',
     test: inSource(
-      'domain|files|version|commands/(terminal|signals)|observability/observations|use-cases/t|history/store/history-problems|inventory/swept-tables',
+      'domain|files|version|commands/(terminal|signals)|observability/observations|use-cases/t|history/change\\.|history/store/(history-problems|change-filter)|inventory/(store/finding-filter|swept-tables)',
     ),
   },
   { name: 'pool', test: /undici\/lib\/dispatcher\/pool\.js$/ },
