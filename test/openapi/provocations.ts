@@ -443,8 +443,7 @@ const ofPlans: Provocation[] = [
   { place: 'proposePlan 201', service: historyWith(), send: call('proposePlan') },
   {
     place: 'proposePlan 202',
-    // Between two lists others are served, of whom there are many here.
-    service: { ...historyWith(), deadlineMs: 60_000 },
+    service: historyWith(),
     send: call('proposePlan', {
       body: JSON.stringify(proposal(...Array.from({ length: 21 }, (_, at) => `SEP${at}`))),
     }),

@@ -109,9 +109,9 @@ export async function startFakeService(
   }: FakeServiceOptions = {},
 ): Promise<FakeService> {
   const { server } = await listenBefore(callManager, {
+    deadlineMs: 10_000,
     ...options,
     authenticator: new GuardedAuthenticator(passwords, () => undefined),
-    deadlineMs: 10_000,
     readOnlyUsers: readOnly ? [username] : [],
     proposingUsers: mayOnlyPropose ? [username] : [],
   });
