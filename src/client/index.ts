@@ -98,7 +98,7 @@ export type {
   PointingButton,
 } from './types.js';
 export type { Device, DevicePage, NumberInPartition, Status, Suggestion, WithoutIndex } from './types.js';
-export { findingKinds } from './filters.js';
+export { findingKinds, findingTexts } from './filters.js';
 export { buttonKinds } from './shapes.js';
 export type { Dismissal, Finding, FindingFilter, FindingPage } from './types.js';
 export type { Inventory } from './types.js';

@@ -97,7 +97,7 @@ function ToFix() {
         <ul class="rows">
           {[...counts.byKind].map(([kind, count]) => (
             <li key={kind} class="rows__row">
-              <Link to={{ at: 'findings', filter: { kind } }}>{texts.findings.kinds[kind]}</Link>
+              <Link to={{ at: 'findings', filter: { kind } }}>{texts.findings.kind(kind)}</Link>
               <span>{words.countOf(count, counts.hasMore)}</span>
             </li>
           ))}
