@@ -24,7 +24,7 @@ export async function shownInventory(inventory: Pick<AskedInventory, 'state'> | 
   return Promise.race([shown, delay(longestWaitMs, null, { ref: false })]);
 }
 
-// The response is made of checked values: this schema only describes it.
+// The response is made from checked values: this schema only describes it.
 
 const count = z.int().min(0);
 
