@@ -160,6 +160,9 @@ export const isSuggestion = either(
 /** Something that may have been meant by who has typed the beginning of something. */
 export type Suggestion = Of<typeof isSuggestion>;
 
+/** A count of each kind of finding. */
+type Counted = Readonly<Record<(typeof findingKinds)[number], Check<number>>>;
+
 const inventory = {
   /**
    * `filling`: the cluster has not been read to its end yet. `whole`: it has. `resting`: the last sweep failed; what was
@@ -174,6 +177,11 @@ const inventory = {
   profiles: isCount,
   numbers: isCount,
   buttons: isCount,
+  /**
+   * How many findings there are of each kind that no one has dismissed; null before the first whole sweep, and
+   * where they cannot be counted now; left out in the status.
+   */
+  findings: orLeftOut(orNull(has(Object.fromEntries(findingKinds.map((kind) => [kind, isCount])) as Counted))),
   /** Of the sweep under way: how many of the tables it has read, and how many rows so far. */
   progress: orNull(has({ tables: isCount, of: isCount, rows: isCount })),
 };

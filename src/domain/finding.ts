@@ -5,6 +5,11 @@ import type { DeviceKind } from './device.js';
 export const findingKinds = ['nobody-there', 'old-name', 'twice', 'ambiguous', 'unlike-others'] as const;
 export type FindingKind = (typeof findingKinds)[number];
 
+/** How many findings there are of each kind. */
+export type FindingCounts = Readonly<Record<FindingKind, number>>;
+
+export const noFindings = Object.fromEntries(findingKinds.map((kind) => [kind, 0])) as FindingCounts;
+
 /** What would fix it: the entry with another label, no entry, or null if that is not known. */
 export type Proposal = { readonly set: Entry } | { readonly remove: true } | null;
 

@@ -1,4 +1,4 @@
-import type { Dismissal, ListedFinding } from '../domain/finding.js';
+import type { Dismissal, FindingCounts, ListedFinding } from '../domain/finding.js';
 import type { Asker } from '../use-cases/fair-turns.js';
 import type { KeptLookups } from '../use-cases/lookups.js';
 import type { Kept } from './store/inventory-store.js';
@@ -29,6 +29,11 @@ export interface AskedInventory {
    * @throws ServiceError `inventory-incomplete` if its store cannot be read; `overloaded` where too many ask
    */
   state(asker?: Asker): Promise<InventoryState>;
+  /**
+   * @returns how many findings there are of each kind that no one has dismissed; undefined before the first whole sweep
+   * @throws ServiceError likewise; `history-unavailable`
+   */
+  findingCounts(asker: Asker): Promise<FindingCounts | undefined>;
   /** Begins a sweep now; where one reads its pages, that is it, and where it has read them, another follows. */
   sweepNow(): void;
   /**
