@@ -15,6 +15,8 @@ export const planBounds = {
   lists: 1_000,
   /** Of the body that proposes one. */
   bodyBytes: 8 * 1024 * 1024,
+  /** Of its reason, in characters. */
+  reason: 500,
   /** Of plans that wait or are under way. */
   open: 500,
   /** Of the lists of those, before and after, as JSON. */
@@ -160,7 +162,9 @@ export interface Application extends Deed {
   readonly why: string | undefined;
 }
 
-export type PlanAction = 'approve' | 'reject' | 'withdraw' | 'apply' | 'stop';
+/** What can be done with a plan. */
+export const planActions = ['approve', 'reject', 'withdraw', 'apply', 'stop'] as const;
+export type PlanAction = (typeof planActions)[number];
 
 interface Transition {
   /** In which states it can be done. */
@@ -220,6 +224,5 @@ export function actionsOf(plan: Plan, actor: Actor, approval: Approval, now: Dat
     if (action === 'stop') return plan.application?.isStopping === false;
     return action !== 'apply' || (hasListsToSet(plan) && plan.expires > now);
   };
-  const actions = Object.keys(transitions) as PlanAction[];
-  return actions.filter((action) => canBe(action) && refusalOf(action, plan, actor, approval) === undefined);
+  return planActions.filter((action) => canBe(action) && refusalOf(action, plan, actor, approval) === undefined);
 }
