@@ -10,6 +10,7 @@ import { simulatorTable } from './simulator-table.js';
 import { callSections, callsTable, headersTables, objectSections } from './interface-reference.js';
 import { limitsTable } from './limits-table.js';
 import { methodsTable } from './methods-table.js';
+import { clientPlanTableFile } from './client-plans.js';
 import { problemsTable, problemTableFile } from './problems-table.js';
 import { judgeTable, mutantsTable, proofsTable } from './proofs-table.js';
 import { toolsTable } from './tools-table.js';
@@ -45,6 +46,7 @@ export const generated: readonly Generated[] = [
   { file: 'docs/assumptions.md', part: 'assumptions', text: assumptionsTable },
   { file: 'docs/agents.md', part: 'tools', text: toolsTable },
   { file: 'src/client/filters.ts', text: clientFiltersFile },
+  { file: 'src/client/plan-table.ts', text: clientPlanTableFile },
   { file: 'src/client/problem-table.ts', text: problemTableFile },
 ];
 
