@@ -161,7 +161,7 @@ describe.skipIf(process.env['REQUIRE_TOOLS'] !== '1')('the package, installed wi
     const installed = readdirSync(path.join(folder, 'node_modules'));
     const direct = Object.keys(dependencies).map((name) => name.split('/')[0] ?? '');
     expect(installed).toEqual(expect.arrayContaining(direct));
-    expect(['vitest', 'typescript', 'eslint', 'prettier', '@types'].filter((name) => installed.includes(name))).toEqual(
+    expect(['vitest', 'typescript', 'eslint', 'oxfmt', '@types'].filter((name) => installed.includes(name))).toEqual(
       [],
     );
   });

@@ -32,7 +32,8 @@ export interface PostgresOptions {
 
 /** Where the history is kept, as far as its address says it. */
 export type HistoryAddress =
-  Omit<SqliteOptions, 'retentionDays'> | Omit<PostgresOptions, 'retentionDays' | 'passwordFile'>;
+  | Omit<SqliteOptions, 'retentionDays'>
+  | Omit<PostgresOptions, 'retentionDays' | 'passwordFile'>;
 
 /** What is wrong with an address, to follow the variable's name. It holds nothing of it: a password may be anywhere. */
 export class WrongHistoryUrl extends Error {
