@@ -107,7 +107,7 @@ function positionOf(device: DeviceSummary | undefined): DevicePosition | undefin
 
 /** What LOWER makes of letters outside ASCII is not known, so any text may stand there; a wildcard finds itself. */
 function patternOf(text: string): string {
-  // eslint-disable-next-line no-control-regex -- all that is not ASCII
+  // oxlint-disable-next-line no-control-regex -- all that is not ASCII
   return `%${text.replace(/[%_\\]/g, '_').replace(/[^\x00-\x7F]+/g, '%')}%`;
 }
 
