@@ -66,7 +66,8 @@ export type GivenBy<Options extends FilterOptions> = {
 /** The client's filter. */
 type FilterFrom<Options extends FilterOptions> = {
   readonly [Name in keyof Options]?:
-    (Options[Name] extends { readonly read: unknown } ? Date : Several<Options[Name], Text<Options[Name]>>) | undefined;
+    | (Options[Name] extends { readonly read: unknown } ? Date : Several<Options[Name], Text<Options[Name]>>)
+    | undefined;
 };
 
 type Text<Row> = Row extends { readonly choices: readonly (infer Choice)[] } ? Choice : string;

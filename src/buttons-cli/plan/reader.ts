@@ -32,7 +32,8 @@ export type Progress = (done: number, of: number) => void;
 
 /** A list that was read, or whose device does not exist. */
 export type Found<Ref extends ListRef> = { readonly key: Ref } & (
-  { readonly list: ReadList } | { readonly missing: Failure }
+  | { readonly list: ReadList }
+  | { readonly missing: Failure }
 );
 
 /** Reads what a plan needs, before anything is changed. It retries after temporary failures, and ends at others. */

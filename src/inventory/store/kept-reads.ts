@@ -281,6 +281,6 @@ function textsOf(device: DeviceRow): DeviceTexts {
 }
 
 function isAscii(text: string): boolean {
-  // eslint-disable-next-line no-control-regex -- all that is ASCII
+  // oxlint-disable-next-line no-control-regex -- all that is ASCII
   return /^[\x00-\x7F]*$/.test(text);
 }
