@@ -57,6 +57,7 @@ export const english = {
     navigation: 'Main',
     changes: 'Changes',
     plans: 'Plans',
+    plansCount: (count: number, hasMore: boolean) => `${count}${hasMore ? '+' : ''}`,
     plansWaiting: 'waiting for you to approve or apply',
     findings: 'To fix',
     account: 'Account',

@@ -64,11 +64,11 @@ function NavigationLink({ to, isHere, children }: { to: Route; isHere: boolean; 
   );
 }
 
-/** How many buttons are to be fixed, as far as they were counted. */
+/** How many buttons are to be fixed. */
 function FindingCount() {
   const counts = findingCounts.value;
   if (counts === undefined || counts.all === 0) return null;
-  return <span class="tag">{texts.home.countOf(counts.all, counts.hasMore)}</span>;
+  return <span class="tag">{counts.all}</span>;
 }
 
 /** How many plans wait for who is signed in. */
@@ -77,7 +77,7 @@ function WaitingCount() {
   if (waiting === undefined || waiting.plans.length === 0) return null;
   return (
     <span class="tag" title={texts.header.plansWaiting}>
-      {texts.home.countOf(waiting.plans.length, waiting.hasMore)}
+      {texts.header.plansCount(waiting.plans.length, waiting.hasMore)}
       <span class="hidden"> {texts.header.plansWaiting}</span>
     </span>
   );
