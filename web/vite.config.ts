@@ -2,7 +2,7 @@ import { defineConfig } from 'vite';
 
 /** What comes when it is asked for: the history, plans, changing many buttons, copying, and the keys on paper. */
 const seldom =
-  /\/screens\/(changes\/(?!change-table|read-lines)|plans\/|runs\/|findings|relabel\/(?!filters|label-field)|number\/change-dialogs|device\/(copying\/|keys-card)|seldom)|\/web\/plans\/|\/state\/(plan-calls|reading-plan|proposing)|\/texts\/(english\/)?plans|\/src\/client\/plan/;
+  /\/screens\/(changes\/(?!change-table|read-lines)|plans\/|runs\/|findings|relabel\/(?!filters|label-field)|number\/change-dialogs|device\/(copying\/|keys-card)|seldom)|\/web\/plans\/|\/state\/(plan-calls|reading-plan)|\/texts\/(english\/)?plans|\/src\/client\/plan/;
 
 /** Makes dist/console of this folder: hashed names, relative addresses, so that it works under any path. */
 export default defineConfig({
