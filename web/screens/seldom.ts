@@ -1,5 +1,5 @@
 /**
- * What comes when it is asked for, in one file: the history, changing many buttons, what is to be fixed, copying, and the
+ * Everything that is loaded on request, in one file: the history, changing many buttons, findings, copying, and the
  * keys on paper.
  */
 export { ChangeScreen } from './changes/change.js';

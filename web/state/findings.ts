@@ -5,7 +5,7 @@ import { failedCall } from '../calls/failed-call.js';
 import { inventory } from './inventory.js';
 import { clearWithUser, session } from './session.js';
 
-/** How many buttons are to be fixed, by what is wrong with them. */
+/** How many buttons must be fixed, by kind of finding. */
 export interface FindingCounts {
   readonly all: number;
   readonly byKind: ReadonlyMap<Finding['kind'], number>;
@@ -13,10 +13,10 @@ export interface FindingCounts {
   readonly hasMore: boolean;
 }
 
-/** As they were counted last; undefined as long as that is not known, and where the service keeps no inventory. */
+/** The last counts; undefined until they are known, and without an inventory. */
 export const findingCounts = signal<FindingCounts | undefined>(undefined);
 
-/** So many are counted at sign-in, in one request; the page To fix reads and counts more. */
+/** How many are counted when the user signs in, in one request; the page To fix reads and counts more. */
 const mostCounted = 500;
 
 /** Counts findings that were read. */
@@ -27,7 +27,7 @@ export function countFindings(findings: readonly Finding[], hasMore: boolean): v
   findingCounts.value = { all: findings.length, byKind, hasMore };
 }
 
-// Once for a session: as soon as it is known that a whole sweep is kept.
+// Once for a session, as soon as the inventory has a complete sweep.
 inventory.subscribe((kept) => {
   const now = session.peek();
   if (now === undefined || kept?.asOf == null || findingCounts.peek() !== undefined) return;
@@ -36,7 +36,7 @@ inventory.subscribe((kept) => {
       if (session.peek() === now && findingCounts.peek() === undefined) countFindings(findings, next !== undefined);
     },
     (error: unknown) => {
-      // It is there to be seen early; the page To fix says what is wrong.
+      // The count is only a hint; the page To fix shows what is wrong.
       failedCall(error);
     },
   );
