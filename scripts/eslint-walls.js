@@ -1,13 +1,13 @@
 import path from 'node:path';
 
-/** @returns the longest of the rooms that the file, or the folder around it, belongs to */
+/** @returns the longest room that the file, or a folder around it, belongs to */
 function roomOf(file, rooms) {
   return rooms
     .filter((room) => file === room || file.startsWith(`${room}/`))
     .sort((one, other) => other.length - one.length)[0];
 }
 
-/** Calls back for every import of a file, in whatever form it is written. */
+/** Calls back for every import of a file, in any form. */
 function everyImport(report) {
   const check = (node) => {
     const { source } = node;
@@ -20,7 +20,7 @@ function everyImport(report) {
   );
 }
 
-/** The path of a file from a folder, without its ending: `axl/soap/xml`. */
+/** The path of a file relative to a folder, without its extension: `axl/soap/xml`. */
 function pathFrom(folder, file) {
   return path
     .relative(folder, file)
@@ -29,15 +29,14 @@ function pathFrom(folder, file) {
     .replace(/\.[jt]sx?$/, '');
 }
 
-/** The package of a specifier: `@preact/signals` of `@preact/signals/utils`. */
+/** The package in a specifier: `@preact/signals` for `@preact/signals/utils`. */
 function packageOf(specifier) {
   return /^(@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier;
 }
 
 /**
- * The rooms of `src` or `web`: what each may import. Paths are resolved first, so that it does not matter how they are
- * written. Options: the folder, the rooms with the packages that a room is bound to, and the packages that certain files
- * alone may import.
+ * The rooms of `src` or `web`, and what each may import. Paths are resolved first, so that their form does not matter.
+ * Options: the folder, the rooms with their permitted packages, and packages that only certain files may import.
  */
 const rooms = {
   meta: { type: 'problem', schema: [{ type: 'object' }] },
@@ -72,7 +71,10 @@ const rooms = {
   },
 };
 
-/** A folder of tests imports itself, what all tests share, and what is tested; never the helpers of another folder. */
+/**
+ * A folder of tests may import itself, the shared helpers of tests, and the tested code; never the helpers of another
+ * folder.
+ */
 const tests = {
   meta: { type: 'problem', schema: [{ type: 'object' }] },
   create(context) {

@@ -8,7 +8,10 @@ interface AxeResults {
   readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];
 }
 
-/** What axe-core finds on a page as it is now, light and dark: a line for each rule and element. */
+/**
+ * The findings of axe-core on the page in its present state, in light and dark mode: one line for each rule and
+ * element.
+ */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
