@@ -1,4 +1,11 @@
-import { type ChangeFilter, type FindingFilter, findingKinds, type RunFilter } from '../client/index.js';
+import {
+  type ChangeFilter,
+  type FindingFilter,
+  findingKinds,
+  type PlanFilter,
+  planStates,
+  type RunFilter,
+} from '../client/index.js';
 import { shown } from './output/shown.js';
 import { timeSince, timeUntil } from './times.js';
 
@@ -55,6 +62,12 @@ export const runOptions = {
     about: 'Only runs from this time on: today, yesterday, 2026-03-04 or 2026-03-04T05:06:07Z',
   },
 } as const satisfies FiltersOf<RunFilter, 'until'>;
+
+/** Of `plans`. */
+export const planOptions = {
+  state: { flag: 'state', value: '<states...>', about: 'Only plans in these states', choices: planStates },
+  user: { flag: 'user', value: '<name>', about: 'Only plans that this user proposed' },
+} as const satisfies FiltersOf<PlanFilter>;
 
 export type FilterOptions = Readonly<Record<string, FilterOption>>;
 

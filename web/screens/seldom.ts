@@ -1,6 +1,6 @@
 /**
- * What comes when it is asked for, in one file: the history, plans, changing many buttons, what is to be fixed, copying,
- * and the keys on paper.
+ * Everything that is loaded on request, in one file: the history, plans, changing many buttons, findings, copying, and
+ * the keys on paper.
  */
 export { ChangeScreen } from './changes/change.js';
 export { ChangesScreen } from './changes/changes.js';
