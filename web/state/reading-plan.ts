@@ -43,9 +43,12 @@ export function useReadingPlan(first: PlanRead, again: () => void): ReadingPlan 
     const giveUp = new AbortController();
     setPlan(first.plan);
     setError(undefined);
-    // What was read before stays until as much is there again.
-    if (first.next === undefined) setLists(listsIn(first));
-    readOn(first, planCalls(), giveUp.signal, setLists).catch((thrown: unknown) => {
+    // If all lists were there, they stay until all are read again.
+    const show = (now: ReadLists): void => {
+      setLists((before) => (before.isWhole && !now.isWhole ? before : now));
+    };
+    show(listsIn(first));
+    readOn(first, planCalls(), giveUp.signal, show).catch((thrown: unknown) => {
       if (!giveUp.signal.aborted) setError(failedCall(thrown));
     });
     return () => {

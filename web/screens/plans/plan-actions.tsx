@@ -53,7 +53,7 @@ export function PlanActions({ plan, lists, isWhole, heard, again }: PlanActionsP
   const mayDecide = isWhole && !isBusy;
   const isOwn = plan.user === session.value?.user;
   return (
-    <div class="stack stack--start plan-actions" ref={root} tabIndex={-1} role="group" aria-label={words.state}>
+    <div class="stack stack--start plan-actions" ref={root} tabIndex={-1} role="group" aria-label={words.actions}>
       {state === 'outdated' && <Outdated lists={lists} />}
       {may.some((one) => one === 'approve' || one === 'apply') && <ChangedSince lists={lists} />}
       {state === 'applying' && <Progress plan={plan} />}

@@ -50,7 +50,7 @@ function WholePlan({ first, again }: { readonly first: PlanRead; readonly again:
   const reading = useReadingPlan(first, again);
   const { plan, lists, isWhole, error } = reading;
   return (
-    <div class="change stack stack--wide">
+    <div class="change plan stack stack--wide">
       <section class="card stack" aria-label={words.document(plan.id)}>
         <PlanFacts plan={plan} />
         {error && <ProblemNotice error={error} again={again} />}
@@ -79,7 +79,7 @@ function PlanFacts({ plan }: { readonly plan: Plan }) {
           </span>,
         ],
         [words.reason, plan.reason === '' ? <span class="quiet">{words.noReason}</span> : <Text text={plan.reason} />],
-        deed(words.proposed, plan),
+        deed(words.by, plan),
         ...(approval ? [deed(words.approved, approval)] : []),
         ...(rejection
           ? [deed(plan.state === 'withdrawn' ? words.withdrawn : words.rejected, rejection, rejection.reason)]

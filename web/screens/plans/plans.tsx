@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks';
 import { type Plan, planStates } from '../../../src/client/index.js';
 import { Link } from '../../components/link.js';
 import { Moment } from '../../components/moment.js';
@@ -40,6 +41,9 @@ function Plans({ filter }: { readonly filter: PlansFilter }) {
     again();
     void countPlans();
   };
+  useEffect(() => {
+    void countPlans();
+  }, []);
   usePageActions([{ name: texts.refresh, act: refresh }]);
   useAnnounced(
     loaded.phase === 'there' ? words.told(loaded.value.items.length, loaded.value.next !== undefined) : undefined,
