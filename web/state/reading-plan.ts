@@ -2,8 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { PhoneProxyError, Plan, PlanRead } from '../../src/client/index.js';
 import { failedCall } from '../calls/failed-call.js';
 import { type PlanList, sumOf } from '../plans/lists.js';
-import type { PlanCalls } from '../plans/waiting.js';
-import { planCalls } from './plan-calls.js';
+import { planCalls, type PlanCalls } from './plan-calls.js';
 import { countPlans } from './waiting-plans.js';
 
 /** So many lists are read at a time. */

@@ -12,12 +12,13 @@ import { Table } from '../../components/table.js';
 import { Text } from '../../components/text.js';
 import { planCalls } from '../../state/plan-calls.js';
 import { sumOf } from '../../plans/lists.js';
+import { mostWaiting, waitingStates, waitsFor } from '../../plans/waiting.js';
 import { useAnnounced } from '../../state/announcer.js';
 import { status } from '../../state/health.js';
-import { readAtOf, useLoaded } from '../../state/loaded.js';
+import { readAtOf, useLoaded, valueOf } from '../../state/loaded.js';
 import { goTo, type PlansFilter } from '../../state/route.js';
-import { session } from '../../state/session.js';
-import { countPlans, waitingPlans } from '../../state/waiting-plans.js';
+import { mayPropose, session } from '../../state/session.js';
+import { countPlans } from '../../state/waiting-plans.js';
 import { planTexts as words } from '../../texts/plans.js';
 import { texts } from '../../texts/texts.js';
 import { Choice } from '../relabel/filters.js';
@@ -37,8 +38,11 @@ export function PlansScreen({ filter }: { readonly filter: PlansFilter }) {
 
 function Plans({ filter }: { readonly filter: PlansFilter }) {
   const { loaded, again } = useLoaded((signal) => readPlans(filter, undefined, signal), [JSON.stringify(filter)]);
+  const waitingRead = useLoaded((signal) => readWaiting(filter, signal), [JSON.stringify(filter)]);
+  const waiting = valueOf(waitingRead.loaded) ?? [];
   const refresh = (): void => {
     again();
+    waitingRead.again();
     void countPlans();
   };
   useEffect(() => {
@@ -49,7 +53,6 @@ function Plans({ filter }: { readonly filter: PlansFilter }) {
     loaded.phase === 'there' ? words.told(loaded.value.items.length, loaded.value.next !== undefined) : undefined,
   );
   const isFiltered = Object.keys(filter).length > 0;
-  const waiting = waitingPlans.value?.plans ?? [];
   return (
     <Page title={words.title} lead={<p>{words.lead}</p>} actions={<ReadAt at={readAtOf(loaded)} refresh={refresh} />}>
       {!isFiltered && waiting.length > 0 && (
@@ -87,6 +90,16 @@ async function readPlans({ state, user }: PlansFilter, before?: string, signal?:
   const known = planStates.find((one) => one === state);
   const { plans, next } = await planCalls().listPlans({ state: known, user, before }, { signal });
   return { items: plans, next };
+}
+
+/** Reads the plans that wait for the current user. With a filter, they are not shown above the others. */
+async function readWaiting(filter: PlansFilter, signal: AbortSignal): Promise<readonly Plan[]> {
+  const user = session.peek()?.user;
+  if (user === undefined || !mayPropose() || Object.keys(filter).length > 0) return [];
+  const pages = await Promise.all(
+    waitingStates.map((state) => planCalls().listPlans({ state, limit: mostWaiting }, { signal })),
+  );
+  return pages.flatMap(({ plans }) => plans.filter((plan) => waitsFor(plan, user)));
 }
 
 /** What is chosen becomes the page's address. */
