@@ -10,10 +10,10 @@ import { type Guards, usualMaxDevices } from './plan/guards.js';
 import { checkNewFile } from './private-files.js';
 import { exitCodeMeanings, exitCodes, Stop } from './stop.js';
 
-/** What commands are called, for people. */
+/** The name of the command line, for people. */
 export const program = 'axl-phone-proxy buttons';
 
-/** Ends the meaning of an option that can stand more than once. */
+/** The end of the description of an option that can be repeated. */
 export const repeatable = '(repeatable)';
 
 export const deviceNames =
@@ -36,12 +36,12 @@ export function withDevices(command: Command): Command {
     .option('--ignore-missing', 'End with 0 even if a name in a file does not exist');
 }
 
-/** Of an option that may be given several times. */
+/** For an option that may be given several times. */
 export function collect(value: string, values: readonly string[] = []): readonly string[] {
   return [...values, value];
 }
 
-/** Narrows a command to devices by name. */
+/** Restricts a command to devices by name. */
 export const onDevice = [
   '--device <name>',
   `Only this device: NAME, phone:NAME or profile:NAME ${repeatable}`,
@@ -122,7 +122,10 @@ interface Description {
   readonly examples: readonly string[];
 }
 
-/** Gives a command its line in the list of commands and its help: what it does, examples, and after its options the exit codes. */
+/**
+ * Sets a command's line in the list of commands, and its help: what it does, examples, and after its options the exit
+ * codes.
+ */
 export function described(command: Command, { summary, more, examples }: Description): Command {
   const sentences = more === undefined ? `${summary}.` : `${summary}. ${more}`;
   return command
@@ -159,7 +162,7 @@ export function guardsOf(options: Partial<Guards>): Guards {
   return { maxDevices, allowRemovals, allowUnknownTarget };
 }
 
-/** The options that name a new file. A table's `--output` is no file. */
+/** The options that name a new file. The `--output` of a table is not a file. */
 interface NewFiles {
   readonly plan?: string;
   readonly journal?: string;
@@ -167,13 +170,13 @@ interface NewFiles {
   readonly delimiter?: string;
 }
 
-/** @throws Stop if a file that is to be made is there already: before a password is asked for, and anything read */
+/** @throws Stop if a new file exists already. This comes before the password prompt and any read */
 export async function checkNewFiles({ plan, journal, output, delimiter }: NewFiles): Promise<void> {
   const files = [plan, journal, delimiter === undefined ? undefined : output];
   for (const file of files) if (file !== undefined) await checkNewFile(file);
 }
 
-/** @throws Stop if options do not go together */
+/** @throws Stop if options contradict each other */
 export function checked<Options extends CarryOutOptions>(options: Options): Options {
   const { detailedExitcode = false, journal } = checkedPlan(options);
   if (detailedExitcode && !changesNothing(options)) {

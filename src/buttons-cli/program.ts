@@ -50,16 +50,16 @@ import { completionOf, type Neighbour, shells } from './completion.js';
 import { settingMeanings } from './connection/settings.js';
 import { type ExitCode, exitCodes } from './stop.js';
 
-/** Runs a command that has been read from the command line. */
+/** Runs a command of the command line. */
 type Run = (command: (context: Context) => Promise<ExitCode>) => Promise<void>;
 
-/** Runs one that needs no service. */
+/** Runs a command that needs no service. */
 type RunLocally = (command: (context: Pick<Context, 'terminal'>) => Promise<ExitCode>) => Promise<void>;
 
 export interface ProgramParts {
   readonly run: Run;
   readonly runLocally: RunLocally;
-  /** The commands beside `buttons`, for completion. */
+  /** The commands besides `buttons`, for completion. */
   readonly neighbours: readonly Neighbour[];
 }
 
@@ -100,7 +100,7 @@ export function programOf({ run, runLocally, neighbours }: ProgramParts): Comman
   return commands;
 }
 
-/** @returns a command and its arguments, as wide as the names of the variables that stand below the commands */
+/** @returns a command with its arguments, as wide as the names of the variables below the commands */
 function subcommandTerm(command: Command): string {
   const width = Math.max(...Object.keys(settingMeanings).map((name) => name.length));
   return `${command.name()} ${command.usage().replace(/\[options\] ?/, '')}`.trim().padEnd(width);

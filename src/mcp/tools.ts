@@ -9,15 +9,15 @@ import {
   type PlanToPropose,
 } from '../client/index.js';
 
-/** What a tool does with the arguments that its schema let through. */
+/** The function of a tool, with the arguments that its schema accepted, and the address of the service. */
 type Call<Given> = (client: PhoneProxyClient, given: Given, signal: AbortSignal, url: string) => Promise<unknown>;
 
 /** A tool that an agent may call. */
 export interface Tool {
-  /** In the words of the field; what the answer is, and how to ask on. */
+  /** In the words of the field: what the answer is, and how to get more. */
   readonly description: string;
   readonly input: z.ZodObject;
-  /** What the agent's host is told of it. */
+  /** What the agent's host learns about it. */
   readonly annotations: ToolAnnotations;
   readonly call: Call<never>;
 }
@@ -61,7 +61,7 @@ function tool<Shape extends z.core.$ZodLooseShape>(
   return { description, input: z.strictObject(shape), annotations, call };
 }
 
-/** @returns whose buttons, as the client names it */
+/** @returns the owner of buttons, as the client names it */
 function ownerOf(device: string, kind: 'phone' | 'profile'): string | { readonly profile: string } {
   return kind === 'phone' ? device : { profile: device };
 }

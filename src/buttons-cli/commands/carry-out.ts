@@ -22,11 +22,11 @@ export interface CarryOutOptions extends CommonOptions, PaceOptions, PlanOnlyOpt
   readonly journal?: string;
 }
 
-/** What is different where a run is set back. */
+/** What differs if a run is reverted. */
 export interface CarryOutParts {
-  /** Of the run in the service's history; the plan's command where it is left out. */
+  /** The title of the run in the service's history; the plan's command if left out. */
   readonly title?: string;
-  /** Is called when the journal of the run stands, and nothing has been sent. */
+  /** Called when the run's journal is on the disk, before anything is sent. */
   readonly onBegin?: (journal: Journal) => Promise<void>;
 }
 
@@ -64,8 +64,8 @@ export async function carryOut(
 }
 
 /**
- * Saves or proposes the plan where that is asked for, and changes nothing.
- * @param report what is said of it to a machine
+ * Saves or proposes the plan if requested, and changes nothing.
+ * @param report the report for machines
  */
 export async function keep(
   context: Context,
@@ -84,7 +84,7 @@ export async function keep(
   return detailedExitcode && !isEmpty ? exitCodes.changesPlanned : exitCodes.done;
 }
 
-/** What a plan that was saved is good for. */
+/** What can be done with a saved plan. */
 function nextText(file: string, plan: Plan, guards: Guards): string {
   if (countsOf(plan).lists === 0) return `The plan in ${shown(file)} changes nothing.`;
   const missing = missingOptions(plan, guards);
@@ -111,7 +111,7 @@ export async function checkLogin(
 }
 
 /**
- * Begins the run in the service's history that what follows belongs to.
+ * Begins the run in the service's history for the following changes.
  * @returns its id; undefined if the service keeps no history
  * @throws Stop if that cannot be found out
  */
@@ -121,14 +121,14 @@ export async function beginRun({ proxy, interruption, clock }: Context, title: s
   return orStop(await withRetries(begin, { url: proxy.url, signal, clock }), signal);
 }
 
-/** Says under which name the service's history keeps what follows. */
+/** Prints the id of the run in the service's history. */
 export function tellRun({ terminal }: Context, run: string | undefined, { quiet = false }: CommonOptions): void {
   if (run !== undefined && !quiet) terminal.err(`In the service's history this is run ${shown(run)}`);
 }
 
 /**
- * Asks whether a plan is to be carried out.
- * @throws Stop if it is not, or no one can be asked
+ * Asks whether to carry out a plan.
+ * @throws Stop if the answer is no, or if no one can be asked
  */
 export async function confirm(
   { terminal, interruption }: Context,

@@ -20,7 +20,7 @@ export interface CheckOptions extends CommonOptions, DeviceOptions, PlanOnlyOpti
   readonly detailedExitcode?: boolean;
 }
 
-/** Shows which buttons are probably wrong, and plans what would fix them; it changes nothing. */
+/** Shows which buttons are probably wrong, and plans how to fix them. It changes nothing. */
 export async function check(context: Context, options: CheckOptions): Promise<ExitCode> {
   const { terminal } = context;
   const { json = false, quiet = false, detailedExitcode = false } = options;
@@ -60,7 +60,7 @@ export async function check(context: Context, options: CheckOptions): Promise<Ex
   return detailedExitcode && findings.length > 0 ? exitCodes.changesPlanned : exitCodes.done;
 }
 
-/** What of all findings is asked for; empty for all. */
+/** The conditions that restrict the findings, for people; empty for all. */
 function narrowingText({ device = [], ...options }: CheckOptions): string {
   const parts = [
     filtersText(findingOptions, options),
@@ -70,7 +70,7 @@ function narrowingText({ device = [], ...options }: CheckOptions): string {
   return parts.filter((part) => part !== '').join(' ');
 }
 
-/** @throws Stop if the cluster has never been read to its end: nothing can be said yet */
+/** @throws Stop if no sweep of the cluster is complete yet, so that nothing is known */
 function wholeOrStop(inventory: Inventory): Inventory & { readonly asOf: string } {
   const { asOf, reason, progress } = inventory;
   if (asOf !== null) return { ...inventory, asOf };

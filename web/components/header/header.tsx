@@ -58,11 +58,11 @@ function NavigationLink({ to, isHere, children }: { to: Route; isHere: boolean; 
   );
 }
 
-/** How many buttons are to be fixed, as far as they were counted. */
+/** How many buttons are to be fixed. */
 function FindingCount() {
   const counts = findingCounts.value;
   if (counts === undefined || counts.all === 0) return null;
-  return <span class="tag">{texts.home.countOf(counts.all, counts.hasMore)}</span>;
+  return <span class="tag">{counts.all}</span>;
 }
 
 function Account() {

@@ -135,7 +135,7 @@ function pages(): readonly Item[] {
 function toFix(): string {
   const counts = findingCounts.value;
   const { findings: name } = texts.header;
-  return counts === undefined ? name : `${name} (${texts.home.countOf(counts.all, counts.hasMore)})`;
+  return counts === undefined ? name : `${name} (${counts.all})`;
 }
 
 function visited(): readonly Item[] {

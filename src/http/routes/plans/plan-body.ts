@@ -70,7 +70,7 @@ export const planToProposeSchema = z
   .meta({ description: 'A plan to propose. Name each list once.' });
 
 /**
- * Reads the body list by list; others are served in between.
+ * Reads the body list by list; other requests are served in between.
  * @throws ServiceError that names each wrong field, of all lists
  */
 export async function parseProposal(body: unknown): Promise<Proposal> {
@@ -103,7 +103,7 @@ function repeated(places: Map<string, number>, { device, kind }: { device: Devic
   ];
 }
 
-/** Reads a body that is an object with one text. */
+/** The schema of a body that is an object with one text. */
 export function oneTextSchema(name: string, schema: z.ZodType<string>, description: string) {
   return z
     .strictObject(

@@ -49,7 +49,7 @@ export function planListJson<Kind extends ButtonKind>(list: PlanList<Kind>) {
   };
 }
 
-// The responses are made of checked values: these schemas only describe them.
+// The responses are made from checked values: these schemas only describe them.
 
 const deed = {
   user: z.string().meta({ examples: ['boss'] }),
