@@ -20,7 +20,10 @@ function rowsOf(guide) {
   }));
 }
 
-/** @returns {{ line: number, text: string }[]} the lines of a page, without code and without what npm run docs writes */
+/**
+ * @returns {{ line: number, text: string }[]} the lines of a page, without code and without parts that npm run docs
+ * writes
+ */
 function linesOf(page) {
   const others = /^ *```.*?^ *```$|<!-- \w+: written by npm run docs -->.*?<!-- end of \w+ -->/gms;
   const text = page.replaceAll(others, (part) => part.replaceAll(/.+/g, ''));
@@ -57,7 +60,7 @@ const unreleased = read('CHANGELOG.md').split(/^(?=## )/m)[1];
 const isPage = (file) => file.endsWith('.md') && file !== styleGuide && file !== 'CHANGELOG.md';
 const isSource = (file) => /\.tsx?$/.test(file) && file !== compared;
 
-/** Every place with its lines. Of a source, the strings, templates and words of JSX are read. */
+/** Every place with its lines. In a source file, the strings, templates and words of JSX are read. */
 const texts = [
   ...[...readdirSync('.'), ...below('docs')].filter(isPage).map((file) => ({ file, lines: linesOf(read(file)) })),
   { file: 'CHANGELOG.md, Unreleased', lines: linesOf(unreleased) },

@@ -228,7 +228,7 @@ const service = [...typedClient, ...words.map((name) => `../src/domain/${name}`)
 const engine = ['change-many', 'retries', 'ports'].map((name) => `../src/client/engine/${name}`);
 
 /** What is worked out without a page: how lists are asked for, edited, relabelled and compared. */
-const logic = ['calls', 'changes', 'editing', 'runs'];
+const logic = ['calls', 'changes', 'editing', 'plans', 'runs'];
 
 /** All that the page brings along of others: it has to stay small. */
 const preact = ['preact', '@preact/signals'];
@@ -241,7 +241,12 @@ export const webRooms = {
   editing: { imports: service, packages: [] },
   calls: { imports: [...service, 'editing'], packages: [] },
   runs: { imports: [...service, ...engine, 'calls', 'editing'], packages: [] },
-  state: { imports: [...service, ...engine, ...logic, 'texts'], packages: preact },
+  // Of the client, the calls of plans come with the screens of plans.
+  plans: { imports: [...service, '../src/client/plans', 'calls', 'editing', 'runs'], packages: [] },
+  state: {
+    imports: [...service, ...engine, ...logic, 'texts', '../src/client/exchange', '../src/client/plans'],
+    packages: preact,
+  },
   components: { imports: [...service, ...logic, 'state', 'texts'], packages: preact },
   screens: { imports: [...service, ...logic, 'components', 'state', 'texts'], packages: preact },
   app: { imports: ['components', 'screens', 'state', 'texts'], packages: preact },

@@ -17,14 +17,14 @@ export interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 }
 
-/** An answer as it came over the wire. */
+/** An answer as it was received. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
 }
 
-/** Headers that every answer of any server may carry; all others have to be in the document. */
+/** Headers that every answer of any server may have; all others must be in the document. */
 const commonHeaders = new Set([
   'cache-control',
   'connection',
@@ -38,7 +38,7 @@ const commonHeaders = new Set([
   'x-frame-options',
 ]);
 
-/** Holds answers against an OpenAPI document. */
+/** Checks answers against an OpenAPI document. */
 export class Contract {
   readonly #ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
 
@@ -46,7 +46,9 @@ export class Contract {
     this.#ajv.addSchema({ $id: 'document', ...document });
   }
 
-  /** Every place where the document names a problem: `findPhones 502 call-manager-fault`, or a status: `findPhones 200`. */
+  /**
+   * Every place where the document names a problem: `findPhones 502 call-manager-fault`, or a status: `findPhones 200`.
+   */
   documented(): string[] {
     return this.#operations().flatMap(({ operationId, responses }) =>
       Object.entries(responses).flatMap(([status, response]) => {
@@ -58,12 +60,12 @@ export class Contract {
     );
   }
 
-  /** @returns a validator for the schema at a place in the document */
+  /** @returns a validator for the schema at a path in the document */
   schemaAt(...path: readonly string[]): ValidateFunction {
     return this.#ajv.compile({ $ref: `document#/${path.map(pointerStep).join('/')}` });
   }
 
-  /** @returns the documented place of an answer, and what the document does not say of it */
+  /** @returns the documented place of an answer, and how the answer violates the document */
   holds(operationId: string, { status, headers, text }: Answer): { place: string; faults: string[] } {
     const [path, method] = this.#placeOf(operationId);
     const response = this.document.paths[path]?.[method]?.responses[String(status)];

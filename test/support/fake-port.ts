@@ -28,7 +28,7 @@ type Parts = Partial<Omit<CallManager, 'buttons'>> & {
   readonly busyLampFields?: Partial<ButtonsOfDevices<BusyLampField>>;
 };
 
-/** A call manager port that answers well: nothing is there, and every list is set. Each part can be told otherwise. */
+/** A normal call manager port: nothing exists, and every list can be set. Each part can be replaced. */
 export function fakePort(parts: Parts = {}) {
   return {
     findPhones: vi.fn<CallManager['findPhones']>(parts.findPhones ?? (() => Promise.resolve([]))),
@@ -72,7 +72,7 @@ export function dial(index: string, dirn = '0100', label = ''): SpeedDial {
 
 let arrivals = 0;
 
-/** A caller's context that ends after a while, with the function that ends it earlier. */
+/** A caller's context that ends after a while, with a function that ends it earlier. */
 export function openContext(within: Partial<CallContext> = {}, deadlineMs = 10_000) {
   const controller = new AbortController();
   const deadline = performance.now() + deadlineMs;
@@ -97,7 +97,7 @@ export function openContext(within: Partial<CallContext> = {}, deadlineMs = 10_0
   };
 }
 
-/** A promise that is settled by hand. */
+/** A promise that a test resolves. */
 export function deferred<Result>() {
   let resolve!: (result: Result) => void;
   let reject!: (reason: Error) => void;

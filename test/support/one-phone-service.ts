@@ -27,7 +27,7 @@ export const phone = aPhone({
   dirns: ['0100', '+14085554019'],
   speeddials: [{ index: '1', dirn: '0199', label: ' two spaces  ' }],
 });
-/** The same as a lookup by its name shows it. */
+/** The same phone, as a lookup by its name shows it. */
 export const namedPhone = aNamedDevice(phone);
 
 export const lamps: readonly BusyLampField[] = [
@@ -35,7 +35,7 @@ export const lamps: readonly BusyLampField[] = [
   { index: '2', destination: 'user@example.com', label: '', pickup: false },
 ];
 
-/** A call manager with one phone, whose every answer a test can replace. */
+/** A call manager with one phone. A test can replace every answer. */
 export class OnePhoneCallManager implements CallManager {
   findPhones: CallManager['findPhones'] = (number) => Promise.resolve(phone.dirns.includes(number) ? [phone] : []);
   findDevice: CallManager['findDevice'] = ({ kind, name }) =>
@@ -98,7 +98,7 @@ export interface FakeServiceOptions {
   readonly deadlineMs?: number;
 }
 
-/** The app on a real socket of loopback, with the project's own check of passwords, in front of a call manager port. */
+/** The app on a real loopback socket, with the project's own password check, in front of a call manager port. */
 export async function startFakeService(
   callManager: CallManager,
   {

@@ -6,26 +6,26 @@ import { Act } from './act.js';
 interface ConfirmationProps {
   readonly title: string;
   readonly lead?: ComponentChildren;
-  /** What the button says that does it. */
+  /** The label of the button that does it. */
   readonly confirm: string;
   readonly onConfirm: () => void;
-  /** What the button says that leaves everything as it is. */
+  /** The label of the button that changes nothing. */
   readonly cancel?: string;
   readonly onCancel: () => void;
-  /** It is being done: neither button does anything meanwhile. */
+  /** It is being done; both buttons do nothing in the meantime. */
   readonly isBusy?: boolean;
-  /** Something is missing before it can be done. */
+  /** Something is still missing. */
   readonly isUnready?: boolean;
   /** For a table. */
   readonly isWide?: boolean;
-  /** Something is lost by it. */
+  /** Something will be lost. */
   readonly isDangerous?: boolean;
-  /** Enter does it at once. */
+  /** Enter confirms at once. */
   readonly isConfirmFocused?: boolean;
   readonly children: ComponentChildren;
 }
 
-/** Asks before something is done: a button to leave it, and one to do it. */
+/** Asks before something is done, with a button to cancel and one to confirm. */
 export function Confirmation({
   confirm,
   onConfirm,

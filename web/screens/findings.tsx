@@ -28,13 +28,13 @@ import { Field } from '../components/field.js';
 
 const words = texts.findings;
 
-/** So many findings are read; if there are more, fix those first. */
+/** How many findings are read. If there are more, fix these first. */
 const mostRead = 2000;
 
-/** So many rows are shown at once, and chosen together; more of them when they are asked for. */
+/** How many rows are shown, and can be selected together; more on request. */
 const rowsAtOnce = 200;
 
-/** Buttons that are probably wrong, by number, and what would fix them. */
+/** Buttons that are probably wrong, by number, and how to fix them. */
 export function FindingsScreen({ filter }: { readonly filter: FindingFilter }) {
   const { loaded, again } = useLoaded((signal) => readFindings(filter, signal), [filter.dismissed]);
   const run = runOn({ at: 'findings', filter });
@@ -92,18 +92,18 @@ function Findings({ findings, hasMore, filter, again }: FindingsProps) {
     [findings, ofKind, ofNumber],
   );
   const shown = useMemo(() => meant.slice(0, most), [meant, most]);
-  // Ticks are of the findings, whichever kind is shown.
+  // The selection belongs to findings, regardless of the shown kind.
   const { picked, toggle, pickAll } = usePicking(shown, idOf, hashOf({ at: 'findings', filter: isDismissed }));
   const toFix = picked.flatMap((finding) => fixOf(finding) ?? []);
   const close = (): void => {
     setAsking(undefined);
   };
-  /** One after the other, up to the first that is refused. */
+  /** One after another, until the first refusal. */
   const each = async (act: (id: string) => Promise<unknown>): Promise<void> => {
     setError(undefined);
     try {
       for (const { id } of picked) await act(id);
-      // Where they are listed again, they are not chosen.
+      // When they are listed again, they are not selected.
       pickAll(false);
     } catch (thrown) {
       setError(failedCall(thrown));
@@ -216,7 +216,7 @@ interface DismissDialogProps {
   readonly onClose: () => void;
 }
 
-/** So many characters a reason has at most, as the service takes it. */
+/** The longest reason that the service accepts, in characters. */
 const longestReason = 200;
 
 /** Asks why findings are dismissed. */
@@ -290,7 +290,7 @@ function numberOf({ dirn, partition }: Finding): string {
 const idOf = ({ id }: Finding): string => id;
 
 interface FindingTableProps {
-  /** Those of one number after the other. */
+  /** Ordered by number. */
   readonly findings: readonly Finding[];
   readonly picked: readonly Finding[];
   readonly onToggle: (at: number, isPicked: boolean, isRange: boolean) => void;
@@ -307,7 +307,7 @@ function FindingTable({ findings, picked, onToggle }: FindingTableProps) {
     const { id, dirn, partition, device, deviceKind, description, list, index, label, evidence, dismissal } = finding;
     const name = description || device;
     const why = dismissal ? words.by(dismissal.user, dismissal.reason) : evidence;
-    // What speaks against all buttons to a number is said once.
+    // Evidence that applies to all buttons of a number is shown once.
     const isSaid = !dismissal && !isFirst && before.evidence === evidence;
     return (
       <tr key={id} class={isFirst ? undefined : 'findings__more'}>
@@ -370,7 +370,7 @@ function Proposal({ finding }: { readonly finding: Finding }) {
   );
 }
 
-/** @returns the button with what would fix it; undefined if that is not known */
+/** @returns the button with its fix; undefined if none is known */
 function fixOf({ list, proposal, ...of }: Finding): ChosenButton | undefined {
   const { device, deviceKind, description, index, dirn, partition, label } = of;
   const seen = { device, deviceKind, description, kind: list, index, dirn, partition, label };

@@ -8,7 +8,7 @@ import { Text } from '../components/text.js';
 import { type Fact, Facts } from '../components/facts.js';
 import { HealthWords } from '../components/health-words.js';
 
-/** How the service and its call manager are doing, and what who is signed in may do. */
+/** The state of the service and its call manager, and what the user may do. */
 export function StateScreen() {
   const now = status.value;
   if (now === undefined) return null;

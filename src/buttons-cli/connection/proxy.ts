@@ -44,7 +44,7 @@ export interface Proxy {
   replaceList(key: ListRef, entries: readonly Entry[], etag: string, sent: SentInRun): Promise<Replacement>;
   /** The service's history of changes and runs. */
   readonly history: HistoryCalls;
-  /** Plans that users propose to the service, and approve there. */
+  /** Plans that are proposed to the service and approved there. */
   readonly plans: PlanCalls;
   /** The service's inventory of the whole cluster. */
   readonly inventory: InventoryCalls;

@@ -61,7 +61,7 @@ export function DeviceScreen({ kind, name }: DeviceProps) {
     setKeysShown(!areKeysShown);
   };
   const here = useMemo<DeviceRoute>(() => ({ at: 'device', kind, name }), [kind, name]);
-  // A device is often one to copy from or to.
+  // Copying from or to a device is likely.
   useSoon(seldom, opens.length === lists.length && mayChange());
   const [isGiving, setGiving] = useKept('give', false);
   const asked = copying.value && hashOf(copying.value.to) === hashOf(here) ? copying.value : undefined;
@@ -153,7 +153,7 @@ export function DeviceScreen({ kind, name }: DeviceProps) {
   );
 }
 
-/** What the lists' own buttons do, by their names. */
+/** The actions of the lists' own buttons, by their names. */
 function buttonsOnPage(): readonly PageAction[] {
   const { dial, number, destination } = words.add;
   return [dial, number, destination].map((name) => ({
@@ -170,7 +170,7 @@ function Heading({ name, loaded }: { readonly name: string; readonly loaded: Loa
   return description ? <Text text={description} /> : <Text text={name} class="code" />;
 }
 
-/** @returns the title of the tab: the number and the description, by which people know a device */
+/** @returns the title of the tab: the number and the description, which people recognize */
 function tabOf(name: string, device: Phone | undefined): string {
   const known = [device?.dirns[0], device?.description].filter(Boolean).join(' ');
   return words.tab(known === '' ? name : known);

@@ -35,7 +35,7 @@ const RunView = lazy(async () => (await seldom()).RunView);
 const RemoveDialog = lazy(async () => (await seldom()).RemoveDialog);
 const ReplaceDialog = lazy(async () => (await seldom()).ReplaceDialog);
 
-/** The speed dials and busy lamp fields that point at a number, on whose devices, and what can be done to them. */
+/** The speed dials and busy lamp fields that point at a number, with their devices, and the actions for them. */
 export function PointingButtons({ dirn, loaded, again }: PointingButtonsProps) {
   const run = runOn({ at: 'number', dirn });
   if (run) return <RunView run={run} onClose={again} close={texts.runs.anew} />;

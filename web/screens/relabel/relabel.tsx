@@ -26,7 +26,7 @@ import { Filters } from './filters.js';
 import { LabelField } from './label-field.js';
 import { Act } from '../../components/act.js';
 
-/** A new label for the buttons that point at a number: chosen, seen, and then changed device by device. */
+/** A new label for the buttons that point at a number: select, review, and then change device by device. */
 export function RelabelScreen({ dirn }: { readonly dirn: string }) {
   return (
     <Page
@@ -88,7 +88,7 @@ interface ChooserProps {
   readonly numbers: readonly NumberInPartition[];
 }
 
-/** Which buttons get which label. Only what is shown, chosen, and has another label is changed. */
+/** Which buttons get which label. Only visible, selected buttons with another label are changed. */
 function Chooser({ dirn, buttons, numbers }: ChooserProps) {
   const [isAsking, setAsking] = useState(false);
   const partitions = useMemo(() => partitionsToChoose(buttons, numbers), [buttons, numbers]);
@@ -101,7 +101,7 @@ function Chooser({ dirn, buttons, numbers }: ChooserProps) {
     () => stillMeant(draft.narrowing, buttons, partitions),
     [draft.narrowing, buttons, partitions],
   );
-  // While a label is typed, none of these changes.
+  // None of these changes while a label is typed.
   const { shown, choosable, rows } = useMemo(() => {
     const some = narrowed(buttons, narrowing);
     return {
@@ -191,7 +191,7 @@ function Chooser({ dirn, buttons, numbers }: ChooserProps) {
   );
 }
 
-/** @returns what has to be done before anything can be changed */
+/** @returns what is missing before anything can be changed */
 function whatIsMissing(label: string, isFaulty: boolean, different: number): string | undefined {
   if (label.trim() === '') return texts.relabel.typeFirst;
   if (isFaulty) return texts.relabel.fault;

@@ -16,21 +16,21 @@ import { Label, Text } from '../../components/text.js';
 
 interface ConfirmChangeProps {
   readonly heading: string;
-  /** What the button says that does it. */
+  /** The label of the button that confirms. */
   readonly confirm?: string;
   readonly isDangerous?: boolean;
-  /** What the run is called, and the page that shows it. */
+  /** The title of the run, and the page that shows it. */
   readonly run: { readonly title: string; readonly page: Route };
   readonly buttons: readonly ChosenButton[];
-  /** Whether it cannot be begun as it stands. */
+  /** Whether it cannot be started in its present state. */
   readonly isFaulty?: boolean;
   readonly onBegun?: () => void;
   readonly onClose: () => void;
-  /** What has to be chosen before. */
+  /** What must be chosen first. */
   readonly children?: ComponentChildren;
 }
 
-/** Shows what is going to be done to buttons, and begins it as a run. */
+/** Shows what will be done to buttons, and starts it as a run. */
 export function ConfirmChange({ heading, run, buttons, onBegun, onClose, children, ...more }: ConfirmChangeProps) {
   const { confirm = texts.runs.preview.start(buttons.length), isDangerous = false, isFaulty = false } = more;
   const other = runUnderWay();
@@ -71,7 +71,7 @@ export function ConfirmChange({ heading, run, buttons, onBegun, onClose, childre
   );
 }
 
-/** Said where another run has to end first. */
+/** Says that another run must end first. */
 export function OtherRun({ run: { title, page } }: { readonly run: ButtonRun }) {
   return (
     <div class="notice notice--info">
@@ -89,12 +89,12 @@ interface Showing {
   readonly onShow: (device: ListKey) => void;
 }
 
-/** What is going to become of buttons, number by number: each change once, and folded below it the devices that have it. */
+/** The planned changes of buttons, number by number: each change once, with its devices folded below it. */
 function ChangePreview({ buttons, ...showing }: Showing & { readonly buttons: readonly ChosenButton[] }) {
-  // Where no button is to lead elsewhere, nobody has to read where it leads.
+  // If no button gets another target, the targets are not shown.
   const isTargetShown = buttons.some((button) => targetOf(buttonAfter(button) ?? button) !== targetOf(button));
   const ownerOf = useOwners(buttons.map(({ dirn }) => dirn));
-  // Equal labels of two people are two changes. One number is in the title.
+  // Equal labels of two people are two changes. A single number is in the title.
   const hasNumbers = new Set(buttons.map(({ dirn }) => dirn)).size > 1;
   const nameOf = (button: ChosenButton): string =>
     JSON.stringify([hasNumbers || isTargetShown ? targetOf(button) : '', button.label, button.edit]);

@@ -1,6 +1,6 @@
 import { buttonsOn, counted } from './counted.js';
 
-/** Looking up: the field, where one begins, numbers, devices, and how the call manager is doing. */
+/** Looking up: the search field, the start page, numbers, devices, and the state of the call manager. */
 export const lookingUp = {
   search: {
     label: 'Number, device name or description',

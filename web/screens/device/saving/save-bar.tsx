@@ -20,7 +20,7 @@ interface SaveBarProps {
 
 const words = texts.device.bar;
 
-/** The end of a device's page: what is changed and not saved in its lists, and everything from there to being saved. */
+/** The end of a device's page: unsaved changes, and every step until they are saved. */
 export function SaveBar({ device, opens, saving }: SaveBarProps) {
   const { dialog } = saving;
   return (
@@ -41,7 +41,7 @@ function Bar({ opens, saving }: Omit<SaveBarProps, 'device'>) {
   const isUnsaved = canUndo || changed.length > 0;
   const isShown = isUnsaved || saved.length > 0;
   useEffect(() => {
-    // It comes while somebody types, and must not cover what they type in.
+    // It appears while the user types, and must not cover the field.
     if (isShown) document.activeElement?.closest('.row')?.scrollIntoView({ block: 'nearest' });
   }, [isShown]);
   useListKeys(undo, review);
@@ -81,7 +81,7 @@ function Bar({ opens, saving }: Omit<SaveBarProps, 'device'>) {
   );
 }
 
-/** @returns lists that are saved, or were and that was undone: those of one run together */
+/** @returns lists that are saved, or whose save was undone; lists of one run together */
 function savedTogether(opens: readonly OpenList[]): readonly DoneLists[] {
   const done = opens.flatMap((open): readonly DoneList[] => {
     const { value: outcome } = open.outcome;
@@ -96,8 +96,8 @@ function summaryOf(draft: Draft): string {
 }
 
 /**
- * Ctrl+Z, and Cmd+Z on a Mac: in a text field the browser's own, everywhere else the last step in the lists. Ctrl+Enter
- * reviews, wherever one is.
+ * Ctrl+Z (Cmd+Z on a Mac) undoes the last step in the lists, except in a text field, which has the browser's own undo.
+ * Ctrl+Enter opens the review from everywhere.
  */
 function useListKeys(undo: () => void, review: () => void): void {
   const latest = useRef({ undo, review });
@@ -120,10 +120,10 @@ function useListKeys(undo: () => void, review: () => void): void {
   }, []);
 }
 
-/** Shows what will change before anything is sent. */
+/** Shows the changes before anything is sent. */
 function ReviewDialog({ device, opens, saving: { isBusy, close, send } }: SaveBarProps) {
   const { title, lead, save, saving, back } = texts.device.review;
-  // While they are saved, one after the other, all that is being saved stays to be seen.
+  // While the lists are saved one after another, all of them stay visible.
   const [shown] = useState(() =>
     listsToSave(opens).map(({ list: { kind }, draft }) => ({
       kind,
