@@ -18,7 +18,7 @@ import { inventory, readInventory } from '../state/inventory.js';
 import { useKept, useStaying } from '../state/kept.js';
 import { useLoaded } from '../state/loaded.js';
 import { hashOf, type FindingFilter } from '../state/route.js';
-import { client, mayChange } from '../state/session.js';
+import { client, mayChange, mayEdit } from '../state/session.js';
 import { texts } from '../texts/texts.js';
 import { ConfirmChange } from './runs/confirm-change.js';
 import { RunView } from './runs/run-view.js';
@@ -148,7 +148,7 @@ function Findings({ findings, hasMore, filter, again }: FindingsProps) {
               {words.rest(meant.length - most)}
             </Act>
           )}
-          {mayChange() && (
+          {mayEdit() && (
             <div class="chosen-bar">
               <p class="quiet" role="status">
                 {texts.relabel.chosen(picked.length, shown.length)}
@@ -162,19 +162,23 @@ function Findings({ findings, hasMore, filter, again }: FindingsProps) {
                   {picked.length === 0 ? words.chooseAll : words.chooseNone}
                 </Act>
                 {showsDismissed ? (
-                  <Act isOff={picked.length === 0} onClick={() => void each((id) => client().takeDismissalBack(id))}>
-                    {words.restore}
-                  </Act>
+                  mayChange() && (
+                    <Act isOff={picked.length === 0} onClick={() => void each((id) => client().takeDismissalBack(id))}>
+                      {words.restore}
+                    </Act>
+                  )
                 ) : (
                   <>
-                    <Act
-                      isOff={picked.length === 0}
-                      onClick={() => {
-                        setAsking('dismiss');
-                      }}
-                    >
-                      {words.dismiss.button}
-                    </Act>
+                    {mayChange() && (
+                      <Act
+                        isOff={picked.length === 0}
+                        onClick={() => {
+                          setAsking('dismiss');
+                        }}
+                      >
+                        {words.dismiss.button}
+                      </Act>
+                    )}
                     <Act
                       isOff={toFix.length === 0}
                       look="main"
@@ -297,7 +301,7 @@ interface FindingTableProps {
 }
 
 function FindingTable({ findings, picked, onToggle }: FindingTableProps) {
-  const isEditor = mayChange();
+  const isEditor = mayEdit();
   const chosen = new Set(picked);
   const { number, device: deviceName, button, label: labelName } = texts.table;
   const columns = [number, deviceName, button, labelName, words.proposal, words.why];
