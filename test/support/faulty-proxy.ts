@@ -17,6 +17,8 @@ export interface FaultyProxy {
   readonly faults: ProxyFault[];
   /** Whether each request that reads a list is answered 504, and not passed on, if a change of the list met a fault. */
   failsToRead: boolean;
+  /** Requests that are answered 503, and not passed on. */
+  away: RegExp | undefined;
   /** Each request that came: `POST /speeddials?phone=X`. */
   readonly requests: string[];
   /** How many requests were under way at the same moment, at most. */
@@ -30,6 +32,8 @@ export interface FaultyProxy {
 export function isChange(line: string): boolean {
   return line.startsWith('POST ') && line !== 'POST /runs';
 }
+
+const away: ProxyFault = { status: 503, passedOn: false };
 
 /** Starts a proxy of HTTP in front of a service. */
 export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
@@ -49,7 +53,8 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
     const line = `${incoming.method ?? ''} ${incoming.url ?? ''}`;
     requests.push(line);
     proxy.onRequest?.(line);
-    const fault = isChange(line) ? faults.shift() : readFault(line);
+    const isAway = proxy.away?.test(line) === true;
+    const fault = isAway ? away : isChange(line) ? faults.shift() : readFault(line);
     if (isChange(line) && fault) doubtful.add(incoming.url ?? '');
     void serve(new URL(incoming.url ?? '/', target), incoming, answer, fault);
   });
@@ -61,6 +66,7 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     onRequest: undefined,
     failsToRead: false,
+    away: undefined,
     close: async () => {
       const closed = once(server, 'close');
       server.close();
