@@ -127,12 +127,15 @@ describe.skipIf(lacksBrowser)('how the console looks', () => {
     await dialog.getByRole('button', { name: 'Remove them' }).waitFor();
   });
 
+  /** @returns what counts how often the screens that few open are asked for from now on */
+  const countSeldom = (): (() => number) => {
+    const { requests } = open().proxy;
+    const before = requests.length;
+    return () => requests.slice(before).filter((line) => line.includes('/seldom-')).length;
+  };
+
   it('asks for the screens that few open when they are opened, once', async () => {
-    const before = open().proxy.requests.length;
-    const asked = (): number =>
-      open()
-        .proxy.requests.slice(before)
-        .filter((line) => line.includes('/seldom-')).length;
+    const asked = countSeldom();
     const page = await open().visit('#/');
     await page.getByRole('link', { name: 'All changes' }).waitFor();
     await page.evaluate("location.hash = '#/search/reception'");
@@ -150,11 +153,12 @@ describe.skipIf(lacksBrowser)('how the console looks', () => {
     const page = await visit('#/');
     await page.getByRole('link', { name: 'All changes' }).waitFor();
     proxy.away = /seldom-/;
+    const asked = countSeldom();
     await page.getByRole('link', { name: 'Changes', exact: true }).click();
     const alert = page.getByRole('main').getByRole('alert');
     await alert.getByText('Not loaded. If the service was upgraded, reload the page.').waitFor();
     await alert.getByRole('button', { name: 'Try again' }).click();
-    await expect.poll(() => proxy.requests.filter((line) => line.includes('seldom-')).length).toBe(2);
+    await expect.poll(asked).toBe(2);
     await alert.getByRole('button', { name: 'Try again' }).waitFor();
     proxy.away = undefined;
     await alert.getByRole('button', { name: 'Try again' }).click();
