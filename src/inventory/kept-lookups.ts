@@ -6,8 +6,11 @@ import type { Aged, KeptLookups } from '../use-cases/lookups.js';
 import { type FairReads, inventoryBusy } from './fair-reads.js';
 import { InventoryUnavailable, type KeptAnswer } from './store/inventory-store.js';
 
-/** The lookups as the inventory answers them, in the orders of live answers. */
-export function keptLookups(reads: Pick<FairReads, 'of'>): KeptLookups {
+/**
+ * The lookups as the inventory answers them, in the orders of live answers. Buttons page by page are not among them: their
+ * keys are not stored, and a walk through pages needs one order.
+ */
+export function keptLookups(reads: Pick<FairReads, 'of'>) {
   /** A store that cannot be reached now knows nothing; of one that is busy, that is said. */
   const asked = async <Value, Shown>(
     ask: () => Promise<KeptAnswer<Value> | undefined>,
@@ -60,9 +63,7 @@ export function keptLookups(reads: Pick<FairReads, 'of'>): KeptLookups {
         ({ buttons }) => sortedInTurns(buttons, compareButtons),
         ({ unknown }) => unknown,
       ),
-    // The keys of buttons are not kept, and a walk through pages is to have one order.
-    buttonsPage: () => Promise.resolve(undefined),
-  };
+  } satisfies KeptLookups;
 }
 
 /** @returns undefined where two would have to be told apart by how the call manager stores them: `\+49` and `+49` */
