@@ -1,8 +1,8 @@
 import { defineConfig } from 'vite';
 
-/** What comes when it is asked for: the history, changing many buttons, copying, and the keys on paper. */
+/** What comes when it is asked for: the history, plans, changing many buttons, copying, and the keys on paper. */
 const seldom =
-  /\/screens\/(changes\/(?!change-table|read-lines)|runs\/|findings|relabel\/(?!filters|label-field)|number\/change-dialogs|device\/(copying\/|keys-card)|seldom)/;
+  /\/screens\/(changes\/(?!change-table|read-lines)|plans\/|runs\/|findings|relabel\/(?!filters|label-field)|number\/change-dialogs|device\/(copying\/|keys-card)|seldom)|\/web\/plans\/|\/state\/(plan-calls|reading-plan|proposing)|\/texts\/(english\/)?plans|\/src\/client\/plan/;
 
 /** Makes dist/console of this folder: hashed names, relative addresses, so that it works under any path. */
 export default defineConfig({
@@ -30,9 +30,13 @@ export default defineConfig({
     cssCodeSplit: false,
     modulePreload: false,
     rolldownOptions: {
+      // Of the client only what is used comes with what uses it.
+      treeshake: { moduleSideEffects: (id) => !id.includes('/src/client/') },
       output: {
         // All that the first pages need is one file, which is read and compressed better than several.
         codeSplitting: {
+          // What the client has for plans comes with their screens.
+          includeDependenciesRecursively: false,
           groups: [
             { name: 'console', test: (id) => !seldom.test(id) },
             { name: 'seldom', test: seldom },

@@ -16,6 +16,11 @@ export const findingTexts = {
 export type FindingKind = keyof typeof findingTexts;
 export const findingKinds = Object.keys(findingTexts) as FindingKind[];
 
+/** How many findings there are of each kind. */
+export type FindingCounts = Readonly<Record<FindingKind, number>>;
+
+export const noFindings = Object.fromEntries(findingKinds.map((kind) => [kind, 0])) as FindingCounts;
+
 /** What would fix it: the entry with another label, no entry, or null if that is not known. */
 export type Proposal = { readonly set: Entry } | { readonly remove: true } | null;
 

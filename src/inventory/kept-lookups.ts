@@ -7,11 +7,11 @@ import { type FairReads, inventoryBusy } from './fair-reads.js';
 import { InventoryUnavailable, type KeptAnswer } from './store/inventory-store.js';
 
 /**
- * The lookups as the inventory answers them, in the orders of live answers. Buttons page by page are not among them: their
- * keys are not stored, and a walk through pages needs one order.
+ * The lookups of the inventory, in the same orders as live answers. Pages of buttons are not among them: the keys of
+ * buttons are not stored, and all pages of one walk must have one order.
  */
 export function keptLookups(reads: Pick<FairReads, 'of'>) {
-  /** A store that cannot be reached now knows nothing; of one that is busy, that is said. */
+  /** If the store cannot be reached, the answer is not known. If it is busy, the caller gets that error. */
   const asked = async <Value, Shown>(
     ask: () => Promise<KeptAnswer<Value> | undefined>,
     shown: (value: Value) => Shown | undefined | Promise<Shown>,
@@ -66,7 +66,7 @@ export function keptLookups(reads: Pick<FairReads, 'of'>) {
   } satisfies KeptLookups;
 }
 
-/** @returns undefined where two would have to be told apart by how the call manager stores them: `\+49` and `+49` */
+/** @returns undefined if two numbers differ only in how the call manager stores them: `\+49` and `+49` */
 function inOrder(numbers: readonly NumberSummary[]): NumberSummary[] | undefined {
   const sorted = [...numbers].sort(compareNumbers);
   return sorted.some((one, position) => sorted[position + 1]?.partition === one.partition) ? undefined : sorted;

@@ -70,7 +70,7 @@ export type KeptLookups = {
   readonly [Name in LookupName]?: (asked: Asked<Name>, asker: Asker) => Promise<Aged<Found<Name>> | undefined>;
 };
 
-/** Which answers of the inventory the caller accepts. */
+/** How old an answer of the inventory the caller accepts. */
 export interface Taken {
   /** The highest age of an answer that is used instead of asking the call manager, in milliseconds. */
   readonly maxAgeMs: number;
@@ -145,7 +145,7 @@ export function lookUp<Name extends LookupName>(
   return inSpan(context, `look up ${name}`, (inner) => lookUpWithin(name, asked, taken, lookups, inner));
 }
 
-/** An answer that lacks at most so many devices is completed live; for more, one whole lookup is cheaper. */
+/** If an answer lacks more devices than this, one whole lookup is cheaper than asking for each of them. */
 const mostAsked = 5;
 
 type Completing = {
@@ -157,7 +157,9 @@ type Completing = {
   ) => Promise<LookedUp<Found<Name>> | undefined>;
 };
 
-/** Asks the call manager for the devices that an answer leaves out; undefined if it cannot be completed that way. */
+/**
+ * Asks the call manager for the devices that an answer leaves out. Undefined: the answer cannot be completed this way.
+ */
 const completing: Completing = {
   buttons: async (number, { found, ageMs, leftOut = [] }, live, context) => {
     if (leftOut.length > mostAsked) return undefined;
@@ -201,7 +203,6 @@ async function lookUpWithin<Name extends LookupName>(
   const completed =
     young &&
     (await completing[name]?.(asked, young, live, context).catch((thrown: unknown) => {
-      // The whole lookup follows.
       if (!isServiceError(thrown)) throw thrown;
     }));
   if (completed) return completed;

@@ -72,14 +72,20 @@ describe.skipIf(lacksBrowser)('looking up in the console', () => {
     expect(faults).toEqual([]);
   });
 
+  /** Scrolls the page of 3100 when all of it has come, and waits until that is kept. */
+  async function scrolledTo400(page: Page): Promise<void> {
+    await page.getByRole('list', { name: 'Route partitions' }).waitFor();
+    await page.getByRole('heading', { name: 'On 5 phones' }).waitFor();
+    await page.getByRole('region', { name: 'Buttons to this number' }).getByRole('row').nth(24).waitFor();
+    await page.evaluate('window.scrollTo(0, 400)');
+    await expect.poll(() => page.evaluate('history.state?.scroll')).toBe(400);
+  }
+
   it('leads back to where a page was scrolled to, also where what is above comes last', async () => {
     const { page } = await console.openAs(users.editor, '#/number/3100', { viewport: { width: 1000, height: 600 } });
     const carriers = page.getByRole('heading', { name: 'On 5 phones' });
     const last = page.getByRole('region', { name: 'Buttons to this number' }).getByRole('row').nth(24);
-    await carriers.waitFor();
-    await last.waitFor();
-    await page.evaluate('window.scrollTo(0, 400)');
-    await expect.poll(() => page.evaluate('history.state?.scroll')).toBe(400);
+    await scrolledTo400(page);
     await page.evaluate("location.hash = '#/state'");
     await page.getByRole('heading', { name: 'State' }).waitFor();
     const goOn = await holdBack(page, /\/phone\?/, 'GET');
@@ -87,6 +93,26 @@ describe.skipIf(lacksBrowser)('looking up in the console', () => {
     await last.waitFor();
     goOn();
     await carriers.waitFor();
+    await expect.poll(() => page.evaluate('Math.round(window.scrollY)')).toBe(400);
+  });
+
+  it('leads back there too if one has just scrolled, and the page before takes its time to come', async () => {
+    const { page } = await console.openAs(users.editor, '#/number/3100', { viewport: { width: 1000, height: 300 } });
+    await scrolledTo400(page);
+    await page.evaluate("location.hash = '#/state'");
+    await page.getByRole('heading', { name: 'State' }).waitFor();
+    await expect.poll(() => page.evaluate('window.scrollY')).toBe(0);
+    await page.evaluate(`new Promise((resolve) => {
+      addEventListener('scroll', () => {
+        addEventListener('popstate', () => {
+          for (const end = performance.now() + 300; performance.now() < end;);
+          resolve();
+        }, { once: true });
+        history.back();
+      }, { once: true });
+      scrollTo(0, 30);
+    })`);
+    await page.getByRole('heading', { name: 'On 5 phones' }).waitFor();
     await expect.poll(() => page.evaluate('Math.round(window.scrollY)')).toBe(400);
   });
 

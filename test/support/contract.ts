@@ -48,7 +48,11 @@ const commonHeaders = new Set([
 
 /** Holds answers against an OpenAPI document. */
 export class Contract {
-  readonly #ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
+  readonly #ajv = new Ajv2020({
+    strict: false,
+    allErrors: true,
+    validateFormats: false,
+  });
 
   constructor(readonly document: OpenApi) {
     this.#ajv.addSchema({ $id: 'document', ...document });
@@ -67,26 +71,38 @@ export class Contract {
   }
 
   /** @returns how an operation is called, with the first example of each parameter that its query needs */
-  callOf(operationId: string): { readonly method: string; readonly path: string } {
+  callOf(operationId: string): {
+    readonly method: string;
+    readonly path: string;
+  } {
     const [path, method] = this.#placeOf(operationId);
     const needed = this.document.paths[path]?.[method]?.parameters?.filter(({ required }) => required === true) ?? [];
     const query = needed.map(({ name, examples = {} }): [string, string] => [
       name,
       String(Object.values(examples)[0]?.value),
     ]);
-    return { method: method.toUpperCase(), path: query.length === 0 ? path : `${path}?${new URLSearchParams(query).toString()}` };
+    return {
+      method: method.toUpperCase(),
+      path: query.length === 0 ? path : `${path}?${new URLSearchParams(query).toString()}`,
+    };
   }
 
   /** @returns a validator for the schema at a place in the document */
   schemaAt(...path: readonly string[]): ValidateFunction {
-    return this.#ajv.compile({ $ref: `document#/${path.map(pointerStep).join('/')}` });
+    return this.#ajv.compile({
+      $ref: `document#/${path.map(pointerStep).join('/')}`,
+    });
   }
 
   /** @returns the documented place of an answer, and what the document does not say of it */
   holds(operationId: string, { status, headers, text }: Answer): { place: string; faults: string[] } {
     const [path, method] = this.#placeOf(operationId);
     const response = this.document.paths[path]?.[method]?.responses[String(status)];
-    if (!response) return { place: `${operationId} ${status}`, faults: [`status ${status} is not documented`] };
+    if (!response)
+      return {
+        place: `${operationId} ${status}`,
+        faults: [`status ${status} is not documented`],
+      };
     const at = ['paths', path, method, 'responses', String(status)];
     const faults = [...this.#headerFaults(response, headers), ...this.#bodyFaults(at, response, headers, text)];
     const code = codesOf(response).length === 0 ? '' : ` ${(JSON.parse(text) as { code: string }).code}`;
@@ -110,7 +126,10 @@ export class Contract {
 
   #headerFaults({ headers: documented = {} }: ResponseObject, headers: Headers): string[] {
     const faults = Object.entries(documented).flatMap(([name, entry]) => {
-      const { required, schema } = this.#resolved(entry) as { required?: boolean; schema: Json };
+      const { required, schema } = this.#resolved(entry) as {
+        required?: boolean;
+        schema: Json;
+      };
       const text = headers.get(name);
       if (text === null) return required === true ? [`header ${name} is missing`] : [];
       const value = schema['type'] === 'integer' ? Number(text) : text;
@@ -145,7 +164,12 @@ export class Contract {
 
 function codesOf({ content = {} }: ResponseObject): string[] {
   const media = content['application/problem+json'] as
-    { schema: { allOf: [unknown, { properties: { code: { enum: string[] } } }] } } | undefined;
+    | {
+        schema: {
+          allOf: [unknown, { properties: { code: { enum: string[] } } }];
+        };
+      }
+    | undefined;
   return media?.schema.allOf[1].properties.code.enum ?? [];
 }
 

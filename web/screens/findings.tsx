@@ -14,7 +14,6 @@ import { Label, Text } from '../components/text.js';
 import { usePicking } from '../components/picking.js';
 import { buttonAfter, type ChosenButton, devicesOf } from '../runs/chosen.js';
 import { runOn } from '../state/button-run.js';
-import { countFindings } from '../state/findings.js';
 import { inventory, readInventory } from '../state/inventory.js';
 import { useKept, useStaying } from '../state/kept.js';
 import { useLoaded } from '../state/loaded.js';
@@ -73,7 +72,6 @@ async function readFindings({ dismissed }: FindingFilter, signal: AbortSignal): 
     findings.push(...page.findings);
     after = page.next;
   } while (after !== undefined && findings.length < mostRead);
-  if (dismissed !== 'true') countFindings(findings, after !== undefined);
   return { findings, hasMore: after !== undefined };
 }
 

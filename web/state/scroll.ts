@@ -27,6 +27,10 @@ export function keepScroll(): void {
     },
     { passive: true },
   );
+  // What was scrolled is not of the page that comes, and is not kept with it.
+  window.addEventListener('popstate', () => {
+    clearTimeout(timer);
+  });
   // Whoever follows a link may just have scrolled. A screen reader would call all below a listener for clicks clickable.
   for (const sign of ['pointerdown', 'keydown']) window.addEventListener(sign, keep, { capture: true });
 }
@@ -34,7 +38,6 @@ export function keepScroll(): void {
 /** Shows a page that has just come: from its top, or from where it was left by whoever comes back to it. */
 export function placeScroll(): void {
   giveUp.abort();
-  // What was scrolled on the page before is not kept with this one.
   clearTimeout(timer);
   const goal = scrollOf(history.state);
   window.scrollTo(0, goal);

@@ -1,4 +1,5 @@
 import { batch, signal } from '@preact/signals';
+import { baseOf, basic, type Exchange, exchangeWith } from '../../src/client/exchange.js';
 import { createClientWithoutPlans, type ClientWithoutPlans } from '../../src/client/index.js';
 import { heardStatus, listeningTo, status } from './health.js';
 
@@ -23,10 +24,19 @@ export function userSignedOut(): string | undefined {
   return lastUser;
 }
 
+/** Makes calls for a user who is signed in. */
+type CallsMaker = <Calls extends object>(make: (base: URL, exchange: Exchange) => Calls) => Calls;
+
+/** How other calls of the same login are made, by the client of its session. */
+const makers = new WeakMap<ClientWithoutPlans, CallsMaker>();
+
 /** What is to be cleared when another user comes. */
 const clearers = new Set<() => void>();
 
 let lastUser: string | undefined;
+
+/** So long a call of these may take, in milliseconds: longer than the service takes. */
+const timeoutMs = 40_000;
 
 /** The page is at `console/`, below the service's own address and the path of whatever is in front of it. */
 const service = (): URL => new URL('..', location.href.replace(/[?#].*$/, ''));
@@ -41,10 +51,15 @@ export async function signIn(username: string, password: string): Promise<void> 
     if (response.status === 401 && session.value?.client === client) signOut('refused');
     return response;
   };
+  const isMeant = (): boolean => session.peek()?.client === client;
   const client: ClientWithoutPlans = listeningTo(
     createClientWithoutPlans({ baseUrl: service(), username, password, fetch: send, cacheControl: 'no-cache' }),
-    () => session.peek()?.client === client,
+    isMeant,
   );
+  makers.set(client, (make) => {
+    const exchange = exchangeWith(send, timeoutMs, basic(username, password), 'no-cache');
+    return listeningTo(make(baseOf(service()), exchange), isMeant);
+  });
   const first = await client.readStatus();
   if (lastUser !== undefined && lastUser !== first.user) clearAll();
   lastUser = first.user;
@@ -101,9 +116,26 @@ export function client(): ClientWithoutPlans {
   return value.client;
 }
 
+/** @returns calls of who is signed in, for what comes later than the page */
+export function callsOf<Calls extends object>(make: (base: URL, exchange: Exchange) => Calls): Calls {
+  const maker = makers.get(client());
+  if (maker === undefined) throw new Error('this session was not begun by signing in');
+  return maker(make);
+}
+
 /** Whether who is signed in may change anything. */
 export function mayChange(): boolean {
   return status.value?.readOnly === false;
+}
+
+/** Whether who is signed in may propose plans. */
+export function mayPropose(): boolean {
+  return status.value?.mayPropose === true;
+}
+
+/** Whether who is signed in may prepare changes: to make them, or to propose them. */
+export function mayEdit(): boolean {
+  return mayChange() || mayPropose();
 }
 
 function clearAll(): void {

@@ -7,8 +7,8 @@ import { cut } from './table.js';
 import type { Terminal } from './terminal.js';
 
 /**
- * @returns findings by kind: the button and what would fix it, and below it what speaks against it; each line as wide
- *   as the terminal at most, unless it is to be wide
+ * @returns findings by kind: the button and how to fix it, and below it the evidence. Lines are at most as wide as the
+ * terminal, unless the output is wide
  */
 export function findingsText(
   findings: readonly Finding[],

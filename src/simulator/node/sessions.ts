@@ -57,7 +57,8 @@ export class Sessions {
 
 /** Who asks, and the cookie to set when a session was opened; or the page that refuses. */
 type CheckedCredentials =
-  { readonly account: Account; readonly setCookie: string | undefined } | { readonly refusal: SimulatedResponse };
+  | { readonly account: Account; readonly setCookie: string | undefined }
+  | { readonly refusal: SimulatedResponse };
 
 /**
  * Checks Authorization or, without it, the session cookie. A live session is used on when both are sent;

@@ -13,7 +13,7 @@ export function dismissalJson({ reason, user, time }: Dismissal) {
   return { reason, user, time: time.toISOString() };
 }
 
-// The responses are made of checked values: these schemas only describe them.
+// The responses are made from checked values: these schemas only describe them.
 
 const dismissalSchema = z
   .union([z.object({ reason: z.string(), user: z.string(), time: z.iso.datetime() }), z.null()])
