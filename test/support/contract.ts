@@ -5,7 +5,15 @@ type Json = Readonly<Record<string, unknown>>;
 interface Operation {
   readonly operationId: string;
   readonly description?: string;
+  readonly parameters?: readonly Parameter[];
   readonly responses: Readonly<Record<string, ResponseObject>>;
+}
+
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
 }
 
 interface ResponseObject {
@@ -60,6 +68,20 @@ export class Contract {
     );
   }
 
+  /** @returns how an operation is called, with the first example of each parameter that its query needs */
+  callOf(operationId: string): { readonly method: string; readonly path: string } {
+    const [path, method] = this.#placeOf(operationId);
+    const needed = this.document.paths[path]?.[method]?.parameters?.filter(({ required }) => required === true) ?? [];
+    const query = needed.map(({ name, examples = {} }): [string, string] => [
+      name,
+      String(Object.values(examples)[0]?.value),
+    ]);
+    return {
+      method: method.toUpperCase(),
+      path: query.length === 0 ? path : `${path}?${new URLSearchParams(query).toString()}`,
+    };
+  }
+
   /** @returns a validator for the schema at a path in the document */
   schemaAt(...path: readonly string[]): ValidateFunction {
     return this.#ajv.compile({ $ref: `document#/${path.map(pointerStep).join('/')}` });
@@ -69,7 +91,11 @@ export class Contract {
   holds(operationId: string, { status, headers, text }: Answer): { place: string; faults: string[] } {
     const [path, method] = this.#placeOf(operationId);
     const response = this.document.paths[path]?.[method]?.responses[String(status)];
-    if (!response) return { place: `${operationId} ${status}`, faults: [`status ${status} is not documented`] };
+    if (!response)
+      return {
+        place: `${operationId} ${status}`,
+        faults: [`status ${status} is not documented`],
+      };
     const at = ['paths', path, method, 'responses', String(status)];
     const faults = [...this.#headerFaults(response, headers), ...this.#bodyFaults(at, response, headers, text)];
     const code = codesOf(response).length === 0 ? '' : ` ${(JSON.parse(text) as { code: string }).code}`;
@@ -93,7 +119,10 @@ export class Contract {
 
   #headerFaults({ headers: documented = {} }: ResponseObject, headers: Headers): string[] {
     const faults = Object.entries(documented).flatMap(([name, entry]) => {
-      const { required, schema } = this.#resolved(entry) as { required?: boolean; schema: Json };
+      const { required, schema } = this.#resolved(entry) as {
+        required?: boolean;
+        schema: Json;
+      };
       const text = headers.get(name);
       if (text === null) return required === true ? [`header ${name} is missing`] : [];
       const value = schema['type'] === 'integer' ? Number(text) : text;
@@ -128,7 +157,11 @@ export class Contract {
 
 function codesOf({ content = {} }: ResponseObject): string[] {
   const media = content['application/problem+json'] as
-    | { schema: { allOf: [unknown, { properties: { code: { enum: string[] } } }] } }
+    | {
+        schema: {
+          allOf: [unknown, { properties: { code: { enum: string[] } } }];
+        };
+      }
     | undefined;
   return media?.schema.allOf[1].properties.code.enum ?? [];
 }
