@@ -19,7 +19,7 @@ const guide = `# Style
 | nobody        | no one     |
 `;
 
-/** A project without a word that goes. */
+/** A project without old words. */
 const plain = {
   'docs/style.md': guide,
   'docs/page.md': '# Page\n\nFix the button. Run `mend` or\n\n```sh\nmend nobody\n```\n',
@@ -29,7 +29,7 @@ const plain = {
   'web/screen.tsx': 'export const screen = <p>Fix it</p>;\n',
 };
 
-/** @returns what the check prints about a project of these files: nothing if it passes */
+/** @returns what the check prints about a project with these files: nothing if it passes */
 async function checked(files: Readonly<Record<string, string>>): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'plain-words-'));
   onTestFinished(() => rm(folder, { recursive: true }));

@@ -16,7 +16,7 @@ const settings = serviceSettings('http://127.0.0.1:1/axl/');
 
 afterEach(tidy);
 
-/** One clear text on standard error, exit code 1, and nothing that only a programmer can read. */
+/** Checks for one clear text on standard error, exit code 1, and nothing that only a programmer can read. */
 function expectRefusal({ code, stdout, stderr }: Ended, text: RegExp): void {
   expect(stderr).toMatch(text);
   expect(stderr).toMatch(/^axl-phone-proxy: /);
@@ -25,7 +25,7 @@ function expectRefusal({ code, stdout, stderr }: Ended, text: RegExp): void {
   expect(code).toBe(1);
 }
 
-/** A process of the project, refused for a line of text. */
+/** A process of the project that is refused with a line of text. */
 async function refusedFor(
   commandArguments: readonly string[],
   env: Record<string, string>,
@@ -37,7 +37,7 @@ async function refusedFor(
 }
 
 describe('the command line', () => {
-  it('says how it is used', async () => {
+  it('prints its usage', async () => {
     const { code, stdout, stderr } = await run(['--help']);
     expect([code, stderr]).toEqual([0, '']);
     for (const word of ['serve', 'check-config', 'doctor', 'demo', 'simulator', 'hash-password NAME', '--version']) {
@@ -45,7 +45,7 @@ describe('the command line', () => {
     }
   });
 
-  it('says how each command is used: its own options and variables', async () => {
+  it('prints the usage of each command: its own options and variables', async () => {
     const variablesIn = (text: string) => [...new Set(text.match(/\b[A-Z]+(?:_[A-Z]+)*\b(?=[,\s|]|$)/gm) ?? [])].sort();
     const inTables = (document: string) => {
       const text = readFileSync(join(root, 'docs', document), 'utf8');
@@ -77,11 +77,11 @@ describe('the command line', () => {
     await refusedFor(['nonsense', '--help'], {}, /there is no command nonsense/);
   });
 
-  it.each([['--version'], ['-v'], ['version']])('says its version for %s', async (asked) => {
+  it.each([['--version'], ['-v'], ['version']])('prints its version for %s', async (asked) => {
     expect(await run([asked])).toMatchObject({ code: 0, stdout: version, stderr: '' });
   });
 
-  it('says the same for help COMMAND and -h, with the meaning of each variable, what it takes and its default', async () => {
+  it('prints the same for help COMMAND and -h, with the meaning, values and default of each variable', async () => {
     const [help, short] = [await run(['help', 'serve']), await run(['serve', '-h'])];
     expect(help.stdout).toBe(short.stdout);
     expect(help.stdout).toContain('PORT\n      its port; 0 takes any free one [0 to 65535] (8080)');
@@ -91,19 +91,19 @@ describe('the command line', () => {
   it.each([
     ['nonsense', 'see'],
     ['Serve', String.raw`did you mean serve\? See`],
-  ])('refuses the unknown command %s in a line', async (command, advice) => {
+  ])('refuses the unknown command %s in one line', async (command, advice) => {
     const expected = new RegExp(`no command ${command}; ${advice} .*--help$`, 'm');
     const { stderr } = await refusedFor([command], settings, expected);
     expect(stderr.trim().split('\n')).toHaveLength(1);
   });
 
-  it('refuses an unknown option in a line', async () => {
+  it('refuses an unknown option in one line', async () => {
     const { stderr } = await refusedFor(['--nonsense'], settings, /--nonsense.*--help$/m);
     expect(stderr.trim().split('\n')).toHaveLength(1);
   });
 });
 
-/** Runs a command of the project with a standard output of the test's own. */
+/** Runs a command of the project with a given standard output. */
 function runWith(output: number, commandArguments: readonly string[], env: Record<string, string> = {}) {
   const { status, stderr } = spawnSync(process.execPath, [bin, ...commandArguments], {
     cwd: emptyFolder(),
@@ -116,7 +116,7 @@ function runWith(output: number, commandArguments: readonly string[], env: Recor
   return { status, stderr };
 }
 
-/** The writing end of a pipe whose reader is gone. */
+/** The writing end of a pipe without a reader. */
 function withoutReader(): number {
   const pipe = join(emptyFolder(), 'pipe');
   execFileSync('mkfifo', [pipe]);
@@ -147,12 +147,12 @@ describe.each([
 });
 
 describe('the configuration', () => {
-  it.each([['check-config'], ['--check-config']])('is found fine by %s, which starts nothing', async (command) => {
+  it.each([['check-config'], ['--check-config']])('is accepted by %s, which starts nothing', async (command) => {
     const ended = await run([command], { env: settings });
     expect(ended).toMatchObject({ code: 0, stdout: 'The configuration is valid.', stderr: '' });
   });
 
-  it('is refused by check-config for what serve would refuse: addresses, folders, files', async () => {
+  it('is refused by check-config for everything that serve would refuse: addresses, folders, files', async () => {
     const folder = emptyFolder();
     const env = {
       ...settings,
@@ -168,7 +168,7 @@ describe('the configuration', () => {
     expect(await run(['serve'], { env: { ...env, HOST: '127.0.0.1', HISTORY_URL: '' } })).toMatchObject({ code: 1 });
   });
 
-  it('is tried out by check-config --connect: the call manager and the store', async () => {
+  it('is tested by check-config --connect: the call manager and the store', async () => {
     const simulator = await startSimulator();
     onTestFinished(() => simulator.close());
     const file = join(emptyFolder(), 'history.db');
@@ -191,7 +191,7 @@ describe('the configuration', () => {
     expect((await run(['serve', '--connect'], { env })).stderr).toContain('--connect needs check-config');
   });
 
-  it('is told what is doubtful in it, and is fine all the same', async () => {
+  it('is accepted with warnings about doubtful settings', async () => {
     const file = join(emptyFolder(), 'htpasswd');
     const entry = `ann smith:$2y$05$${'.'.repeat(53)}`;
     writeFileSync(file, `${entry}\nbob:hidden-in-clear\n`);
@@ -207,7 +207,7 @@ describe('the configuration', () => {
     ]);
   });
 
-  it('is read from a .env file for what the environment does not set', async () => {
+  it('is read from a .env file if the environment does not set it', async () => {
     const folder = emptyFolder();
     const { PORT, ...rest } = settings;
     const written = Object.entries(rest).map(([name, value]) => `${name}=${value}`);
@@ -219,7 +219,7 @@ describe('the configuration', () => {
   });
 
   it.each([['serve'], ['check-config']])(
-    'with every problem there is, is refused by %s all at once',
+    'with every possible problem is refused by %s with all of them',
     async (command) => {
       const folder = emptyFolder();
       const at = (name: string, content: string): string => {
@@ -279,7 +279,7 @@ describe('the configuration', () => {
     expectRefusal(withDotenv, new RegExp(`\\.env ${cause}\n`));
   });
 
-  it('with users in UTF-16 is told so', async () => {
+  it('with users in UTF-16 is refused with that reason', async () => {
     const file = join(emptyFolder(), 'htpasswd');
     const entry = `ann:$2y$05$${'.'.repeat(53)}\r\n`;
     writeFileSync(file, Buffer.from(`\uFEFF${entry}${entry}`, 'utf16le'));
@@ -301,7 +301,7 @@ describe('the configuration', () => {
     expect(stderr).toContain('AXL_LOOKUP must be sql');
   });
 
-  it('with a file that holds no WSDL is refused', async () => {
+  it('with a file that is not a WSDL is refused', async () => {
     await refusedFor(['serve'], { ...settings, AXL_WSDL: bin }, /AXL_WSDL cannot be used: .*not an AXL WSDL/);
   });
 });
@@ -322,7 +322,7 @@ describe('what keeps the service from starting', () => {
     }
   });
 
-  it('an address that is not of this machine', async () => {
+  it('an address of another machine', async () => {
     await refusedFor(
       ['serve'],
       { ...settings, HOST: '192.0.2.1' },
@@ -357,7 +357,7 @@ describe('hash-password', () => {
     expect(await bcrypt.compare(password, hash.replace('$2y$', '$2b$'))).toBe(true);
   });
 
-  it('leaves a byte order mark out of the password', async () => {
+  it('removes a byte order mark from the password', async () => {
     const { stdout } = await run(['hash-password', 'me'], { input: '\uFEFFcorrect horse\r\n' });
     expect(await bcrypt.compare('correct horse', stdout.slice(3).replace('$2y$', '$2b$'))).toBe(true);
   });
@@ -379,7 +379,7 @@ describe('hash-password', () => {
 });
 
 describe('the simulator', () => {
-  it('runs until it is told to stop', async () => {
+  it('runs until a signal stops it', async () => {
     const env = { SIMULATOR_PORT: '0', SIMULATOR_CONTROL_PORT: '0' };
     const simulator = start(['simulator'], { env });
     await simulator.until(() => simulator.lines.find((line) => line.includes('AXL_CA_FILE')));
@@ -389,12 +389,12 @@ describe('the simulator', () => {
     expect(stdout).toMatch(/AXL simulator, release 14\.0: https:\/\/127\.0\.0\.1:\d+\/axl\//);
   });
 
-  it('is refused in production, and with settings that make no sense', async () => {
+  it('is refused in production, and with invalid settings', async () => {
     await refusedFor(['simulator'], { NODE_ENV: 'production' }, /NODE_ENV: .*does not run in production/);
     await refusedFor(['simulator'], { SIMULATOR_RELEASE: '13.0', SIMULATOR_PORT: 'x' }, /SIMULATOR_PORT[^]*RELEASE/);
   });
 
-  it('says which of its ports cannot be opened', async () => {
+  it('names the port that cannot be opened', async () => {
     const port = String(await freePort());
     const env = { SIMULATOR_PORT: port, SIMULATOR_CONTROL_PORT: port };
     await refusedFor(['simulator'], env, /cannot be opened \(EADDRINUSE\): set SIMULATOR_PORT and/);
@@ -409,7 +409,7 @@ describe('the simulator', () => {
   });
 });
 
-/** The demo's lines as commands: comments left out, continued lines joined. */
+/** The demo's lines as commands, without comments, with continued lines joined. */
 function commandsIn(lines: readonly string[]): string[] {
   return lines
     .join('\n')
@@ -421,7 +421,7 @@ function commandsIn(lines: readonly string[]): string[] {
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
 describe('the demo', () => {
-  it('is refused in production, and with settings that make no sense, and leaves nothing behind', async () => {
+  it('is refused in production, and with invalid settings, and leaves nothing behind', async () => {
     await refusedFor(['demo'], { NODE_ENV: 'production' }, /the demo does not run in production/);
     const TMPDIR = emptyFolder();
     await refusedFor(['demo'], { PORT: 'x', LOG_LEVEL: 'loud', TMPDIR }, /PORT must be[^]*LOG_LEVEL must be/);
@@ -429,13 +429,13 @@ describe('the demo', () => {
   });
 
   it.runIf(hasCurl)(
-    'prints lines that work in a shell, one after another, and whose undo takes their own change back',
+    'prints lines that work in a shell, one after another, and whose undo reverts their own change',
     async () => {
       const demo = start(['demo'], { env: { PORT: '0' } });
       await demo.until(() => demo.lines.find((line) => line.startsWith('Stop with Ctrl-C')));
       const [exported = '', ...commands] = commandsIn(demo.lines);
       expect(exported).toMatch(/^export PHONE_PROXY_URL=\S+ PHONE_PROXY_USERNAME=demo PHONE_PROXY_PASSWORD=\w+$/);
-      // Somebody else was here before.
+      // Someone else has made a change before.
       const before = `curl -s -u "$PHONE_PROXY_USERNAME:$PHONE_PROXY_PASSWORD" -d '[]' -H 'Content-Type: application/json'`;
       const elsewhere = `${before} "$PHONE_PROXY_URL/speeddials?phone=SEP00A1B2C30011"`;
       const { PATH = '' } = process.env;
@@ -488,7 +488,7 @@ describe('the demo', () => {
     },
   );
 
-  it('says so where its port is in use: it takes another one unless PORT was set', async () => {
+  it('says that its port is in use, and takes another one unless PORT was set', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     onTestFinished(() => void server.close());

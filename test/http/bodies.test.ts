@@ -20,7 +20,7 @@ async function refused(body: unknown, headers = {}) {
   return problemIn(answer);
 }
 
-describe('an entry that is not right', () => {
+describe('an invalid entry', () => {
   it.each<[string, unknown, string, string]>([
     ['a number for index', { index: 1, dirn: '1' }, 'body[0].index', 'not a number'],
     ['a number for dirn', { index: '1', dirn: 100 }, 'body[0].dirn', 'not a number'],
@@ -58,7 +58,7 @@ describe('an entry that is not right', () => {
     expect(problem.detail).toContain(`${field} `);
   });
 
-  it('is named by its place, and so is every other', async () => {
+  it('is named by its place, like every other one', async () => {
     const problem = await refused([dial('1'), { index: 2, dirn: '1' }, dial('3'), { index: '4', dirn: '1', label: 5 }]);
     expect(problem.errors?.map(({ field }) => field)).toEqual(['body[1].index', 'body[3].label']);
   });
