@@ -21,7 +21,7 @@ describe('pages and faults', () => {
     });
   });
 
-  it('503 says when to come back, if told to', async () => {
+  it('503 has a Retry-After, if the rule says so', async () => {
     expect((await updateUnder(simulator, { kind: '503' })).headers['retry-after']).toBeUndefined();
     expect((await updateUnder(simulator, { kind: '503', retryAfter: '7' })).headers['retry-after']).toBe('7');
   });
@@ -32,7 +32,7 @@ describe('pages and faults', () => {
     );
   });
 
-  it('query-too-large refuses a query with more rows than it is told, and no other', async () => {
+  it('query-too-large refuses a query with more rows than its limit, and no other', async () => {
     simulator.misbehave({ kind: 'query-too-large', rows: 4 });
     const rows = (sql: string) => call(simulator, 'executeSQLQuery', `<sql>SELECT ${sql}</sql>`);
     const refused = await rows('name FROM routepartition');
