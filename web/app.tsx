@@ -21,6 +21,8 @@ const ChangesScreen = lazy(async () => (await seldom()).ChangesScreen, true);
 const ChangeScreen = lazy(async () => (await seldom()).ChangeScreen, true);
 const RunScreen = lazy(async () => (await seldom()).RunScreen, true);
 const FindingsScreen = lazy(async () => (await seldom()).FindingsScreen, true);
+const PlansScreen = lazy(async () => (await seldom()).PlansScreen, true);
+const PlanScreen = lazy(async () => (await seldom()).PlanScreen, true);
 const RelabelScreen = lazy(async () => (await seldom()).RelabelScreen, true);
 
 /** The whole page: a login, or a header and the screen that the address names. */
@@ -60,6 +62,10 @@ function Screen({ to }: { readonly to: Route }) {
       return <ChangeScreen key={to.id} id={to.id} />;
     case 'run':
       return <RunScreen key={to.id} id={to.id} />;
+    case 'plans':
+      return <PlansScreen key={hashOf(to)} filter={to.filter} />;
+    case 'plan':
+      return <PlanScreen key={to.id} id={to.id} />;
     case 'findings':
       return <FindingsScreen filter={to.filter} />;
     case 'state':

@@ -1,8 +1,8 @@
 import { defineConfig } from 'vite';
 
-/** Parts that are loaded on request: the history, changing many buttons, copying, and the keys on paper. */
+/** Parts that are loaded on request: the history, plans, changing many buttons, copying, and the keys on paper. */
 const seldom =
-  /\/screens\/(changes\/(?!change-table|read-lines)|runs\/|findings|relabel\/(?!filters|label-field)|number\/change-dialogs|device\/(copying\/|keys-card)|seldom)/;
+  /\/screens\/(changes\/(?!change-table|read-lines)|plans\/|runs\/|findings|relabel\/(?!filters|label-field)|number\/change-dialogs|device\/(copying\/|keys-card)|seldom)|\/web\/plans\/|\/state\/(plan-calls|reading-plan|proposing)|\/texts\/(english\/)?plans|\/src\/client\/plan/;
 
 /** Builds dist/console from this folder, with hashed names and relative addresses, so that it works under any path. */
 export default defineConfig({
@@ -30,9 +30,13 @@ export default defineConfig({
     cssCodeSplit: false,
     modulePreload: false,
     rolldownOptions: {
+      // Of the client only what is used comes with what uses it.
+      treeshake: { moduleSideEffects: (id) => !id.includes('/src/client/') },
       output: {
         // Everything that the first pages need is in one file, which loads and compresses better than several.
         codeSplitting: {
+          // What the client has for plans comes with their screens.
+          includeDependenciesRecursively: false,
           groups: [
             { name: 'console', test: (id) => !seldom.test(id) },
             { name: 'seldom', test: seldom },

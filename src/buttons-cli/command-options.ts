@@ -1,8 +1,11 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { buttonKinds } from '../domain/button-kinds.js';
 import type { CarryOutOptions } from './commands/carry-out.js';
+import { changesNothing, type PlanOnlyOptions } from './commands/plan-only.js';
 import type { FilterOptions } from './filter-options.js';
 import { usualPerHour } from './commands/run-work.js';
+import { planBounds } from '../client/index.js';
+import { unfitText } from '../domain/identifiers.js';
 import { type Guards, usualMaxDevices } from './plan/guards.js';
 import { checkNewFile } from './private-files.js';
 import { exitCodeMeanings, exitCodes, Stop } from './stop.js';
@@ -61,8 +64,16 @@ export function withPlan(command: Command): Command {
   return command
     .option('--plan <file>', 'Save the plan to this new file; change nothing')
     .option('--dry-run', 'Show the plan; change nothing')
-    .option('--detailed-exitcode', 'With --plan or --dry-run: end with 2 if there is something to change');
+    .option(...proposes)
+    .option(...reason)
+    .option('--detailed-exitcode', 'With --plan, --dry-run or --propose: end with 2 if there is something to change');
 }
+
+/** Has someone else decide. */
+export const proposes = ['--propose', 'Propose the plan, for someone else to approve; change nothing'] as const;
+
+/** For the user who approves what is proposed. */
+export const reason = ['--reason <text>', 'With --propose: why, for the user who approves'] as const;
 
 export function withForce(command: Command): Command {
   return command.option('--force', 'Continue even if the run was made with another PHONE_PROXY_URL');
@@ -167,14 +178,24 @@ export async function checkNewFiles({ plan, journal, output, delimiter }: NewFil
 
 /** @throws Stop if options contradict each other */
 export function checked<Options extends CarryOutOptions>(options: Options): Options {
-  const { plan, dryRun = false, detailedExitcode = false, journal } = options;
-  if (plan !== undefined && dryRun)
-    throw new Stop('--plan saves the plan and --dry-run does not: give only one of them');
-  if (detailedExitcode && plan === undefined && !dryRun) {
-    throw new Stop('--detailed-exitcode needs --plan FILE or --dry-run');
+  const { detailedExitcode = false, journal } = checkedPlan(options);
+  if (detailedExitcode && !changesNothing(options)) {
+    throw new Stop('--detailed-exitcode needs --plan FILE, --dry-run or --propose');
   }
-  if ((plan !== undefined || dryRun) && journal !== undefined) {
+  if (changesNothing(options) && journal !== undefined) {
     throw new Stop('--journal records a run, and a plan starts none: leave --journal out');
   }
+  return options;
+}
+
+/** @throws Stop if more than one thing is to become of a plan, or the reason of a proposal cannot be sent */
+export function checkedPlan<Options extends PlanOnlyOptions>(options: Options): Options {
+  const { plan, dryRun = false, propose = false, reason: why } = options;
+  const asked = [...(plan === undefined ? [] : ['--plan']), ...(dryRun ? ['--dry-run'] : [])];
+  const all = [...asked, ...(propose ? ['--propose'] : [])];
+  if (all.length > 1) throw new Stop(`${all.join(' and ')} exclude each other: give only one of them`);
+  if (why !== undefined && !propose) throw new Stop('--reason needs --propose');
+  const unfit = why === undefined ? undefined : unfitText(why, planBounds.reason);
+  if (unfit !== undefined) throw new Stop(`--reason ${unfit}`);
   return options;
 }

@@ -1,4 +1,11 @@
-import { type ChangeFilter, type FindingFilter, findingKinds, type RunFilter } from '../client/index.js';
+import {
+  type ChangeFilter,
+  type FindingFilter,
+  findingKinds,
+  type PlanFilter,
+  planStates,
+  type RunFilter,
+} from '../client/index.js';
 import { shown } from './output/shown.js';
 import { timeSince, timeUntil } from './times.js';
 
@@ -56,6 +63,12 @@ export const runOptions = {
   },
 } as const satisfies FiltersOf<RunFilter, 'until'>;
 
+/** Of `plans`. */
+export const planOptions = {
+  state: { flag: 'state', value: '<states...>', about: 'Only plans in these states', choices: planStates },
+  user: { flag: 'user', value: '<name>', about: 'Only plans that this user proposed' },
+} as const satisfies FiltersOf<PlanFilter>;
+
 export type FilterOptions = Readonly<Record<string, FilterOption>>;
 
 /** The values on the command line, by the names of the flags. */
@@ -66,7 +79,8 @@ export type GivenBy<Options extends FilterOptions> = {
 /** The client's filter. */
 type FilterFrom<Options extends FilterOptions> = {
   readonly [Name in keyof Options]?:
-    (Options[Name] extends { readonly read: unknown } ? Date : Several<Options[Name], Text<Options[Name]>>) | undefined;
+    | (Options[Name] extends { readonly read: unknown } ? Date : Several<Options[Name], Text<Options[Name]>>)
+    | undefined;
 };
 
 type Text<Row> = Row extends { readonly choices: readonly (infer Choice)[] } ? Choice : string;

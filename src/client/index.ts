@@ -98,14 +98,16 @@ export type {
   PointingButton,
 } from './types.js';
 export type { Device, DevicePage, NumberInPartition, Status, Suggestion, WithoutIndex } from './types.js';
-export { findingKinds } from './filters.js';
+export { findingKinds, findingTexts } from './filters.js';
 export { buttonKinds } from './shapes.js';
 export type { Dismissal, Finding, FindingFilter, FindingPage } from './types.js';
 export type { Inventory } from './types.js';
-export type { ChangeToPropose, PlanFilter, PlanPage, PlanRead, PlanToPropose } from './plans.js';
-export { type Plan, planStates, type PlanWithLists } from './plan-shapes.js';
+export { type ChangeToPropose, consolePageOf, type PlanFilter, type PlanPage } from './plans.js';
+export type { PlanRead, PlanToPropose } from './plans.js';
+export type { Plan, PlanWithLists } from './plan-shapes.js';
+export { planBounds, planStates } from './plan-table.js';
 export { allPages, mostInPage, type Page } from './pages.js';
-export { beginRunIfKept, changesOfRun, type RunCalls, undoTitle } from './runs.js';
+export { beginRunIfKept, changesOfRun, fitTitle, type RunCalls, undoTitle } from './runs.js';
 export type { Replaced, SpeedDial, SpeedDialToSet } from './types.js';
 export {
   isUndone,

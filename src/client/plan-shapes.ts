@@ -1,31 +1,8 @@
 import { type Check, has, isCount, isFlag, isObject, isText, listOf, oneOf, orNull, type Shaped } from './checks.js';
+import { listStates, planActions, planStates } from './plan-table.js';
 import { buttonKinds, deviceKinds, isChangeEntry, isProblemCode } from './shapes.js';
 
 /** The data of plans as it is sent: a table of checks for each type, from which the type follows. */
-
-export const planStates = [
-  'checking',
-  'proposed',
-  'approved',
-  'applying',
-  'applied',
-  'partly-applied',
-  'rejected',
-  'withdrawn',
-  'expired',
-  'outdated',
-] as const;
-
-const listStates = [
-  'unread',
-  'open',
-  'sending',
-  'changed',
-  'already',
-  'changed-meanwhile',
-  'refused',
-  'uncertain',
-] as const;
 
 const deed = {
   user: isText,
@@ -69,7 +46,7 @@ const plan = {
     }),
   ),
   /** What the calling user may do with it now. */
-  may: listOf(oneOf(['approve', 'reject', 'withdraw', 'apply', 'stop'])),
+  may: listOf(oneOf(planActions)),
 };
 
 /** Changes of lists that someone has proposed, and someone else approves. */

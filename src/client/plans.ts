@@ -1,5 +1,5 @@
 import { type Answer, nextIn, refusal, valueIn, valueOf } from './answers.js';
-import { type CallOptions, type Exchange, urlOf } from './exchange.js';
+import { baseOf, type CallOptions, type Exchange, urlOf } from './exchange.js';
 import { isPlan, isPlanWithLists, type Plan, type PlanWithLists } from './plan-shapes.js';
 import { listOf } from './checks.js';
 import type { BusyLampFieldToSet, ButtonKind, DeviceKind, SpeedDialToSet } from './types.js';
@@ -49,6 +49,14 @@ export interface PlanRead {
   readonly plan: PlanWithLists;
   /** The start of the next page of lists, as `after` of the next call; undefined on the last page. */
   readonly next: string | undefined;
+}
+
+/**
+ * @param baseUrl where the service is
+ * @returns where a person reviews a plan in the console, if the service has one
+ */
+export function consolePageOf(baseUrl: string | URL, { id }: Pick<Plan, 'id'>): string {
+  return new URL(`console/#/plans/${encodeURIComponent(id)}`, baseOf(baseUrl)).href;
 }
 
 /** @returns the calls for plans, for a service at an address */

@@ -23,7 +23,6 @@ const withoutRun: ReadonlySet<ProblemCode> = new Set(['history-off', 'not-found'
 
 /**
  * Begins a run. If the service keeps no history, the changes belong to no run.
- * @param title invalid characters are replaced, and a title that is too long is cut off
  * @returns the id of the run; undefined if there can be none
  * @throws PhoneProxyError
  */
@@ -32,15 +31,19 @@ export async function beginRunIfKept(
   title: string,
   call: CallOptions = {},
 ): Promise<string | undefined> {
-  const characters = Array.from(title.replace(unfit, '\u00B7'));
-  const isLong = characters.length > longestTitle;
-  const fit = isLong ? `${characters.slice(0, longestTitle - 1).join('')}…` : characters.join('');
   try {
-    return (await calls.beginRun(fit, call)).id;
+    return (await calls.beginRun(fitTitle(title), call)).id;
   } catch (thrown) {
     if (thrown instanceof ProblemError && withoutRun.has(thrown.code)) return undefined;
     throw thrown;
   }
+}
+
+/** @returns a title as runs and plans can have it: what it cannot hold is replaced, and what is too long is cut off */
+export function fitTitle(title: string): string {
+  const characters = Array.from(title.replace(unfit, '\u00B7'));
+  const isLong = characters.length > longestTitle;
+  return isLong ? `${characters.slice(0, longestTitle - 1).join('')}…` : characters.join('');
 }
 
 /** @returns the title of the run that undoes another one */

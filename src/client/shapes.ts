@@ -166,6 +166,9 @@ export const isSuggestion = either(
 /** A suggestion for a typed text. */
 export type Suggestion = Of<typeof isSuggestion>;
 
+/** A count of each kind of finding. */
+type Counted = Readonly<Record<(typeof findingKinds)[number], Check<number>>>;
+
 const inventory = {
   /**
    * `filling`: the cluster is not completely read yet. `whole`: it is. `resting`: the last sweep failed; the inventory
@@ -180,6 +183,11 @@ const inventory = {
   profiles: isCount,
   numbers: isCount,
   buttons: isCount,
+  /**
+   * How many findings there are of each kind that no one has dismissed; null before the first whole sweep, and
+   * if they cannot be counted now; left out in the status.
+   */
+  findings: orLeftOut(orNull(has(Object.fromEntries(findingKinds.map((kind) => [kind, isCount])) as Counted))),
   /** Of the running sweep: how many of the tables it has read, and how many rows so far. */
   progress: orNull(has({ tables: isCount, of: isCount, rows: isCount })),
 };

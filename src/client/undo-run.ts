@@ -50,7 +50,14 @@ export interface UndoOptions {
  * - `not-reached`: it ended before its turn, or a later change of the same list could not be undone
  */
 export type UndoState =
-  'undone' | 'already' | 'not-made' | 'changed-meanwhile' | 'not-undoable' | 'refused' | 'uncertain' | 'not-reached';
+  | 'undone'
+  | 'already'
+  | 'not-made'
+  | 'changed-meanwhile'
+  | 'not-undoable'
+  | 'refused'
+  | 'uncertain'
+  | 'not-reached';
 
 export interface UndoStep {
   readonly change: Change;

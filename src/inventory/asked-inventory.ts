@@ -1,4 +1,4 @@
-import type { Dismissal, ListedFinding } from '../domain/finding.js';
+import type { Dismissal, FindingCounts, ListedFinding } from '../domain/finding.js';
 import type { Asker } from '../use-cases/fair-turns.js';
 import type { KeptLookups } from '../use-cases/lookups.js';
 import type { Kept } from './store/inventory-store.js';
@@ -29,6 +29,12 @@ export interface AskedInventory {
    * @throws ServiceError `inventory-incomplete` if its store cannot be read; `overloaded` if too many requests wait
    */
   state(asker?: Asker): Promise<InventoryState>;
+  /**
+  /**
+   * @returns how many findings there are of each kind that no one has dismissed; undefined before the first whole sweep
+   * @throws ServiceError likewise; `history-unavailable`
+   */
+  findingCounts(asker: Asker): Promise<FindingCounts | undefined>;
   /**
    * Begins a sweep now. If a sweep is reading pages, that one counts. If it has read them already, another sweep
    * follows.

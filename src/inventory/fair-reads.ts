@@ -12,7 +12,7 @@ const waiting: TurnBounds['waiting'] = {
 /** The cost of each read, if nothing else is known about the question. */
 const usualCosts: Readonly<Record<keyof StoreReads, Cost>> = {
   ...{ kept: 'cheap', phonesWith: 'cheap', device: 'cheap', list: 'cheap', lists: 'cheap' },
-  ...{ buttonsTo: 'cheap', numbers: 'cheap' },
+  ...{ buttonsTo: 'cheap', numbers: 'cheap', findingCounts: 'cheap' },
   ...{ devices: 'dear', suggest: 'dear', findings: 'dear' },
 };
 
@@ -56,6 +56,7 @@ export class FairReads {
       suggest: (text) => this.#read(asker, 'suggest', [text], (reads) => reads.suggest(text)),
       findings: (filter, limit, longest) =>
         this.#read(asker, 'findings', [filter, limit, longest], (reads) => reads.findings(filter, limit, longest)),
+      findingCounts: () => this.#read(asker, 'findingCounts', [], (reads) => reads.findingCounts()),
     };
   }
 

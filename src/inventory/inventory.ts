@@ -9,7 +9,14 @@ import type { AskedInventory, FindingsPage, InventoryState } from './asked-inven
 import type { KeptLookups } from '../use-cases/lookups.js';
 import { askMissingNumbers } from './asked-again.js';
 import type { ClusterPages } from './cluster-pages.js';
-import { type Dismissal, type Finding, type KeptDismissal, type ListedFinding } from '../domain/finding.js';
+import type {
+  Dismissal,
+  Finding,
+  FindingCounts,
+  FindingKind,
+  KeptDismissal,
+  ListedFinding,
+} from '../domain/finding.js';
 import {
   InventoryUnavailable,
   type FoundFindings,
@@ -137,9 +144,7 @@ export class Inventory implements AskedInventory {
     const listed: ListedFinding[] = [];
     let bytes = 0;
     // Dismissed findings are looked up by their ids, because there are few.
-    const ids = dismissed
-      ? await this.#reads.together(asker, ['dismissed'], () => this.#journal.dismissedIds(mostDismissed))
-      : undefined;
+    const ids = dismissed ? await this.#dismissedIds(asker) : undefined;
     if (ids?.length === 0) {
       // Without any dismissed finding, this call still throws if the inventory is incomplete.
       await this.#found({}, 1, asker);
@@ -154,6 +159,22 @@ export class Inventory implements AskedInventory {
       }
     }
     return { listed, hasMore: false };
+  }
+
+  async findingCounts(asker = this.#itself): Promise<FindingCounts | undefined> {
+    if ((await asked(() => this.#reads.of(asker).kept())).generation === 0) return undefined;
+    const counts: Record<FindingKind, number> = { ...(await asked(() => this.#reads.of(asker).findingCounts())) };
+    const ids = await this.#dismissedIds(asker);
+    if (ids.length === 0) return counts;
+    for await (const found of this.#portions({ ids }, asker)) {
+      // A sweep that ends meanwhile may have counted fewer.
+      for (const { kind, dismissal } of found) if (dismissal && counts[kind] > 0) counts[kind] -= 1;
+    }
+    return counts;
+  }
+
+  #dismissedIds(asker: Asker): Promise<readonly string[]> {
+    return this.#reads.together(asker, ['dismissed'], () => this.#journal.dismissedIds(mostDismissed));
   }
 
   /** All findings, in portions. */

@@ -47,7 +47,7 @@ export async function serveAgent(
     server.registerTool(
       name,
       { description: `${description} ${marked}`, inputSchema, annotations },
-      (given, { signal }) => turn(() => answerOf(() => call(client, given as never, signal), url)),
+      (given, { signal }) => turn(() => answerOf(() => call(client, given as never, signal, url), url)),
     );
   }
   return new Promise((resolve, reject) => {

@@ -1,8 +1,16 @@
 import { z } from 'zod';
-import { buttonKinds, findingKinds, type PhoneProxyClient, planStates, type PlanToPropose } from '../client/index.js';
+import {
+  buttonKinds,
+  consolePageOf,
+  findingKinds,
+  type PhoneProxyClient,
+  planBounds,
+  planStates,
+  type PlanToPropose,
+} from '../client/index.js';
 
-/** The function of a tool, with the arguments that its schema accepted. */
-type Call<Given> = (client: PhoneProxyClient, given: Given, signal: AbortSignal) => Promise<unknown>;
+/** The function of a tool, with the arguments that its schema accepted, and the address of the service. */
+type Call<Given> = (client: PhoneProxyClient, given: Given, signal: AbortSignal, url: string) => Promise<unknown>;
 
 /** A tool that an agent may call. */
 export interface Tool {
@@ -179,13 +187,13 @@ const change = z.strictObject({
 /** The tools for a login that may propose, by name. None changes a button. */
 export const proposingTools = {
   propose_plan: tool(
-    'Proposes a plan: lists of buttons to set. Nothing changes until a person has approved and applied it. The answer has the plan, with the difference for each list. The same plan within an hour is the same plan.',
+    'Proposes a plan: lists of buttons to set. Nothing changes until a person has approved and applied it. The answer has the plan, with the difference for each list, and the address of the console where a person reviews it. The same plan within an hour is the same plan.',
     {
       title: text(200).describe('What the plan does, in a few words'),
-      reason: z.string().max(500).default('').describe('Why, for the person who approves'),
-      changes: z.array(change).min(1).max(1_000),
+      reason: z.string().max(planBounds.reason).default('').describe('Why, for the person who approves'),
+      changes: z.array(change).min(1).max(planBounds.lists),
     },
-    async (client, { title, reason, changes }, signal) => {
+    async (client, { title, reason, changes }, signal, url) => {
       const plan: PlanToPropose = {
         ...{ title, reason },
         changes: changes.map(({ device_kind, if_match: ifMatch, ...others }) => ({
@@ -194,8 +202,9 @@ export const proposingTools = {
           entries: others.entries as PlanToPropose['changes'][number]['entries'],
         })),
       };
-      const { id } = await client.proposePlan(plan, { signal });
-      return client.readPlan(id, { limit: usualRows, signal });
+      const proposed = await client.proposePlan(plan, { signal });
+      const read = await client.readPlan(proposed.id, { limit: usualRows, signal });
+      return { ...read, console: consolePageOf(url, proposed) };
     },
     proposes,
   ),

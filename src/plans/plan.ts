@@ -15,6 +15,8 @@ export const planBounds = {
   lists: 1_000,
   /** The size of a body that proposes a plan. */
   bodyBytes: 8 * 1024 * 1024,
+  /** The length of its reason, in characters. */
+  reason: 500,
   /** Plans that wait or are being worked on. */
   open: 500,
   /** The lists of these plans, before and after, as JSON. */
@@ -163,7 +165,9 @@ export interface Application extends Deed {
   readonly why: string | undefined;
 }
 
-export type PlanAction = 'approve' | 'reject' | 'withdraw' | 'apply' | 'stop';
+/** What can be done with a plan. */
+export const planActions = ['approve', 'reject', 'withdraw', 'apply', 'stop'] as const;
+export type PlanAction = (typeof planActions)[number];
 
 interface Transition {
   /** The states in which the action is possible. */
@@ -223,6 +227,5 @@ export function actionsOf(plan: Plan, actor: Actor, approval: Approval, now: Dat
     if (action === 'stop') return plan.application?.isStopping === false;
     return action !== 'apply' || (hasListsToSet(plan) && plan.expires > now);
   };
-  const actions = Object.keys(transitions) as PlanAction[];
-  return actions.filter((action) => canBe(action) && refusalOf(action, plan, actor, approval) === undefined);
+  return planActions.filter((action) => canBe(action) && refusalOf(action, plan, actor, approval) === undefined);
 }

@@ -12,7 +12,11 @@ export interface ButtonWork {
 
 /** POST has the list's ETag in If-Match; PUT changes the label of one busy lamp field. */
 export type ButtonCall =
-  'GET /speeddials' | 'GET /busylampfields' | 'POST /speeddials, If-Match' | 'PUT /busylampfields' | 'GET /buttons';
+  | 'GET /speeddials'
+  | 'GET /busylampfields'
+  | 'POST /speeddials, If-Match'
+  | 'PUT /busylampfields'
+  | 'GET /buttons';
 
 /** The AXL calls that each needs, one after another. */
 const axlCalls: Readonly<Record<ButtonCall, readonly string[]>> = {

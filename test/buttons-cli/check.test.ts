@@ -50,6 +50,8 @@ describe('check', () => {
 
     const planned = await buttons('check', '--kind', 'twice', '--plan', 'fixes.json', '--detailed-exitcode');
     expect([planned.code, planned.stderr]).toEqual([2, expect.stringContaining('it needs --allow-removals')]);
+    const proposed = await buttons('check', '--kind', 'twice', '--propose');
+    expect([proposed.code, proposed.stdout]).toEqual([0, expect.stringContaining('Plan 1 is proposed: 1 list.')]);
     expect(simulator.state()).toEqual(before);
     const applied = await buttons('apply', 'fixes.json', '--yes', '--allow-removals');
     expect([applied.code, applied.stdout]).toEqual([0, expect.stringContaining('1 list: 1 changed')]);

@@ -72,14 +72,20 @@ describe.skipIf(lacksBrowser)('looking up in the console', () => {
     expect(faults).toEqual([]);
   });
 
+  /** Scrolls the page of 3100 when it has loaded, and waits until the position is saved. */
+  async function scrolledTo400(page: Page): Promise<void> {
+    await page.getByRole('list', { name: 'Route partitions' }).waitFor();
+    await page.getByRole('heading', { name: 'On 5 phones' }).waitFor();
+    await page.getByRole('region', { name: 'Buttons to this number' }).getByRole('row').nth(24).waitFor();
+    await page.evaluate('window.scrollTo(0, 400)');
+    await expect.poll(() => page.evaluate('history.state?.scroll')).toBe(400);
+  }
+
   it('scrolls back to the old position of a page, even if the upper part loads last', async () => {
     const { page } = await console.openAs(users.editor, '#/number/3100', { viewport: { width: 1000, height: 600 } });
     const carriers = page.getByRole('heading', { name: 'On 5 phones' });
     const last = page.getByRole('region', { name: 'Buttons to this number' }).getByRole('row').nth(24);
-    await carriers.waitFor();
-    await last.waitFor();
-    await page.evaluate('window.scrollTo(0, 400)');
-    await expect.poll(() => page.evaluate('history.state?.scroll')).toBe(400);
+    await scrolledTo400(page);
     await page.evaluate("location.hash = '#/state'");
     await page.getByRole('heading', { name: 'State' }).waitFor();
     const goOn = await holdBack(page, /\/phone\?/, 'GET');
@@ -87,6 +93,26 @@ describe.skipIf(lacksBrowser)('looking up in the console', () => {
     await last.waitFor();
     goOn();
     await carriers.waitFor();
+    await expect.poll(() => page.evaluate('Math.round(window.scrollY)')).toBe(400);
+  });
+
+  it('scrolls back even right after a scroll, if the previous page loads slowly', async () => {
+    const { page } = await console.openAs(users.editor, '#/number/3100', { viewport: { width: 1000, height: 300 } });
+    await scrolledTo400(page);
+    await page.evaluate("location.hash = '#/state'");
+    await page.getByRole('heading', { name: 'State' }).waitFor();
+    await expect.poll(() => page.evaluate('window.scrollY')).toBe(0);
+    await page.evaluate(`new Promise((resolve) => {
+      addEventListener('scroll', () => {
+        addEventListener('popstate', () => {
+          for (const end = performance.now() + 300; performance.now() < end;);
+          resolve();
+        }, { once: true });
+        history.back();
+      }, { once: true });
+      scrollTo(0, 30);
+    })`);
+    await page.getByRole('heading', { name: 'On 5 phones' }).waitFor();
     await expect.poll(() => page.evaluate('Math.round(window.scrollY)')).toBe(400);
   });
 

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { browserTimeout, lacksBrowser } from '../support/browser.js';
 import { type ConsoleUnderTest, consolePassword, signIn, startConsole, users, withLogin } from '../support/console.js';
+import { tabTo } from '../support/keyboard.js';
 import { tidy } from '../support/processes.js';
 
 vi.setConfig({ testTimeout: 2 * browserTimeout, hookTimeout: 2 * browserTimeout });
@@ -24,7 +25,11 @@ describe.skipIf(lacksBrowser)('a session of the console', () => {
 
   it('begins with a login by keyboard, and leaves nothing in the browser', async () => {
     const { page, faults } = await console.open();
-    await signIn(page, users.editor);
+    await tabTo(page, page.getByLabel('User name'));
+    await page.keyboard.type(users.editor);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(consolePassword);
+    await page.keyboard.press('Enter');
     await expect.poll(() => page.evaluate('document.activeElement.enterKeyHint')).toBe('search');
     const kept = await page.evaluate(`(async () => ({
       local: localStorage.length,

@@ -49,7 +49,8 @@ describe('recorded exchanges', () => {
       for (const folder of foldersOf(one)) play(folder);
       const side = await callManagerFor(one, relay.url);
       try {
-        expect(await outcomeOf(one, side.callManager)).toEqual(one.outcome);
+        const outcome = await outcomeOf(one, side.callManager);
+        expect({ outcome }).toMatchObject({ outcome: one.outcome });
         expect(nock.isDone(), `not asked: ${nock.pendingMocks().join(', ')}`).toBe(true);
       } finally {
         await side.close();

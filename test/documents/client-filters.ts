@@ -1,4 +1,4 @@
-import { findingKinds } from '../../src/domain/finding.js';
+import { findingKinds, findingTexts } from '../../src/domain/finding.js';
 import type { ListFilters } from '../../src/domain/list-filter.js';
 import { changeFilters, runFilters } from '../../src/history/store/change-filter.js';
 import { findingFilters } from '../../src/inventory/store/finding-filter.js';
@@ -36,6 +36,7 @@ export function clientFiltersFile(): string {
   return [
     '/** Written by `npm run docs`, from src/inventory/store/finding-filter.ts, src/history/store/change-filter.ts and src/domain/finding.ts. */\n',
     `/** What can be wrong with a button. */\nexport const findingKinds = ${JSON.stringify(findingKinds)} as const;\n`,
+    `/** The same, in words for people. */\nexport const findingTexts = ${JSON.stringify(findingTexts)} as const;\n`,
     interfaceOf('FindingFilter', 'findings', findingFilters, 'after'),
     interfaceOf('ChangeFilter', 'changes', changeFilters, 'before'),
     interfaceOf('RunFilter', 'runs', runFilters, 'before'),

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { format, resolveConfig } from 'prettier';
+import { format, type FormatConfig } from 'oxfmt';
 import { root } from '../support/project.js';
 import { assumptionsTable, questionsTable } from './assumptions-table.js';
 import { commandsTable, doctorOptionsTable, exitCodesTable, settingsTable } from './command-tables.js';
@@ -10,6 +10,7 @@ import { simulatorTable } from './simulator-table.js';
 import { callSections, callsTable, headersTables, objectSections } from './interface-reference.js';
 import { limitsTable } from './limits-table.js';
 import { methodsTable } from './methods-table.js';
+import { clientPlanTableFile } from './client-plans.js';
 import { problemsTable, problemTableFile } from './problems-table.js';
 import { judgeTable, mutantsTable, proofsTable } from './proofs-table.js';
 import { toolsTable } from './tools-table.js';
@@ -48,15 +49,20 @@ export const generated: readonly Generated[] = [
   { file: 'docs/assumptions.md', part: 'assumptions', text: assumptionsTable },
   { file: 'docs/agents.md', part: 'tools', text: toolsTable },
   { file: 'src/client/filters.ts', text: clientFiltersFile },
+  { file: 'src/client/plan-table.ts', text: clientPlanTableFile },
   { file: 'src/client/problem-table.ts', text: problemTableFile },
 ];
+
+const style = JSON.parse(readFileSync(path.join(root, '.oxfmtrc.json'), 'utf8')) as FormatConfig;
 
 /** @returns a file as it is, and as it should be */
 export async function renewed({ file, part, text }: Generated): Promise<{ current: string; renewed: string }> {
   const place = path.join(root, file);
   const current = readFileSync(place, 'utf8');
   const whole = part === undefined ? text() : withPart(current, file, part, text());
-  return { current, renewed: await format(whole, { ...(await resolveConfig(place)), filepath: place }) };
+  const { code, errors } = await format(place, whole, style);
+  if (errors.length > 0) throw new Error(`${file}: ${errors.map(({ message }) => message).join(', ')}`);
+  return { current, renewed: code };
 }
 
 function withPart(current: string, file: string, part: string, text: string): string {

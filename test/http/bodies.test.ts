@@ -87,13 +87,15 @@ describe('an invalid entry', () => {
   });
 
   it('one of very many: only the first faults are reported, in a short answer, in a short time', async () => {
-    const started = performance.now();
+    // Processor time: other programs would lengthen the time by the clock.
+    const before = process.cpuUsage();
     for (const body of [`[${'{},'.repeat(300_000)}{}]`, `[${'0,'.repeat(500_000)}0]`]) {
       expect((await refused(body)).errors).toHaveLength(20);
     }
     const keys = Array.from({ length: 80_000 }, (_, place) => `"k${place}":1`);
     expect(JSON.stringify(await refused(`[{${keys.join(',')}}]`)).length).toBeLessThan(2_000);
-    expect(performance.now() - started).toBeLessThan(5_000);
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1_000).toBeLessThan(5_000);
   });
 
   it.each([5_300, 29_000])('the last of %d entries is read like the first', async (length) => {

@@ -195,11 +195,11 @@ async function sweepWhole({ inventory }: Awaited<ReturnType<typeof openInventory
 }
 
 it('is one word of limited length, and is not read from a damaged list', () => {
-  const whole = {
+  const whole: Change = {
     ...change([dial(1, '1', 'x'.repeat(5_000))], [dial(1, '1', 'y')]),
     id: '7',
     outcome: 'seen',
-  } as Change;
+  };
   expect(relabellingsIn(whole).map(({ label, by, isGiven }) => [label.length, by, isGiven])).toEqual([
     [43, '7', true],
     [43, '7', false],

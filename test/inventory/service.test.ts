@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createClient, type PhoneProxyClient } from '../../src/client/index.js';
+import { createClient, findingKinds, type PhoneProxyClient } from '../../src/client/index.js';
 import { caller } from '../support/caller.js';
 import { environmentFor, startTestService } from '../support/test-service.js';
 import { simulator, useSimulator } from '../support/use-simulator.js';
@@ -24,6 +24,16 @@ async function serviceWith(settings: Readonly<Record<string, string>>) {
 }
 
 const on = { INVENTORY: 'on', INVENTORY_PAGES_PER_MINUTE: '600' };
+
+/** The counts in the inventory are those of the findings that are listed. @returns how many there are */
+async function counted(client: PhoneProxyClient): Promise<number> {
+  const { findings } = await client.listFindings({ limit: 500 });
+  const ofKind = (kind: string) => findings.filter((finding) => finding.kind === kind).length;
+  const counts = Object.fromEntries(findingKinds.map((kind) => [kind, ofKind(kind)]));
+  expect((await client.readInventory()).findings).toEqual(counts);
+  expect(await client.readStatus()).not.toHaveProperty('inventory.findings');
+  return findings.length;
+}
 
 function whole(client: PhoneProxyClient) {
   return expect
@@ -47,6 +57,7 @@ describe('a service with an inventory', { timeout: 300_000 }, () => {
     const page = await client.listFindings({ limit: 1 });
     expect(page.findings).toHaveLength(1);
     const all = await client.listFindings({ limit: 500 });
+    expect(await counted(client)).toBe(all.findings.length);
     const rest = await client.listFindings({ limit: 500, after: page.next });
     expect([...page.findings, ...rest.findings]).toEqual(all.findings);
 
@@ -57,6 +68,7 @@ describe('a service with an inventory', { timeout: 300_000 }, () => {
     expect(dismissal).toMatchObject({ reason: 'It is right so.', user: caller.name });
     expect((await client.listFindings({ dismissed: true })).findings).toEqual([{ ...dismissed, dismissal }]);
     expect((await client.listFindings({ limit: 500 })).findings).toEqual(all.findings.slice(1));
+    expect(await counted(client)).toBe(all.findings.length - 1);
     await client.sweepInventory();
     await expect.poll(async () => (await client.readInventory()).asOf, { timeout: 120_000 }).not.toBe(first.asOf);
     expect((await client.listFindings({ dismissed: true })).findings).toEqual([{ ...dismissed, dismissal }]);
@@ -74,6 +86,7 @@ describe('a service with an inventory', { timeout: 300_000 }, () => {
     await client.removeBusyLampField(wrong.device, wrong.index);
     const ofList = async () => (await client.listFindings(of)).findings.filter(({ list }) => list === wrong.list);
     expect(await ofList()).toEqual([]);
+    await counted(client);
 
     await client.sweepInventory();
     await expect.poll(async () => (await client.readInventory()).asOf, { timeout: 120_000 }).not.toBe(second.asOf);
@@ -84,7 +97,7 @@ describe('a service with an inventory', { timeout: 300_000 }, () => {
   it('keeps its contents over a restart, and ends at once in the middle of a sweep', async () => {
     const { client, service, historyFile } = await serviceWith({ ...on, INVENTORY_PAGES_PER_MINUTE: '1' });
     await expect.poll(() => service.observations.some(({ kind }) => kind === 'inventory-page')).toBe(true);
-    expect(await client.readInventory()).toMatchObject({ state: 'filling', asOf: null });
+    expect(await client.readInventory()).toMatchObject({ state: 'filling', asOf: null, findings: null });
     await expect(client.listFindings()).rejects.toMatchObject({ code: 'inventory-incomplete' });
     const started = performance.now();
     await service.stop('a test');

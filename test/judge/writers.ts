@@ -137,7 +137,8 @@ export class Writer {
     const reply = await this.#send(instance, 'GET', path, { 'x-request-id': id });
     if (typeof reply === 'string' || reply.status !== 200) return false;
     const shown = JSON.parse(reply.body) as
-      ShownEntry[] | (Record<string, ShownEntry[]> & { etags: Record<string, string> });
+      | ShownEntry[]
+      | (Record<string, ShownEntry[]> & { etags: Record<string, string> });
     const lists = Array.isArray(shown)
       ? [{ kind, list: shownList(shown), tag: String(reply.headers.etag) }]
       : kindNames.map((each) => ({

@@ -203,16 +203,20 @@ describe('an agent with a login that may propose', () => {
     const entries = [...lists.speeddials, { index: '9', dirn: '0100', label: 'Reception' }];
     const change = { device: phone, list: 'speeddial', if_match: lists.etags.speeddials, entries };
     const given = { title: 'Reception on a button', changes: [change] };
-    const proposed = dataOf(await callOf(client, 'propose_plan', given)) as { plan: { id: string } };
+    const proposed = dataOf(await callOf(client, 'propose_plan', given)) as {
+      plan: { id: string };
+      console: string;
+    };
     expect(proposed).toMatchObject({
       plan: {
         ...{ state: 'proposed', title: given.title, user: caller.name, may: ['withdraw'] },
         changes: [{ device: phone, difference: { added: [{ index: '9' }], removed: [], changed: [] } }],
       },
     });
-    expect(dataOf(await callOf(client, 'propose_plan', given))).toMatchObject({ plan: { id: proposed.plan.id } });
+    expect(proposed.console).toBe(`${proxy.url}/console/#/plans/${proposed.plan.id}`);
+    expect(dataOf(await callOf(client, 'propose_plan', given))).toEqual(proposed);
     expect(dataOf(await callOf(client, 'list_plans'))).toMatchObject({ plans: [{ id: proposed.plan.id }] });
-    expect(dataOf(await callOf(client, 'read_plan', { id: proposed.plan.id }))).toMatchObject(proposed);
+    expect(dataOf(await callOf(client, 'read_plan', { id: proposed.plan.id }))).toEqual({ plan: proposed.plan });
     expect(simulator.state()).toEqual(before);
   });
 

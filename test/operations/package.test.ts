@@ -104,7 +104,7 @@ describe('the bill of materials', () => {
   });
 
   it('names no development dependencies, and is the same for the same source', () => {
-    expect(components.filter(({ name }) => /^(vitest|typescript|eslint|playwright-core)$/.test(name))).toEqual([]);
+    expect(components.filter(({ name }) => /^(vitest|typescript|oxlint|playwright-core)$/.test(name))).toEqual([]);
     expect(text).not.toMatch(/serialNumber|timestamp|npm:package:/);
   });
 });
@@ -161,7 +161,7 @@ describe.skipIf(process.env['REQUIRE_TOOLS'] !== '1')('the package, installed wi
     const installed = readdirSync(path.join(folder, 'node_modules'));
     const direct = Object.keys(dependencies).map((name) => name.split('/')[0] ?? '');
     expect(installed).toEqual(expect.arrayContaining(direct));
-    expect(['vitest', 'typescript', 'eslint', 'prettier', '@types'].filter((name) => installed.includes(name))).toEqual(
+    expect(['vitest', 'typescript', 'oxlint', 'oxfmt', '@types'].filter((name) => installed.includes(name))).toEqual(
       [],
     );
   });

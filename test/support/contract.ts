@@ -128,7 +128,8 @@ export class Contract {
 
 function codesOf({ content = {} }: ResponseObject): string[] {
   const media = content['application/problem+json'] as
-    { schema: { allOf: [unknown, { properties: { code: { enum: string[] } } }] } } | undefined;
+    | { schema: { allOf: [unknown, { properties: { code: { enum: string[] } } }] } }
+    | undefined;
   return media?.schema.allOf[1].properties.code.enum ?? [];
 }
 

@@ -1,5 +1,5 @@
 import { RequestRefused, ServiceError } from '../../src/domain/errors.js';
-import type { ListedFinding } from '../../src/domain/finding.js';
+import { type ListedFinding, noFindings } from '../../src/domain/finding.js';
 import type { KeptLookups } from '../../src/use-cases/lookups.js';
 import type { AskedInventory } from '../../src/inventory/asked-inventory.js';
 import { aFinding } from './made.js';
@@ -65,6 +65,11 @@ export function fakeInventory(
     lookups: { ...noLookups, ...lookups },
     state: () =>
       isWhole ? Promise.resolve({ state: 'whole', reason: undefined, kept, progress: undefined }) : incomplete(),
+    findingCounts: () => {
+      if (!isHistoryThere) return unavailable();
+      const open = findings.filter(({ dismissal }) => dismissal === null);
+      return isWhole ? Promise.resolve({ ...noFindings, 'old-name': open.length }) : Promise.resolve(undefined);
+    },
     sweepNow: () => undefined,
     findings: ({ after, dismissed }, limit) => {
       if (!isHistoryThere) return unavailable();

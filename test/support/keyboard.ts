@@ -30,12 +30,12 @@ export async function dialogsOnReload(page: Page): Promise<string[]> {
   return kinds;
 }
 
-/** Fills in the console's login form. */
+/** Fills in the console's login form by keyboard. Name and password are pasted. */
 export async function logIn(page: Page, name: string, password: string): Promise<void> {
   await tabTo(page, page.getByLabel('User name'));
-  await page.keyboard.type(name);
+  await page.keyboard.insertText(name);
   await page.keyboard.press('Tab');
-  await page.keyboard.type(password);
+  await page.keyboard.insertText(password);
   await page.keyboard.press('Enter');
   await page.getByRole('banner').waitFor();
 }

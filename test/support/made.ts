@@ -42,6 +42,12 @@ export function deviceCells(given: Partial<DeviceTexts> = {}): Readonly<Record<D
   return Object.fromEntries(cells) as Record<DeviceColumn, string>;
 }
 
+/** @returns a row of SQL with a device as XML; by its class it is a phone */
+export function deviceRow({ uuid = '', ...texts }: Partial<DeviceSummary>, tkclass = 1): string {
+  const cells = Object.entries({ pkid: uuid, ...deviceCells(texts), tkclass });
+  return `<row>${cells.map(([column, cell]) => `<${column}>${cell}</${column}>`).join('')}</row>`;
+}
+
 /** The cells of a row as a sweep reads it. */
 export const aRowOf: { readonly [Table in SweptTable]: (given: Partial<CellsOf<Table>>) => CellsOf<Table> } = {
   number: (given) => ({ dirn: '', partition: '', description: '', alerting: '', usage: 2, ...given }),

@@ -78,6 +78,15 @@ export function rememberLists(
       readChange: off,
       undoChange: off,
     },
+    plans: {
+      proposePlan: off,
+      listPlans: off,
+      readPlan: off,
+      approvePlan: off,
+      rejectPlan: off,
+      applyPlan: off,
+      stopPlan: off,
+    },
     inventory: {
       readInventory: () => Promise.reject(problem(404, 'inventory-off')),
       listFindings: () => Promise.reject(problem(404, 'inventory-off')),

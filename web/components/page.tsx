@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { placeScroll } from '../state/scroll.js';
 import { pageTitle } from '../state/title.js';
 import { OutageNotice } from './problem-notice.js';
@@ -41,8 +41,9 @@ export function Page({
   }, [tab]);
   useEffect(() => {
     if (!keepsFocus) head.current?.focus({ preventScroll: true });
-    placeScroll();
   }, [title, keepsFocus]);
+  // At once: that the page is shorter than the one before would else be taken for scrolling.
+  useLayoutEffect(placeScroll, [title]);
   return (
     <main class="page" id="content">
       <div class="head page__head">

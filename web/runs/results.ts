@@ -5,7 +5,8 @@ import type { ListKey } from './lists.js';
 
 /** A list that a run changes: some of its buttons, or the undo of a change. */
 export type RunList = ListKey & { readonly description: string } & (
-    { readonly buttons: readonly ChosenButton[] } | { readonly change: Change }
+    | { readonly buttons: readonly ChosenButton[] }
+    | { readonly change: Change }
   );
 
 /**
@@ -23,7 +24,13 @@ export type RunList = ListKey & { readonly description: string } & (
 export type Result =
   | {
       readonly state:
-        'waiting' | 'under-way' | 'already' | 'changed-meanwhile' | 'not-undoable' | 'unchanged' | 'not-reached';
+        | 'waiting'
+        | 'under-way'
+        | 'already'
+        | 'changed-meanwhile'
+        | 'not-undoable'
+        | 'unchanged'
+        | 'not-reached';
     }
   | { readonly state: 'changed'; readonly afterUpdate: Replaced['afterUpdate'] }
   | { readonly state: 'refused' | 'unknown'; readonly error: PhoneProxyError | undefined };

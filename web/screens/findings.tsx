@@ -14,7 +14,6 @@ import { Label, Text } from '../components/text.js';
 import { usePicking } from '../components/picking.js';
 import { buttonAfter, type ChosenButton, devicesOf } from '../runs/chosen.js';
 import { runOn } from '../state/button-run.js';
-import { countFindings } from '../state/findings.js';
 import { inventory, readInventory } from '../state/inventory.js';
 import { useKept, useStaying } from '../state/kept.js';
 import { useLoaded } from '../state/loaded.js';
@@ -73,7 +72,6 @@ async function readFindings({ dismissed }: FindingFilter, signal: AbortSignal): 
     findings.push(...page.findings);
     after = page.next;
   } while (after !== undefined && findings.length < mostRead);
-  if (dismissed !== 'true') countFindings(findings, after !== undefined);
   return { findings, hasMore: after !== undefined };
 }
 
@@ -121,13 +119,13 @@ function Findings({ findings, hasMore, filter, again }: FindingsProps) {
           <KindLink
             key={kind}
             filter={{ ...isDismissed, kind }}
-            words={words.kinds[kind]}
+            words={words.kind(kind)}
             count={more.length + 1}
             isHere={ofKind === kind}
           />
         ))}
         {ofKind && !findings.some(({ kind }) => kind === ofKind) && (
-          <KindLink filter={filter} words={words.kinds[ofKind]} count={0} isHere />
+          <KindLink filter={filter} words={words.kind(ofKind)} count={0} isHere />
         )}
         <Link to={{ at: 'findings', filter: showsDismissed ? {} : { dismissed: 'true' } }} class="button button--quiet">
           {showsDismissed ? words.open : words.dismissed}
@@ -135,7 +133,7 @@ function Findings({ findings, hasMore, filter, again }: FindingsProps) {
       </nav>
       {error && <ProblemNotice error={error} />}
       {findings.length === 0 && <p class="notice notice--good">{showsDismissed ? words.noneDismissed : words.none}</p>}
-      {ofKind && <p class="quiet">{words.meanings[ofKind]}</p>}
+      {ofKind && <p class="quiet">{words.meaning(ofKind)}</p>}
       {findings.length > 0 && meant.length === 0 && <p class="notice notice--good">{words.noneSo}</p>}
       {hasMore && <p class="notice notice--info">{words.more(findings.length)}</p>}
       {shown.length > 0 && (

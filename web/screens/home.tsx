@@ -95,10 +95,10 @@ function ToFix() {
         <p class="quiet">{words.nothingToFix}</p>
       ) : (
         <ul class="rows">
-          {[...counts.byKind].map(([kind, count]) => (
+          {counts.byKind.map(([kind, count]) => (
             <li key={kind} class="rows__row">
-              <Link to={{ at: 'findings', filter: { kind } }}>{texts.findings.kinds[kind]}</Link>
-              <span>{words.countOf(count, counts.hasMore)}</span>
+              <Link to={{ at: 'findings', filter: { kind } }}>{texts.findings.kind(kind)}</Link>
+              <span>{count}</span>
             </li>
           ))}
         </ul>

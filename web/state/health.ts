@@ -48,26 +48,29 @@ export function heardStatus(now: Status): void {
 }
 
 /** Calls that the service may answer without asking the call manager. */
-const ownAnswers: ReadonlySet<keyof ClientWithoutPlans> = new Set([
+const ownAnswers: ReadonlySet<string> = new Set<keyof ClientWithoutPlans>([
   ...(['readStatus', 'listChanges', 'readChange', 'beginRun', 'listRuns', 'readRun', 'suggest'] as const),
   ...(['readInventory', 'sweepInventory', 'listFindings', 'dismissFinding', 'takeDismissalBack'] as const),
 ]);
+
+/** So are those of plans, which come later than the page. */
+const isOwnAnswer = (name: string): boolean => ownAnswers.has(name) || /Plans?$/.test(name);
 
 /**
  * Watches what calls show about the service and the call manager, so that the page shows one consistent state.
  * @param isMeant whether it is still this client's session
  */
-export function listeningTo(client: ClientWithoutPlans, isMeant: () => boolean): ClientWithoutPlans {
+export function listeningTo<Calls extends object>(client: Calls, isMeant: () => boolean): Calls {
   const hear = (now: Health | undefined): void => {
     if (now !== undefined && isMeant()) heardSince.value = now;
   };
   return new Proxy(client, {
-    get: (calls, name: keyof ClientWithoutPlans) => {
+    get: (calls, name: string) => {
       const call = Reflect.get(calls, name) as (...given: readonly unknown[]) => Promise<unknown>;
       return async (...given: readonly unknown[]): Promise<unknown> => {
         try {
           const answer = await call(...given);
-          hear(ownAnswers.has(name) ? undefined : 'ready');
+          hear(isOwnAnswer(name) ? undefined : 'ready');
           return answer;
         } catch (error) {
           if (error instanceof PhoneProxyError) hear(healthIn(error));

@@ -29,6 +29,13 @@ export interface FindingFilter {
   readonly dismissed?: 'true';
 }
 
+/** Which plans a page shows. */
+export interface PlansFilter {
+  readonly state?: string;
+  /** The user who proposed them. */
+  readonly user?: string;
+}
+
 /** The page that is shown. The part of the address after `#` names it, so that it can be linked. */
 export type Route =
   | { readonly at: 'home' }
@@ -39,6 +46,8 @@ export type Route =
   | { readonly at: 'changes'; readonly filter: ChangesFilter }
   | { readonly at: 'change'; readonly id: string }
   | { readonly at: 'run'; readonly id: string }
+  | { readonly at: 'plans'; readonly filter: PlansFilter }
+  | { readonly at: 'plan'; readonly id: string }
   | { readonly at: 'findings'; readonly filter: FindingFilter }
   | { readonly at: 'state' }
   | { readonly at: 'nowhere' };
@@ -77,11 +86,14 @@ export function hashOf(to: Route): string {
       return path(to.kind, to.name);
     case 'changes':
     case 'findings':
+    case 'plans':
       return withQuery(path(to.at), { ...to.filter });
     case 'change':
       return path('changes', to.id);
     case 'run':
       return path('runs', to.id);
+    case 'plan':
+      return path('plans', to.id);
     case 'state':
       return path('state');
     case 'home':
@@ -106,6 +118,7 @@ function routeOfWord(name: string, query: string): Route {
   // Bookmarks of earlier releases use `mend`.
   if (name === 'findings' || name === 'mend')
     return { at: 'findings', filter: filterIn(findingReaders, new URLSearchParams(query)) };
+  if (name === 'plans') return { at: 'plans', filter: filterIn(plansReaders, new URLSearchParams(query)) };
   return name === 'changes'
     ? { at: 'changes', filter: changesFilterIn(new URLSearchParams(query)) }
     : { at: 'nowhere' };
@@ -122,6 +135,8 @@ function routeOfThing(kind: string, name: string): Route {
       return { at: 'change', id: name };
     case 'runs':
       return { at: 'run', id: name };
+    case 'plans':
+      return { at: 'plan', id: name };
     case 'phone':
       return { at: 'device', kind, name: phoneName(name) };
     case 'profile':
@@ -185,6 +200,8 @@ const changesReaders: Readers<ChangesFilter> = {
 };
 
 const findingReaders: Readers<FindingFilter> = { kind: oneOf(findingKinds), dirn: anyText, dismissed: oneOf(['true']) };
+
+const plansReaders: Readers<PlansFilter> = { state: anyText, user: anyText };
 
 /** @param given the query of an address, or the values of a form */
 export function changesFilterIn(given: URLSearchParams): ChangesFilter {

@@ -27,6 +27,10 @@ export function keepScroll(): void {
     },
     { passive: true },
   );
+  // Scrolling on the previous page must not be stored with the next one.
+  window.addEventListener('popstate', () => {
+    clearTimeout(timer);
+  });
   // The user may follow a link right after scrolling. With a listener for clicks, a screen reader would call everything
   // below it clickable.
   for (const sign of ['pointerdown', 'keydown']) window.addEventListener(sign, keep, { capture: true });
@@ -35,7 +39,6 @@ export function keepScroll(): void {
 /** Scrolls a new page to its top, or to where the user left it. */
 export function placeScroll(): void {
   giveUp.abort();
-  // Scrolling on the previous page must not be stored with this one.
   clearTimeout(timer);
   const goal = scrollOf(history.state);
   window.scrollTo(0, goal);

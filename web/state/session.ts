@@ -1,4 +1,5 @@
 import { batch, signal } from '@preact/signals';
+import { baseOf, basic, type Exchange, exchangeWith } from '../../src/client/exchange.js';
 import { createClientWithoutPlans, type ClientWithoutPlans } from '../../src/client/index.js';
 import { heardStatus, listeningTo, status } from './health.js';
 
@@ -26,10 +27,19 @@ export function userSignedOut(): string | undefined {
   return lastUser;
 }
 
+/** Makes calls for the signed-in user. */
+type CallsMaker = <Calls extends object>(make: (base: URL, exchange: Exchange) => Calls) => Calls;
+
+/** How other calls of the same login are made, by the client of its session. */
+const makers = new WeakMap<ClientWithoutPlans, CallsMaker>();
+
 /** What must be cleared when another user signs in. */
 const clearers = new Set<() => void>();
 
 let lastUser: string | undefined;
+
+/** How long a call may take, in milliseconds: longer than the service takes. */
+const timeoutMs = 40_000;
 
 /** The page is at `console/`, below the service's own address and any path that a proxy adds. */
 const service = (): URL => new URL('..', location.href.replace(/[?#].*$/, ''));
@@ -44,10 +54,15 @@ export async function signIn(username: string, password: string): Promise<void> 
     if (response.status === 401 && session.value?.client === client) signOut('refused');
     return response;
   };
+  const isMeant = (): boolean => session.peek()?.client === client;
   const client: ClientWithoutPlans = listeningTo(
     createClientWithoutPlans({ baseUrl: service(), username, password, fetch: send, cacheControl: 'no-cache' }),
-    () => session.peek()?.client === client,
+    isMeant,
   );
+  makers.set(client, (make) => {
+    const exchange = exchangeWith(send, timeoutMs, basic(username, password), 'no-cache');
+    return listeningTo(make(baseOf(service()), exchange), isMeant);
+  });
   const first = await client.readStatus();
   if (lastUser !== undefined && lastUser !== first.user) clearAll();
   lastUser = first.user;
@@ -104,9 +119,26 @@ export function client(): ClientWithoutPlans {
   return value.client;
 }
 
+/** @returns calls of the signed-in user, for parts that are loaded on request */
+export function callsOf<Calls extends object>(make: (base: URL, exchange: Exchange) => Calls): Calls {
+  const maker = makers.get(client());
+  if (maker === undefined) throw new Error('this session was not begun by signing in');
+  return maker(make);
+}
+
 /** Whether the signed-in user may change anything. */
 export function mayChange(): boolean {
   return status.value?.readOnly === false;
+}
+
+/** Whether who is signed in may propose plans. */
+export function mayPropose(): boolean {
+  return status.value?.mayPropose === true;
+}
+
+/** Whether who is signed in may prepare changes: to make them, or to propose them. */
+export function mayEdit(): boolean {
+  return mayChange() || mayPropose();
 }
 
 function clearAll(): void {

@@ -113,7 +113,7 @@ function positionOf(device: DeviceSummary | undefined): DevicePosition | undefin
  * text matches itself.
  */
 function patternOf(text: string): string {
-  // eslint-disable-next-line no-control-regex -- all that is not ASCII
+  // oxlint-disable-next-line no-control-regex -- all that is not ASCII
   return `%${text.replace(/[%_\\]/g, '_').replace(/[^\x00-\x7F]+/g, '%')}%`;
 }
 

@@ -231,9 +231,9 @@ function elementsIn({ children }: XmlElement): number {
 }
 
 /** The characters that XML 1.0 does not allow, except unpaired surrogates: control characters and noncharacters. */
-// eslint-disable-next-line no-control-regex -- finding control characters is what this is for
+// oxlint-disable-next-line no-control-regex -- finding control characters is what this is for
 const controlCharacters = /[\0-\x08\x0B\x0C\x0E-\x1F\uFFFE\uFFFF]/g;
-// eslint-disable-next-line no-control-regex -- see above
+// oxlint-disable-next-line no-control-regex -- see above
 const unreadableReference = /[\0-\x08\x0B\x0C\x0E-\x1F\uD800-\uDFFF\uFFFD-\uFFFF]/u;
 const replacement = '\uFFFD';
 

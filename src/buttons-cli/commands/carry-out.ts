@@ -8,16 +8,15 @@ import { checkGuards, type Guards, missingOptions } from '../plan/guards.js';
 import { countsOf, type Plan } from '../plan/plan.js';
 import { writePlan } from '../plan/plan-file.js';
 import { Journal, newJournalName } from '../run/journal.js';
+import type { RunSettings } from '../run/journal-lines.js';
 import { type ExitCode, exitCodes, interruptedEarly, Stop } from '../stop.js';
 import type { CommonOptions, Context } from './context.js';
+import { changesNothing, type PlanOnlyOptions } from './plan-only.js';
+import { propose } from './propose.js';
 import { planOutcomes, reportOf, tellResult } from './report.js';
 import { type PaceOptions, runWork, settingsOf } from './run-work.js';
 
-export interface CarryOutOptions extends CommonOptions, PaceOptions, Partial<Guards> {
-  /** The file for the plan; then nothing is changed. */
-  readonly plan?: string;
-  /** Only shows the plan. */
-  readonly dryRun?: boolean;
+export interface CarryOutOptions extends CommonOptions, PaceOptions, PlanOnlyOptions, Partial<Guards> {
   readonly detailedExitcode?: boolean;
   readonly yes?: boolean;
   readonly journal?: string;
@@ -46,7 +45,7 @@ export async function carryOut(
   const { terminal } = context;
   const { json = false, quiet = false } = options;
   if (!json && !quiet) await terminal.out(`${planText(plan, terminal.colours)}\n`);
-  if (options.plan !== undefined || options.dryRun === true) return keep(context, plan, options, guards);
+  if (changesNothing(options)) return keep(context, plan, options, guards);
   if (countsOf(plan).lists === 0) {
     return tellResult(context, plan, { outcomes: planOutcomes(plan) }, undefined, options);
   }
@@ -65,16 +64,19 @@ export async function carryOut(
 }
 
 /**
- * Saves the plan if requested, and changes nothing.
+ * Saves or proposes the plan if requested, and changes nothing.
  * @param report the report for machines
  */
 export async function keep(
-  { terminal }: Context,
+  context: Context,
   plan: Plan,
-  { plan: file, json = false, quiet = false, detailedExitcode = false }: CarryOutOptions,
+  options: CarryOutOptions,
   guards: Guards,
   report: object = reportOf(plan, planOutcomes(plan)),
 ): Promise<ExitCode> {
+  const { terminal } = context;
+  const { plan: file, json = false, quiet = false, detailedExitcode = false } = options;
+  if (options.propose === true) return propose(context, plan, options, report);
   if (file !== undefined) await writePlan(file, plan);
   if (json) await terminal.out(`${shownJson({ plan: file ?? null, ...report })}\n`);
   const isEmpty = countsOf(plan).lists === 0;
@@ -90,15 +92,22 @@ function nextText(file: string, plan: Plan, guards: Guards): string {
   return `axl-phone-proxy buttons apply ${shown(file)} makes the changes${needed}`;
 }
 
-/** @throws Stop if the login may only read: nothing is begun that the service would refuse */
-export async function checkLogin({ proxy, interruption, clock, login }: Context): Promise<void> {
+/**
+ * @param instead what a login can do that may only propose
+ * @throws Stop if the login may not write: nothing is begun that the service would refuse
+ */
+export async function checkLogin(
+  { proxy, interruption, clock, login }: Context,
+  instead = ': add --propose to propose these changes',
+): Promise<void> {
   const signal = interruption.asked;
-  const { readOnly } = orStop(
+  const { readOnly, mayPropose } = orStop(
     await withRetries(() => proxy.readStatus(signal), { url: proxy.url, signal, clock }),
     signal,
   );
   if (!readOnly) return;
-  throw new Stop(`the login ${shown(login)} is read-only`, exitCodes.refusedLogin, true);
+  const may = mayPropose === true ? `may only propose changes${instead}` : 'is read-only';
+  throw new Stop(`the login ${shown(login)} ${may}`, exitCodes.refusedLogin, true);
 }
 
 /**
@@ -126,15 +135,33 @@ export async function confirm(
   plan: Plan,
   { yes = false, json = false, quiet = false, ...options }: CarryOutOptions,
 ): Promise<void> {
+  const { devices, lists } = countsOf(plan);
+  const what = `Change ${counted(lists, 'list')} on ${counted(devices, 'device')}`;
+  await askFirst({ terminal, interruption }, `${what}${paceText(lists, settingsOf(options))}`, {
+    yes,
+    about: json ? planText(plan, terminal.colours) : quiet ? summaryOf(plan, terminal.colours) : undefined,
+  });
+}
+
+/** `, 5000 an hour: 12 s`: how long so many lists take; empty where nothing bounds it */
+export function paceText(lists: number, { perHour }: Pick<RunSettings, 'perHour'>): string {
+  return perHour === 0 ? '' : `, ${perHour} an hour: ${durationText((lists / perHour) * 3600)}`;
+}
+
+/**
+ * Asks a question before anything is changed.
+ * @param about what is shown before, where that was not shown yet
+ * @throws Stop if the answer is no, or no one can be asked
+ */
+export async function askFirst(
+  { terminal, interruption }: Pick<Context, 'terminal' | 'interruption'>,
+  question: string,
+  { yes, about }: { readonly yes: boolean; readonly about: string | undefined },
+): Promise<void> {
   if (interruption.asked.aborted) throw interruptedEarly();
   if (yes) return;
   if (!terminal.canAsk) throw new Stop('there is no terminal to ask on, so nothing was changed; add --yes');
-  if (json) terminal.err(planText(plan, terminal.colours));
-  else if (quiet) terminal.err(summaryOf(plan, terminal.colours));
-  const { devices, lists } = countsOf(plan);
-  const { perHour } = settingsOf(options);
-  const pace = perHour === 0 ? '' : `, ${perHour} an hour: ${durationText((lists / perHour) * 3600)}`;
-  const question = `Change ${counted(lists, 'list')} on ${counted(devices, 'device')}${pace}? [y/N] `;
-  const answer = await ask(question, { isSecret: false, signal: interruption.asked });
+  if (about !== undefined) terminal.err(about);
+  const answer = await ask(`${question}? [y/N] `, { isSecret: false, signal: interruption.asked });
   if (!/^\s*(y|yes)\s*$/i.test(answer ?? '')) throw new Stop('nothing was changed');
 }

@@ -13,23 +13,18 @@ import { type ExitCode, exitCodes, Stop } from '../stop.js';
 import { carryOut } from './carry-out.js';
 import { type CommonOptions, type Context, planNow, reading } from './context.js';
 import { choiceText, deviceChoice, type DeviceOptions } from './inputs.js';
+import { changesNothing, type PlanOnlyOptions } from './plan-only.js';
 
-export interface CheckOptions extends CommonOptions, DeviceOptions, GivenBy<typeof findingOptions> {
+export interface CheckOptions extends CommonOptions, DeviceOptions, PlanOnlyOptions, GivenBy<typeof findingOptions> {
   readonly device?: readonly string[];
-  /** The file for a plan of the proposals. */
-  readonly plan?: string;
-  /** Shows that plan without saving it. */
-  readonly dryRun?: boolean;
   readonly detailedExitcode?: boolean;
 }
 
 /** Shows which buttons are probably wrong, and plans how to fix them. It changes nothing. */
 export async function check(context: Context, options: CheckOptions): Promise<ExitCode> {
   const { terminal } = context;
-  const { json = false, quiet = false, plan, dryRun = false, detailedExitcode = false } = options;
-  if (plan !== undefined && dryRun)
-    throw new Stop('--plan saves the plan and --dry-run does not: give only one of them');
-  const isPlanned = plan !== undefined || dryRun;
+  const { json = false, quiet = false, detailedExitcode = false } = options;
+  const isPlanned = changesNothing(options);
   const { inventory, findings, fixed } = await reading(context, options, async (reader) => {
     const whole = wholeOrStop(await reader.readInventory());
     const found = await findingsOf(reader, options);
@@ -50,16 +45,17 @@ export async function check(context: Context, options: CheckOptions): Promise<Ex
       terminal.err(`Note: ${deviceName({ device, deviceKind })}, index ${shown(index)} is skipped: ${why}`);
     }
     const command = `check${options.kind === undefined ? '' : ` --kind ${options.kind.join(' ')}`}`;
-    await carryOut(
+    const code = await carryOut(
       context,
       planNow(context, command, fixed.lists),
       { ...options, detailedExitcode: false },
       usualGuards,
     );
+    if (code !== exitCodes.done) return code;
   } else if (json) {
     await terminal.out(`${shownJson({ asOf: inventory.asOf, state: inventory.state, findings })}\n`);
   } else if (findings.some(({ proposal }) => proposal !== null) && !quiet) {
-    terminal.err('To fix them, save a plan with --plan FILE, then apply it.');
+    terminal.err('To fix them, save a plan with --plan FILE, then apply it; or propose it with --propose.');
   }
   return detailedExitcode && findings.length > 0 ? exitCodes.changesPlanned : exitCodes.done;
 }

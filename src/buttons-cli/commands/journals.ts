@@ -13,6 +13,7 @@ import { settledAlready, withoutCall } from '../run/states.js';
 import { type ExitCode, Stop } from '../stop.js';
 import { beginRun, carryOut, type CarryOutOptions, checkLogin, confirm, tellRun } from './carry-out.js';
 import { type CommonOptions, type Context, planNow, reading } from './context.js';
+import { changesNothing } from './plan-only.js';
 import { type PaceOptions, runWork, settingsOf } from './run-work.js';
 
 export interface Forcible {
@@ -49,7 +50,7 @@ async function goOn(context: Context, read: JournalRead, options: ResumeOptions)
       `${shown(plan.command)}, ${origin}: ${work.length - left} of ${counted(work.length, 'list')} done`,
     );
   }
-  if (left > 0) await checkLogin(context);
+  if (left > 0) await checkLogin(context, '');
   const run = await runToGoOnWith(context, read, left === 0, options);
   return runWork(context, plan, work, await Journal.goOn(read, run), {
     ...options,
@@ -137,7 +138,7 @@ async function rollbackFurther(
   guards: Guards,
 ): Promise<ExitCode> {
   const { terminal } = context;
-  const { quiet = false, json = false, plan: file, dryRun = false } = options;
+  const { quiet = false, json = false } = options;
   const changed = new Map(read.lists.map(({ planned }) => [listKeyOf(planned), planned] as const));
   try {
     checkService(context, back, options);
@@ -157,7 +158,7 @@ async function rollbackFurther(
       terminal.err(`Continuing its rollback: ${shown(back.file)}`);
       if (done > 0) terminal.err(`${done} of ${counted(back.lists.length, 'list')} done`);
     }
-    if (file !== undefined || dryRun) return await carryOut(context, plan, options, guards);
+    if (changesNothing(options)) return await carryOut(context, plan, options, guards);
     if (!json && !quiet)
       await terminal.out(`${planText(plan, terminal.colours)}
 `);

@@ -27,6 +27,7 @@ import { beginRun, type CarryOutOptions, checkLogin, confirm, keep, tellRun } fr
 import { type CommonOptions, type Context, planNow, reading } from './context.js';
 import { choiceText, deviceChoice, type DeviceOptions } from './inputs.js';
 import { leftOutOfPlan, tellLeftOut } from './left-out.js';
+import { changesNothing } from './plan-only.js';
 import { countsText, endedText, exitCodeOf, isOpen, openText, stateCounts } from './report.js';
 import { inTurns, settingsOf } from './run-work.js';
 
@@ -161,7 +162,7 @@ async function undoRead(
   const end = (code: ExitCode): ExitCode => tellLeftOut(context, plan.leftOut, {}, code);
   const foreseen = undos.map(foreseenOf);
   if (!json && !quiet) await context.terminal.out(`${introText(read, plan, context)}\n`);
-  if (options.plan !== undefined || options.dryRun === true) {
+  if (changesNothing(options)) {
     if (!json) await tell(context, foreseen.filter(isOpen), undefined);
     return end(await keep(context, plan, options, usualGuards, reportOf(run, undefined, foreseen, undefined)));
   }

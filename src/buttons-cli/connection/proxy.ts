@@ -44,6 +44,8 @@ export interface Proxy {
   replaceList(key: ListRef, entries: readonly Entry[], etag: string, sent: SentInRun): Promise<Replacement>;
   /** The service's history of changes and runs. */
   readonly history: HistoryCalls;
+  /** Plans that are proposed to the service and approved there. */
+  readonly plans: PlanCalls;
   /** The service's inventory of the whole cluster. */
   readonly inventory: InventoryCalls;
 }
@@ -58,6 +60,11 @@ export interface SentInRun {
 export type HistoryCalls = Pick<
   PhoneProxyClient,
   'beginRun' | 'listRuns' | 'readRun' | 'listChanges' | 'readChange' | 'undoChange'
+>;
+
+export type PlanCalls = Pick<
+  PhoneProxyClient,
+  'proposePlan' | 'listPlans' | 'readPlan' | 'approvePlan' | 'rejectPlan' | 'applyPlan' | 'stopPlan'
 >;
 
 /** The requested lists of one device. */
@@ -114,6 +121,7 @@ export async function connect(settings: Settings, password: string): Promise<Pro
     readList: (key, signal) => calls[key.kind].read(client, ownerOf(key), signal),
     readLists: listReader(client),
     history: client,
+    plans: client,
     replaceList: async (key, entries, ifMatch, sent) => {
       const wanted = tagOf(key.kind, entries);
       try {

@@ -1,5 +1,5 @@
 /** Control characters, and characters that change the direction of the text around them. */
-// eslint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex
 const dangerous = /[\u0000-\u001F\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069\uFEFF]|\p{Cs}/gu;
 
 /** Letters of scripts that are written from right to left. */

@@ -84,15 +84,10 @@ interface Now {
   readonly isTwice: boolean;
 }
 
-const isAsFound = (): undefined => undefined;
-
-/** Why a finding of each kind does not apply any more. */
-const whyOver: Readonly<Record<Finding['kind'], (now: Now) => string | undefined>> = {
+/** Why a finding does not apply any more though its button is as it was found, for the kinds that other facts decide. */
+const whyOver: Readonly<Partial<Record<Finding['kind'], (now: Now) => string | undefined>>> = {
   'nobody-there': ({ there }) => there,
-  'old-name': isAsFound,
   twice: ({ isTwice }) => (isTwice ? undefined : 'it is the only button to that number now'),
-  ambiguous: isAsFound,
-  'unlike-others': isAsFound,
 };
 
 /**
@@ -113,7 +108,7 @@ function fix(
   const entry = before.find(isMeant);
   if (!entry || !pointsThere(entry) || entry.label !== label) return 'the button has changed';
   const isLower = (other: Entry): boolean => Number(other.index) < Number(index) && pointsThere(other);
-  const why = whyOver[finding.kind]({ there: carried.get(carriedKey(finding)), isTwice: after.some(isLower) });
+  const why = whyOver[finding.kind]?.({ there: carried.get(carriedKey(finding)), isTwice: after.some(isLower) });
   if (why !== undefined) return why;
   if (proposal === null || 'remove' in proposal) return after.filter((other) => !isMeant(other));
   // Properties that the proposal lacks stay as they are.

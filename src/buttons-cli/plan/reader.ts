@@ -11,6 +11,9 @@ import {
   type NamedDevice,
   type NumberInPartition,
   type Phone,
+  type Plan,
+  type PlanFilter,
+  type PlanWithLists,
   type PointingButton,
   type RunFilter,
   runLimits,
@@ -32,7 +35,8 @@ export type Progress = (done: number, of: number) => void;
 
 /** A list that was read, or whose device does not exist. */
 export type Found<Ref extends ListRef> = { readonly key: Ref } & (
-  { readonly list: ReadList } | { readonly missing: Failure }
+  | { readonly list: ReadList }
+  | { readonly missing: Failure }
 );
 
 /** Reads what a plan needs, before anything is changed. It retries after temporary failures, and ends at others. */
@@ -115,6 +119,29 @@ export class Reader {
       const page = await this.#history((history, call) => history.listRuns({ ...filter, limit, before }, call));
       return { items: page.runs, next: page.next };
     }, most);
+  }
+
+  /** @returns at most `most` plans of the service, newest first */
+  listPlans(filter: PlanFilter, most: number): Promise<readonly Plan[]> {
+    return allPages(async (before, limit) => {
+      const page = await this.#read((signal) => this.#proxy.plans.listPlans({ ...filter, limit, before }, { signal }));
+      return { items: page.plans, next: page.next };
+    }, most);
+  }
+
+  /** @returns a plan of the service with all its lists */
+  async readPlan(id: string): Promise<PlanWithLists> {
+    const read = (after?: string) =>
+      this.#read((signal) => this.#proxy.plans.readPlan(id, { limit: mostInPage, after, signal }));
+    const first = await read();
+    let { next } = first;
+    const changes = [...first.plan.changes];
+    while (next !== undefined) {
+      const page = await read(next);
+      changes.push(...page.plan.changes);
+      next = page.next;
+    }
+    return { ...first.plan, changes };
   }
 
   readInventory(): Promise<Inventory> {

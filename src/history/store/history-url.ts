@@ -32,7 +32,8 @@ export interface PostgresOptions {
 
 /** Where the history is stored, as far as its address says it. */
 export type HistoryAddress =
-  Omit<SqliteOptions, 'retentionDays'> | Omit<PostgresOptions, 'retentionDays' | 'passwordFile'>;
+  | Omit<SqliteOptions, 'retentionDays'>
+  | Omit<PostgresOptions, 'retentionDays' | 'passwordFile'>;
 
 /**
  * What is wrong with an address; the text follows the variable's name. It contains nothing of the address, because a

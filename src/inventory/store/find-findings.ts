@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { DeviceKind } from '../../domain/device.js';
-import { type FindingKind, findingKinds } from '../../domain/finding.js';
+import { type FindingCounts, type FindingKind, noFindings } from '../../domain/finding.js';
 import {
   deviceRules,
   fewestAlike,
@@ -20,7 +20,7 @@ import type { Sql } from './sql.js';
 
 /** Everything that was found. */
 export interface FoundFindings {
-  readonly counts: Readonly<Record<FindingKind, number>>;
+  readonly counts: FindingCounts;
   readonly portions: readonly PackedFindings[];
 }
 
@@ -91,7 +91,7 @@ class Findings {
   readonly #portions: PackedFindings[] = [];
   #bytes = 0;
   readonly #buttons = new Set<string>();
-  readonly #counts = Object.fromEntries(findingKinds.map((kind) => [kind, 0])) as Record<FindingKind, number>;
+  readonly #counts = { ...noFindings };
 
   add(kind: FindingKind, button: Button, { name, kind: deviceKind, description }: Device, judgement: Judgement): void {
     const { owner, list, position, dirn, partition, label } = button;

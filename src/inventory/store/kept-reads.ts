@@ -13,7 +13,7 @@ import {
 import { grouped } from '../../domain/grouped.js';
 import type { Uuid } from '../../domain/identifiers.js';
 import { type Carried, type NamedDevice, namedDeviceOf, type Phone, phoneOf } from '../../domain/phone.js';
-import type { Finding, FindingKind } from '../../domain/finding.js';
+import { type Finding, type FindingCounts, type FindingKind, noFindings } from '../../domain/finding.js';
 import type { Suggestible } from '../../domain/suggestion.js';
 import { GenerationAges, type GenerationTimes } from './generation-ages.js';
 import type { FoundFindings, KeptAnswer, KeptButtons, KeptList } from './inventory-store.js';
@@ -170,11 +170,11 @@ export class KeptReads {
     return { value, ageMs: found.ageMs, isCut: value.length < (found.value[0]?.of ?? 0) };
   }
 
-  async findingCounts(): Promise<Readonly<Partial<Record<FindingKind, number>>>> {
+  async findingCounts(): Promise<FindingCounts> {
     const rows = await this.sql.all<{ kind: FindingKind; n: number }>(
       `SELECT kind, count(*) AS n FROM ${this.table('finding')} GROUP BY kind`,
     );
-    return Object.fromEntries(rows.map(({ kind, n }) => [kind, n]));
+    return { ...noFindings, ...Object.fromEntries(rows.map(({ kind, n }) => [kind, n])) };
   }
 
   /** The last complete generation, when its first page was requested, and its age, if that is known. */
@@ -281,6 +281,6 @@ function textsOf(device: DeviceRow): DeviceTexts {
 }
 
 function isAscii(text: string): boolean {
-  // eslint-disable-next-line no-control-regex -- all that is ASCII
+  // oxlint-disable-next-line no-control-regex -- all that is ASCII
   return /^[\x00-\x7F]*$/.test(text);
 }

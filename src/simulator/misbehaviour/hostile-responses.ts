@@ -53,7 +53,7 @@ export function gzipBomb(operation: string, namespace: string, megabytes: number
 /** The right response in Latin-1, declared as such; characters that Latin-1 lacks become question marks. */
 export function inLatin1(response: SimulatedResponse): SimulatedResponse {
   const text = String(response.body).replace("encoding='UTF-8'", "encoding='ISO-8859-1'");
-  const body = Buffer.from(text.replace(/[^\u0000-\u00ff]/gu, '?'), 'latin1'); // eslint-disable-line no-control-regex -- the range of Latin-1
+  const body = Buffer.from(text.replace(/[^\u0000-\u00ff]/gu, '?'), 'latin1'); // oxlint-disable-line no-control-regex -- the range of Latin-1
   return { ...response, headers: { ...response.headers, 'content-type': 'text/xml;charset=ISO-8859-1' }, body };
 }
 

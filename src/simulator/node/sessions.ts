@@ -60,7 +60,8 @@ export class Sessions {
 
 /** The authenticated account, and the cookie to set if a session was opened; or the page that refuses. */
 type CheckedCredentials =
-  { readonly account: Account; readonly setCookie: string | undefined } | { readonly refusal: SimulatedResponse };
+  | { readonly account: Account; readonly setCookie: string | undefined }
+  | { readonly refusal: SimulatedResponse };
 
 /**
  * Checks the Authorization header or, without it, the session cookie. If both are sent, a live session stays in use,

@@ -23,7 +23,7 @@ type OrderedNode = Record<string, unknown>;
 
 const xmlNamespace = 'http://www.w3.org/XML/1998/namespace';
 const namedReferences: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
-// eslint-disable-next-line no-control-regex -- exactly these characters are forbidden in XML 1.0
+// oxlint-disable-next-line no-control-regex -- exactly these characters are forbidden in XML 1.0
 const forbiddenCharacter = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/u;
 
 // All conversions of fast-xml-parser are switched off: numbers stay text, spaces stay, and references are decoded

@@ -132,7 +132,7 @@ describe('what the call manager is asked for', () => {
     expect(await list({ device, kind: 'speeddial' }, context)).toEqual(dials);
     expect(await list({ device, kind: 'busylampfield' }, context)).toEqual(lamps);
     expect(await lists(device, context)).toEqual({ speeddial: dials, busylampfield: lamps });
-    expect(await find(device, context)).toEqual(reception);
+    expect(await find(device, context)).toEqual(aNamedDevice(reception));
   });
 
   it('is put in order, whatever its own', async () => {

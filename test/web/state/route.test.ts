@@ -17,6 +17,9 @@ describe('the address of a route', () => {
     { at: 'changes', filter: { deviceKind: 'profile' } },
     { at: 'change', id: '7' },
     { at: 'run', id: '8' },
+    { at: 'plans', filter: {} },
+    { at: 'plans', filter: { state: 'partly-applied', user: 'ä&=' } },
+    { at: 'plan', id: '9' },
     { at: 'findings', filter: {} },
     { at: 'findings', filter: { kind: 'twice', dirn: '2003' } },
     { at: 'findings', filter: { dismissed: 'true' } },
@@ -40,12 +43,18 @@ describe('the address of a route', () => {
     expect(routeIn(hash)).toEqual(nowhere);
   });
 
-  it.each(['#/state/x', '#/changes/1/2', '#/nonsense', '#/nonsense/here', '#/phone', '#/phone/', '#/number'])(
-    'leads nowhere: %s',
-    (hash) => {
-      expect(routeIn(hash)).toEqual(nowhere);
-    },
-  );
+  it.each([
+    '#/state/x',
+    '#/changes/1/2',
+    '#/plans/1/2',
+    '#/nonsense',
+    '#/nonsense/here',
+    '#/phone',
+    '#/phone/',
+    '#/number',
+  ])('leads nowhere: %s', (hash) => {
+    expect(routeIn(hash)).toEqual(nowhere);
+  });
 
   it('leads home from an empty one, and from nowhere', () => {
     expect(['', '#', '#/', hashOf({ at: 'nowhere' })].map(routeIn)).toEqual(Array(4).fill({ at: 'home' }));

@@ -123,10 +123,12 @@ function actions(): readonly Item[] {
 }
 
 function pages(): readonly Item[] {
-  const { home, changes, state } = texts.keyboard.pages;
+  const { home, changes, plans, state } = texts.keyboard.pages;
   return [
     linkTo({ at: 'home' }, 'pages', home),
-    ...(status.value?.history === true ? [linkTo({ at: 'changes', filter: {} }, 'pages', changes)] : []),
+    ...(status.value?.history === true
+      ? [linkTo({ at: 'changes', filter: {} }, 'pages', changes), linkTo({ at: 'plans', filter: {} }, 'pages', plans)]
+      : []),
     ...(inventory.value ? [linkTo({ at: 'findings', filter: {} }, 'pages', toFix())] : []),
     linkTo({ at: 'state' }, 'pages', state),
   ];
@@ -135,7 +137,7 @@ function pages(): readonly Item[] {
 function toFix(): string {
   const counts = findingCounts.value;
   const { findings: name } = texts.header;
-  return counts === undefined ? name : `${name} (${texts.home.countOf(counts.all, counts.hasMore)})`;
+  return counts === undefined ? name : `${name} (${counts.all})`;
 }
 
 function visited(): readonly Item[] {

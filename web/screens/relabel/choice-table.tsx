@@ -88,10 +88,26 @@ interface RowProps {
   readonly onChoose: (button: PointingButton, isChosen: boolean) => void;
 }
 
-function Row({ button, isFirst, isChoosable, isPicked, label, onChoose }: RowProps) {
-  const { device, deviceKind, description, kind, index, partition } = button;
+function Row({ label, ...props }: RowProps) {
+  const { button, isFirst, isChoosable, isPicked, onChoose } = props;
+  // While a label is typed, only the last cell changes.
+  const before = useMemo(() => <CellsBefore {...props} />, [button, isFirst, isChoosable, isPicked, onChoose]);
   return (
     <tr class={`${isFirst ? '' : 'choice__more'} ${isChoosable ? '' : 'choice__other'}`}>
+      {before}
+      <td>
+        <NextLabel present={button.label} next={isPicked ? label : undefined} />
+        {!isChoosable && <span class="tag">{texts.relabel.otherPartition}</span>}
+      </td>
+    </tr>
+  );
+}
+
+/** What a row has before the label. */
+function CellsBefore({ button, isFirst, isChoosable, isPicked, onChoose }: Omit<RowProps, 'label'>) {
+  const { device, deviceKind, description, kind, index, partition } = button;
+  return (
+    <>
       <td class="pointing__box">
         <input
           type="checkbox"
@@ -116,11 +132,7 @@ function Row({ button, isFirst, isChoosable, isPicked, label, onChoose }: RowPro
       <td data-name={texts.table.index}>
         <span class="code">{index}</span>
       </td>
-      <td>
-        <NextLabel present={button.label} next={isPicked ? label : undefined} />
-        {!isChoosable && <span class="tag">{texts.relabel.otherPartition}</span>}
-      </td>
-    </tr>
+    </>
   );
 }
 

@@ -159,6 +159,7 @@ export const changes = {
 
   run: {
     title: (id: string) => `Run ${id}`,
+    plan: 'Plan',
     tab: (id: string, title: string) => `${title} · Run ${id}`,
     lists: 'Lists that it changed',
     undo: 'Undo this run…',

@@ -15,7 +15,6 @@ export const lookingUp = {
   home: {
     title: 'Look up',
     lead: 'Type a number to see the phones that have it and the buttons to it. Type a name or a word of a description to find devices.',
-    countOf: (count: number, hasMore: boolean) => `${count}${hasMore ? '+' : ''}`,
     toFix: 'To fix',
     nothingToFix: 'No button looks wrong.',
     inventory: 'Inventory',

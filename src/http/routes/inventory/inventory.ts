@@ -11,7 +11,7 @@ import type { RequestState } from '../../middleware/request-context.js';
 import { headersOf, jsonResponse, reference, requestIdReference, titled } from '../../openapi/operation-parts.js';
 import { codesOfAnyRequest, problemResponses } from '../../openapi/problem-responses.js';
 import { text, wrongKind } from '../fields.js';
-import { inventoryExample, inventoryJson, inventorySchema } from '../inventory-state.js';
+import { countedInventory, inventoryExample, inventorySchema } from '../inventory-state.js';
 import { openCallContext } from '../open-call-context.js';
 import { type Route, type RouteContext, type RouteDependencies, setJson } from '../route.js';
 import { findingQuery, parseFindingQuery, queryBehind } from './finding-query.js';
@@ -50,7 +50,7 @@ async function askedFor<Answer>(
 function readInventory({ inventory: kept, time }: RouteDependencies): Middleware<RequestState> {
   return async function inventoryRoute(ctx: RouteContext) {
     const there = present(kept);
-    setJson(ctx, inventoryJson(await askedFor(ctx, 'read', { time }, (asker) => there.state(asker))));
+    setJson(ctx, await askedFor(ctx, 'read', { time }, (asker) => countedInventory(there, asker)));
   };
 }
 
@@ -59,10 +59,10 @@ function postSweep({ inventory: kept, roles, time }: RouteDependencies): Middlew
   return async function sweepRoute(ctx: Context & { state: RequestState }) {
     refuseWithout('write', rightOf(ctx.state.user ?? '', roles), 'start a sweep');
     const there = present(kept);
-    const state = await askedFor(ctx, 'write', { time }, (asker) => there.state(asker));
+    const state = await askedFor(ctx, 'write', { time }, (asker) => countedInventory(there, asker));
     there.sweepNow();
     ctx.status = 202;
-    setJson(ctx, inventoryJson(state));
+    setJson(ctx, state);
   };
 }
 

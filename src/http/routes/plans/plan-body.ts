@@ -13,7 +13,6 @@ import { buttonKindSchema, deviceKindSchema, storable, text, wrongKind } from '.
 /** The body that proposes a plan. */
 
 const longestTitle = 200;
-const longestReason = 500;
 const longestTag = 100;
 
 const changeProperties = 'device, deviceKind, list, ifMatch and entries';
@@ -53,7 +52,7 @@ export const planToProposeSchema = z
       title: text(longestTitle, 'must be a string such as "New reception"')
         .min(1, 'must not be empty')
         .meta({ pattern: storable, examples: ['New reception'] }),
-      reason: text(longestReason, 'must be a string, or be left out')
+      reason: text(planBounds.reason, 'must be a string, or be left out')
         .default('')
         .meta({ description: 'Why, for the user who approves.', pattern: storable }),
       changes: z

@@ -43,7 +43,7 @@ const analysed = [
 ] as const satisfies Methods;
 
 /** Small reads that are not for callers. */
-const read = ['otherThan', 'changeIn', 'findingCounts'] as const satisfies Methods;
+const read = ['otherThan', 'changeIn'] as const satisfies Methods;
 
 /**
  * The inventory in a SQLite file, for one process: one thread writes it, others read it. The methods themselves are for

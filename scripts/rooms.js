@@ -1,9 +1,3 @@
-import path from 'node:path';
-import js from '@eslint/js';
-import { defineConfig, globalIgnores } from 'eslint/config';
-import tseslint from 'typescript-eslint';
-import walls from './scripts/eslint-walls.js';
-
 /** What every part of the service may know: the domain, and what can be told to the log and the metrics. */
 const domain = ['domain'];
 const told = [...domain, 'observability/observations', 'observability/tracing'];
@@ -46,7 +40,7 @@ const changes = [
  * it that is not a room of its own. http → use-cases → domain; axl → the use cases' port and the domain; inside axl one
  * direction: adapter → client → nodes → admission, transport and soap. service and the commands alone join the wings.
  */
-const rooms = {
+export const rooms = {
   domain: { imports: [], packages: [] },
   'use-cases': { imports: told },
 
@@ -234,20 +228,25 @@ const service = [...typedClient, ...words.map((name) => `../src/domain/${name}`)
 const engine = ['change-many', 'retries', 'ports'].map((name) => `../src/client/engine/${name}`);
 
 /** What is worked out without a page: how lists are asked for, edited, relabelled and compared. */
-const logic = ['calls', 'changes', 'editing', 'runs'];
+const logic = ['calls', 'changes', 'editing', 'plans', 'runs'];
 
 /** All that the page brings along of others: it has to stay small. */
 const preact = ['preact', '@preact/signals'];
 
 /** The rooms of web, from the bottom up: texts and logic, the one place for state, what is shown. */
-const webRooms = {
+export const webRooms = {
   style: { imports: [], packages: [] },
   texts: { imports: typedClient, packages: [] },
   changes: { imports: service, packages: [] },
   editing: { imports: service, packages: [] },
   calls: { imports: [...service, 'editing'], packages: [] },
   runs: { imports: [...service, ...engine, 'calls', 'editing'], packages: [] },
-  state: { imports: [...service, ...engine, ...logic, 'texts'], packages: preact },
+  // Of the client, the calls of plans come with the screens of plans.
+  plans: { imports: [...service, '../src/client/plans', 'calls', 'editing', 'runs'], packages: [] },
+  state: {
+    imports: [...service, ...engine, ...logic, 'texts', '../src/client/exchange', '../src/client/plans'],
+    packages: preact,
+  },
   components: { imports: [...service, ...logic, 'state', 'texts'], packages: preact },
   screens: { imports: [...service, ...logic, 'components', 'state', 'texts'], packages: preact },
   app: { imports: ['components', 'screens', 'state', 'texts'], packages: preact },
@@ -256,7 +255,7 @@ const webRooms = {
 };
 
 /** Packages that one file alone imports, so that a change of library is a change of one file; undici serves both ways. */
-const soleImporters = {
+export const soleImporters = {
   soap: ['axl/soap/wsdl'],
   'p-retry': ['axl/client/retry'],
   undici: ['axl/transport/transport', 'axl/transport/undici-pool.d', 'buttons-cli/connection/open-client'],
@@ -271,56 +270,3 @@ const soleImporters = {
   libsql: ['history/store/sqlite/driver'],
   pg: ['history/store/postgres/driver'],
 };
-
-const sharedModules = 'The files of tests share the modules of their worker: spy on what a module exports instead.';
-
-export default defineConfig(
-  globalIgnores(['dist/', 'coverage/', '.stryker/', 'test/bench/build/']),
-  js.configs.recommended,
-  {
-    files: ['**/*.ts', '**/*.tsx'],
-    // The rules that need types are in .oxlintrc.json: oxlint checks them in a tenth of the time.
-    extends: [tseslint.configs.strict, tseslint.configs.stylistic],
-    rules: {
-      '@typescript-eslint/no-empty-object-type': ['error', { allowInterfaces: 'with-single-extends' }],
-      '@typescript-eslint/consistent-type-imports': 'error',
-      'no-console': 'error',
-    },
-  },
-  {
-    files: ['**/*.js', '**/*.mjs'],
-    languageOptions: {
-      globals: { process: 'readonly', console: 'readonly', URL: 'readonly', AbortSignal: 'readonly' },
-    },
-  },
-  {
-    files: ['src/client/engine/*.ts'],
-    rules: {
-      'no-restricted-globals': [
-        'error',
-        ...['fetch', 'process', 'setTimeout', 'window', 'document', 'Date', 'performance'],
-      ],
-    },
-  },
-  {
-    files: ['src/**/*.ts'],
-    plugins: { walls },
-    rules: { 'walls/rooms': ['error', { root: path.join(import.meta.dirname, 'src'), rooms, soleImporters }] },
-  },
-  {
-    files: ['web/**/*.ts', 'web/**/*.tsx'],
-    plugins: { walls },
-    rules: { 'walls/rooms': ['error', { root: path.join(import.meta.dirname, 'web'), rooms: webRooms }] },
-  },
-  {
-    files: ['test/**/*.ts', 'test/**/*.tsx'],
-    plugins: { walls },
-    rules: {
-      'walls/tests': ['error', { root: path.join(import.meta.dirname, 'test'), shared: 'support' }],
-      'no-restricted-properties': [
-        'error',
-        ...['mock', 'doMock'].map((property) => ({ object: 'vi', property, message: sharedModules })),
-      ],
-    },
-  },
-);

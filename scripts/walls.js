@@ -1,4 +1,8 @@
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { rooms, soleImporters, webRooms } from './rooms.js';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
 
 /** @returns the longest room that the file, or a folder around it, belongs to */
 function roomOf(file, rooms) {
@@ -35,28 +39,31 @@ function packageOf(specifier) {
 }
 
 /**
- * The rooms of `src` or `web`, and what each may import. Paths are resolved first, so that their form does not matter.
- * Options: the folder, the rooms with their permitted packages, and packages that only certain files may import.
+ * The rooms of `src` or `web`: what each may import. Paths are resolved first, so that it does not matter how they are
+ * written.
+ * @param part the folder
+ * @param rooms with the packages that a room is bound to
+ * @param soleImporters the packages that certain files alone may import
  */
-const rooms = {
-  meta: { type: 'problem', schema: [{ type: 'object' }] },
+const wallsOf = (part, rooms, soleImporters = {}) => ({
+  meta: { type: 'problem' },
   create(context) {
-    const { root, rooms, soleImporters = {} } = context.options[0];
-    const file = pathFrom(root, context.filename);
+    const folder = path.join(root, part);
+    const file = pathFrom(folder, context.filename);
     const room = roomOf(file, Object.keys(rooms));
     if (room === undefined) {
       return {
         Program: (node) =>
-          context.report({ node, message: `no wall covers ${file}: name its room in eslint.config.js` }),
+          context.report({ node, message: `no wall covers ${file}: name its room in scripts/rooms.js` }),
       };
     }
     const { imports, packages } = rooms[room];
     return everyImport((node, specifier) => {
       if (specifier.startsWith('.')) {
-        const target = pathFrom(root, path.resolve(path.dirname(context.filename), specifier));
+        const target = pathFrom(folder, path.resolve(path.dirname(context.filename), specifier));
         const targetRoom = roomOf(target, Object.keys(rooms));
         if (targetRoom === room || imports.includes(targetRoom) || imports.includes(target)) return;
-        context.report({ node, message: `${room} may not import ${target}: see the rooms in eslint.config.js` });
+        context.report({ node, message: `${room} may not import ${target}: see scripts/rooms.js` });
         return;
       }
       const name = packageOf(specifier);
@@ -69,21 +76,24 @@ const rooms = {
       }
     });
   },
-};
+});
+
+/** What all tests share. */
+const shared = 'support';
 
 /**
  * A folder of tests may import itself, the shared helpers of tests, and the tested code; never the helpers of another
  * folder.
  */
 const tests = {
-  meta: { type: 'problem', schema: [{ type: 'object' }] },
+  meta: { type: 'problem' },
   create(context) {
-    const { root, shared } = context.options[0];
+    const folder = path.join(root, 'test');
     const roomOfTests = (file) => file.split('/')[0];
-    const room = roomOfTests(pathFrom(root, context.filename));
+    const room = roomOfTests(pathFrom(folder, context.filename));
     return everyImport((node, specifier) => {
       if (!specifier.startsWith('.')) return;
-      const target = pathFrom(root, path.resolve(path.dirname(context.filename), specifier));
+      const target = pathFrom(folder, path.resolve(path.dirname(context.filename), specifier));
       if (['..', shared, room].includes(roomOfTests(target))) return;
       context.report({
         node,
@@ -93,4 +103,7 @@ const tests = {
   },
 };
 
-export default { rules: { rooms, tests } };
+export default {
+  meta: { name: 'walls' },
+  rules: { src: wallsOf('src', rooms, soleImporters), web: wallsOf('web', webRooms), tests },
+};
