@@ -8,7 +8,7 @@ useOffice();
 
 async function screenOf(columns: number, ...given: readonly string[]): Promise<Screen> {
   const command = [process.execPath, bin, 'buttons', ...given];
-  // The last lines stay to be seen, and Ctrl-C is for the command.
+  // The last lines stay visible, and Ctrl-C goes to the command.
   const shell = ['sh', '-c', 'trap : INT; "$@"; echo "code $?"; sleep 600', 'sh', ...command];
   const screen = await openScreen(shell, { columns, environment: office.environment });
   onTestFinished(() => screen.close());
@@ -16,7 +16,7 @@ async function screenOf(columns: number, ...given: readonly string[]): Promise<S
 }
 
 describe.skipIf(lacks('tmux'))('on a terminal', () => {
-  it.each([80, 200])('of %i columns a run asks with its duration, and shows how far it is', async (columns) => {
+  it.each([80, 200])('of %i columns: a run asks with its duration, and shows its progress', async (columns) => {
     const screen = await screenOf(columns, 'relabel', '7000', 'New', '--per-hour', '7200');
     const asked = await screen.until(/\[y\/N\]$/m);
     expect(asked).toMatch(/^To change: 8 devices, 16 lists: 0 added, 0 removed, 16 changed$/m);

@@ -101,7 +101,7 @@ describe('bodies', () => {
     expect(body).toMatch(/<\/soapenv:Envelope>$/);
   });
 
-  it('endless goes on until the client leaves', async () => {
+  it('endless continues until the client disconnects', async () => {
     simulator.misbehave({ kind: 'endless', times: 1 });
     const bytes = await rawAnswer(simulator, 'getCCMVersion', '', (seen) => seen.length > 2_000_000);
     expect(bytes.length).toBeGreaterThan(2_000_000);
@@ -119,7 +119,7 @@ describe('bodies', () => {
     expect(gunzipSync(bytes.subarray(bytes.indexOf('\r\n\r\n') + 4)).length).toBeGreaterThan(20 * 1024 * 1024);
   });
 
-  it('latin1 says so and is so', async () => {
+  it('latin1 declares its encoding, and uses it', async () => {
     simulator.misbehave({ kind: 'latin1', times: 1 });
     const bytes = await rawAnswer(simulator, 'getPhone', `<name>${updatedPhone}</name>`, (seen) =>
       seen.includes('</soapenv:Envelope>'),
