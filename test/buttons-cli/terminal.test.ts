@@ -27,11 +27,11 @@ describe.skipIf(lacks('tmux'))('on a terminal', () => {
     expect(under).toContain('The journal of this run is buttons-');
     const done = await screen.until(/^code 0$/m);
     expect(done).toMatch(/^16 lists: 16 changed$/m);
-    // The bar is gone.
+    // The progress bar is gone.
     expect(done).not.toContain('█');
   });
 
-  it.each([80, 200])('of %i columns it says what it waits for, and ends for Ctrl-C', async (columns) => {
+  it.each([80, 200])('of %i columns: it says what it waits for, and ends on Ctrl-C', async (columns) => {
     office.simulator.misbehave({ kind: '503', operation: 'updatePhone', times: 100, retryAfter: '40' });
     const screen = await screenOf(columns, 'relabel', '7000', 'New', '--yes', '--per-hour', '0');
     await screen.until(/^changing ░{20} 0\/16 lists, waits \d+ s: the call manager is busy$/m);
@@ -41,10 +41,10 @@ describe.skipIf(lacks('tmux'))('on a terminal', () => {
     expect(ended).toMatch(/^To continue: axl-phone-proxy buttons resume buttons-/m);
   });
 
-  it('tables fit, and every device keeps its whole name', async () => {
+  it('tables fit, and show the whole name of every device', async () => {
     const screen = await screenOf(80, 'find', '7000');
     const found = await screen.until(/^code 0$/m);
-    // Nothing goes on in the next line: each has its first cell.
+    // No row wraps: each line starts with its first cell.
     expect(found.match(/^SEPFACE[0-9A-F]{8} {2}phone/gm)).toHaveLength(16);
     expect(found).toMatch(/…/);
   });
