@@ -19,13 +19,13 @@ describe.skipIf(lacksFirefox)('the console in Firefox', () => {
     page = await openFirefox();
   });
   afterAll(async () => {
-    // It ends Firefox too, also where that could not be spoken with.
+    // It also ends Firefox if the connection failed.
     await tidy();
     await service.close();
   });
 
   const held = () => dialsHeld(service.simulator, name);
-  /** How what has the focus is called: itself, or the field of its cell. */
+  /** The name of the focused element: its own, or the name of its cell's field. */
   const focused = () =>
     page.evaluate(`(({ activeElement: one }) => {
       const field = one.matches('[role=gridcell]') && one.querySelector('input, select');
@@ -37,7 +37,7 @@ describe.skipIf(lacksFirefox)('the console in Firefox', () => {
   };
 
   const signIn = async (): Promise<void> => {
-    // Only what is behind # differs on another page, and would not be loaded.
+    // The next address may differ only after `#`. Without this step, the page would not load again.
     await page.go('about:blank');
     await page.go(service.url);
     await page.sees('Sign in');

@@ -28,16 +28,16 @@ import { fakeInventory } from '../support/fake-inventory.js';
 import { foundDevices } from '../support/found-devices.js';
 import { aDevice, aNamedDevice } from '../support/made.js';
 
-/** One way to get one documented answer out of the running service. */
+/** One way to get one documented answer from the running service. */
 export interface Provocation {
-  /** The answer that must come: `findPhones 502 call-manager-fault`. */
+  /** The expected answer: `findPhones 502 call-manager-fault`. */
   readonly place: string;
   readonly service?: FakeServiceOptions;
   readonly arrange?: (callManager: OnePhoneCallManager) => void;
   readonly send: (url: string) => Promise<Answer>;
 }
 
-/** Starts a service of its own for the provocation, and brings its answer. */
+/** Starts a new service, and returns the answer. */
 export async function provoke({ service = {}, arrange, send }: Provocation): Promise<Answer> {
   const callManager = onePhoneCallManager();
   arrange?.(callManager);
@@ -150,7 +150,7 @@ function rightCallOf(operation: string): Call {
   return right;
 }
 
-/** A right call of an operation, but for what is changed. */
+/** A valid call of an operation, with a change. */
 function call(operation: string, change: Change = {}): Provocation['send'] {
   const { method, path, body } = { ...rightCallOf(operation), ...change };
   return async (url) => {
@@ -194,7 +194,7 @@ const shortTimeouts = {
   connectionsCheckingInterval: 50,
 };
 
-/** What any operation can answer. */
+/** The answers of any operation. */
 const ofAnyOperation = Object.entries(operations).flatMap(([operation, { method, path }]): Provocation[] => {
   const at = (what: string): string => `${operation} ${what}`;
   return [
@@ -280,7 +280,7 @@ const ofFindPhones: Provocation[] = [
   },
 ];
 
-/** A device, a number and a button, as the operations that find them answer. */
+/** A device, a number and a button, as the operations that find them return them. */
 const device = aDevice({ name: phone.name, uuid: phone.uuid });
 const number = { dirn: '0100', partition: 'PT-Internal', description: 'Büro' };
 const button = {
@@ -378,7 +378,7 @@ const ofReading: Provocation[] = [
   },
 ];
 
-/** A history with a change that set what the phone has. */
+/** A history with a change that set the phone's present list. */
 function historyWith(change: Partial<Intention> = {}, failing: MemoryStore['failing'] = {}): FakeServiceOptions {
   const store = new MemoryStore();
   const device = phoneNamed(phone.name);
@@ -566,7 +566,7 @@ function proposal(...devices: readonly string[]): object {
   return { title: 'New reception', changes };
 }
 
-/** A history with a plan that somebody has proposed, and what became of it then. */
+/** A history with a proposed plan, in a later state. */
 function withPlan(
   plan: Partial<NewPlan> = {},
   then: (plans: PlanStore) => readonly Promise<unknown>[] = () => [],
@@ -583,7 +583,7 @@ function withPlan(
     },
     read: { uuid: phone.uuid as Uuid, before: phone.speeddials, since: '0' },
   };
-  // All is there when it has been asked for: it is kept in memory.
+  // Everything is there right after the call, because it is stored in memory.
   void store.plans.propose({
     ...{
       title: 'New reception',
@@ -607,7 +607,7 @@ const appliedPlan = () =>
   withPlan({}, (plans) => [plans.approve('1', 'digest-1', 'boss'), plans.apply('1', 'boss', 0)]);
 const rejectedPlan = () => withPlan({}, (plans) => [plans.close('1', 'rejected', 'boss', 'No.')]);
 
-/** Plans whose every answer is the same. */
+/** Plans with the same answer for everything. */
 function withPlansAnswering(answer: () => Promise<unknown>): FakeServiceOptions {
   const store = new MemoryStore();
   store.plans = new Proxy({}, { get: () => answer }) as PlanStore;
@@ -953,7 +953,7 @@ function ofReadingList({ path, read }: ListOfOperations): Provocation[] {
   ];
 }
 
-/** What every change of a list can end with; `at` is the path of what is changed. */
+/** The outcomes of every change of a list; `at` is the path. */
 function ofChange(operation: string, { kind }: ListOfOperations, at: string): Provocation[] {
   const refusing = (error: ServiceError) => (callManager: OnePhoneCallManager) => {
     callManager.buttons[kind].replace = () => Promise.reject(error);
@@ -1119,7 +1119,7 @@ const ofReplaceSpeedDials: Provocation[] = [
   },
 ];
 
-/** What the call manager's side throws; that it does throw it is for the tests with the simulator. */
+/** The errors of the call manager's side; the tests with the simulator show that they are thrown. */
 function failures(operation: string, arrange: (to: OnePhoneCallManager, error: ServiceError) => void): Provocation[] {
   const codes: Readonly<Partial<Record<ErrorCode, number>>> = {
     'call-manager-refused-credentials': 502,
@@ -1153,7 +1153,7 @@ const ofDocumentation: Provocation[] = [
   { place: 'readOpenApiDocument 200', send: call('readOpenApiDocument') },
   {
     place: 'readOpenApiDocument 304',
-    // By hand, because fetch adds a Cache-Control that asks for a whole answer.
+    // Without fetch, which adds a Cache-Control that requests a whole answer.
     send: async (url) => {
       const etag = (await call('readOpenApiDocument')(url)).headers.get('etag') ?? '';
       const lines = [
@@ -1182,7 +1182,7 @@ const provoked: readonly Provocation[] = [
   ...ofDocumentation,
 ];
 
-/** Where a reader is refused, so is who may only propose. */
+/** If a reader is refused, so is a user who may only propose. */
 const ofProposers = provoked
   .filter(({ place }) => place.endsWith(' 403 forbidden') && !/^(propose|reject)Plan/.test(place))
   .map((provocation) => ({
