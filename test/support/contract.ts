@@ -91,11 +91,7 @@ export class Contract {
   holds(operationId: string, { status, headers, text }: Answer): { place: string; faults: string[] } {
     const [path, method] = this.#placeOf(operationId);
     const response = this.document.paths[path]?.[method]?.responses[String(status)];
-    if (!response)
-      return {
-        place: `${operationId} ${status}`,
-        faults: [`status ${status} is not documented`],
-      };
+    if (!response) return { place: `${operationId} ${status}`, faults: [`status ${status} is not documented`] };
     const at = ['paths', path, method, 'responses', String(status)];
     const faults = [...this.#headerFaults(response, headers), ...this.#bodyFaults(at, response, headers, text)];
     const code = codesOf(response).length === 0 ? '' : ` ${(JSON.parse(text) as { code: string }).code}`;
@@ -119,10 +115,7 @@ export class Contract {
 
   #headerFaults({ headers: documented = {} }: ResponseObject, headers: Headers): string[] {
     const faults = Object.entries(documented).flatMap(([name, entry]) => {
-      const { required, schema } = this.#resolved(entry) as {
-        required?: boolean;
-        schema: Json;
-      };
+      const { required, schema } = this.#resolved(entry) as { required?: boolean; schema: Json };
       const text = headers.get(name);
       if (text === null) return required === true ? [`header ${name} is missing`] : [];
       const value = schema['type'] === 'integer' ? Number(text) : text;
@@ -157,11 +150,7 @@ export class Contract {
 
 function codesOf({ content = {} }: ResponseObject): string[] {
   const media = content['application/problem+json'] as
-    | {
-        schema: {
-          allOf: [unknown, { properties: { code: { enum: string[] } } }];
-        };
-      }
+    | { schema: { allOf: [unknown, { properties: { code: { enum: string[] } } }] } }
     | undefined;
   return media?.schema.allOf[1].properties.code.enum ?? [];
 }
