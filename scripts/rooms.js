@@ -264,7 +264,7 @@ export const soleImporters = {
   undici: ['axl/transport/transport', 'axl/transport/undici-pool.d', 'buttons-cli/connection/open-client'],
   'csv-parse': ['buttons-cli/csv/read-records'],
   'csv-stringify': ['buttons-cli/csv/write-csv'],
-  commander: ['buttons-cli/program', 'buttons-cli/command-options', 'buttons-cli/buttons'],
+  commander: ['buttons-cli/program', 'buttons-cli/command-options', 'buttons-cli/plan-commands', 'buttons-cli/buttons'],
   'string-width': ['buttons-cli/output/table'],
   picocolors: ['buttons-cli/output/terminal'],
   '@opentelemetry/api': ['observability/tracing', 'observability/observations'],

@@ -20,6 +20,17 @@ export default defineConfig({
       enforce: 'pre',
       load: (id) => (id.endsWith('vite/preload-helper.js') ? 'export const __vitePreload = (load) => load();' : null),
     },
+    {
+      // Firefox does not ask again for a script that it could not load, unless its address differs (web/components/lazy.tsx).
+      name: 'asked-again',
+      enforce: 'post',
+      generateBundle: (_options, bundle) => {
+        for (const file of Object.values(bundle)) {
+          if (file.type !== 'chunk') continue;
+          file.code = file.code.replace(/\bimport\(([`"'])(\.\/[\w.-]+)\1\)/g, 'import(`$2${self.asked??``}`)');
+        }
+      },
+    },
   ],
   build: {
     outDir: '../dist/console',

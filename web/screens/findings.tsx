@@ -1,7 +1,6 @@
-import { groupsOf } from '../../src/domain/grouped.js';
 import { useMemo, useState } from 'preact/hooks';
 import { failedCall } from '../calls/failed-call.js';
-import { type Finding, type PhoneProxyError } from '../../src/client/index.js';
+import { type Finding, findingKinds, type PhoneProxyError } from '../../src/client/index.js';
 import { Confirmation } from '../components/confirmation.js';
 import { DescribedDevice, Link, NumberLink } from '../components/link.js';
 import { Page } from '../components/page.js';
@@ -85,7 +84,6 @@ function Findings({ findings, hasMore, filter, again }: FindingsProps) {
   const [error, setError] = useState<PhoneProxyError>();
   const { kind: ofKind, dirn: ofNumber, ...isDismissed } = filter;
   const showsDismissed = filter.dismissed === 'true';
-  const kinds = groupsOf(findings, ({ kind }) => kind);
   const [most, setMost] = useStaying('most', rowsAtOnce);
   const meant = useMemo(
     () => inOrder(findings.filter(({ kind, dirn }) => kind === (ofKind ?? kind) && dirn === (ofNumber ?? dirn))),
@@ -115,18 +113,20 @@ function Findings({ findings, hasMore, filter, again }: FindingsProps) {
     <div class="stack">
       <nav class="actions" aria-label={words.kindsName}>
         <KindLink filter={isDismissed} words={words.all} count={findings.length} isHere={ofKind === undefined} />
-        {kinds.map(([{ kind }, ...more]) => (
-          <KindLink
-            key={kind}
-            filter={{ ...isDismissed, kind }}
-            words={words.kind(kind)}
-            count={more.length + 1}
-            isHere={ofKind === kind}
-          />
-        ))}
-        {ofKind && !findings.some(({ kind }) => kind === ofKind) && (
-          <KindLink filter={filter} words={words.kind(ofKind)} count={0} isHere />
-        )}
+        {findingKinds.map((kind) => {
+          const count = findings.filter((finding) => finding.kind === kind).length;
+          const isHere = ofKind === kind;
+          if (count === 0 && !isHere) return null;
+          return (
+            <KindLink
+              key={kind}
+              filter={{ ...isDismissed, kind }}
+              words={words.kind(kind)}
+              count={count}
+              isHere={isHere}
+            />
+          );
+        })}
         <Link to={{ at: 'findings', filter: showsDismissed ? {} : { dismissed: 'true' } }} class="button button--quiet">
           {showsDismissed ? words.open : words.dismissed}
         </Link>
