@@ -24,7 +24,7 @@ import { texts } from '../../texts/texts.js';
 import { Choice } from '../relabel/filters.js';
 import { PlanState } from './plan-state.js';
 
-/** Plans by state: those that wait for who is signed in, and all, the newest first. */
+/** The plans that wait for the current user, and all plans, the newest first. */
 export function PlansScreen({ filter }: { readonly filter: PlansFilter }) {
   if (status.value?.history === false) {
     return (
@@ -102,7 +102,7 @@ async function readWaiting(filter: PlansFilter, signal: AbortSignal): Promise<re
   return pages.flatMap(({ plans }) => plans.filter((plan) => waitsFor(plan, user)));
 }
 
-/** What is chosen becomes the page's address. */
+/** The filter becomes the page's address. */
 function Filters({ filter }: { readonly filter: PlansFilter }) {
   const self = session.value?.user ?? '';
   const users = [...new Set([self, ...(filter.user === undefined ? [] : [filter.user])])];
@@ -164,7 +164,7 @@ function PlanTable({ plans }: { readonly plans: readonly Plan[] }) {
   );
 }
 
-/** Whether it would expire one day. */
+/** Whether the plan can expire. */
 function isOpen({ state }: Plan): boolean {
   return state === 'checking' || state === 'proposed' || state === 'approved';
 }
