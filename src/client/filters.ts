@@ -1,4 +1,4 @@
-/** Written by `npm run docs`, from src/inventory/store/finding-filter.ts, src/history/store/change-filter.ts and src/domain/finding.ts. */
+/** Written by `npm run docs`, from src/domain/finding.ts and the tables of filters in the stores. */
 
 /** What can be wrong with a button. */
 export const findingKinds = ['nobody-there', 'old-name', 'twice', 'ambiguous', 'unlike-others'] as const;
@@ -60,6 +60,29 @@ export interface RunFilter {
   readonly since?: Date | string | undefined;
   /** Only runs that began before this time (RFC 3339, with its offset). */
   readonly until?: Date | string | undefined;
+  /** How many at most, 1 to 500; 50 where it is left out. */
+  readonly limit?: number | undefined;
+  /** Where the page begins: `next` of the page before. */
+  readonly before?: string | undefined;
+}
+
+/** Which plans are asked for; all that is given must hold. */
+export interface PlanFilter {
+  /** Only plans in this state: checking, proposed, approved, applying, applied, partly-applied, rejected, withdrawn, expired, outdated. */
+  readonly state?:
+    | 'checking'
+    | 'proposed'
+    | 'approved'
+    | 'applying'
+    | 'applied'
+    | 'partly-applied'
+    | 'rejected'
+    | 'withdrawn'
+    | 'expired'
+    | 'outdated'
+    | undefined;
+  /** Only plans that this user proposed. */
+  readonly user?: string | undefined;
   /** How many at most, 1 to 500; 50 where it is left out. */
   readonly limit?: number | undefined;
   /** Where the page begins: `next` of the page before. */
