@@ -242,7 +242,7 @@ export const webRooms = {
   calls: { imports: [...service, 'editing'], packages: [] },
   runs: { imports: [...service, ...engine, 'calls', 'editing'], packages: [] },
   // Of the client, the calls of plans come with the screens of plans.
-  plans: { imports: [...service, '../src/client/plans', 'calls', 'editing', 'runs'], packages: [] },
+  plans: { imports: [...service, ...engine, '../src/client/plans', 'calls', 'editing', 'runs'], packages: [] },
   state: {
     imports: [...service, ...engine, ...logic, 'texts', '../src/client/exchange', '../src/client/plans'],
     packages: preact,

@@ -9,7 +9,7 @@ useOffice();
 
 async function screenOf(columns: number, ...given: readonly string[]): Promise<Screen> {
   const command = [process.execPath, bin, 'buttons', ...given];
-  // The last lines stay to be seen, and Ctrl-C is for the command.
+  // The last lines stay visible, and Ctrl-C goes to the command.
   const shell = ['sh', '-c', 'trap : INT; "$@"; echo "code $?"; sleep 600', 'sh', ...command];
   const screen = await openScreen(shell, { columns, environment: office.environment });
   onTestFinished(() => screen.close());
@@ -17,7 +17,7 @@ async function screenOf(columns: number, ...given: readonly string[]): Promise<S
 }
 
 describe.skipIf(lacks('tmux'))('on a terminal', () => {
-  it.each([80, 200])('of %i columns a run asks with its duration, and shows how far it is', async (columns) => {
+  it.each([80, 200])('of %i columns: a run asks with its duration, and shows its progress', async (columns) => {
     const screen = await screenOf(columns, 'relabel', '7000', 'New', '--per-hour', '7200');
     const asked = await screen.until(/\[y\/N\]$/m);
     expect(asked).toMatch(/^To change: 8 devices, 16 lists: 0 added, 0 removed, 16 changed$/m);
@@ -28,11 +28,11 @@ describe.skipIf(lacks('tmux'))('on a terminal', () => {
     expect(under).toContain('The journal of this run is buttons-');
     const done = await screen.until(/^code 0$/m);
     expect(done).toMatch(/^16 lists: 16 changed$/m);
-    // The bar is gone.
+    // The progress bar is gone.
     expect(done).not.toContain('█');
   });
 
-  it.each([80, 200])('of %i columns it says what it waits for, and ends for Ctrl-C', async (columns) => {
+  it.each([80, 200])('of %i columns: it says what it waits for, and ends on Ctrl-C', async (columns) => {
     office.simulator.misbehave({ kind: '503', operation: 'updatePhone', times: 100, retryAfter: '40' });
     const screen = await screenOf(columns, 'relabel', '7000', 'New', '--yes', '--per-hour', '0');
     await screen.until(/^changing ░{20} 0\/16 lists, waits \d+ s: the call manager is busy$/m);
@@ -66,10 +66,10 @@ describe.skipIf(lacks('tmux'))('on a terminal', () => {
     },
   );
 
-  it('tables fit, and every device keeps its whole name', async () => {
+  it('tables fit, and show the whole name of every device', async () => {
     const screen = await screenOf(80, 'find', '7000');
     const found = await screen.until(/^code 0$/m);
-    // Nothing goes on in the next line: each has its first cell.
+    // No row wraps: each line starts with its first cell.
     expect(found.match(/^SEPFACE[0-9A-F]{8} {2}phone/gm)).toHaveLength(16);
     expect(found).toMatch(/…/);
   });

@@ -6,7 +6,7 @@ import { planFilters } from '../../src/plans/store/plan-filter.js';
 
 type Filter = ListFilters[string];
 
-/** How the filters are named that have no parameter of their own. */
+/** The names of filters without their own parameter. */
 const options: Partial<Record<Filter['is'], string>> = { device: 'of', number: 'dirn' };
 
 const device = 'string | { readonly profile: string }';
