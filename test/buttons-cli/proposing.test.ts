@@ -289,6 +289,7 @@ it('options that do not go together are refused before anything is read', async 
 });
 
 it('a plan in a file whose name is a number is a file with its path', async () => {
+  expect((await as('boss', ['apply', '7', ...now])).stderr).toContain('of the service, use plan apply 7');
   await as('agent', [...relabel, '--plan', '7']);
   expect((await as('agent', ['plan', 'show', './7'])).stdout).toContain('To change: 8 devices, 16 lists');
   expect((await as('agent', ['plan', 'show', '7'])).stderr).toContain('There is no plan of this id.');
