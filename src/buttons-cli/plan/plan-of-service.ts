@@ -14,7 +14,7 @@ export interface ListOfService extends ListRef {
   readonly changedSince: string | null;
 }
 
-/** What the states of lists are called where the command line itself changes them. */
+/** The states of lists, in the words of the command line's own runs. */
 const stateOf: Readonly<Record<Change['state'], State>> = {
   unread: 'planned',
   open: 'planned',
@@ -40,7 +40,7 @@ export function listsOfService({ changes, application }: PlanWithLists): ListOfS
   });
 }
 
-/** The states in which the service leaves a list alone. */
+/** In these states, the plan does not change the list. */
 const left: ReadonlySet<Change['state']> = new Set(['changed-meanwhile', 'refused']);
 
 function plannedOf({ device, deviceKind, list: kind, state, problem, ...change }: Change): PlannedList | undefined {
