@@ -227,7 +227,10 @@ const stores = {
 } as const;
 
 /** One play of how many is played; `npm run prove` plays each of them. */
-const oneOf = process.env['INVENTORY_PLAYS'] === 'all' ? { sqlite: 1, postgres: 1 } : { sqlite: 4, postgres: 19 };
+const playsAll = process.env['INVENTORY_PLAYS'] === 'all';
+const oneOf = playsAll ? { sqlite: 1, postgres: 1 } : { sqlite: 7, postgres: 31 };
+/** The same of those that write at the moment at which the names move. */
+const oneOfThose = playsAll ? { sqlite: 1, postgres: 1 } : { sqlite: 2, postgres: 5 };
 
 /** Moves names at one moment and writes at another, not before; then sweeps until everything has been read anew. */
 async function play(
@@ -315,8 +318,11 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       const both = story.written.filter((key) =>
         first.some((device) => device.kind === key.kind && device.name === key.name),
       );
+      let plays = stories.indexOf(story);
       for (const key of both) {
         for (const written of moments) {
+          plays += 1;
+          if (plays % oneOfThose[kind] !== 0) continue;
           expect((await play(store, story, key, written, written, true)).wrong).toEqual([]);
         }
       }

@@ -187,7 +187,7 @@ async function playRead(
 }
 
 /** One play of how many is played; `npm run prove` plays each of them, in the file. */
-const oneOf = { sqlite: process.env['INVENTORY_PLAYS'] === 'all' ? 1 : 13, postgres: 97 };
+const oneOf = { sqlite: process.env['INVENTORY_PLAYS'] === 'all' ? 1 : 23, postgres: 97 };
 
 describe.each(['sqlite', 'postgres'] as const)('what is written and what is read, kept with %s', (kind) => {
   const isLacking = kind === 'postgres' && lacksPostgres();
