@@ -1,5 +1,6 @@
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import type { Inventory, PhoneProxyClient } from '../../../src/client/index.js';
+import { type ButtonRun, buttonRun } from '../../../web/state/button-run.js';
 import { inventory, readInventory } from '../../../web/state/inventory.js';
 import { session, signOut } from '../../../web/state/session.js';
 import { problem } from '../runs/lists-in-memory.js';
@@ -30,6 +31,21 @@ describe('what the service keeps', () => {
     expect(inventory.value).toBeUndefined();
     readInventory();
     expect(inventory.value).toBeUndefined();
+  });
+
+  it('is asked for once more when a run has ended', async () => {
+    let asked = 0;
+    const readInventory = () => Promise.resolve({ ...kept, buttons: (asked += 1) });
+    session.value = { user: 'olivia', client: { readInventory } as unknown as PhoneProxyClient };
+    await expect.poll(() => inventory.value?.buttons).toBe(1);
+    const run = { lists: [], isRunning: true } as unknown as ButtonRun;
+    buttonRun.value = run;
+    buttonRun.value = { ...run, isStopping: true };
+    expect(asked).toBe(1);
+    buttonRun.value = { ...run, isRunning: false };
+    buttonRun.value = { ...run, isRunning: false, isEndSeen: true };
+    await expect.poll(() => inventory.value?.buttons).toBe(2);
+    expect(asked).toBe(2);
   });
 
   it('is not known where it could not be asked for', async () => {
