@@ -1,16 +1,22 @@
-import { computed, signal } from '@preact/signals';
+import { computed, effect, signal, untracked } from '@preact/signals';
 import { failedCall } from '../calls/failed-call.js';
 import type { Inventory } from '../../src/client/index.js';
 import { buttonRun } from './button-run.js';
+import { status } from './health.js';
 import { clearWithUser, session } from './session.js';
 
 /** What the service keeps of the cluster; undefined as long as that is not known, and where it keeps nothing. */
 export const inventory = signal<Inventory | undefined>(undefined);
 
-session.subscribe(readInventory);
-// What a run has changed is to be fixed no longer.
-computed(() => buttonRun.value?.isRunning === false).subscribe((isOver) => {
-  if (isOver) readInventory();
+// After each sweep there is more to know of it, and what a run has changed is to be fixed no longer.
+const occasions = [
+  session,
+  computed(() => status.value?.inventory?.asOf),
+  computed(() => buttonRun.value?.isRunning === false),
+];
+effect(() => {
+  for (const occasion of occasions) void occasion.value;
+  untracked(readInventory);
 });
 
 /** Asks what the service keeps by now. */

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
-import type { Inventory, PhoneProxyClient } from '../../../src/client/index.js';
+import type { Inventory, PhoneProxyClient, Status } from '../../../src/client/index.js';
 import { type ButtonRun, buttonRun } from '../../../web/state/button-run.js';
+import { status } from '../../../web/state/health.js';
 import { inventory, readInventory } from '../../../web/state/inventory.js';
 import { session, signOut } from '../../../web/state/session.js';
 import { problem } from '../runs/lists-in-memory.js';
@@ -33,7 +34,7 @@ describe('what the service keeps', () => {
     expect(inventory.value).toBeUndefined();
   });
 
-  it('is asked for once more when a run has ended', async () => {
+  it('is asked for once more after a sweep, and when a run has ended', async () => {
     let asked = 0;
     const readInventory = () => Promise.resolve({ ...kept, buttons: (asked += 1) });
     session.value = { user: 'olivia', client: { readInventory } as unknown as PhoneProxyClient };
@@ -46,6 +47,10 @@ describe('what the service keeps', () => {
     buttonRun.value = { ...run, isRunning: false, isEndSeen: true };
     await expect.poll(() => inventory.value?.buttons).toBe(2);
     expect(asked).toBe(2);
+    for (const asOf of ['2026-03-04T05:06:07Z', '2026-03-04T05:06:07Z', '2026-03-04T06:06:07Z'])
+      status.value = { inventory: { asOf } } as Status;
+    await expect.poll(() => inventory.value?.buttons).toBe(4);
+    expect(asked).toBe(4);
   });
 
   it('is not known where it could not be asked for', async () => {
