@@ -55,8 +55,8 @@ export function usePaced<Value>(value: Value, ms: number): Value {
   return shown;
 }
 
-/** So long is waited before more is drawn, in milliseconds: what is seen, typed and pressed comes first. */
-const betweenMs = 150;
+/** So long is waited before more is drawn, in milliseconds: what is seen, typed and pressed comes first, most at the start. */
+const [firstMs, betweenMs] = [400, 150];
 
 /** @returns how much of something long is to be drawn by now: some at first, and then more, up to all of it */
 export function useGrowing(first: number, more: number, all: number): number {
@@ -64,12 +64,15 @@ export function useGrowing(first: number, more: number, all: number): number {
   const isWhole = count >= all;
   useEffect(() => {
     if (isWhole) return undefined;
-    const timer = setTimeout(() => {
-      setCount(count + more);
-    }, betweenMs);
+    const timer = setTimeout(
+      () => {
+        setCount(count + more);
+      },
+      count === first ? firstMs : betweenMs,
+    );
     return () => {
       clearTimeout(timer);
     };
-  }, [count, isWhole, more]);
+  }, [count, first, isWhole, more]);
   return count;
 }
