@@ -52,6 +52,7 @@ it('names every place that a third kind of buttons needs', () => {
     'src/axl/adapter/buttons-query.ts',
     'src/buttons-cli/commands/add.ts',
     'src/buttons-cli/commands/edit.ts',
+    'src/buttons-cli/commands/propose.ts',
     'src/buttons-cli/connection/proxy.ts',
     'src/buttons-cli/csv/rows.ts',
     'src/buttons-cli/output/plan-text.ts',
