@@ -25,7 +25,7 @@ const PlansScreen = lazy(async () => (await seldom()).PlansScreen, true);
 const PlanScreen = lazy(async () => (await seldom()).PlanScreen, true);
 const RelabelScreen = lazy(async () => (await seldom()).RelabelScreen, true);
 
-/** The whole page: a login, or a header with what the address names below it. */
+/** The whole page: a login, or a header and the screen that the address names. */
 export function App() {
   if (session.value === undefined || isLocked.value) return <SignInScreen />;
   return (
@@ -75,13 +75,13 @@ function Screen({ to }: { readonly to: Route }) {
   }
 }
 
-/** The part of the address behind # names the page, so the browser's own way would leave it. */
+/** The part of the address after # names the screen, so the browser's own way would leave the screen. */
 function skipToContent(event: Event): void {
   event.preventDefault();
   document.querySelector<HTMLElement>('#content h1')?.focus();
 }
 
-/** For an address that names nothing. */
+/** For an address that names no screen. */
 function NowhereScreen() {
   return (
     <Page title={texts.nowhere.title}>

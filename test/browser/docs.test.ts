@@ -34,7 +34,7 @@ describe.skipIf(lacksBrowser)('the documentation in a browser', () => {
     expect(faults).toEqual([]);
   });
 
-  /** It takes a browser seconds to draw the page: some tests share one, and each uses another part of it. */
+  /** A browser needs seconds to draw the page, so some tests share one, and each uses another part of it. */
   function openAt(path: string): void {
     beforeAll(async () => {
       ({ page, faults } = await openWatchedPage(browser, service.url, { httpCredentials: { username, password } }));

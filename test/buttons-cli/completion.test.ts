@@ -7,7 +7,7 @@ import { openScreen } from '../support/screen.js';
 
 afterAll(tidy);
 
-/** How each shell is started without anybody's settings, and how it reads a completion. */
+/** How each shell starts without user settings, and how it reads a completion. */
 const shells: Readonly<
   Record<string, { readonly command: readonly string[]; readonly begin: (file: string) => string }>
 > = {
@@ -57,7 +57,7 @@ describe.each(Object.entries(shells))('the completion for %s', (shell, { command
       await screen.press('C-u');
       await screen.until(/^\$$/m);
     }
-    // Options that another command has are none of this one.
+    // It does not offer the options of another command.
     await screen.type('axl-phone-proxy buttons find --');
     await screen.press('Tab');
     await screen.press('Tab');

@@ -66,7 +66,7 @@ describe.skipIf(lacksBrowser || lacks('haproxy'))(
   },
 );
 
-/** @returns the folder of the package as npm packs it, beside the packages that it needs */
+/** @returns the folder of the package as npm packs it, with the packages that it needs */
 async function unpacked(): Promise<string> {
   const folder = emptyFolder();
   const packed = await run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder]);

@@ -5,7 +5,7 @@ import { findingFilters } from '../../src/inventory/store/finding-filter.js';
 
 type Filter = ListFilters[string];
 
-/** How the filters are named that have no parameter of their own. */
+/** The names of filters without their own parameter. */
 const options: Partial<Record<Filter['is'], string>> = { device: 'of', number: 'dirn' };
 
 const device = 'string | { readonly profile: string }';

@@ -11,7 +11,7 @@ import { startServiceProcess } from '../support/service-process.js';
 import { type SimulatorProcess, spawnSimulator } from '../support/simulator-process.js';
 import { serviceSettings } from '../support/test-service.js';
 
-/** How many plans go through both instances at once. */
+/** How many plans the two instances handle at the same time. */
 const count = Number(process.env['PLANS'] ?? 12);
 const ofPlans = Array.from({ length: count }, (_, number) => number);
 
@@ -48,7 +48,7 @@ describe.skipIf(lacksPostgres())('plans over two instances with PostgreSQL', () 
 
   const statuses = (answers: readonly PlanAnswer[]): number[] => answers.map(({ status }) => status).sort();
 
-  it('are approved and applied by one of two who do so at once, while others write, and are undone', async () => {
+  it('are approved and applied by only one of two users who do so at the same time, while others write, and are undone', async () => {
     const [one, two] = urls;
     const phonesOf = (number: number): string[] => phones.slice(2 * number, 2 * number + 2);
     expect(phones).toHaveLength(2 * count + 1);
@@ -56,7 +56,7 @@ describe.skipIf(lacksPostgres())('plans over two instances with PostgreSQL', () 
     const proposed = await Promise.all(
       ofPlans.map(async (number): Promise<ShownPlan> => {
         const changes = await Promise.all(phonesOf(number).map((phone) => changeOf(one, phone, `plan ${number}`)));
-        // The same in both instances at once is one plan.
+        // The same plan in both instances at the same time is one plan.
         const plan = { title: `Plan ${number}`, changes };
         const [first, second] = await Promise.all(urls.map((url) => as('agent', `${url}/plans`, 'POST', plan)));
         expect(second?.plan.id).toBe(first?.plan.id);

@@ -12,18 +12,18 @@ import { usePostgres } from '../support/use-postgres.js';
 import { HalfwayCluster, MadePhone } from './halfway-cluster.js';
 import { openInventoryOf, openStore, sweepOnce } from './inventories.js';
 
-/** What a live look-up finds changed, while numbers and devices change: it tells what was, or leaves it to a sweep. */
+/** Changes that a live lookup finds while numbers and devices change: it reports the truth, or leaves it to a sweep. */
 
 const key = (kind: 'a' | 'b', n: number): string => `${kind.repeat(8)}-0000-4000-8000-${String(n).padStart(12, '0')}`;
 const [one, other] = [key('b', 1), key('b', 2)];
 
 interface Case {
   readonly name: string;
-  /** Before the caller looks. */
+  /** Before the caller's lookup. */
   readonly act: (cluster: HalfwayCluster, phone: MadePhone) => void;
-  /** Before a question of the look-up. */
+  /** Before a request of the lookup. */
   readonly meanwhile?: Readonly<Record<string, (cluster: HalfwayCluster, phone: MadePhone) => void>>;
-  /** Whether the look-up tells it; else the next sweep does. */
+  /** Whether the lookup reports it; otherwise the next sweep does. */
   readonly isTold: boolean;
 }
 

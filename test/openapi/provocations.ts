@@ -28,16 +28,16 @@ import { fakeInventory } from '../support/fake-inventory.js';
 import { foundDevices } from '../support/found-devices.js';
 import { aDevice, aNamedDevice } from '../support/made.js';
 
-/** One way to get one documented answer out of the running service. */
+/** One way to get one documented answer from the running service. */
 export interface Provocation {
-  /** The answer that must come: `findPhones 502 call-manager-fault`. */
+  /** The expected answer: `findPhones 502 call-manager-fault`. */
   readonly place: string;
   readonly service?: FakeServiceOptions;
   readonly arrange?: (callManager: OnePhoneCallManager) => void;
   readonly send: (url: string) => Promise<Answer>;
 }
 
-/** Starts a service of its own for the provocation, and brings its answer. */
+/** Starts a new service, and returns the answer. */
 export async function provoke({ service = {}, arrange, send }: Provocation): Promise<Answer> {
   const callManager = onePhoneCallManager();
   arrange?.(callManager);
@@ -72,71 +72,32 @@ const operations: Readonly<Record<string, Call>> = {
   readStatus: { method: 'GET', path: '/status' },
   readLists: { method: 'GET', path: `/lists?${ofPhone}` },
   readSpeedDials: { method: 'GET', path: `/speeddials?${ofPhone}` },
-  replaceSpeedDials: {
-    method: 'POST',
-    path: `/speeddials?${ofPhone}`,
-    body: '[]',
-  },
-  setSpeedDial: {
-    method: 'PUT',
-    path: `/speeddials/1?${ofPhone}`,
-    body: '{"dirn":"0199"}',
-  },
+  replaceSpeedDials: { method: 'POST', path: `/speeddials?${ofPhone}`, body: '[]' },
+  setSpeedDial: { method: 'PUT', path: `/speeddials/1?${ofPhone}`, body: '{"dirn":"0199"}' },
   removeSpeedDial: { method: 'DELETE', path: `/speeddials/1?${ofPhone}` },
   readBusyLampFields: { method: 'GET', path: `/busylampfields?${ofPhone}` },
-  replaceBusyLampFields: {
-    method: 'POST',
-    path: `/busylampfields?${ofPhone}`,
-    body: '[]',
-  },
-  setBusyLampField: {
-    method: 'PUT',
-    path: `/busylampfields/1?${ofPhone}`,
-    body: lampInPlace,
-  },
-  removeBusyLampField: {
-    method: 'DELETE',
-    path: `/busylampfields/1?${ofPhone}`,
-  },
+  replaceBusyLampFields: { method: 'POST', path: `/busylampfields?${ofPhone}`, body: '[]' },
+  setBusyLampField: { method: 'PUT', path: `/busylampfields/1?${ofPhone}`, body: lampInPlace },
+  removeBusyLampField: { method: 'DELETE', path: `/busylampfields/1?${ofPhone}` },
   readOpenApiDocument: { method: 'GET', path: '/openapi.json' },
   readDocumentation: { method: 'GET', path: '/docs' },
   listChanges: { method: 'GET', path: '/changes' },
   readChange: { method: 'GET', path: '/changes/1' },
   undoChange: { method: 'POST', path: '/changes/1/undo' },
-  beginRun: {
-    method: 'POST',
-    path: '/runs',
-    body: '{"title":"New reception"}',
-  },
+  beginRun: { method: 'POST', path: '/runs', body: '{"title":"New reception"}' },
   listRuns: { method: 'GET', path: '/runs' },
   readRun: { method: 'GET', path: '/runs/1' },
-  proposePlan: {
-    method: 'POST',
-    path: '/plans',
-    body: JSON.stringify(proposal()),
-  },
+  proposePlan: { method: 'POST', path: '/plans', body: JSON.stringify(proposal()) },
   listPlans: { method: 'GET', path: '/plans' },
   readPlan: { method: 'GET', path: '/plans/1' },
-  approvePlan: {
-    method: 'POST',
-    path: '/plans/1/approval',
-    body: '{"digest":"digest-1"}',
-  },
-  rejectPlan: {
-    method: 'POST',
-    path: '/plans/1/rejection',
-    body: '{"reason":"Not this week."}',
-  },
+  approvePlan: { method: 'POST', path: '/plans/1/approval', body: '{"digest":"digest-1"}' },
+  rejectPlan: { method: 'POST', path: '/plans/1/rejection', body: '{"reason":"Not this week."}' },
   applyPlan: { method: 'POST', path: '/plans/1/application' },
   stopPlan: { method: 'POST', path: '/plans/1/stop' },
   readInventory: { method: 'GET', path: '/inventory' },
   sweepInventory: { method: 'POST', path: '/inventory/sweep' },
   listFindings: { method: 'GET', path: '/findings' },
-  dismissFinding: {
-    method: 'PUT',
-    path: '/findings/4/dismissal',
-    body: '{"reason":"So it is."}',
-  },
+  dismissFinding: { method: 'PUT', path: '/findings/4/dismissal', body: '{"reason":"So it is."}' },
   takeDismissalBack: { method: 'DELETE', path: '/findings/4/dismissal' },
 };
 
@@ -150,7 +111,7 @@ function rightCallOf(operation: string): Call {
   return right;
 }
 
-/** A right call of an operation, but for what is changed. */
+/** A valid call of an operation, with a change. */
 function call(operation: string, change: Change = {}): Provocation['send'] {
   const { method, path, body } = { ...rightCallOf(operation), ...change };
   return async (url) => {
@@ -160,11 +121,7 @@ function call(operation: string, change: Change = {}): Provocation['send'] {
       headers: { authorization, ...json, ...change.headers },
       ...(body !== undefined && method !== 'GET' && { body }),
     });
-    return {
-      status: response.status,
-      headers: response.headers,
-      text: await response.text(),
-    };
+    return { status: response.status, headers: response.headers, text: await response.text() };
   };
 }
 
@@ -194,56 +151,32 @@ const shortTimeouts = {
   connectionsCheckingInterval: 50,
 };
 
-/** What any operation can answer. */
+/** The answers of any operation. */
 const ofAnyOperation = Object.entries(operations).flatMap(([operation, { method, path }]): Provocation[] => {
   const at = (what: string): string => `${operation} ${what}`;
   return [
-    {
-      place: at('400 invalid-request'),
-      send: raw(`${method} ${path} HTTP/1.1\r\nno header\r\n\r\n`),
-    },
-    {
-      place: at('401 unauthenticated'),
-      send: call(operation, {
-        headers: { authorization: 'Basic bm9ib2R5Og==' },
-      }),
-    },
-    {
-      place: at('404 not-found'),
-      send: call(operation, { path: `/elsewhere${path}` }),
-    },
-    {
-      place: at('405 method-not-allowed'),
-      send: call(operation, { method: 'PATCH' }),
-    },
+    { place: at('400 invalid-request'), send: raw(`${method} ${path} HTTP/1.1\r\nno header\r\n\r\n`) },
+    { place: at('401 unauthenticated'), send: call(operation, { headers: { authorization: 'Basic bm9ib2R5Og==' } }) },
+    { place: at('404 not-found'), send: call(operation, { path: `/elsewhere${path}` }) },
+    { place: at('405 method-not-allowed'), send: call(operation, { method: 'PATCH' }) },
     {
       place: at('408 invalid-request'),
       service: { timeouts: shortTimeouts },
       send: raw(`${method} ${path} HTTP/1.1\r\n`),
     },
-    {
-      place: at('429 too-many-failed-logins'),
-      send: afterWrongPasswords(call(operation)),
-    },
+    { place: at('429 too-many-failed-logins'), send: afterWrongPasswords(call(operation)) },
     {
       place: at('431 invalid-request'),
       send: raw(`${method} ${path} HTTP/1.1\r\nlong: ${'x'.repeat(16_384)}\r\n\r\n`),
     },
     {
       place: at('500 internal-error'),
-      service: {
-        passwords: {
-          matches: () => Promise.reject(new TypeError('not built for this')),
-        },
-      },
+      service: { passwords: { matches: () => Promise.reject(new TypeError('not built for this')) } },
       send: call(operation),
     },
     {
       place: at('503 overloaded'),
-      service: {
-        deadlineMs: 200,
-        passwords: { matches: () => new Promise(() => undefined) },
-      },
+      service: { deadlineMs: 200, passwords: { matches: () => new Promise(() => undefined) } },
       send: call(operation),
     },
   ];
@@ -258,29 +191,14 @@ function afterWrongPasswords(send: Provocation['send']): Provocation['send'] {
 }
 
 const ofFindPhones: Provocation[] = [
-  {
-    place: 'findPhones 200',
-    send: call('findPhones', { path: '/phone/?dirn=%2B14085554019' }),
-  },
-  {
-    place: 'findPhones 200',
-    send: call('findPhones', { path: '/phone?dirn=9' }),
-  },
-  {
-    place: 'findPhones 200',
-    send: call('findPhones', { headers: { 'x-request-id': 'my-own:1' } }),
-  },
-  {
-    place: 'findPhones 400 invalid-request',
-    send: call('findPhones', { path: '/phone' }),
-  },
-  {
-    place: 'findPhones 400 invalid-request',
-    send: call('findPhones', { path: '/phone?dirn=1&dirn=2' }),
-  },
+  { place: 'findPhones 200', send: call('findPhones', { path: '/phone/?dirn=%2B14085554019' }) },
+  { place: 'findPhones 200', send: call('findPhones', { path: '/phone?dirn=9' }) },
+  { place: 'findPhones 200', send: call('findPhones', { headers: { 'x-request-id': 'my-own:1' } }) },
+  { place: 'findPhones 400 invalid-request', send: call('findPhones', { path: '/phone' }) },
+  { place: 'findPhones 400 invalid-request', send: call('findPhones', { path: '/phone?dirn=1&dirn=2' }) },
 ];
 
-/** A device, a number and a button, as the operations that find them answer. */
+/** A device, a number and a button, as the operations that find them return them. */
 const device = aDevice({ name: phone.name, uuid: phone.uuid });
 const number = { dirn: '0100', partition: 'PT-Internal', description: 'Büro' };
 const button = {
@@ -296,18 +214,9 @@ const button = {
 } as const;
 
 const ofReading: Provocation[] = [
-  {
-    place: 'findPhones 200',
-    send: call('findPhones', { path: `/phone?name=${phone.name}` }),
-  },
-  {
-    place: 'findPhones 200',
-    send: call('findPhones', { path: '/phone/?name=SEP0' }),
-  },
-  {
-    place: 'findPhones 400 invalid-request',
-    send: call('findPhones', { path: '/phone?dirn=1&name=SEP0' }),
-  },
+  { place: 'findPhones 200', send: call('findPhones', { path: `/phone?name=${phone.name}` }) },
+  { place: 'findPhones 200', send: call('findPhones', { path: '/phone/?name=SEP0' }) },
+  { place: 'findPhones 400 invalid-request', send: call('findPhones', { path: '/phone?dirn=1&name=SEP0' }) },
   {
     place: 'findProfile 200',
     arrange: (callManager) => {
@@ -315,10 +224,7 @@ const ofReading: Provocation[] = [
     },
     send: call('findProfile'),
   },
-  {
-    place: 'findProfile 400 invalid-request',
-    send: call('findProfile', { path: '/profile' }),
-  },
+  { place: 'findProfile 400 invalid-request', send: call('findProfile', { path: '/profile' }) },
   ...[0, 1, 101].map((length) => ({
     place: 'searchDevices 200',
     arrange: (callManager: OnePhoneCallManager) => {
@@ -326,25 +232,16 @@ const ofReading: Provocation[] = [
     },
     send: call('searchDevices'),
   })),
-  {
-    place: 'searchDevices 400 invalid-request',
-    send: call('searchDevices', { path: '/devices?search=x&after=y' }),
-  },
+  { place: 'searchDevices 400 invalid-request', send: call('searchDevices', { path: '/devices?search=x&after=y' }) },
   {
     place: 'suggest 200',
     arrange: (callManager) => {
       callManager.suggest = () =>
-        Promise.resolve({
-          numbers: [number],
-          devices: [device, { ...device, deviceKind: 'profile' }],
-        });
+        Promise.resolve({ numbers: [number], devices: [device, { ...device, deviceKind: 'profile' }] });
     },
     send: call('suggest', { path: '/suggest/?text=%2B4' }),
   },
-  {
-    place: 'suggest 400 invalid-request',
-    send: call('suggest', { path: '/suggest?text=6' }),
-  },
+  { place: 'suggest 400 invalid-request', send: call('suggest', { path: '/suggest?text=6' }) },
   {
     place: 'findNumbers 200',
     arrange: (callManager) => {
@@ -362,63 +259,36 @@ const ofReading: Provocation[] = [
   {
     place: 'findButtons 422 too-many-buttons',
     arrange: (callManager) => {
-      const error = new ServiceError('too-many-buttons', {
-        detail: 'At least 3 buttons.',
-        effect: 'none',
-      });
+      const error = new ServiceError('too-many-buttons', { detail: 'At least 3 buttons.', effect: 'none' });
       callManager.findButtons = () => Promise.reject(error);
     },
     send: call('findButtons'),
   },
   { place: 'readStatus 200', send: call('readStatus') },
-  {
-    place: 'readStatus 200',
-    service: { readOnly: true },
-    send: call('readStatus', { path: '/status/' }),
-  },
+  { place: 'readStatus 200', service: { readOnly: true }, send: call('readStatus', { path: '/status/' }) },
 ];
 
-/** A history with a change that set what the phone has. */
+/** A history with a change that set the phone's present list. */
 function historyWith(change: Partial<Intention> = {}, failing: MemoryStore['failing'] = {}): FakeServiceOptions {
   const store = new MemoryStore();
   const device = phoneNamed(phone.name);
-  const intended = {
-    ...intention({ device, before: [], after: phone.speeddials }),
-    ...change,
-  };
+  const intended = { ...intention({ device, before: [], after: phone.speeddials }), ...change };
   store.changes.push({ ...intended, id: '1', outcome: 'replaced' });
-  store.runs.push({
-    id: '1',
-    title: 'New reception',
-    user: username,
-    time: new Date(),
-  });
+  store.runs.push({ id: '1', title: 'New reception', user: username, time: new Date() });
   store.failing = failing;
   return { history: new History(store, () => undefined) };
 }
 
 const unavailableStore: MemoryStore['failing'] = {
-  ...{
-    list: 'closed',
-    get: 'closed',
-    beginRun: 'closed',
-    listRuns: 'closed',
-    getRunResult: 'closed',
-  },
+  ...{ list: 'closed', get: 'closed', beginRun: 'closed', listRuns: 'closed', getRunResult: 'closed' },
 };
 
 const ofHistory: Provocation[] = [
-  {
-    place: 'listChanges 200',
-    service: historyWith(),
-    send: call('listChanges', { path: '/changes/?phone=SEP0' }),
-  },
+  { place: 'listChanges 200', service: historyWith(), send: call('listChanges', { path: '/changes/?phone=SEP0' }) },
   {
     place: 'listChanges 200',
     service: historyWith({ kind: 'busylampfield', before: null, after: lamps }),
-    send: call('listChanges', {
-      path: `/changes?${ofPhone}&since=2026-03-04T05:06:07Z`,
-    }),
+    send: call('listChanges', { path: `/changes?${ofPhone}&since=2026-03-04T05:06:07Z` }),
   },
   {
     place: 'listChanges 400 invalid-request',
@@ -432,16 +302,8 @@ const ofHistory: Provocation[] = [
     send: call('readChange', { path: '/changes/2' }),
   },
   { place: 'undoChange 200', service: historyWith(), send: call('undoChange') },
-  {
-    place: 'undoChange 200',
-    service: { ...historyWith(), loadsChange: true },
-    send: call('undoChange'),
-  },
-  {
-    place: 'undoChange 200',
-    service: historyWith({ before: phone.speeddials, after: [] }),
-    send: call('undoChange'),
-  },
+  { place: 'undoChange 200', service: { ...historyWith(), loadsChange: true }, send: call('undoChange') },
+  { place: 'undoChange 200', service: historyWith({ before: phone.speeddials, after: [] }), send: call('undoChange') },
   {
     place: 'undoChange 404 change-not-found',
     service: historyWith(),
@@ -457,27 +319,17 @@ const ofHistory: Provocation[] = [
     service: historyWith({ device: profileNamed('UDP1') }),
     send: call('undoChange'),
   },
-  {
-    place: 'undoChange 412 changed-meanwhile',
-    service: historyWith({ after: [] }),
-    send: call('undoChange'),
-  },
+  { place: 'undoChange 412 changed-meanwhile', service: historyWith({ after: [] }), send: call('undoChange') },
   {
     place: 'undoChange 412 changed-meanwhile',
     service: historyWith({ kind: 'busylampfield', after: [] }),
     send: call('undoChange'),
   },
-  {
-    place: 'undoChange 403 forbidden',
-    service: { ...historyWith(), readOnly: true },
-    send: call('undoChange'),
-  },
+  { place: 'undoChange 403 forbidden', service: { ...historyWith(), readOnly: true }, send: call('undoChange') },
   {
     place: 'undoChange 403 cross-site',
     service: historyWith(),
-    send: call('undoChange', {
-      headers: { origin: 'https://elsewhere.example' },
-    }),
+    send: call('undoChange', { headers: { origin: 'https://elsewhere.example' } }),
   },
   ...[...codesOfRefusedLists, 'outcome-unknown' as const].map((code) => ({
     place: `undoChange ${catalogued(code).status} ${code}`,
@@ -501,16 +353,8 @@ const ofHistory: Provocation[] = [
     send: call('undoChange', { path: '/changes/1/undo?scope=entries' }),
   },
   { place: 'beginRun 201', service: historyWith(), send: call('beginRun') },
-  {
-    place: 'beginRun 400 invalid-request',
-    service: historyWith(),
-    send: call('beginRun', { body: '{}' }),
-  },
-  {
-    place: 'beginRun 403 forbidden',
-    service: { ...historyWith(), readOnly: true },
-    send: call('beginRun'),
-  },
+  { place: 'beginRun 400 invalid-request', service: historyWith(), send: call('beginRun', { body: '{}' }) },
+  { place: 'beginRun 403 forbidden', service: { ...historyWith(), readOnly: true }, send: call('beginRun') },
   {
     place: 'beginRun 413 payload-too-large',
     service: historyWith(),
@@ -521,26 +365,10 @@ const ofHistory: Provocation[] = [
     service: historyWith(),
     send: call('beginRun', { headers: { 'content-type': 'text/plain' } }),
   },
-  {
-    place: 'listRuns 200',
-    service: historyWith({ run: '1' }),
-    send: call('listRuns'),
-  },
-  {
-    place: 'listRuns 400 invalid-request',
-    service: historyWith(),
-    send: call('listRuns', { path: '/runs?limit=0' }),
-  },
-  {
-    place: 'readRun 200',
-    service: historyWith({ run: '1' }),
-    send: call('readRun'),
-  },
-  {
-    place: 'readRun 404 run-not-found',
-    service: historyWith(),
-    send: call('readRun', { path: '/runs/9' }),
-  },
+  { place: 'listRuns 200', service: historyWith({ run: '1' }), send: call('listRuns') },
+  { place: 'listRuns 400 invalid-request', service: historyWith(), send: call('listRuns', { path: '/runs?limit=0' }) },
+  { place: 'readRun 200', service: historyWith({ run: '1' }), send: call('readRun') },
+  { place: 'readRun 404 run-not-found', service: historyWith(), send: call('readRun', { path: '/runs/9' }) },
   ...(['listChanges', 'readChange', 'undoChange', 'beginRun', 'listRuns', 'readRun'] as const).flatMap((operation) => [
     { place: `${operation} 404 history-off`, send: call(operation) },
     {
@@ -556,17 +384,11 @@ function proposal(...devices: readonly string[]): object {
   const names = devices.length === 0 ? [phone.name] : devices;
   const ifMatch = listTag('speeddial', phone.speeddials);
   const entries = [{ index: '2', dirn: '0199' }];
-  const changes = names.map((device) => ({
-    device,
-    deviceKind: 'phone',
-    list: 'speeddial',
-    ifMatch,
-    entries,
-  }));
+  const changes = names.map((device) => ({ device, deviceKind: 'phone', list: 'speeddial', ifMatch, entries }));
   return { title: 'New reception', changes };
 }
 
-/** A history with a plan that somebody has proposed, and what became of it then. */
+/** A history with a proposed plan, in a later state. */
 function withPlan(
   plan: Partial<NewPlan> = {},
   then: (plans: PlanStore) => readonly Promise<unknown>[] = () => [],
@@ -583,19 +405,10 @@ function withPlan(
     },
     read: { uuid: phone.uuid as Uuid, before: phone.speeddials, since: '0' },
   };
-  // All is there when it has been asked for: it is kept in memory.
+  // Everything is there right after the call, because it is stored in memory.
   void store.plans.propose({
-    ...{
-      title: 'New reception',
-      reason: '',
-      user: 'somebody',
-      digest: 'digest-1',
-      state: 'proposed',
-    },
-    ...{
-      expiresMs: 3_600_000,
-      lists: [list, { ...list, kind: 'busylampfield', read: undefined, state: 'unread' }],
-    },
+    ...{ title: 'New reception', reason: '', user: 'somebody', digest: 'digest-1', state: 'proposed' },
+    ...{ expiresMs: 3_600_000, lists: [list, { ...list, kind: 'busylampfield', read: undefined, state: 'unread' }] },
     ...plan,
   });
   void Promise.all(then(store.plans));
@@ -607,7 +420,7 @@ const appliedPlan = () =>
   withPlan({}, (plans) => [plans.approve('1', 'digest-1', 'boss'), plans.apply('1', 'boss', 0)]);
 const rejectedPlan = () => withPlan({}, (plans) => [plans.close('1', 'rejected', 'boss', 'No.')]);
 
-/** Plans whose every answer is the same. */
+/** Plans with the same answer for everything. */
 function withPlansAnswering(answer: () => Promise<unknown>): FakeServiceOptions {
   const store = new MemoryStore();
   store.plans = new Proxy({}, { get: () => answer }) as PlanStore;
@@ -619,17 +432,11 @@ const planBodies = ['proposePlan', 'approvePlan', 'rejectPlan'] as const;
 const planDeeds = ['approvePlan', 'rejectPlan', 'applyPlan', 'stopPlan'] as const;
 
 const ofPlans: Provocation[] = [
-  {
-    place: 'proposePlan 201',
-    service: historyWith(),
-    send: call('proposePlan'),
-  },
+  { place: 'proposePlan 201', service: historyWith(), send: call('proposePlan') },
   {
     place: 'proposePlan 202',
     service: historyWith(),
-    send: call('proposePlan', {
-      body: JSON.stringify(proposal(...Array.from({ length: 21 }, (_, at) => `SEP${at}`))),
-    }),
+    send: call('proposePlan', { body: JSON.stringify(proposal(...Array.from({ length: 21 }, (_, at) => `SEP${at}`))) }),
   },
   {
     place: 'proposePlan 409 too-many-plans',
@@ -644,46 +451,18 @@ const ofPlans: Provocation[] = [
   ...failures('proposePlan', (callManager, error) => {
     callManager.buttons.speeddial.readForChange = () => Promise.reject(error);
   }).map((one) => ({ ...one, service: historyWith() })),
-  {
-    place: 'listPlans 200',
-    service: withPlan(),
-    send: call('listPlans', { path: '/plans/?state=proposed' }),
-  },
-  {
-    place: 'listPlans 200',
-    service: appliedPlan(),
-    send: call('listPlans', { path: '/plans?limit=1' }),
-  },
-  {
-    place: 'listPlans 400 invalid-request',
-    service: withPlan(),
-    send: call('listPlans', { path: '/plans?before=9' }),
-  },
+  { place: 'listPlans 200', service: withPlan(), send: call('listPlans', { path: '/plans/?state=proposed' }) },
+  { place: 'listPlans 200', service: appliedPlan(), send: call('listPlans', { path: '/plans?limit=1' }) },
+  { place: 'listPlans 400 invalid-request', service: withPlan(), send: call('listPlans', { path: '/plans?before=9' }) },
   { place: 'readPlan 200', service: withPlan(), send: call('readPlan') },
-  {
-    place: 'readPlan 200',
-    service: withPlan(),
-    send: call('readPlan', { path: '/plans/1?limit=1' }),
-  },
+  { place: 'readPlan 200', service: withPlan(), send: call('readPlan', { path: '/plans/1?limit=1' }) },
   { place: 'readPlan 200', service: rejectedPlan(), send: call('readPlan') },
   { place: 'readPlan 200', service: appliedPlan(), send: call('readPlan') },
   { place: 'approvePlan 200', service: withPlan(), send: call('approvePlan') },
-  {
-    place: 'approvePlan 403 own-plan',
-    service: withPlan({ user: username }),
-    send: call('approvePlan'),
-  },
-  {
-    place: 'approvePlan 412 other-digest',
-    service: withPlan({ digest: 'another' }),
-    send: call('approvePlan'),
-  },
+  { place: 'approvePlan 403 own-plan', service: withPlan({ user: username }), send: call('approvePlan') },
+  { place: 'approvePlan 412 other-digest', service: withPlan({ digest: 'another' }), send: call('approvePlan') },
   { place: 'rejectPlan 200', service: withPlan(), send: call('rejectPlan') },
-  {
-    place: 'rejectPlan 200',
-    service: withPlan({ user: username }),
-    send: call('rejectPlan'),
-  },
+  { place: 'rejectPlan 200', service: withPlan({ user: username }), send: call('rejectPlan') },
   {
     place: 'rejectPlan 403 may-only-propose',
     service: { ...withPlan(), mayOnlyPropose: true },
@@ -696,16 +475,8 @@ const ofPlans: Provocation[] = [
     send: call('applyPlan', { path: '/plans/1/application?perHour=many' }),
   },
   { place: 'stopPlan 202', service: appliedPlan(), send: call('stopPlan') },
-  {
-    place: 'applyPlan 409 plan-state',
-    service: withPlan(),
-    send: call('applyPlan'),
-  },
-  {
-    place: 'stopPlan 409 plan-state',
-    service: withPlan(),
-    send: call('stopPlan'),
-  },
+  { place: 'applyPlan 409 plan-state', service: withPlan(), send: call('applyPlan') },
+  { place: 'stopPlan 409 plan-state', service: withPlan(), send: call('stopPlan') },
   ...(['approvePlan', 'rejectPlan'] as const).map((operation) => ({
     place: `${operation} 409 plan-state`,
     service: rejectedPlan(),
@@ -727,17 +498,11 @@ const ofPlans: Provocation[] = [
     send: call(operation),
   })),
   ...planBodies.flatMap((operation) => [
-    {
-      place: `${operation} 400 invalid-request`,
-      service: withPlan(),
-      send: call(operation, { body: '{}' }),
-    },
+    { place: `${operation} 400 invalid-request`, service: withPlan(), send: call(operation, { body: '{}' }) },
     {
       place: `${operation} 413 payload-too-large`,
       service: withPlan(),
-      send: call(operation, {
-        body: `{"title":"${' '.repeat(operation === 'proposePlan' ? 8_500_000 : 1_100_000)}"}`,
-      }),
+      send: call(operation, { body: `{"title":"${' '.repeat(operation === 'proposePlan' ? 8_500_000 : 1_100_000)}"}` }),
     },
     {
       place: `${operation} 415 unsupported-media-type`,
@@ -759,51 +524,27 @@ const [whole, incomplete] = [{ inventory: fakeInventory() }, { inventory: fakeIn
 const ofInventory: Provocation[] = [
   { place: 'readInventory 200', service: whole, send: call('readInventory') },
   { place: 'sweepInventory 202', service: whole, send: call('sweepInventory') },
-  {
-    place: 'sweepInventory 403 forbidden',
-    service: { ...whole, readOnly: true },
-    send: call('sweepInventory'),
-  },
+  { place: 'sweepInventory 403 forbidden', service: { ...whole, readOnly: true }, send: call('sweepInventory') },
   {
     place: 'sweepInventory 403 cross-site',
     service: whole,
-    send: call('sweepInventory', {
-      headers: { origin: 'https://elsewhere.example' },
-    }),
+    send: call('sweepInventory', { headers: { origin: 'https://elsewhere.example' } }),
   },
   { place: 'listFindings 200', service: whole, send: call('listFindings') },
-  {
-    place: 'listFindings 200',
-    service: whole,
-    send: call('listFindings', { path: '/findings/?limit=1&dirn=2003' }),
-  },
+  { place: 'listFindings 200', service: whole, send: call('listFindings', { path: '/findings/?limit=1&dirn=2003' }) },
   {
     place: 'listFindings 400 invalid-request',
     service: whole,
     send: call('listFindings', { path: '/findings?kind=none' }),
   },
-  {
-    place: 'listFindings 200',
-    service: whole,
-    send: call('listFindings', { path: '/findings?dismissed=true' }),
-  },
+  { place: 'listFindings 200', service: whole, send: call('listFindings', { path: '/findings?dismissed=true' }) },
   { place: 'dismissFinding 200', service: whole, send: call('dismissFinding') },
-  {
-    place: 'takeDismissalBack 200',
-    service: whole,
-    send: call('takeDismissalBack'),
-  },
-  {
-    place: 'dismissFinding 400 invalid-request',
-    service: whole,
-    send: call('dismissFinding', { body: '{}' }),
-  },
+  { place: 'takeDismissalBack 200', service: whole, send: call('takeDismissalBack') },
+  { place: 'dismissFinding 400 invalid-request', service: whole, send: call('dismissFinding', { body: '{}' }) },
   {
     place: 'dismissFinding 413 payload-too-large',
     service: whole,
-    send: call('dismissFinding', {
-      body: `{"reason":"${' '.repeat(1_100_000)}"}`,
-    }),
+    send: call('dismissFinding', { body: `{"reason":"${' '.repeat(1_100_000)}"}` }),
   },
   {
     place: 'dismissFinding 415 unsupported-media-type',
@@ -811,17 +552,11 @@ const ofInventory: Provocation[] = [
     send: call('dismissFinding', { headers: { 'content-type': 'text/plain' } }),
   },
   ...(['dismissFinding', 'takeDismissalBack'] as const).flatMap((operation) => [
-    {
-      place: `${operation} 403 forbidden`,
-      service: { ...whole, readOnly: true },
-      send: call(operation),
-    },
+    { place: `${operation} 403 forbidden`, service: { ...whole, readOnly: true }, send: call(operation) },
     {
       place: `${operation} 403 cross-site`,
       service: whole,
-      send: call(operation, {
-        headers: { origin: 'https://elsewhere.example' },
-      }),
+      send: call(operation, { headers: { origin: 'https://elsewhere.example' } }),
     },
     {
       place: `${operation} 404 finding-not-found`,
@@ -837,11 +572,7 @@ const ofInventory: Provocation[] = [
   ...(['readInventory', 'sweepInventory', 'listFindings', 'dismissFinding', 'takeDismissalBack'] as const).flatMap(
     (operation) => [
       { place: `${operation} 404 inventory-off`, send: call(operation) },
-      {
-        place: `${operation} 503 inventory-incomplete`,
-        service: incomplete,
-        send: call(operation),
-      },
+      { place: `${operation} 503 inventory-incomplete`, service: incomplete, send: call(operation) },
     ],
   ),
 ];
@@ -858,47 +589,27 @@ const ageMs = 61_500;
 const ofKeptAnswers: Provocation[] = [
   ...lookups.flatMap((operation) => [
     { place: `${operation} 200`, send: call(operation) },
-    {
-      place: `${operation} 504 not-kept`,
-      send: call(operation, { headers: { 'cache-control': 'only-if-cached' } }),
-    },
+    { place: `${operation} 504 not-kept`, send: call(operation, { headers: { 'cache-control': 'only-if-cached' } }) },
     ...failures(operation, failAll),
   ]),
   {
     place: 'findNumbers 200',
-    service: {
-      inventory: fakeInventory(true, true, {
-        numbers: () => Promise.resolve({ value: [number], ageMs }),
-      }),
-    },
+    service: { inventory: fakeInventory(true, true, { numbers: () => Promise.resolve({ value: [number], ageMs }) }) },
     send: call('findNumbers', { headers: { 'cache-control': 'max-age=62' } }),
   },
   {
     place: 'readSpeedDials 200',
     service: {
-      inventory: fakeInventory(true, true, {
-        list: () => Promise.resolve({ value: phone.speeddials, ageMs }),
-      }),
+      inventory: fakeInventory(true, true, { list: () => Promise.resolve({ value: phone.speeddials, ageMs }) }),
     },
-    send: call('readSpeedDials', {
-      headers: { 'cache-control': 'max-age=62' },
-    }),
+    send: call('readSpeedDials', { headers: { 'cache-control': 'max-age=62' } }),
   },
 ];
 
 const ofReadLists: Provocation[] = [
-  {
-    place: 'readLists 400 invalid-request',
-    send: call('readLists', { path: '/lists' }),
-  },
-  {
-    place: 'readLists 404 phone-not-found',
-    send: call('readLists', { path: '/lists?phone=SEP0' }),
-  },
-  {
-    place: 'readLists 404 profile-not-found',
-    send: call('readLists', { path: '/lists/?profile=UDP1' }),
-  },
+  { place: 'readLists 400 invalid-request', send: call('readLists', { path: '/lists' }) },
+  { place: 'readLists 404 phone-not-found', send: call('readLists', { path: '/lists?phone=SEP0' }) },
+  { place: 'readLists 404 profile-not-found', send: call('readLists', { path: '/lists/?profile=UDP1' }) },
 ];
 
 interface ListOfOperations {
@@ -938,84 +649,48 @@ function ofReadingList({ path, read }: ListOfOperations): Provocation[] {
         return call(read, { headers: { 'if-none-match': etag } })(url);
       },
     },
-    {
-      place: `${read} 400 invalid-request`,
-      send: call(read, { path: `${path}?${ofPhone}&profile=UDP1` }),
-    },
-    {
-      place: `${read} 404 phone-not-found`,
-      send: call(read, { path: `${path}?phone=SEP0` }),
-    },
-    {
-      place: `${read} 404 profile-not-found`,
-      send: call(read, { path: `${path}?profile=UDP1` }),
-    },
+    { place: `${read} 400 invalid-request`, send: call(read, { path: `${path}?${ofPhone}&profile=UDP1` }) },
+    { place: `${read} 404 phone-not-found`, send: call(read, { path: `${path}?phone=SEP0` }) },
+    { place: `${read} 404 profile-not-found`, send: call(read, { path: `${path}?profile=UDP1` }) },
   ];
 }
 
-/** What every change of a list can end with; `at` is the path of what is changed. */
+/** The outcomes of every change of a list; `at` is the path. */
 function ofChange(operation: string, { kind }: ListOfOperations, at: string): Provocation[] {
   const refusing = (error: ServiceError) => (callManager: OnePhoneCallManager) => {
     callManager.buttons[kind].replace = () => Promise.reject(error);
   };
-  const fromElsewhere = {
-    'content-type': 'text/plain',
-    origin: 'https://elsewhere.example',
-  };
+  const fromElsewhere = { 'content-type': 'text/plain', origin: 'https://elsewhere.example' };
   return [
     {
       place: `${operation} 503 history-unavailable`,
       service: historyWith({}, { begin: 'ENOSPC' }),
       send: call(operation),
     },
-    {
-      place: `${operation} 403 forbidden`,
-      service: { readOnly: true },
-      send: call(operation),
-    },
-    {
-      place: `${operation} 403 cross-site`,
-      send: call(operation, { headers: fromElsewhere }),
-    },
+    { place: `${operation} 403 forbidden`, service: { readOnly: true }, send: call(operation) },
+    { place: `${operation} 403 cross-site`, send: call(operation, { headers: fromElsewhere }) },
     {
       place: `${operation} 404 phone-not-found`,
-      send: call(operation, {
-        path: `${at}?phone=SEP0`,
-        headers: { 'if-match': '*' },
-      }),
+      send: call(operation, { path: `${at}?phone=SEP0`, headers: { 'if-match': '*' } }),
     },
     {
       place: `${operation} 404 profile-not-found`,
-      send: call(operation, {
-        path: `${at}?profile=UDP1`,
-        headers: { 'if-match': '*' },
-      }),
+      send: call(operation, { path: `${at}?profile=UDP1`, headers: { 'if-match': '*' } }),
     },
-    {
-      place: `${operation} 400 invalid-request`,
-      send: call(operation, { headers: { 'if-match': 'no tag' } }),
-    },
+    { place: `${operation} 400 invalid-request`, send: call(operation, { headers: { 'if-match': 'no tag' } }) },
     ...codesOfRefusedLists.map((code) => ({
       place: `${operation} ${catalogued(code).status} ${code}`,
       arrange: refusing(failure(code)),
       send: call(operation),
     })),
-    {
-      place: `${operation} 412 changed-meanwhile`,
-      send: call(operation, { headers: { 'if-match': '"stale"' } }),
-    },
+    { place: `${operation} 412 changed-meanwhile`, send: call(operation, { headers: { 'if-match': '"stale"' } }) },
     {
       place: `${operation} 504 outcome-unknown`,
       arrange: (callManager) => {
         callManager.buttons[kind].replace = () => {
           callManager.buttons[kind].readForChange = (): Promise<never> =>
             Promise.reject(failure('call-manager-timeout'));
-          return Promise.reject(
-            new ServiceError('call-manager-timeout', {
-              detail: 'late',
-              effect: 'unknown',
-            }),
-          );
+          return Promise.reject(new ServiceError('call-manager-timeout', { detail: 'late', effect: 'unknown' }));
         };
       },
       send: call(operation),
@@ -1028,14 +703,8 @@ function ofChange(operation: string, { kind }: ListOfOperations, at: string): Pr
 
 function ofBody(operation: string): Provocation[] {
   return [
-    {
-      place: `${operation} 400 invalid-request`,
-      send: call(operation, { body: '"x"' }),
-    },
-    {
-      place: `${operation} 413 payload-too-large`,
-      send: call(operation, { body: `[${' '.repeat(1_100_000)}]` }),
-    },
+    { place: `${operation} 400 invalid-request`, send: call(operation, { body: '"x"' }) },
+    { place: `${operation} 413 payload-too-large`, send: call(operation, { body: `[${' '.repeat(1_100_000)}]` }) },
     {
       place: `${operation} 415 unsupported-media-type`,
       send: call(operation, { headers: { 'content-type': 'text/plain' } }),
@@ -1051,31 +720,17 @@ function ofChangingList(list: ListOfOperations): Provocation[] {
   const { path, replace, set, remove } = list;
   return [
     { place: `${replace} 200`, send: call(replace) },
-    {
-      place: `${replace} 200`,
-      service: { loadsChange: true },
-      send: call(replace, { headers: { 'if-match': '*' } }),
-    },
+    { place: `${replace} 200`, service: { loadsChange: true }, send: call(replace, { headers: { 'if-match': '*' } }) },
     ...ofChange(replace, list, path),
     ...ofBody(replace),
     { place: `${set} 200`, send: call(set) },
     { place: `${set} 200`, service: { loadsChange: true }, send: call(set) },
-    {
-      place: `${set} 201`,
-      send: call(set, { path: `${path}/007?${ofPhone}` }),
-    },
+    { place: `${set} 201`, send: call(set, { path: `${path}/007?${ofPhone}` }) },
     ...ofChange(set, list, `${path}/1`),
     ...ofBody(set),
     { place: `${remove} 204`, send: call(remove) },
-    {
-      place: `${remove} 204`,
-      service: { loadsChange: true },
-      send: call(remove),
-    },
-    {
-      place: `${remove} 404 entry-not-found`,
-      send: call(remove, { path: `${path}/7?${ofPhone}` }),
-    },
+    { place: `${remove} 204`, service: { loadsChange: true }, send: call(remove) },
+    { place: `${remove} 404 entry-not-found`, send: call(remove, { path: `${path}/7?${ofPhone}` }) },
     ...ofChange(remove, list, `${path}/1`),
   ];
 }
@@ -1083,16 +738,8 @@ function ofChangingList(list: ListOfOperations): Provocation[] {
 const set = '[{"index":"1","dirn":"0199","label":"Büro"}]';
 
 const ofReplaceSpeedDials: Provocation[] = [
-  {
-    place: 'replaceSpeedDials 200',
-    send: call('replaceSpeedDials', { body: set }),
-  },
-  {
-    place: 'replaceSpeedDials 200',
-    send: call('replaceSpeedDials', {
-      headers: { accept: 'application/json' },
-    }),
-  },
+  { place: 'replaceSpeedDials 200', send: call('replaceSpeedDials', { body: set }) },
+  { place: 'replaceSpeedDials 200', send: call('replaceSpeedDials', { headers: { accept: 'application/json' } }) },
   {
     place: 'replaceSpeedDials 200',
     service: { loadsChange: true },
@@ -1101,25 +748,16 @@ const ofReplaceSpeedDials: Provocation[] = [
     },
     send: call('replaceSpeedDials'),
   },
-  {
-    place: 'replaceSpeedDials 400 invalid-request',
-    send: call('replaceSpeedDials', { body: '{"index":1}' }),
-  },
-  {
-    place: 'replaceSpeedDials 400 invalid-request',
-    send: call('replaceSpeedDials', { body: '' }),
-  },
-  {
-    place: 'replaceSpeedDials 400 invalid-request',
-    send: call('replaceSpeedDials', { path: '/speeddials' }),
-  },
+  { place: 'replaceSpeedDials 400 invalid-request', send: call('replaceSpeedDials', { body: '{"index":1}' }) },
+  { place: 'replaceSpeedDials 400 invalid-request', send: call('replaceSpeedDials', { body: '' }) },
+  { place: 'replaceSpeedDials 400 invalid-request', send: call('replaceSpeedDials', { path: '/speeddials' }) },
   {
     place: 'replaceSpeedDials 404 phone-not-found',
     send: call('replaceSpeedDials', { path: '/speeddials?phone=SEP0' }),
   },
 ];
 
-/** What the call manager's side throws; that it does throw it is for the tests with the simulator. */
+/** The errors of the call manager's side; the tests with the simulator show that they are thrown. */
 function failures(operation: string, arrange: (to: OnePhoneCallManager, error: ServiceError) => void): Provocation[] {
   const codes: Readonly<Partial<Record<ErrorCode, number>>> = {
     'call-manager-refused-credentials': 502,
@@ -1143,17 +781,14 @@ function failures(operation: string, arrange: (to: OnePhoneCallManager, error: S
 }
 
 function failure(code: ErrorCode): ServiceError {
-  return new ServiceError(code, {
-    ...catalogued(code).example,
-    effect: 'refused',
-  });
+  return new ServiceError(code, { ...catalogued(code).example, effect: 'refused' });
 }
 
 const ofDocumentation: Provocation[] = [
   { place: 'readOpenApiDocument 200', send: call('readOpenApiDocument') },
   {
     place: 'readOpenApiDocument 304',
-    // By hand, because fetch adds a Cache-Control that asks for a whole answer.
+    // Without fetch, which adds a Cache-Control that requests a whole answer.
     send: async (url) => {
       const etag = (await call('readOpenApiDocument')(url)).headers.get('etag') ?? '';
       const lines = [
@@ -1182,7 +817,7 @@ const provoked: readonly Provocation[] = [
   ...ofDocumentation,
 ];
 
-/** Where a reader is refused, so is who may only propose. */
+/** If a reader is refused, so is a user who may only propose. */
 const ofProposers = provoked
   .filter(({ place }) => place.endsWith(' 403 forbidden') && !/^(propose|reject)Plan/.test(place))
   .map((provocation) => ({

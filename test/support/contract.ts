@@ -25,14 +25,14 @@ export interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 }
 
-/** An answer as it came over the wire. */
+/** An answer as it was received. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
 }
 
-/** Headers that every answer of any server may carry; all others have to be in the document. */
+/** Headers that every answer of any server may have; all others must be in the document. */
 const commonHeaders = new Set([
   'cache-control',
   'connection',
@@ -46,19 +46,17 @@ const commonHeaders = new Set([
   'x-frame-options',
 ]);
 
-/** Holds answers against an OpenAPI document. */
+/** Checks answers against an OpenAPI document. */
 export class Contract {
-  readonly #ajv = new Ajv2020({
-    strict: false,
-    allErrors: true,
-    validateFormats: false,
-  });
+  readonly #ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
 
   constructor(readonly document: OpenApi) {
     this.#ajv.addSchema({ $id: 'document', ...document });
   }
 
-  /** Every place where the document names a problem: `findPhones 502 call-manager-fault`, or a status: `findPhones 200`. */
+  /**
+   * Every place where the document names a problem: `findPhones 502 call-manager-fault`, or a status: `findPhones 200`.
+   */
   documented(): string[] {
     return this.#operations().flatMap(({ operationId, responses }) =>
       Object.entries(responses).flatMap(([status, response]) => {
@@ -71,10 +69,7 @@ export class Contract {
   }
 
   /** @returns how an operation is called, with the first example of each parameter that its query needs */
-  callOf(operationId: string): {
-    readonly method: string;
-    readonly path: string;
-  } {
+  callOf(operationId: string): { readonly method: string; readonly path: string } {
     const [path, method] = this.#placeOf(operationId);
     const needed = this.document.paths[path]?.[method]?.parameters?.filter(({ required }) => required === true) ?? [];
     const query = needed.map(({ name, examples = {} }): [string, string] => [
@@ -87,22 +82,16 @@ export class Contract {
     };
   }
 
-  /** @returns a validator for the schema at a place in the document */
+  /** @returns a validator for the schema at a path in the document */
   schemaAt(...path: readonly string[]): ValidateFunction {
-    return this.#ajv.compile({
-      $ref: `document#/${path.map(pointerStep).join('/')}`,
-    });
+    return this.#ajv.compile({ $ref: `document#/${path.map(pointerStep).join('/')}` });
   }
 
-  /** @returns the documented place of an answer, and what the document does not say of it */
+  /** @returns the documented place of an answer, and how the answer violates the document */
   holds(operationId: string, { status, headers, text }: Answer): { place: string; faults: string[] } {
     const [path, method] = this.#placeOf(operationId);
     const response = this.document.paths[path]?.[method]?.responses[String(status)];
-    if (!response)
-      return {
-        place: `${operationId} ${status}`,
-        faults: [`status ${status} is not documented`],
-      };
+    if (!response) return { place: `${operationId} ${status}`, faults: [`status ${status} is not documented`] };
     const at = ['paths', path, method, 'responses', String(status)];
     const faults = [...this.#headerFaults(response, headers), ...this.#bodyFaults(at, response, headers, text)];
     const code = codesOf(response).length === 0 ? '' : ` ${(JSON.parse(text) as { code: string }).code}`;
@@ -126,10 +115,7 @@ export class Contract {
 
   #headerFaults({ headers: documented = {} }: ResponseObject, headers: Headers): string[] {
     const faults = Object.entries(documented).flatMap(([name, entry]) => {
-      const { required, schema } = this.#resolved(entry) as {
-        required?: boolean;
-        schema: Json;
-      };
+      const { required, schema } = this.#resolved(entry) as { required?: boolean; schema: Json };
       const text = headers.get(name);
       if (text === null) return required === true ? [`header ${name} is missing`] : [];
       const value = schema['type'] === 'integer' ? Number(text) : text;
@@ -164,11 +150,7 @@ export class Contract {
 
 function codesOf({ content = {} }: ResponseObject): string[] {
   const media = content['application/problem+json'] as
-    | {
-        schema: {
-          allOf: [unknown, { properties: { code: { enum: string[] } } }];
-        };
-      }
+    | { schema: { allOf: [unknown, { properties: { code: { enum: string[] } } }] } }
     | undefined;
   return media?.schema.allOf[1].properties.code.enum ?? [];
 }

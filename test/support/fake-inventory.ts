@@ -6,7 +6,7 @@ import { aFinding } from './made.js';
 
 const dismissal = { reason: 'Eva answers there, too.', user: 'somebody', time: new Date(Date.UTC(2026, 2, 5)) };
 
-/** A finding for each proposal that there can be, and one that is dismissed. */
+/** A finding for each kind of proposal, and a dismissed one. */
 export const findings: readonly ListedFinding[] = [
   finding('1', { remove: true }),
   finding('2', { set: { index: '1', dirn: '2003', label: 'Ana' } }),
@@ -24,7 +24,7 @@ function finding(
   return { ...aFinding({ id, ...device, ...button }), since: Date.UTC(2026, 2, 4), proposal, dismissal };
 }
 
-/** An inventory with three findings; or one that cannot answer. */
+/** An inventory with three findings, or one that cannot answer. */
 export function fakeInventory(isWhole = true, isHistoryThere = true, lookups: KeptLookups = {}): AskedInventory {
   const incomplete = (): Promise<never> =>
     Promise.reject(

@@ -29,10 +29,10 @@ type Parts = Partial<Omit<CallManager, 'buttons'>> & {
   readonly busyLampFields?: Partial<ButtonsOfDevices<BusyLampField>>;
 };
 
-/** What the port is asked for, but for the buttons of a kind. */
+/** The calls of the port, without those for one kind of button. */
 type Asked = Omit<CallManager, 'buttons'>;
 
-/** What finds something else than a list. */
+/** The calls whose empty answer is not a list. */
 const finds: Partial<Asked> = {
   findDevice: () => Promise.resolve(undefined),
   searchDevices: foundDevices([]),
@@ -42,7 +42,7 @@ const finds: Partial<Asked> = {
   loadChange: () => Promise.resolve(),
 };
 
-/** @returns what the port of AXL can be asked for, each as it is given here; what is not given finds an empty list */
+/** @returns the calls of the AXL port: the given ones, and for every other call one that finds an empty list */
 export function askedOf(parts: Partial<Asked>): Asked {
   const names = Object.getOwnPropertyNames(AxlCallManager.prototype).filter((name) => name !== 'constructor');
   const nothing = () => Promise.resolve([]);
@@ -50,7 +50,7 @@ export function askedOf(parts: Partial<Asked>): Asked {
   return Object.fromEntries(all) as Asked;
 }
 
-/** A call manager port that answers well: nothing is there, and every list is set. Each part can be told otherwise. */
+/** A normal call manager port: nothing exists, and every list can be set. Each part can be replaced. */
 export function fakePort({ speedDials, busyLampFields, ...parts }: Parts = {}) {
   const asked = Object.entries(askedOf(parts)).map(([name, answer]) => [name, vi.fn(answer as () => unknown)]);
   return {
@@ -83,7 +83,7 @@ export function dial(index: string, dirn = '0100', label = ''): SpeedDial {
 
 let arrivals = 0;
 
-/** A caller's context that ends after a while, with the function that ends it earlier. */
+/** A caller's context that ends after a while, with a function that ends it earlier. */
 export function openContext(within: Partial<CallContext> = {}, deadlineMs = 10_000) {
   const controller = new AbortController();
   const deadline = performance.now() + deadlineMs;
@@ -108,7 +108,7 @@ export function openContext(within: Partial<CallContext> = {}, deadlineMs = 10_0
   };
 }
 
-/** A promise that is settled by hand. */
+/** A promise that a test resolves. */
 export function deferred<Result>() {
   let resolve!: (result: Result) => void;
   let reject!: (reason: Error) => void;

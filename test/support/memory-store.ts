@@ -19,18 +19,18 @@ import type { PlanStore } from '../../src/plans/store/plan-store.js';
 import { memoryPlans } from './memory-plans.js';
 import { HistoryUnavailable, RunGone } from '../../src/history/store/history-problems.js';
 
-/** A store in memory that can be made to fail. It says in order what it was asked for. */
+/** A store in memory that can be made to fail. It records its calls in order. */
 export class MemoryStore implements ChangeStore {
   readonly changes: Change[] = [];
   readonly runs: Run[] = [];
   readonly dismissals = new Map<string, KeptDismissal>();
   readonly asked: string[] = [];
-  /** What fails now, and why. */
+  /** The methods that fail now, and why. */
   failing: Partial<Record<keyof ChangeStore, string>> = {};
   locksHold = true;
   plans: PlanStore = memoryPlans();
 
-  /** The time that was noted last. */
+  /** The latest noted time. */
   clockSeen: Date | undefined;
 
   readClock(): Promise<StoreClock> {
@@ -176,7 +176,7 @@ export class MemoryStore implements ChangeStore {
     return this.#answer('dismissalsOf', () => ids.flatMap((id) => this.dismissals.get(id) ?? []));
   }
 
-  /** The changes, each with the newest undo of it. */
+  /** The changes, each with its newest undo. */
   #shown(): Change[] {
     return this.changes.map((change) => {
       const undo = this.changes.findLast(({ undoes, outcome }) => undoes === change.id && outcome === 'replaced');

@@ -27,7 +27,7 @@ export const phone = aPhone({
   dirns: ['0100', '+14085554019'],
   speeddials: [{ index: '1', dirn: '0199', label: ' two spaces  ' }],
 });
-/** The same as a lookup by its name shows it. */
+/** The same phone, as a lookup by its name shows it. */
 export const namedPhone = aNamedDevice(phone);
 
 export const lamps: readonly BusyLampField[] = [
@@ -39,7 +39,7 @@ export type OnePhoneCallManager = Changeable<Omit<CallManager, 'buttons'>> & {
   readonly buttons: ReturnType<typeof onePhonesLists>;
 };
 
-/** @returns a call manager with one phone, whose every answer a test can replace */
+/** @returns a call manager with one phone. A test can replace every answer. */
 export function onePhoneCallManager(): OnePhoneCallManager {
   const buttons = onePhonesLists();
   const asked = askedOf({
@@ -102,7 +102,7 @@ export interface FakeServiceOptions {
   readonly deadlineMs?: number;
 }
 
-/** The app on a real socket of loopback, with the project's own check of passwords, in front of a call manager port. */
+/** The app on a real loopback socket, with the project's own password check, in front of a call manager port. */
 export async function startFakeService(
   callManager: CallManager,
   {

@@ -2,21 +2,21 @@ import { signal } from '@preact/signals';
 import { type Change, type Finding, findingKinds } from '../../src/client/index.js';
 import { type DeviceKind, deviceKinds } from '../../src/domain/device.js';
 
-/** Which changes a page of the history shows; what is left out is not asked for. */
+/** Which changes a page of the history shows; a property that is left out does not restrict them. */
 export interface ChangesFilter {
   readonly phone?: string;
   readonly profile?: string;
-  /** Of a device of this name, whatever its kind. */
+  /** Of a device with this name, of any kind. */
   readonly device?: string;
   readonly user?: string;
   readonly dirn?: string;
   readonly run?: string;
   readonly since?: string;
-  /** A day is meant to its end. */
+  /** A day is included. */
   readonly until?: string;
   /** In the name of the device or of the user. */
   readonly search?: string;
-  /** Without a name: of this kind of device. */
+  /** Without a name: any device of this kind. */
   readonly deviceKind?: DeviceKind;
   readonly source?: Change['source'];
 }
@@ -25,18 +25,18 @@ export interface ChangesFilter {
 export interface FindingFilter {
   readonly kind?: Finding['kind'];
   readonly dirn?: string;
-  /** The dismissed ones, instead of the others. */
+  /** The dismissed findings, instead of the others. */
   readonly dismissed?: 'true';
 }
 
 /** Which plans a page shows. */
 export interface PlansFilter {
   readonly state?: string;
-  /** Who has proposed them. */
+  /** The user who proposed them. */
   readonly user?: string;
 }
 
-/** What the page shows. The part of the address behind `#` names it, so that it can be linked to. */
+/** The page that is shown. The part of the address after `#` names it, so that it can be linked. */
 export type Route =
   | { readonly at: 'home' }
   | { readonly at: 'number'; readonly dirn: string }
@@ -52,7 +52,7 @@ export type Route =
   | { readonly at: 'state' }
   | { readonly at: 'nowhere' };
 
-/** Where a device is shown. */
+/** The page of a device. */
 export type DeviceRoute = Extract<Route, { at: 'device' }>;
 
 /** Where a change was made. */
@@ -60,7 +60,7 @@ export const changeSources = ['service', 'elsewhere'] as const satisfies readonl
 
 export const route = signal<Route>({ at: 'home' });
 
-/** Shows what the address names, now and whenever it changes. */
+/** Shows the page in the address, now and whenever the address changes. */
 export function followAddress(): void {
   const follow = (): void => {
     route.value = routeIn(location.hash);
@@ -102,7 +102,7 @@ export function hashOf(to: Route): string {
   }
 }
 
-/** @param hash the part of an address from its `#` on; one that names nothing is 'nowhere' */
+/** @param hash the part of an address from its `#`; an unknown one is 'nowhere' */
 export function routeIn(hash: string): Route {
   const [before = '', query = ''] = splitOnce(hash.replace(/^#\/?/, ''), '?');
   const [first = '', second = '', ...more] = before.replace(/\/$/, '').split('/').map(decoded);
@@ -111,11 +111,11 @@ export function routeIn(hash: string): Route {
   return second === '' ? routeOfWord(first, query) : routeOfThing(first, second);
 }
 
-/** A route that is named by one word. */
+/** A route with a name of one word. */
 function routeOfWord(name: string, query: string): Route {
   if (name === '') return { at: 'home' };
   if (name === 'state') return { at: 'state' };
-  // Bookmarks of earlier releases say mend.
+  // Bookmarks of earlier releases use `mend`.
   if (name === 'findings' || name === 'mend')
     return { at: 'findings', filter: filterIn(findingReaders, new URLSearchParams(query)) };
   if (name === 'plans') return { at: 'plans', filter: filterIn(plansReaders, new URLSearchParams(query)) };
@@ -124,7 +124,7 @@ function routeOfWord(name: string, query: string): Route {
     : { at: 'nowhere' };
 }
 
-/** A route that shows one thing of a kind. */
+/** A route to one thing of a kind. */
 function routeOfThing(kind: string, name: string): Route {
   switch (kind) {
     case 'number':
@@ -146,17 +146,17 @@ function routeOfThing(kind: string, name: string): Route {
   }
 }
 
-/** Before a name, fewer digits are part of it: `3 Meeting rooms`. */
+/** With fewer digits, the number before a name is part of the name: `3 Meeting rooms`. */
 const fewestDigitsBesideName = 3;
 
 /**
- * What somebody means who types a text: a number, a device by its name, or words of names and descriptions.
- * @returns undefined where nothing was typed
+ * The route for a typed text: a number, a device by its name, or words in names and descriptions.
+ * @returns undefined if nothing was typed
  */
 export function routeMeant(typed: string): Route | undefined {
   const text = typed.trim();
   if (text === '') return undefined;
-  // As people write it, `(408) 555-4019`, also with the name behind it, as a list of numbers has it.
+  // As people write it, `(408) 555-4019`, also with a name after it, as in a list of numbers.
   const dirn = /^(\\?\+?\(?[0-9*#][0-9*#\s().-]*)(?:\s\p{L}.*)?$/u.exec(text)?.[1]?.replace(/[\s().-]/g, '');
   if (dirn !== undefined && (dirn.length >= fewestDigitsBesideName || !/\p{L}/u.test(text)))
     return { at: 'number', dirn };
@@ -164,7 +164,7 @@ export function routeMeant(typed: string): Route | undefined {
   return { at: 'search', text };
 }
 
-/** A hardware phone is named after its MAC address, which the call manager writes in capitals; other names stay. */
+/** A hardware phone is named after its MAC address, which the call manager writes in capitals. Other names stay. */
 function phoneName(name: string): string {
   return isHardwareName(name) ? name.toUpperCase() : name;
 }
@@ -182,7 +182,7 @@ function path(...parts: string[]): string {
   return `#/${parts.map(encodeURIComponent).join('/')}`;
 }
 
-/** How each part of a filter is read out of an address; what is none of what may stand there is left out. */
+/** How each part of a filter is read from an address; an invalid value is left out. */
 type Readers<Filter> = { readonly [Name in keyof Filter]-?: (text: string) => Filter[Name] | undefined };
 
 const changesReaders: Readers<ChangesFilter> = {
@@ -203,7 +203,7 @@ const findingReaders: Readers<FindingFilter> = { kind: oneOf(findingKinds), dirn
 
 const plansReaders: Readers<PlansFilter> = { state: anyText, user: anyText };
 
-/** @param given the query of an address, or what was typed into a form */
+/** @param given the query of an address, or the values of a form */
 export function changesFilterIn(given: URLSearchParams): ChangesFilter {
   return filterIn(changesReaders, given);
 }
@@ -228,7 +228,7 @@ function splitOnce(text: string, separator: string): string[] {
   return at === -1 ? [text] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** An address that was cut off may end within a percent sign's digits. */
+/** An address that was cut off may end within an escaped character. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);

@@ -7,7 +7,10 @@ import { lookingUp } from './english/looking-up.js';
 import { findings } from './english/findings.js';
 import { manyButtons } from './english/runs.js';
 
-/** Every text of the console, in English: by room, and here what every page has. Another language is one more such file. */
+/**
+ * Every text of the console, in English: by area, and here the texts of every page. Another language needs one more
+ * file like this.
+ */
 export const english = {
   name: 'Phone buttons',
   skip: 'Skip to the content',
@@ -135,6 +138,7 @@ export const english = {
   reading: 'Reading…',
   close: 'Close',
   cancel: 'Cancel',
+  propose: 'Propose…',
   copy: (what: string) => `Copy ${what}`,
   copied: 'Copied.',
 

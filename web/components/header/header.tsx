@@ -17,7 +17,7 @@ import { UnsavedElsewhere } from './unsaved-elsewhere.js';
 import { Text } from '../text.js';
 import { HealthWords } from '../health-words.js';
 
-/** On top of every page: where one can go, how the call manager is doing, and who is signed in. */
+/** The top of every page: navigation, the state of the call manager, and the user. */
 export function Header() {
   useEffect(keepStatus, []);
   return (
@@ -64,7 +64,7 @@ function NavigationLink({ to, isHere, children }: { to: Route; isHere: boolean; 
   );
 }
 
-/** How many buttons are to be fixed. */
+/** How many buttons must be fixed. */
 function FindingCount() {
   const counts = findingCounts.value;
   if (counts === undefined || counts.all === 0) return null;
@@ -96,7 +96,7 @@ function Account() {
   );
 }
 
-/** How the call manager is doing, in a word and a colour; leads to the page that says more. */
+/** The state of the call manager, in a word and a color; links to the page with details. */
 function StateLink() {
   const { callManager } = status.value ?? {};
   const state = health.value;

@@ -20,7 +20,7 @@ import { type Fact, Facts } from '../../components/facts.js';
 
 const words = texts.run;
 
-/** A run: what became of it, the lists that it changed, and one undo for all of them. */
+/** A run: its results, the lists that it changed, and one undo for all of them. */
 export function RunScreen({ id }: { readonly id: string }) {
   const { loaded, again } = useLoaded((signal) => client().readRun(id, { signal }), [id]);
   const known = valueOf(loaded);

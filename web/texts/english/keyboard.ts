@@ -1,4 +1,4 @@
-/** What can be done with the keyboard alone. */
+/** The keyboard commands. */
 export const keyboard = {
   palette: {
     title: 'Go to or do something',
