@@ -423,6 +423,12 @@ describe('the client, if something else answers or nothing does', () => {
     expect(failure).toMatchObject({ reason: 'network', causeCode: 'ECONNREFUSED' });
   });
 
+  it.each([1, 25, 6000])('names the port %i, which fetch refuses', async (port) => {
+    const client = createClient({ baseUrl: `http://127.0.0.1:${port}`, username: 'demo', password: 'demo' });
+    const failure = await failureOf(client.findPhones('1'));
+    expect(failure).toMatchObject({ reason: 'network', causeCode: 'BLOCKED_PORT' });
+  });
+
   it('reports a connection that breaks in the middle of an answer', async () => {
     const client = await clientOf((_request, response) => {
       response.writeHead(200, { 'content-length': 100 });

@@ -64,6 +64,7 @@ describe('what a person reads of a connection that failed', () => {
   it.each([
     [new ConnectionError('network', 'ECONNREFUSED'), 'nothing listens there (ECONNREFUSED)', unreachable],
     [new ConnectionError('network', 'ENOTFOUND'), 'the name does not exist (ENOTFOUND)', unreachable],
+    [new ConnectionError('network', 'BLOCKED_PORT'), 'reserved for another protocol', unreachable],
     [new ConnectionError('network', 'ENEW'), 'cannot be reached (ENEW)', unreachable],
     [new ConnectionError('network', undefined), 'cannot be reached (unknown)', unreachable],
     [new ConnectionError('network', 'CERT_HAS_EXPIRED'), 'it has expired (CERT_HAS_EXPIRED)', unreachable],
