@@ -33,8 +33,8 @@ async function fixed(findings: readonly Finding[], carried: readonly string[] = 
   return { lists, left: left.map(({ why }) => why) };
 }
 
-describe('what findings propose', () => {
-  it('is planned by what the device has now, all of a list at once', async () => {
+describe('the fixes of findings', () => {
+  it('are planned with the present lists of the device, all of a list at once', async () => {
     const twice: Finding = { ...finding, id: 'f2', kind: 'twice', index: '2', proposal: { remove: true } };
     const { lists, left } = await fixed([twice]);
     expect(left).toEqual([]);
@@ -42,13 +42,13 @@ describe('what findings propose', () => {
     expect(lists[0]?.etag).toMatch(/^"/);
   });
 
-  it('sets an entry, and keeps the pickup that it does not know', async () => {
+  it('set an entry, and keep an unknown pickup', async () => {
     const proposal = { set: { index: '3', dirn: '2001', partition: 'PT', label: 'New' } };
     const { lists } = await fixed([{ ...finding, list: 'busylampfield', index: '3', partition: 'PT', proposal }]);
     expect(lists).toMatchObject([{ ...lamps('D'), after: [{ ...field, label: 'New' }] }]);
   });
 
-  it('is nothing where nobody can know', async () => {
+  it('do not exist if the right value is unknown', async () => {
     expect(await fixed([{ ...finding, proposal: null }])).toEqual({ lists: [], left: [] });
   });
 
