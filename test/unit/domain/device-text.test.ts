@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { after, compilesWithinMs, errorsOf, filesOf, type Planted } from '../../support/planted.js';
 
-/** One more text of a device, as if somebody had begun to add it: the compiler names the rest. */
+/** A new text of a device, as if a developer had started to add it: the compiler names the other places. */
 const begun: Planted = {
   'src/domain/device.ts': after("  model: 'Cisco 8841',\n", "  devicePool: 'DP-Lab',\n"),
 };
 
-/** What the compiler asks for. */
+/** What the compiler requires. */
 const added: Planted = {
   ...begun,
   'src/axl/soap/device-columns.ts': after(
@@ -19,7 +19,7 @@ const added: Planted = {
 const compiled = (planted: Planted) => errorsOf(planted, 'test/tsconfig.json', ['src', 'test'], []);
 
 it(
-  'is named in one file of the call manager and in one of the client, and in no test but that of the client',
+  'is named in one file of the call manager and in one of the client, and only in the test of the client',
   async () => {
     const named = async (planted: Planted) => filesOf(await compiled(planted));
     expect(await named(begun)).toEqual(['src/axl/soap/device-columns.ts', 'test/client/contract.test.ts']);

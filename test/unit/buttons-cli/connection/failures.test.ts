@@ -54,7 +54,7 @@ describe('a problem, as a person reads it', () => {
     expect(failureOf(problemOf(code, wrong), url).reason).toBe(reason);
   });
 
-  it('is no answer to a usage error of the command', () => {
+  it('is not made from a programming error', () => {
     const mistake = new TypeError('no function');
     expect(() => failureOf(mistake, url)).toThrow(mistake);
   });

@@ -11,14 +11,14 @@ const whole: InventoryState = {
   kept: { generation: 2, asOf, wholeSince: asOf, ...counts },
 };
 
-describe("the inventory's state as callers see it", () => {
-  it('has what is kept of it, and since when', () => {
+describe('the inventory’s state, as callers see it', () => {
+  it('has its stored values, and since when', () => {
     expect(inventoryJson(whole)).toEqual({
       ...{ state: 'whole', reason: null, asOf: '2026-03-04T00:00:00.000Z', ...counts, progress: null },
     });
   });
 
-  it('tells why it rests, how far it is, and that nothing is whole yet', () => {
+  it('shows why it pauses, its progress, and that nothing is complete yet', () => {
     const progress = { tables: 1, of: 9, rows: 70 };
     const kept = { ...whole.kept, asOf: undefined, wholeSince: undefined };
     expect(inventoryJson({ state: 'resting', reason: 'no answer', kept, progress })).toEqual({
