@@ -25,6 +25,9 @@ const forTheCheck = [
   'test/buttons-cli/{completion,spreadsheet,terminal}.test.ts',
   'test/doctor/{contraries,killed,private,writing}.test.ts',
   'test/judge/judge.test.ts',
+  // With a started process in each test.
+  'test/end-to-end/{gentle,overload,process-commands,process-lifetime,renamed-element}.test.ts',
+  'test/end-to-end/{standard-output,standard-output-refused}.test.ts',
 ];
 
 /** Minutes each: begun last, one would be waited for alone. */
@@ -33,7 +36,14 @@ const longest = [
   ...['console/relabel', 'judge/judge', 'inventory/by-key', 'console/changes', 'unit/domain/device-text'],
   ...['console/accessibility', 'console/saving', 'console/looking-up', 'unit/domain/third-kind', 'history/by-key'],
   ...['inventory/elsewhere', 'inventory/order', 'operations/login-flood', 'inventory/renamed-devices'],
-  ...['end-to-end/process-commands', 'doctor/contraries', 'chaos/cluster', 'operations/install', 'history/plan-kills'],
+  ...[
+    'end-to-end/process-lifetime',
+    'end-to-end/process-commands',
+    'doctor/contraries',
+    'chaos/cluster',
+    'operations/install',
+    'history/plan-kills',
+  ],
 ].map((name) => `/test/${name}.test.ts`);
 
 class LongestFirst extends BaseSequencer {

@@ -242,7 +242,7 @@ export const webRooms = {
   calls: { imports: [...service, 'editing'], packages: [] },
   runs: { imports: [...service, ...engine, 'calls', 'editing'], packages: [] },
   // Of the client, the calls of plans come with the screens of plans.
-  plans: { imports: [...service, '../src/client/plans', 'calls', 'editing', 'runs'], packages: [] },
+  plans: { imports: [...service, ...engine, '../src/client/plans', 'calls', 'editing', 'runs'], packages: [] },
   state: {
     imports: [...service, ...engine, ...logic, 'texts', '../src/client/exchange', '../src/client/plans'],
     packages: preact,
@@ -261,7 +261,7 @@ export const soleImporters = {
   undici: ['axl/transport/transport', 'axl/transport/undici-pool.d', 'buttons-cli/connection/open-client'],
   'csv-parse': ['buttons-cli/csv/read-records'],
   'csv-stringify': ['buttons-cli/csv/write-csv'],
-  commander: ['buttons-cli/program', 'buttons-cli/command-options', 'buttons-cli/buttons'],
+  commander: ['buttons-cli/program', 'buttons-cli/command-options', 'buttons-cli/plan-commands', 'buttons-cli/buttons'],
   'string-width': ['buttons-cli/output/table'],
   picocolors: ['buttons-cli/output/terminal'],
   '@opentelemetry/api': ['observability/tracing', 'observability/observations'],

@@ -2,7 +2,7 @@ import { defineConfig } from 'vite';
 
 /** Parts that are loaded on request: the history, plans, changing many buttons, copying, and the keys on paper. */
 const seldom =
-  /\/screens\/(changes\/(?!change-table|read-lines)|plans\/|runs\/|findings|relabel\/(?!filters|label-field)|number\/change-dialogs|device\/(copying\/|keys-card)|seldom)|\/web\/plans\/|\/state\/(plan-calls|reading-plan|proposing)|\/texts\/(english\/)?plans|\/src\/client\/plan/;
+  /\/screens\/(changes\/(?!change-table|read-lines)|plans\/|runs\/|findings|relabel\/(?!filters|label-field)|number\/change-dialogs|device\/(copying\/|keys-card)|seldom)|\/web\/plans\/|\/state\/(plan-calls|reading-plan)|\/texts\/(english\/)?plans|\/src\/client\/plan/;
 
 /** Builds dist/console from this folder, with hashed names and relative addresses, so that it works under any path. */
 export default defineConfig({
@@ -19,6 +19,17 @@ export default defineConfig({
       name: 'plain-imports',
       enforce: 'pre',
       load: (id) => (id.endsWith('vite/preload-helper.js') ? 'export const __vitePreload = (load) => load();' : null),
+    },
+    {
+      // Firefox does not ask again for a script that it could not load, unless its address differs (web/components/lazy.tsx).
+      name: 'asked-again',
+      enforce: 'post',
+      generateBundle: (_options, bundle) => {
+        for (const file of Object.values(bundle)) {
+          if (file.type !== 'chunk') continue;
+          file.code = file.code.replace(/\bimport\(([`"'])(\.\/[\w.-]+)\1\)/g, 'import(`$2${self.asked??``}`)');
+        }
+      },
     },
   ],
   build: {

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { buttonKinds } from '../domain/button-kinds.js';
 import type { CarryOutOptions } from './commands/carry-out.js';
+import type { Context } from './commands/context.js';
 import { changesNothing, type PlanOnlyOptions } from './commands/plan-only.js';
 import type { FilterOptions } from './filter-options.js';
 import { usualPerHour } from './commands/run-work.js';
@@ -8,7 +9,13 @@ import { planBounds } from '../client/index.js';
 import { unfitText } from '../domain/identifiers.js';
 import { type Guards, usualMaxDevices } from './plan/guards.js';
 import { checkNewFile } from './private-files.js';
-import { exitCodeMeanings, exitCodes, Stop } from './stop.js';
+import { type ExitCode, exitCodeMeanings, exitCodes, Stop } from './stop.js';
+
+/** Runs a command of the command line. */
+export type Run = (command: (context: Context) => Promise<ExitCode>) => Promise<void>;
+
+/** Runs a command that needs no service. */
+export type RunLocally = (command: (context: Pick<Context, 'terminal'>) => Promise<ExitCode>) => Promise<void>;
 
 /** The name of the command line, for people. */
 export const program = 'axl-phone-proxy buttons';
@@ -198,4 +205,9 @@ export function checkedPlan<Options extends PlanOnlyOptions>(options: Options): 
   const unfit = why === undefined ? undefined : unfitText(why, planBounds.reason);
   if (unfit !== undefined) throw new Stop(`--reason ${unfit}`);
   return options;
+}
+
+/** @param usage the commands of the group, as the help shows them */
+export function group(commands: Command, name: string, usage: string, summary: string): Command {
+  return commands.command(name).usage(usage).summary(summary).helpCommand(false);
 }

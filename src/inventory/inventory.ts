@@ -6,7 +6,6 @@ import type { OpenCall } from '../use-cases/call-context.js';
 import type { Asker } from '../use-cases/fair-turns.js';
 import type { ElsewhereJournal } from '../use-cases/write-journal.js';
 import type { AskedInventory, FindingsPage, InventoryState } from './asked-inventory.js';
-import type { KeptLookups } from '../use-cases/lookups.js';
 import { askMissingNumbers } from './asked-again.js';
 import type { ClusterPages } from './cluster-pages.js';
 import type {
@@ -90,7 +89,7 @@ export class Inventory implements AskedInventory {
   /** Whether the sweep is reading pages. Its later steps read nothing newer. */
   #isReading = false;
   readonly store: InventoryStore;
-  readonly lookups: KeptLookups;
+  readonly lookups: ReturnType<typeof keptLookups>;
   readonly #reads: FairReads;
   /** Compares the lists that callers are shown live. */
   readonly liveLists: LiveLists;

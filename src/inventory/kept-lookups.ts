@@ -6,8 +6,11 @@ import type { Aged, KeptLookups } from '../use-cases/lookups.js';
 import { type FairReads, inventoryBusy } from './fair-reads.js';
 import { InventoryUnavailable, type KeptAnswer } from './store/inventory-store.js';
 
-/** The lookups of the inventory, in the same orders as live answers. */
-export function keptLookups(reads: Pick<FairReads, 'of'>): KeptLookups {
+/**
+ * The lookups of the inventory, in the same orders as live answers. Pages of buttons are not among them: the keys of
+ * buttons are not stored, and all pages of one walk must have one order.
+ */
+export function keptLookups(reads: Pick<FairReads, 'of'>) {
   /** If the store cannot be reached, the answer is not known. If it is busy, the caller gets that error. */
   const asked = async <Value, Shown>(
     ask: () => Promise<KeptAnswer<Value> | undefined>,
@@ -60,9 +63,7 @@ export function keptLookups(reads: Pick<FairReads, 'of'>): KeptLookups {
         ({ buttons }) => sortedInTurns(buttons, compareButtons),
         ({ unknown }) => unknown,
       ),
-    // The keys of buttons are not stored, and all pages of one walk must have one order.
-    buttonsPage: () => Promise.resolve(undefined),
-  };
+  } satisfies KeptLookups;
 }
 
 /** @returns undefined if two numbers differ only in how the call manager stores them: `\+49` and `+49` */

@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { shownJson } from '../buttons-cli/output/shown.js';
 import {
   buttonKinds,
   consolePageOf,
   findingKinds,
+  type Plan,
   type PhoneProxyClient,
   planBounds,
   planStates,
@@ -36,6 +38,9 @@ const proposes: ToolAnnotations = { ...reads, readOnlyHint: false, destructiveHi
 const mostRows = 100;
 /** How many it has if the agent does not say. */
 const usualRows = 20;
+
+/** The longest answer, in characters. */
+export const longestAnswer = 100_000;
 
 const text = (longest: number) => z.string().min(1).max(longest);
 const number = text(50).describe('A directory number, as one dials it: 4019, +14085554019');
@@ -184,10 +189,20 @@ const change = z.strictObject({
   entries: z.array(entry).max(500).describe('The whole list: what is left out is removed'),
 });
 
+/** @returns a plan with as many of its lists as one answer can have: in any case the agent learns which plan it is */
+async function asMuchAsFits(client: PhoneProxyClient, proposed: Plan, signal: AbortSignal): Promise<object> {
+  for (const limit of [usualRows, 1]) {
+    const read = await client.readPlan(proposed.id, { limit, signal });
+    // The address of the console and the mark have to fit, too.
+    if (shownJson(read).length < longestAnswer - 1_000) return read;
+  }
+  return { plan: proposed };
+}
+
 /** The tools for a login that may propose, by name. None changes a button. */
 export const proposingTools = {
   propose_plan: tool(
-    'Proposes a plan: lists of buttons to set. Nothing changes until a person has approved and applied it. The answer has the plan, with the difference for each list, and the address of the console where a person reviews it. The same plan within an hour is the same plan.',
+    'Proposes a plan: lists of buttons to set. Nothing changes until a person has approved and applied it. The answer has the address of the console where a person reviews the plan, and the plan with the difference for its first lists. The same plan within an hour is the same plan.',
     {
       title: text(200).describe('What the plan does, in a few words'),
       reason: z.string().max(planBounds.reason).default('').describe('Why, for the person who approves'),
@@ -203,8 +218,7 @@ export const proposingTools = {
         })),
       };
       const proposed = await client.proposePlan(plan, { signal });
-      const read = await client.readPlan(proposed.id, { limit: usualRows, signal });
-      return { ...read, console: consolePageOf(url, proposed) };
+      return { console: consolePageOf(url, proposed), ...(await asMuchAsFits(client, proposed, signal)) };
     },
     proposes,
   ),

@@ -62,12 +62,12 @@ export interface Aged<Value> {
 }
 
 /**
- * Answers from the inventory, without the call manager. An answer is what the call manager would have answered when its
+ * Answers from the inventory, without the call manager, for the lookups that it has answers for. An answer is what the call manager would have answered when its
  * oldest part was read, plus every later change of this service. Undefined means that the answer is not known. Rejects
  * only with ServiceError `overloaded`: too many requests, or the caller has stopped waiting.
  */
 export type KeptLookups = {
-  readonly [Name in LookupName]: (asked: Asked<Name>, asker: Asker) => Promise<Aged<Found<Name>> | undefined>;
+  readonly [Name in LookupName]?: (asked: Asked<Name>, asker: Asker) => Promise<Aged<Found<Name>> | undefined>;
 };
 
 /** How old an answer of the inventory the caller accepts. */
@@ -187,7 +187,8 @@ async function lookUpWithin<Name extends LookupName>(
   const timeLeftMs = (): number => context.deadline() - performance.now();
   let busy: ServiceError | undefined;
   const keptWithin = async (ms: number, waitMs: number): Promise<LookedUp<Found<Name>> | undefined> => {
-    const answer = kept && (await inTime((asker) => kept[name](asked, asker), waitMs, context).catch(whereBusy));
+    const ask = kept?.[name];
+    const answer = ask && (await inTime((asker) => ask(asked, asker), waitMs, context).catch(whereBusy));
     if (!answer || answer.ageMs > ms) return undefined;
     const { value: found, ageMs, leftOut } = answer;
     return leftOut?.length ? { found, ageMs, leftOut } : { found, ageMs };

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import type { SpeedDial } from '../../src/domain/phone.js';
 import { browserTimeout, lacksBrowser, launchBrowser, openWatchedPage } from '../support/browser.js';
 import {
-  OnePhoneCallManager,
+  onePhoneCallManager,
   type FakeService,
   password,
   phone,
@@ -16,7 +16,7 @@ if (lacksBrowser) process.stderr.write('The documentation is not tested in a bro
 vi.setConfig({ testTimeout: 2 * browserTimeout });
 
 describe.skipIf(lacksBrowser)('the documentation in a browser', () => {
-  const callManager = new OnePhoneCallManager();
+  const callManager = onePhoneCallManager();
   let browser: Browser;
   let service: FakeService;
   let page: Page;

@@ -1,8 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { withHistory } from '../support/office.js';
 import { lacks } from '../support/programs.js';
 import { bin } from '../support/project.js';
 import { openScreen, type Screen } from '../support/screen.js';
-import { office, useOffice } from './use-office.js';
+import { office, reopen, useOffice } from './use-office.js';
 
 useOffice();
 
@@ -40,6 +41,30 @@ describe.skipIf(lacks('tmux'))('on a terminal', () => {
     expect(ended).toContain('The run was interrupted.');
     expect(ended).toMatch(/^To continue: axl-phone-proxy buttons resume buttons-/m);
   });
+
+  it.each([80, 200])(
+    'of %i columns a plan is asked about twice, followed while it is applied, and left',
+    async (columns) => {
+      await reopen({ ...withHistory(), PLANS_APPROVAL: 'any' });
+      await office.command('relabel', '7000', 'New', '--propose');
+      const approval = await screenOf(columns, 'plan', 'approve', '1');
+      const asked = await approval.until(/^Approve plan 1\? \[y\/N\]$/m);
+      expect(asked).toMatch(/^To change: 8 devices, 16 lists: 0 added, 0 removed, 16 changed$/m);
+      await approval.type('y');
+      await approval.press('Enter');
+      expect(await approval.until(/^code 0$/m)).toMatch(/^Plan 1 is approved\.$/m);
+
+      const application = await screenOf(columns, 'plan', 'apply', '1', '--per-hour', '7200');
+      await application.until(/^Apply plan 1: change 16 lists, 7200 an hour: 8 s\? \[y\/N\]$/m);
+      await application.type('y');
+      await application.press('Enter');
+      await application.until(/^applying [█░]{20} [1-9]\d*\/16 lists, \d+\.\d\/s, \d+ s left$/m);
+      await application.press('C-c');
+      const left = await application.until(/^code 130$/m);
+      expect(left).toMatch(/^To follow it: axl-phone-proxy buttons plan apply 1$/m);
+      expect(left).not.toContain('█');
+    },
+  );
 
   it('tables fit, and show the whole name of every device', async () => {
     const screen = await screenOf(80, 'find', '7000');

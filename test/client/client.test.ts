@@ -16,7 +16,8 @@ import { intention, phoneNamed } from '../support/changes.js';
 import { MemoryStore } from '../support/memory-store.js';
 import {
   authorization,
-  OnePhoneCallManager,
+  type OnePhoneCallManager,
+  onePhoneCallManager,
   type FakeService,
   lamps,
   password,
@@ -48,7 +49,7 @@ describe('the client, in front of the service', () => {
   const client = (secret = password) => createClient({ baseUrl: service.url, username, password: secret });
 
   beforeEach(async () => {
-    callManager = new OnePhoneCallManager();
+    callManager = onePhoneCallManager();
     service = await startFakeService(callManager, { loadsChange: true });
   });
   afterEach(() => service.close());

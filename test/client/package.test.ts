@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import {
-  OnePhoneCallManager,
+  onePhoneCallManager,
   type FakeService,
   password,
   phone,
@@ -27,7 +27,7 @@ let service: FakeService;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'axl-phone-proxy-client-'));
-  service = await startFakeService(new OnePhoneCallManager());
+  service = await startFakeService(onePhoneCallManager());
 });
 afterAll(async () => {
   await service.close();

@@ -127,12 +127,15 @@ describe.skipIf(lacksBrowser)('how the console looks', () => {
     await dialog.getByRole('button', { name: 'Remove them' }).waitFor();
   });
 
+  /** @returns a function that counts the requests for rarely used screens from now on */
+  const countSeldom = (): (() => number) => {
+    const { requests } = open().proxy;
+    const before = requests.length;
+    return () => requests.slice(before).filter((line) => line.includes('/seldom-')).length;
+  };
+
   it('loads rarely used screens when they are opened, once', async () => {
-    const before = open().proxy.requests.length;
-    const asked = (): number =>
-      open()
-        .proxy.requests.slice(before)
-        .filter((line) => line.includes('/seldom-')).length;
+    const asked = countSeldom();
     const page = await open().visit('#/');
     await page.getByRole('link', { name: 'All changes' }).waitFor();
     await page.evaluate("location.hash = '#/search/reception'");
@@ -143,5 +146,32 @@ describe.skipIf(lacksBrowser)('how the console looks', () => {
     await page.evaluate("location.hash = '#/number/3100/relabel'");
     await page.getByLabel('New label').waitFor();
     expect(asked()).toBe(1);
+  });
+
+  it('says that a screen cannot be loaded, and loads it when it is asked for once more', async () => {
+    const { proxy, visit } = open();
+    const page = await visit('#/');
+    await page.getByRole('link', { name: 'All changes' }).waitFor();
+    proxy.away = /seldom-/;
+    const asked = countSeldom();
+    await page.getByRole('link', { name: 'Changes', exact: true }).click();
+    const alert = page.getByRole('main').getByRole('alert');
+    await alert.getByText('Not loaded. If the service was upgraded, reload the page.').waitFor();
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(asked).toBe(2);
+    await alert.getByRole('button', { name: 'Try again' }).waitFor();
+    proxy.away = undefined;
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Changes' }).waitFor();
+    await alert.waitFor({ state: 'detached' });
+    // A part of a page, such as a dialog, says so too.
+    const other = await visit('#/number/3100');
+    proxy.away = /seldom-/;
+    await other.locator('tbody').getByRole('checkbox').first().check();
+    await other.getByRole('button', { name: 'Remove…' }).click();
+    await other.getByRole('alert').getByText('Not loaded.').waitFor();
+    proxy.away = undefined;
+    await other.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
+    await other.getByRole('dialog').getByRole('button', { name: 'Remove it' }).waitFor();
   });
 });

@@ -36,7 +36,9 @@ describe.skipIf(lacksFirefox)('the console in Firefox', () => {
     await expect.poll(focused).toBe(goal);
   };
 
-  it('signs in, looks up, edits, saves, and undoes it', async () => {
+  const signIn = async (): Promise<void> => {
+    // The next address may differ only after `#`. Without this step, the page would not load again.
+    await page.go('about:blank');
     await page.go(service.url);
     await page.sees('Sign in');
     while ((await page.evaluate('document.activeElement.autocomplete')) !== 'username') await page.press('Tab');
@@ -45,7 +47,21 @@ describe.skipIf(lacksFirefox)('the console in Firefox', () => {
     await page.type(caller.password);
     await page.press('Enter');
     await page.sees('Recent');
+  };
 
+  it('loads a screen that could not be loaded when it is asked for once more', async () => {
+    await signIn();
+    service.proxy.away = /seldom-/;
+    await page.evaluate("void (location.hash = '#/changes')");
+    await page.sees('Not loaded. If the service was upgraded, reload the page.');
+    service.proxy.away = undefined;
+    await page.click('Try again');
+    await page.sees('Yesterday');
+  });
+
+  it('signs in, looks up, edits, saves, and takes it back', async () => {
+    const before = page.faults.length;
+    await signIn();
     await expect.poll(focused).toBe('Number, device name or description');
     await page.type(name);
     await page.press('Enter');
@@ -80,6 +96,6 @@ describe.skipIf(lacksFirefox)('the console in Firefox', () => {
     await page.type('6101');
     await page.press('Enter');
     await expect.poll(() => page.evaluate('location.hash')).toBe('#/number/6101');
-    expect(page.faults).toEqual([]);
+    expect(page.faults.slice(before)).toEqual([]);
   });
 });

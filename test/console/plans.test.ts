@@ -115,6 +115,122 @@ describe.skipIf(lacksBrowser)('plans in a browser', () => {
     expect(page.url()).toMatch(new RegExp(`#/plans/${plan.id}$`));
   });
 
+  it('are proposed in the relabelling by who may only propose, and applied by another', async () => {
+    const page = await visit('agent', `#/number/${watched}/relabel`);
+    await expect.poll(() => page.getByRole('banner').innerText()).toContain('may propose');
+    await page.getByLabel('New label').fill('Reception');
+    await page.getByLabel('Kind').selectOption('Speed dials');
+    await page.getByLabel('Current label').selectOption('Other (1)');
+    await press(page, button(page, 'Change 1 label on 1 device…'));
+    expect(
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^Change/ })
+        .count(),
+    ).toBe(0);
+    await press(page, inDialog(page, 'Propose…'));
+    const dialog = page.getByRole('dialog', { name: 'Propose this change?' });
+    await expect.poll(() => dialog.getByLabel('Title').inputValue()).toBe(`Relabel ${watched}: “Reception”`);
+    await dialog.getByLabel('Title').fill('x'.repeat(201));
+    await dialog.getByText('At most 200 characters. There are 201.').waitFor();
+    await dialog.getByLabel('Title').fill('New reception');
+    await dialog.getByLabel('Reason').fill('They have moved.');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    // What was typed stays if it fails.
+    await page.route('**/plans', (route) => route.abort(), { times: 1 });
+    await dialog.getByLabel('Reason').press('Enter');
+    await dialog.getByText('If it arrived, it is proposed.').waitFor();
+    expect(await dialog.getByLabel('Title').inputValue()).toBe('New reception');
+    await press(page, dialog.getByRole('button', { name: 'Propose', exact: true }));
+    await page.getByRole('heading', { name: 'New reception' }).waitFor();
+    await expect.poll(() => fact(page, 'Reason').innerText()).toContain('They have moved.');
+    expect(await button(page, 'Approve').count()).toBe(0);
+    await button(page, 'Withdraw…').waitFor();
+    expect(held(2)).toContain('4 7000 Other');
+    // What was proposed is not unsaved.
+    await expect.poll(() => page.getByText('1 relabelling not started').count()).toBe(0);
+
+    const other = await visit('boss', new URL(page.url()).hash);
+    await press(other, button(other, 'Approve'));
+    await press(other, button(other, 'Apply…'));
+    await press(other, inDialog(other, 'Apply'));
+    await expect.poll(() => state(other).innerText()).toBe('applied');
+    expect(held(2)).toContain('4 7000 Reception');
+    await expect.poll(() => state(page).innerText()).toBe('waits for approval');
+  });
+
+  it('are proposed without lists that are not as they were seen, after that was told', async () => {
+    const page = await visit('agent', `#/number/${watched}/relabel`);
+    await page.getByLabel('New label').fill('Newest');
+    await page.getByLabel('Kind').selectOption('Speed dials');
+    await page.getByRole('checkbox', { name: 'Select all shown buttons' }).uncheck();
+    for (const position of [0, 1]) await page.getByRole('checkbox', { name: `Desk ${position}, Speed dial 4` }).check();
+    await as('chief', `${url()}/speeddials?phone=${deskName(1)}`, 'POST', [
+      { index: '4', dirn: watched, label: 'Theirs' },
+    ]);
+    await page.getByLabel('New label').press('Enter');
+    await press(page, inDialog(page, 'Propose…'));
+    await press(page, inDialog(page, 'Propose'));
+    const notice = page.getByRole('dialog').getByRole('alert');
+    await expect.poll(() => notice.innerText()).toContain('One list is left out');
+    expect(await notice.getByRole('link', { name: deskName(1) }).count()).toBe(1);
+    await press(page, inDialog(page, 'Propose the other 1 list'));
+    await page.getByRole('heading', { name: `Relabel ${watched}: “Newest”` }).waitFor();
+    await expect.poll(() => fact(page, 'Lists').innerText()).toContain('1 list to be set');
+  });
+
+  it('are proposed in the list editor beside Save, and what was changed is not unsaved then', async () => {
+    const page = await visit('chief', `#/phone/${deskName(5)}`);
+    const label = page
+      .getByRole('region', { name: 'Speed dials' })
+      .getByRole('textbox', { name: 'Label at 4', exact: true });
+    await label.fill('Beside');
+    await page.keyboard.press('Control+Enter');
+    await inDialog(page, 'Save').waitFor();
+    await press(page, inDialog(page, 'Propose…'));
+    await page.getByRole('dialog', { name: 'Propose this change?' }).waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => label.inputValue()).toBe('Beside');
+    await page.keyboard.press('Control+Enter');
+    await press(page, inDialog(page, 'Propose…'));
+    await press(page, inDialog(page, 'Propose'));
+    await page.getByRole('heading', { name: `Change the buttons of ${deskName(5)}` }).waitFor();
+    await expect.poll(() => page.getByText('not saved').count()).toBe(0);
+    expect(held(5)).toContain('4 7000 Old');
+
+    // Who may only propose edits as others do, and cannot save.
+    const other = await visit('agent', `#/phone/${deskName(6)}`);
+    await other.getByRole('textbox', { name: 'Label at 4', exact: true }).fill('Mine');
+    await press(other, button(other, 'Review and propose'));
+    await inDialog(other, 'Propose…').waitFor();
+    expect(await inDialog(other, 'Save').count()).toBe(0);
+    await press(other, inDialog(other, 'Propose…'));
+    await press(other, inDialog(other, 'Propose'));
+    await expect.poll(() => state(other).innerText()).toBe('waits for approval');
+  });
+
+  it('are proposed in the change of a number', async () => {
+    const page = await visit('agent', `#/number/${watched}`);
+    await page.getByRole('checkbox', { name: 'Desk 7, Speed dial 4' }).check();
+    await button(page, 'Change number…').click();
+    await page.getByLabel('New number').fill('7100');
+    await expect.poll(() => inDialog(page, 'Propose…').getAttribute('aria-disabled')).toBe('false');
+    await press(page, inDialog(page, 'Propose…'));
+    await press(page, inDialog(page, 'Propose'));
+    await page.getByRole('heading', { name: `Point 1 button to ${watched} at 7100` }).waitFor();
+    await expect.poll(() => state(page).innerText()).toBe('waits for approval');
+  });
+
+  it('are neither proposed nor approved by who may only look', async () => {
+    const plan = await propose('agent', 'Looked at', [0]);
+    const page = await visit('reader', pageOf(plan));
+    await page.getByText('You may not approve or apply plans.').waitFor();
+    expect(await page.locator('.plan-actions .button').count()).toBe(0);
+    await expect.poll(() => page.getByRole('banner').innerText()).toContain('read only');
+    await page.goto(page.url().replace(/#.*/, `#/number/${watched}/relabel`));
+    await page.getByText('You are signed in as a read-only user.').waitFor();
+  });
+
   it('of one’s own have no button to approve them, and can be withdrawn with a reason', async () => {
     const plan = await propose('chief', 'My own', [0]);
     const page = await visit('chief', pageOf(plan));

@@ -45,7 +45,7 @@ const afterTheFirst = Buffer.from(JSON.stringify([device(99).name, 'phone'])).to
 const number = (partition: string): NumberSummary => ({ dirn: '4019', partition, description: `Büro in ${partition}` });
 
 /** In the inventory, a minute and a half old. */
-const kept = (name: string, target: string, lookups: Partial<KeptLookups>, cacheControl = 'max-age=90'): Outcome => ({
+const kept = (name: string, target: string, lookups: KeptLookups, cacheControl = 'max-age=90'): Outcome => ({
   name,
   request: request('GET', target, { 'Cache-Control': cacheControl }),
   callManager: {},

@@ -51,6 +51,9 @@ const places = {
 } as const;
 const stores = Object.keys(places) as (keyof typeof places)[];
 
+/** Three writes of each instance, in turn: each is read at once through both. */
+const rounds = 6;
+
 const on = { INVENTORY: 'on', INVENTORY_PAGES_PER_MINUTE: '600', INVENTORY_SWEEP_MINUTES: '1000', AXL_VERSION: '14.0' };
 
 /** Starts an instance that shares a store with others. */
@@ -164,6 +167,9 @@ function isNeverKept(answered: string): boolean {
   return /^404 |^200 \/(busylampfields|lists|numbers\/\?dirn=%2B14085554021$)/.test(answered);
 }
 
+/** The call manager's own answers, which are the same whatever keeps the inventory: they are asked for once. */
+const ofCallManager = new Map<string, Promise<Answered>>();
+
 describe.each(stores)('answers from the inventory in %s', (kind) => {
   const isLacking = kind === 'postgres' && lacksPostgres();
 
@@ -172,8 +178,13 @@ describe.each(stores)('answers from the inventory in %s', (kind) => {
     await whole(service);
     const hits = new Map<string, number>();
     const misses: string[] = [];
+    const askedLive = (target: string): Promise<Answered> => {
+      const asked = ofCallManager.get(target) ?? get(service, target, 'no-cache');
+      ofCallManager.set(target, asked);
+      return asked;
+    };
     const compare = async (target: string): Promise<void> => {
-      const live = await get(service, target, 'no-cache');
+      const live = await askedLive(target);
       const isKept = !isNeverKept(`${live.status} ${target}`);
       const kept = isKept ? await known(service, target) : await get(service, target, 'only-if-cached');
       expect([live.headers.get('age'), live.headers.get('cache-status')]).toEqual([null, null]);
@@ -221,7 +232,7 @@ describe.each(stores)('answers from the inventory in %s', (kind) => {
       }
       return (await get(other, target, 'max-age=100000')).text;
     };
-    for (let round = 0; round < 20; round += 1) {
+    for (let round = 0; round < rounds; round += 1) {
       const [writer, label] = [round % 2 === 0 ? one : other, `Round ${round}`];
       expect(await change(writer, 'PUT', `/speeddials/1?phone=${phone}`, { dirn: '2003', label })).toBe(200);
       expect(await same(list)).toContain(label);

@@ -220,6 +220,19 @@ describe('an agent with a login that may propose', () => {
     expect(simulator.state()).toEqual(before);
   });
 
+  it('is told which plan it is, even if no list fits into the answer', async () => {
+    const { lists } = dataOf(await callOf(client, 'read_device', { device: phone })) as {
+      lists: { etags: { speeddials: string } };
+    };
+    const entries = Array.from({ length: 300 }, (_, at) => ({ index: `${at + 1}`, dirn: '1', label: 'x'.repeat(255) }));
+    const change = { device: phone, list: 'speeddial', if_match: lists.etags.speeddials, entries };
+    const answer = await callOf(client, 'propose_plan', { title: 'Long labels', changes: [change] });
+    const proposed = dataOf(answer) as { console: string; plan: { id: string; changes?: object[] } };
+    expect(proposed).toMatchObject({ plan: { title: 'Long labels', state: 'proposed', lists: { open: 1 } } });
+    expect([answer.isError, proposed.plan.changes]).toEqual([false, undefined]);
+    expect(proposed.console).toBe(`${proxy.url}/console/#/plans/${proposed.plan.id}`);
+  });
+
   it('is told which list of a proposal is wrong', async () => {
     const change = { device: phone, list: 'speeddial', if_match: '"x"', entries: [{ index: 'x', dirn: '1' }] };
     const { text, isError } = await callOf(client, 'propose_plan', { title: 'x', changes: [change] });

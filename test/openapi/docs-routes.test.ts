@@ -6,7 +6,7 @@ import { routes } from '../../src/http/app.js';
 import { openApiDocument } from '../../src/http/openapi/document.js';
 import {
   authorization,
-  OnePhoneCallManager,
+  onePhoneCallManager,
   type FakeService,
   startFakeService,
 } from '../support/one-phone-service.js';
@@ -22,7 +22,7 @@ const everything = ['/openapi.json', '/docs', '/docs/', ...files];
 let service: FakeService;
 
 beforeAll(async () => {
-  service = await startFakeService(new OnePhoneCallManager());
+  service = await startFakeService(onePhoneCallManager());
 });
 afterAll(() => service.close());
 

@@ -5,7 +5,15 @@ type Json = Readonly<Record<string, unknown>>;
 interface Operation {
   readonly operationId: string;
   readonly description?: string;
+  readonly parameters?: readonly Parameter[];
   readonly responses: Readonly<Record<string, ResponseObject>>;
+}
+
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
 }
 
 interface ResponseObject {
@@ -58,6 +66,20 @@ export class Contract {
           : codes.map((code) => `${operationId} ${status} ${code}`);
       }),
     );
+  }
+
+  /** @returns how an operation is called, with the first example of each parameter that its query needs */
+  callOf(operationId: string): { readonly method: string; readonly path: string } {
+    const [path, method] = this.#placeOf(operationId);
+    const needed = this.document.paths[path]?.[method]?.parameters?.filter(({ required }) => required === true) ?? [];
+    const query = needed.map(({ name, examples = {} }): [string, string] => [
+      name,
+      String(Object.values(examples)[0]?.value),
+    ]);
+    return {
+      method: method.toUpperCase(),
+      path: query.length === 0 ? path : `${path}?${new URLSearchParams(query).toString()}`,
+    };
   }
 
   /** @returns a validator for the schema at a path in the document */

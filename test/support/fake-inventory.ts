@@ -24,19 +24,8 @@ function finding(
   return { ...aFinding({ id, ...device, ...button }), since: Date.UTC(2026, 2, 4), proposal, dismissal };
 }
 
-const nothing = () => Promise.resolve(undefined);
-/** An inventory without any answers. */
-export const noLookups: KeptLookups = {
-  ...{ phones: nothing, device: nothing, list: nothing, lists: nothing },
-  ...{ devices: nothing, suggestions: nothing, numbers: nothing, buttons: nothing, buttonsPage: nothing },
-};
-
 /** An inventory with three findings, or one that cannot answer. */
-export function fakeInventory(
-  isWhole = true,
-  isHistoryThere = true,
-  lookups: Partial<KeptLookups> = {},
-): AskedInventory {
+export function fakeInventory(isWhole = true, isHistoryThere = true, lookups: KeptLookups = {}): AskedInventory {
   const incomplete = (): Promise<never> =>
     Promise.reject(
       new ServiceError('inventory-incomplete', {
@@ -62,7 +51,7 @@ export function fakeInventory(
     ...{ phones: 104, profiles: 6, numbers: 148, buttons: 266 },
   };
   return {
-    lookups: { ...noLookups, ...lookups },
+    lookups,
     state: () =>
       isWhole ? Promise.resolve({ state: 'whole', reason: undefined, kept, progress: undefined }) : incomplete(),
     findingCounts: () => {

@@ -19,6 +19,8 @@ export interface FaultyProxy {
    * Whether each read of a list is answered with 504, and not forwarded, after a change of the list has met a fault.
    */
   failsToRead: boolean;
+  /** Requests that are answered with 503, and not forwarded. */
+  away: RegExp | undefined;
   /** Each received request: `POST /speeddials?phone=X`. */
   readonly requests: string[];
   /** The highest number of requests at the same time. */
@@ -32,6 +34,8 @@ export interface FaultyProxy {
 export function isChange(line: string): boolean {
   return line.startsWith('POST ') && line !== 'POST /runs';
 }
+
+const away: ProxyFault = { status: 503, passedOn: false };
 
 /** Starts an HTTP proxy in front of a service. */
 export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
@@ -51,7 +55,8 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
     const line = `${incoming.method ?? ''} ${incoming.url ?? ''}`;
     requests.push(line);
     proxy.onRequest?.(line);
-    const fault = isChange(line) ? faults.shift() : readFault(line);
+    const isAway = proxy.away?.test(line) === true;
+    const fault = isAway ? away : isChange(line) ? faults.shift() : readFault(line);
     if (isChange(line) && fault) doubtful.add(incoming.url ?? '');
     void serve(new URL(incoming.url ?? '/', target), incoming, answer, fault);
   });
@@ -63,6 +68,7 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     onRequest: undefined,
     failsToRead: false,
+    away: undefined,
     close: async () => {
       const closed = once(server, 'close');
       server.close();

@@ -11,7 +11,7 @@ import type { AskedInventory } from '../../src/inventory/asked-inventory.js';
 import type { Timeouts } from '../../src/http/server.js';
 import type { ButtonsOfDevices, CallManager } from '../../src/use-cases/call-manager.js';
 import { listenBefore } from './app.js';
-import { foundDevices } from './found-devices.js';
+import { askedOf } from './fake-port.js';
 import { aNamedDevice, aPhone } from './made.js';
 
 export const username = 'büro';
@@ -35,25 +35,29 @@ export const lamps: readonly BusyLampField[] = [
   { index: '2', destination: 'user@example.com', label: '', pickup: false },
 ];
 
-/** A call manager with one phone. A test can replace every answer. */
-export class OnePhoneCallManager implements CallManager {
-  findPhones: CallManager['findPhones'] = (number) => Promise.resolve(phone.dirns.includes(number) ? [phone] : []);
-  findDevice: CallManager['findDevice'] = ({ kind, name }) =>
-    Promise.resolve(kind === 'phone' && name === phone.name ? namedPhone : undefined);
-  searchDevices: CallManager['searchDevices'] = foundDevices([]);
-  suggest: CallManager['suggest'] = () => Promise.resolve({ numbers: [], devices: [] });
-  findNumbers: CallManager['findNumbers'] = () => Promise.resolve([]);
-  findButtons: CallManager['findButtons'] = () => Promise.resolve([]);
-  findButtonsPage: CallManager['findButtonsPage'] = () => Promise.resolve({ buttons: [], next: undefined });
-  readLists: CallManager['readLists'] = async (device, context) => ({
-    speeddial: (await this.buttons.speeddial.read(device, context)).entries,
-    busylampfield: (await this.buttons.busylampfield.read(device, context)).entries,
+export type OnePhoneCallManager = Changeable<Omit<CallManager, 'buttons'>> & {
+  readonly buttons: ReturnType<typeof onePhonesLists>;
+};
+
+/** @returns a call manager with one phone. A test can replace every answer. */
+export function onePhoneCallManager(): OnePhoneCallManager {
+  const buttons = onePhonesLists();
+  const asked = askedOf({
+    findPhones: (number) => Promise.resolve(phone.dirns.includes(number) ? [phone] : []),
+    findDevice: ({ kind, name }) => Promise.resolve(kind === 'phone' && name === phone.name ? namedPhone : undefined),
+    readLists: async (device, context) => ({
+      speeddial: (await buttons.speeddial.read(device, context)).entries,
+      busylampfield: (await buttons.busylampfield.read(device, context)).entries,
+    }),
   });
-  buttons = {
+  return { ...asked, buttons };
+}
+
+function onePhonesLists() {
+  return {
     speeddial: onePhonesButtons<SpeedDial>(false, phone.speeddials),
     busylampfield: onePhonesButtons<BusyLampField>(true, lamps),
   };
-  loadChange: CallManager['loadChange'] = () => Promise.resolve();
 }
 
 function onePhonesButtons<Entry extends Button>(

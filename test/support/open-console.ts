@@ -35,6 +35,7 @@ export function openConsole(options: ConsoleOptions = {}): () => OpenConsole {
     console.simulator.reset();
     console.simulator.behave();
     console.proxy.faults.length = 0;
+    console.proxy.away = undefined;
   });
   afterAll(async () => {
     await opened?.close();

@@ -11,6 +11,8 @@ interface ConfirmationProps {
   readonly onConfirm: () => void;
   /** The label of the button that changes nothing. */
   readonly cancel?: string;
+  /** What else can be done. */
+  readonly also?: ComponentChildren;
   readonly onCancel: () => void;
   /** It is being done; both buttons do nothing in the meantime. */
   readonly isBusy?: boolean;
@@ -34,7 +36,7 @@ export function Confirmation({
   children,
   ...more
 }: ConfirmationProps) {
-  const { title, lead, isBusy = false, isUnready = false, isWide, isDangerous, isConfirmFocused } = more;
+  const { title, lead, also, isBusy = false, isUnready = false, isWide, isDangerous, isConfirmFocused } = more;
   return (
     <Dialog
       title={title}
@@ -53,6 +55,7 @@ export function Confirmation({
           >
             {cancel}
           </Act>
+          {also}
           <Act
             look={isDangerous ? 'danger' : 'main'}
             isOff={isBusy || isUnready}

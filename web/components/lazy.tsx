@@ -11,6 +11,13 @@ export function useSoon(load: () => Promise<unknown>, isLikely: boolean): void {
   }, [isLikely]);
 }
 
+declare global {
+  /** Behind the addresses of scripts that are still to be loaded, after one could not be loaded (web/vite.config.ts). */
+  var asked: string | undefined;
+}
+
+let failures = 0;
+
 /**
  * Something whose code is loaded when it is needed, once for the page.
  * @param load imports it
@@ -31,6 +38,8 @@ export function lazy<Props extends object>(
           setState('there');
         },
         () => {
+          failures += 1;
+          globalThis.asked = `?${failures}`;
           setState('failed');
         },
       );

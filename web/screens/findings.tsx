@@ -1,7 +1,6 @@
-import { groupsOf } from '../../src/domain/grouped.js';
 import { useMemo, useState } from 'preact/hooks';
 import { failedCall } from '../calls/failed-call.js';
-import { type Finding, type PhoneProxyError } from '../../src/client/index.js';
+import { type Finding, findingKinds, type PhoneProxyError } from '../../src/client/index.js';
 import { Confirmation } from '../components/confirmation.js';
 import { DescribedDevice, Link, NumberLink } from '../components/link.js';
 import { Page } from '../components/page.js';
@@ -18,7 +17,7 @@ import { inventory, readInventory } from '../state/inventory.js';
 import { useKept, useStaying } from '../state/kept.js';
 import { useLoaded } from '../state/loaded.js';
 import { hashOf, type FindingFilter } from '../state/route.js';
-import { client, mayChange } from '../state/session.js';
+import { client, mayChange, mayEdit } from '../state/session.js';
 import { texts } from '../texts/texts.js';
 import { ConfirmChange } from './runs/confirm-change.js';
 import { RunView } from './runs/run-view.js';
@@ -85,7 +84,6 @@ function Findings({ findings, hasMore, filter, again }: FindingsProps) {
   const [error, setError] = useState<PhoneProxyError>();
   const { kind: ofKind, dirn: ofNumber, ...isDismissed } = filter;
   const showsDismissed = filter.dismissed === 'true';
-  const kinds = groupsOf(findings, ({ kind }) => kind);
   const [most, setMost] = useStaying('most', rowsAtOnce);
   const meant = useMemo(
     () => inOrder(findings.filter(({ kind, dirn }) => kind === (ofKind ?? kind) && dirn === (ofNumber ?? dirn))),
@@ -115,18 +113,20 @@ function Findings({ findings, hasMore, filter, again }: FindingsProps) {
     <div class="stack">
       <nav class="actions" aria-label={words.kindsName}>
         <KindLink filter={isDismissed} words={words.all} count={findings.length} isHere={ofKind === undefined} />
-        {kinds.map(([{ kind }, ...more]) => (
-          <KindLink
-            key={kind}
-            filter={{ ...isDismissed, kind }}
-            words={words.kind(kind)}
-            count={more.length + 1}
-            isHere={ofKind === kind}
-          />
-        ))}
-        {ofKind && !findings.some(({ kind }) => kind === ofKind) && (
-          <KindLink filter={filter} words={words.kind(ofKind)} count={0} isHere />
-        )}
+        {findingKinds.map((kind) => {
+          const count = findings.filter((finding) => finding.kind === kind).length;
+          const isHere = ofKind === kind;
+          if (count === 0 && !isHere) return null;
+          return (
+            <KindLink
+              key={kind}
+              filter={{ ...isDismissed, kind }}
+              words={words.kind(kind)}
+              count={count}
+              isHere={isHere}
+            />
+          );
+        })}
         <Link to={{ at: 'findings', filter: showsDismissed ? {} : { dismissed: 'true' } }} class="button button--quiet">
           {showsDismissed ? words.open : words.dismissed}
         </Link>
@@ -148,7 +148,7 @@ function Findings({ findings, hasMore, filter, again }: FindingsProps) {
               {words.rest(meant.length - most)}
             </Act>
           )}
-          {mayChange() && (
+          {mayEdit() && (
             <div class="chosen-bar">
               <p class="quiet" role="status">
                 {texts.relabel.chosen(picked.length, shown.length)}
@@ -162,19 +162,23 @@ function Findings({ findings, hasMore, filter, again }: FindingsProps) {
                   {picked.length === 0 ? words.chooseAll : words.chooseNone}
                 </Act>
                 {showsDismissed ? (
-                  <Act isOff={picked.length === 0} onClick={() => void each((id) => client().takeDismissalBack(id))}>
-                    {words.restore}
-                  </Act>
+                  mayChange() && (
+                    <Act isOff={picked.length === 0} onClick={() => void each((id) => client().takeDismissalBack(id))}>
+                      {words.restore}
+                    </Act>
+                  )
                 ) : (
                   <>
-                    <Act
-                      isOff={picked.length === 0}
-                      onClick={() => {
-                        setAsking('dismiss');
-                      }}
-                    >
-                      {words.dismiss.button}
-                    </Act>
+                    {mayChange() && (
+                      <Act
+                        isOff={picked.length === 0}
+                        onClick={() => {
+                          setAsking('dismiss');
+                        }}
+                      >
+                        {words.dismiss.button}
+                      </Act>
+                    )}
                     <Act
                       isOff={toFix.length === 0}
                       look="main"
@@ -297,7 +301,7 @@ interface FindingTableProps {
 }
 
 function FindingTable({ findings, picked, onToggle }: FindingTableProps) {
-  const isEditor = mayChange();
+  const isEditor = mayEdit();
   const chosen = new Set(picked);
   const { number, device: deviceName, button, label: labelName } = texts.table;
   const columns = [number, deviceName, button, labelName, words.proposal, words.why];

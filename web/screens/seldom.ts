@@ -12,5 +12,6 @@ export { FindingsScreen } from './findings.js';
 export { RemoveDialog, ReplaceDialog } from './number/change-dialogs.js';
 export { PlanScreen } from './plans/plan.js';
 export { PlansScreen } from './plans/plans.js';
+export { ProposeDialog } from './plans/propose-dialog.js';
 export { RelabelScreen } from './relabel/relabel.js';
 export { RunView } from './runs/run-view.js';

@@ -19,7 +19,7 @@ export function StateScreen() {
   const facts: readonly Fact[] = [
     [words.release, release ?? words.noRelease],
     [words.user, <Text text={now.user} />],
-    [words.rights, now.readOnly ? texts.table.no : texts.table.yes],
+    [words.rights, now.readOnly ? (now.mayPropose ? words.onlyPropose : texts.table.no) : texts.table.yes],
     [words.history, now.history ? words.on : words.off],
     [words.inventory, asOf ? <Age at={Date.parse(asOf)} isKept /> : inventory.value ? words.on : words.off],
     [words.idle, words.minutes(idleMinutes())],

@@ -138,6 +138,7 @@ export const english = {
   reading: 'Reading…',
   close: 'Close',
   cancel: 'Cancel',
+  propose: 'Propose…',
   copy: (what: string) => `Copy ${what}`,
   copied: 'Copied.',
 

@@ -17,7 +17,6 @@ import { planOutcomes, reportOf, tellResult } from './report.js';
 import { type PaceOptions, runWork, settingsOf } from './run-work.js';
 
 export interface CarryOutOptions extends CommonOptions, PaceOptions, PlanOnlyOptions, Partial<Guards> {
-  readonly detailedExitcode?: boolean;
   readonly yes?: boolean;
   readonly journal?: string;
 }

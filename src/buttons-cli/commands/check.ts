@@ -17,7 +17,6 @@ import { changesNothing, type PlanOnlyOptions } from './plan-only.js';
 
 export interface CheckOptions extends CommonOptions, DeviceOptions, PlanOnlyOptions, GivenBy<typeof findingOptions> {
   readonly device?: readonly string[];
-  readonly detailedExitcode?: boolean;
 }
 
 /** Shows which buttons are probably wrong, and plans how to fix them. It changes nothing. */

@@ -1,4 +1,4 @@
-import type { Plan, PlanWithLists } from '../../client/index.js';
+import type { Plan } from '../../client/index.js';
 import { orStop, withRetries } from '../connection/retries.js';
 import { showProgress } from '../output/progress.js';
 import { shown, shownJson } from '../output/shown.js';
@@ -21,11 +21,11 @@ export async function followPlan(context: Context, id: string, options: CommonOp
   try {
     await whenOver(context, id, options);
   } catch (thrown) {
-    terminal.err(onText(id));
+    for (const line of onTexts(id)) terminal.err(line);
     throw thrown;
   }
   if (interruption.asked.aborted) {
-    terminal.err(`Interrupted. ${onText(id)}`);
+    for (const line of ['Interrupted.', ...onTexts(id)]) terminal.err(line);
     return exitCodes.interrupted;
   }
   const plan = await reading(context, options, (reader) => reader.readPlan(id));
@@ -40,38 +40,51 @@ export async function followPlan(context: Context, id: string, options: CommonOp
   return outcomes.some(isOpen) ? exitCodes.someNotChanged : exitCodes.done;
 }
 
-function onText(id: string): string {
+/** What to know if this command ends before the plan does. */
+function onTexts(id: string): string[] {
   const command = 'axl-phone-proxy buttons plan';
-  return `The service continues without this command. To follow it: ${command} apply ${id}. To stop it: ${command} stop ${id}`;
+  return [
+    'The service continues without this command.',
+    `To follow it: ${command} apply ${id}`,
+    `To stop it: ${command} stop ${id}`,
+  ];
 }
 
-/** Shows how far the service is, until the plan is over or someone interrupts. */
-async function whenOver(
-  { proxy, interruption, clock, terminal }: Context,
-  id: string,
-  { json = false, quiet = false }: CommonOptions,
-): Promise<void> {
-  const signal = interruption.asked;
+/** Shows the progress of the service, until the plan is over or someone interrupts. */
+async function whenOver(context: Context, id: string, options: CommonOptions): Promise<void> {
+  const { interruption, clock, terminal } = context;
+  const { json = false, quiet = false } = options;
   const isQuiet = quiet || (json && !terminal.isErrTerminal);
-  const progress = showProgress(terminal, { what: 'applying', isQuiet, wait: () => undefined });
+  let plan = await planNow(context, id);
+  // What an earlier part of the application has done says nothing about the rate of this one.
+  const progress = showProgress(terminal, { what: 'applying', isQuiet, wait: () => undefined, done: doneOf(plan) });
   try {
-    for (;;) {
-      const read = () => proxy.plans.readPlan(id, { limit: 1, signal });
-      const answered = await withRetries(read, { url: proxy.url, signal, clock });
-      if (signal.aborted) return;
-      const { plan } = orStop(answered, signal);
-      const of = listCount(plan);
-      progress.show(of - (plan.lists.open ?? 0) - (plan.lists.sending ?? 0), of);
-      if (plan.state !== 'applying') return;
-      await clock.wait(lookMs, signal);
+    while (plan?.state === 'applying' && !interruption.asked.aborted) {
+      progress.show(doneOf(plan), listCount(plan));
+      await clock.wait(lookMs, interruption.asked);
+      plan = await planNow(context, id);
     }
+    if (plan) progress.show(doneOf(plan), listCount(plan));
   } finally {
     progress.end();
   }
 }
 
+/** @returns undefined after an interruption */
+async function planNow({ proxy, interruption, clock }: Context, id: string): Promise<Plan | undefined> {
+  const signal = interruption.asked;
+  const read = () => proxy.plans.readPlan(id, { limit: 1, signal });
+  const answered = await withRetries(read, { url: proxy.url, signal, clock });
+  return signal.aborted ? undefined : orStop(answered, signal).plan;
+}
+
+function doneOf(plan: Plan | undefined): number {
+  if (plan === undefined) return 0;
+  return listCount(plan) - (plan.lists.open ?? 0) - (plan.lists.sending ?? 0);
+}
+
 /** What can be done after it. */
-function nextTexts({ id, application, may }: PlanWithLists | Plan): string[] {
+function nextTexts({ id, application, may }: Plan): string[] {
   const command = 'axl-phone-proxy buttons';
   const { run = null, why = null } = application ?? {};
   return [

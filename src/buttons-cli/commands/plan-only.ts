@@ -8,6 +8,8 @@ export interface PlanOnlyOptions {
   readonly propose?: boolean;
   /** With propose, for who approves it. */
   readonly reason?: string;
+  /** Ends with another code if there is something to change. */
+  readonly detailedExitcode?: boolean;
 }
 
 /** @returns whether a command only plans */

@@ -7,8 +7,8 @@ import { shown, shownJson } from '../output/shown.js';
 import { countsOf, hasChange, type Plan } from '../plan/plan.js';
 import { type ExitCode, exitCodes, Stop } from '../stop.js';
 import { localTime } from '../times.js';
-import type { CarryOutOptions } from './carry-out.js';
 import type { CommonOptions, Context } from './context.js';
+import type { PlanOnlyOptions } from './plan-only.js';
 
 /** How long it waits until the service has read the lists of a long plan, and how often it looks, in milliseconds. */
 const longestCheckMs = 60_000;
@@ -21,7 +21,7 @@ const lookMs = 1_000;
 export async function propose(
   context: Context,
   plan: Plan,
-  options: CarryOutOptions,
+  options: CommonOptions & PlanOnlyOptions,
   report: object,
 ): Promise<ExitCode> {
   const { terminal } = context;
@@ -45,7 +45,11 @@ export async function propose(
 }
 
 /** @throws Stop if the plan is larger than the service takes, or is refused */
-async function sendPlan(context: Context, plan: Plan, options: CarryOutOptions): Promise<PlanOfService> {
+async function sendPlan(
+  context: Context,
+  plan: Plan,
+  options: CommonOptions & PlanOnlyOptions,
+): Promise<PlanOfService> {
   const { proxy, clock, interruption } = context;
   const signal = interruption.asked;
   const changes = plan.lists.filter(hasChange).map(({ device, deviceKind, kind, etag, after }): ChangeToPropose => ({

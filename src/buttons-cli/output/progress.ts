@@ -24,6 +24,8 @@ export interface ProgressOptions {
   readonly isQuiet: boolean;
   /** @returns the present wait, if any */
   readonly wait: () => WaitShown | undefined;
+  /** How many lists are done at the start. */
+  readonly done?: number;
 }
 
 /** Shows the progress of something. */
@@ -36,12 +38,12 @@ export interface ProgressShown {
 /** Shows the progress, and what it waits for, from the first second: a bar, or a line from time to time. */
 export function showProgress(
   terminal: Terminal,
-  { what, isQuiet, wait }: ProgressOptions,
+  { what, isQuiet, wait, done: doneBefore = 0 }: ProgressOptions,
   now: Clock['now'] = () => performance.now(),
 ): ProgressShown {
   if (isQuiet) return { show: () => undefined, end: () => undefined };
-  const rest = new RestReckoned(now());
-  let [done, of] = [0, 0];
+  const rest = new RestReckoned(now(), doneBefore);
+  let [done, of] = [doneBefore, 0];
   let nextLine = now() + lineEveryMs;
   let told = '';
   const factsNow = (waited: WaitShown | undefined): string => {
@@ -88,8 +90,8 @@ function barText(what: string, done: number, of: number, facts: string): string 
 function factsText(done: number, of: number, rest: RestReckoned, waited: WaitShown | undefined): string {
   const far = of === 0 ? durationText(rest.seconds) : `${done}/${of} lists`;
   if (waited) return `${far}, waits ${waited.seconds} s: ${waited.reason}`;
-  if (done === 0 || done === of) return far;
   const { rate, stalled } = rest;
+  if (rate === 0 || done === of) return far;
   if (stalled !== undefined) return `${far}, last one ${durationText(stalled)} ago`;
   return `${far}, ${rate.toFixed(1)}/s, ${durationText((of - done) / rate)} left`;
 }

@@ -16,11 +16,15 @@ export class RestReckoned {
   #awake = 0;
   #work = 0;
   #progressAt = 0;
-  readonly #past = [{ work: 0, done: 0 }];
+  readonly #past: { work: number; done: number }[];
 
-  /** @param now milliseconds on a clock that never goes back */
-  constructor(now: number) {
+  /**
+   * @param now milliseconds on a clock that never goes back
+   * @param done before this work began
+   */
+  constructor(now: number, done = 0) {
     this.#last = now;
+    this.#past = [{ work: 0, done }];
   }
 
   /** Records how much is done by now. */

@@ -19,11 +19,11 @@ import { useKept } from '../../state/kept.js';
 import { type Loaded, useLoaded, valueOf } from '../../state/loaded.js';
 import { remember } from '../../state/recent.js';
 import { type DeviceRoute, hashOf, type Route } from '../../state/route.js';
-import { client, mayChange } from '../../state/session.js';
+import { client, mayEdit } from '../../state/session.js';
 import type { PageAction } from '../../state/shortcuts.js';
 import { texts } from '../../texts/texts.js';
 import { LeftOver, ListCard } from './list-card.js';
-import { SaveBar } from './saving/save-bar.js';
+import { reviewWords, SaveBar } from './saving/save-bar.js';
 import { useSaving } from './saving/use-saving.js';
 import { Act } from '../../components/act.js';
 
@@ -62,7 +62,7 @@ export function DeviceScreen({ kind, name }: DeviceProps) {
   };
   const here = useMemo<DeviceRoute>(() => ({ at: 'device', kind, name }), [kind, name]);
   // Copying from or to a device is likely.
-  useSoon(seldom, opens.length === lists.length && mayChange());
+  useSoon(seldom, opens.length === lists.length && mayEdit());
   const [isGiving, setGiving] = useKept('give', false);
   const asked = copying.value && hashOf(copying.value.to) === hashOf(here) ? copying.value : undefined;
   const copy = (): void => {
@@ -79,9 +79,9 @@ export function DeviceScreen({ kind, name }: DeviceProps) {
   };
   usePageActions(
     [
-      ...(mayChange()
+      ...(mayEdit()
         ? [
-            { name: words.bar.review, act: saving.review },
+            { name: reviewWords(), act: saving.review },
             ...buttonsOnPage(),
             { name: words.copy.open, act: copy },
             { name: words.copy.give, act: give },
@@ -91,7 +91,7 @@ export function DeviceScreen({ kind, name }: DeviceProps) {
       { name: areKeysShown ? words.keys.close : words.keys.open, act: toggleKeys },
       ...leadingTo(words.changes, changes),
     ],
-    mayChange() ? [words.help.lead, words.help.edit, words.help.keyboard] : [words.help.lead],
+    mayEdit() ? [words.help.lead, words.help.edit, words.help.keyboard] : [words.help.lead],
   );
   if (loaded.phase === 'there' && loaded.value === undefined) return <Missing kind={kind} name={name} lists={lists} />;
   return (
@@ -107,7 +107,7 @@ export function DeviceScreen({ kind, name }: DeviceProps) {
           <Act aria-pressed={areKeysShown} onClick={toggleKeys}>
             {words.keys.open}
           </Act>
-          {mayChange() && (
+          {mayEdit() && (
             <>
               <Act onClick={copy}>{words.copy.open}</Act>
               <Act onClick={give}>{words.copy.give}</Act>
@@ -127,7 +127,7 @@ export function DeviceScreen({ kind, name }: DeviceProps) {
           <ListCard key={list.kind} list={list} round={round} saving={saving} />
         ))}
       </div>
-      {mayChange() && (
+      {mayEdit() && (
         <>
           <SaveBar device={{ kind, name }} opens={opens} saving={saving} />
           {asked && (

@@ -9,7 +9,7 @@ import { dropChanges, leave, type OpenList, openList } from '../../state/drafts.
 import { type ButtonList, listId } from '../../calls/lists.js';
 import { useLoaded } from '../../state/loaded.js';
 import { load } from '../../state/saving.js';
-import { mayChange } from '../../state/session.js';
+import { mayEdit } from '../../state/session.js';
 import { texts } from '../../texts/texts.js';
 import { EditableList } from './editable-list.js';
 import type { Saving } from './saving/use-saving.js';
@@ -49,7 +49,7 @@ export function ListCard({ list, round, saving }: ListCardProps) {
         </p>
       )}
       <Shown loaded={loaded} again={again} lines={6}>
-        {() => shown && (mayChange() ? <EditableList open={shown} saving={saving} /> : <PlainList open={shown} />)}
+        {() => shown && (mayEdit() ? <EditableList open={shown} saving={saving} /> : <PlainList open={shown} />)}
       </Shown>
     </section>
   );

@@ -14,7 +14,7 @@ import { useKept, useStaying } from '../../state/kept.js';
 import { type Loaded, valueOf } from '../../state/loaded.js';
 import { editRelabel } from '../../state/relabel-draft.js';
 import { goTo } from '../../state/route.js';
-import { mayChange } from '../../state/session.js';
+import { mayEdit } from '../../state/session.js';
 import { texts } from '../../texts/texts.js';
 import { Choice } from '../relabel/filters.js';
 import { useSorting } from '../../components/table.js';
@@ -83,7 +83,7 @@ function ButtonTable({ dirn, buttons }: ButtonTableProps) {
   useSoon(seldom, picked.length > 0);
   const [isAsking, setAsking] = useKept<'replace' | 'remove' | undefined>('asking', undefined);
   const hasPartition = buttons.some(({ partition }) => partition !== '');
-  const isEditor = mayChange();
+  const isEditor = mayEdit();
   const close = (): void => {
     setAsking(undefined);
   };

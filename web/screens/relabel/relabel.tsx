@@ -5,7 +5,7 @@ import { Page } from '../../components/page.js';
 import { Shown } from '../../components/shown.js';
 import { useLoaded } from '../../state/loaded.js';
 import { runOn, runUnderWay } from '../../state/button-run.js';
-import { client, mayChange } from '../../state/session.js';
+import { client, mayEdit } from '../../state/session.js';
 import { texts } from '../../texts/texts.js';
 import { ConfirmChange, OtherRun } from '../runs/confirm-change.js';
 import { RunView } from '../runs/run-view.js';
@@ -48,7 +48,7 @@ function Content({ dirn }: { readonly dirn: string }) {
   const run = runOn({ at: 'relabel', dirn });
   const other = runUnderWay();
   if (run) return <RunView run={run} close={texts.runs.anew} />;
-  if (!mayChange()) return <p class="notice notice--info">{texts.relabel.readOnly}</p>;
+  if (!mayEdit()) return <p class="notice notice--info">{texts.relabel.readOnly}</p>;
   if (other) return <OtherRun run={other} />;
   return <Buttons dirn={dirn} />;
 }

@@ -3,11 +3,22 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Act } from '../../components/act.js';
 import { Confirmation } from '../../components/confirmation.js';
-import { buttonAfter, type ChosenButton, deviceIdOf, devicesOf, type SeenButton } from '../../runs/chosen.js';
-import type { ListKey } from '../../runs/lists.js';
+import { prepare } from '../../plans/proposing.js';
+import {
+  buttonAfter,
+  type ChosenButton,
+  chosenLists,
+  deviceIdOf,
+  devicesOf,
+  type SeenButton,
+} from '../../runs/chosen.js';
+import { type ListKey, listsOf } from '../../runs/lists.js';
+import { clock } from '../../runs/pace.js';
 import { type ButtonRun, runUnderWay, startRun } from '../../state/button-run.js';
 import { useOwners } from '../../state/known-numbers.js';
 import type { Route } from '../../state/route.js';
+import { client, mayChange, mayPropose } from '../../state/session.js';
+import { ProposeDialog } from '../plans/propose-dialog.js';
 import { DevicePanel } from './device-panel.js';
 import { texts } from '../../texts/texts.js';
 import { DescribedDevice, Link } from '../../components/link.js';
@@ -35,19 +46,45 @@ export function ConfirmChange({ heading, run, buttons, onBegun, onClose, childre
   const { confirm = texts.runs.preview.start(buttons.length), isDangerous = false, isFaulty = false } = more;
   const other = runUnderWay();
   const [shown, setShown] = useState<ListKey>();
+  const [isProposing, setProposing] = useState(false);
+  const isReady = !isFaulty && buttons.length > 0;
+  if (isProposing) {
+    const lists = chosenLists(buttons);
+    return (
+      <ProposeDialog
+        title={run.title}
+        count={lists.length}
+        prepare={(onRead, stop) => prepare(lists, { lists: listsOf(client()), clock, stop, onRead })}
+        onProposed={onBegun}
+        onClose={onClose}
+      />
+    );
+  }
+  const propose = (): void => {
+    setProposing(true);
+  };
+  const start = (): void => {
+    startRun(run, buttons);
+    onBegun?.();
+    onClose();
+  };
   return (
     <Confirmation
       title={heading}
       lead={texts.runs.preview.lead}
-      confirm={confirm}
+      {...(mayChange()
+        ? { confirm, isUnready: !isReady || other !== undefined, onConfirm: start }
+        : { confirm: texts.propose, isUnready: !isReady, onConfirm: propose })}
+      also={
+        mayChange() &&
+        mayPropose() && (
+          <Act isOff={!isReady} onClick={propose}>
+            {texts.propose}
+          </Act>
+        )
+      }
       isDangerous={isDangerous}
-      isUnready={isFaulty || other !== undefined || buttons.length === 0}
       isWide
-      onConfirm={() => {
-        startRun(run, buttons);
-        onBegun?.();
-        onClose();
-      }}
       onCancel={onClose}
     >
       {other && <OtherRun run={other} />}

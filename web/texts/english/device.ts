@@ -139,10 +139,12 @@ export const device = {
     undo: 'Undo',
     discard: 'Discard',
     review: 'Review and save',
+    reviewToPropose: 'Review and propose',
   },
 
   review: {
     title: (name: string) => `Save the buttons of ${name}?`,
+    titleToPropose: (name: string) => `Propose to change the buttons of ${name}?`,
     lead: (summary: string) => `${summary}. All other entries stay as they are.`,
     save: 'Save',
     saving: 'Saving…',

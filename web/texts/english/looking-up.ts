@@ -75,6 +75,7 @@ export const lookingUp = {
     noRelease: 'not known yet',
     user: 'Signed in as',
     rights: 'May change buttons',
+    onlyPropose: 'no, only propose changes',
     history: 'History',
     inventory: 'Inventory of the cluster',
     on: 'on',

@@ -138,6 +138,24 @@ export const plans = {
   seeRun: 'See the run',
   tooLong: (length: number, most: number) => `At most ${most} characters. There are ${length}.`,
 
+  propose: {
+    title: 'Propose this change?',
+    lead: 'Nothing is changed now. Someone else looks at the plan and approves it. Then it can be applied.',
+    name: 'Title',
+    start: 'Propose',
+    others: (count: number) => (count === 0 ? 'Propose' : `Propose the other ${listsOf(count)}`),
+    sending: 'Proposing…',
+    tooLarge: (count: number, most: number) =>
+      `A plan has at most ${most} lists. These are ${count}. Select fewer buttons.`,
+    leftOut: (count: number) =>
+      count === 1
+        ? 'One list is left out: its buttons are not as this page shows them.'
+        : `${count} lists are left out: their buttons are not as this page shows them.`,
+    nothing: 'Every list is already as it would be.',
+    refused: 'It was not proposed.',
+    lost: 'If it arrived, it is proposed. You can propose it again: the service keeps the same plan only once.',
+  },
+
   failed: {
     state: 'Someone was faster. This page now shows the plan as it is.',
     digest: 'This page does not show the plan that the service has. Nothing was approved. Look at the plan again.',

@@ -39,7 +39,8 @@ const relabel = {
   noneShown: 'No button matches these filters.',
   discard: 'Discard',
   chosen: (chosen: number, shown: number) => `${chosen} of ${shown} selected`,
-  change: (labels: number, devices: number) => `Change ${counted(labels, 'label')} on ${counted(devices, 'device')}…`,
+  change: (labels: number, devices: number) =>
+    labels === 0 ? 'Change…' : `Change ${counted(labels, 'label')} on ${counted(devices, 'device')}…`,
   typeFirst: 'Type the new label first.',
   chooseFirst: 'Select a button that has another label.',
 };

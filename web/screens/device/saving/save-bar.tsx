@@ -1,11 +1,14 @@
 import { groupsOf } from '../../../../src/domain/grouped.js';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import type { ChangeToPropose } from '../../../../src/client/index.js';
 import type { ButtonList } from '../../../calls/lists.js';
+import { lazy } from '../../../components/lazy.js';
 import { Confirmation } from '../../../components/confirmation.js';
 import { DifferenceList } from '../../../components/difference-list.js';
-import { changesIn, countStates, type Draft, isChanged, startDraft } from '../../../editing/draft.js';
+import { changesIn, countStates, type Draft, isChanged, startDraft, wanted } from '../../../editing/draft.js';
 import { mergedOnto } from '../../../editing/merge.js';
-import type { OpenList } from '../../../state/drafts.js';
+import { dropChanges, type OpenList } from '../../../state/drafts.js';
+import { mayChange, mayPropose } from '../../../state/session.js';
 import { texts } from '../../../texts/texts.js';
 import { ConflictDialog } from './conflict-dialog.js';
 import { type DoneList, type DoneLists, DoneNotice, namesOf } from './done-notice.js';
@@ -20,7 +23,9 @@ interface SaveBarProps {
 
 const words = texts.device.bar;
 
-/** The end of a device's page: unsaved changes, and every step until they are saved. */
+const ProposeDialog = lazy(async () => (await import('../../seldom.js')).ProposeDialog);
+
+/** The end of a device's page: unsaved changes, and every step until they are saved or proposed. */
 export function SaveBar({ device, opens, saving }: SaveBarProps) {
   const { dialog } = saving;
   return (
@@ -30,6 +35,11 @@ export function SaveBar({ device, opens, saving }: SaveBarProps) {
       {typeof dialog === 'object' && <Conflict open={dialog} saving={saving} />}
     </>
   );
+}
+
+/** What is asked for to see what would change: to save it, or to propose it. */
+export function reviewWords(): string {
+  return mayChange() ? words.review : words.reviewToPropose;
 }
 
 function Bar({ opens, saving }: Omit<SaveBarProps, 'device'>) {
@@ -70,7 +80,7 @@ function Bar({ opens, saving }: Omit<SaveBarProps, 'device'>) {
               <>
                 <Act onClick={discard}>{words.discard}</Act>
                 <Act look="main" aria-keyshortcuts="Control+Enter" onClick={review}>
-                  {words.review}
+                  {reviewWords()}
                 </Act>
               </>
             )}
@@ -122,7 +132,7 @@ function useListKeys(undo: () => void, review: () => void): void {
 
 /** Shows the changes before anything is sent. */
 function ReviewDialog({ device, opens, saving: { isBusy, close, send } }: SaveBarProps) {
-  const { title, lead, save, saving, back } = texts.device.review;
+  const { title, titleToPropose, lead, save, saving, back } = texts.device.review;
   // While the lists are saved one after another, all of them stay visible.
   const [shown] = useState(() =>
     listsToSave(opens).map(({ list: { kind }, draft }) => ({
@@ -131,15 +141,43 @@ function ReviewDialog({ device, opens, saving: { isBusy, close, send } }: SaveBa
       difference: changesIn(draft.peek()),
     })),
   );
+  const [isProposing, setProposing] = useState(false);
+  if (isProposing) {
+    const lists = listsToSave(opens);
+    return (
+      <ProposeDialog
+        title={texts.device.runs.save(device.name)}
+        count={lists.length}
+        prepare={() => Promise.resolve({ changes: lists.map(changeOf), leftOut: [] })}
+        onProposed={({ state }) => {
+          // What is outdated can be put on top of the list as it is now.
+          if (state !== 'outdated') for (const open of lists) dropChanges(open);
+        }}
+        onClose={close}
+      />
+    );
+  }
+  const propose = (): void => {
+    setProposing(true);
+  };
   return (
     <Confirmation
-      title={title(device.name)}
+      title={(mayChange() ? title : titleToPropose)(device.name)}
       lead={lead(shown.map(({ kind, summary }) => words.list(texts.kinds[kind], summary)).join(texts.separator))}
       cancel={back}
-      confirm={isBusy ? saving : save}
+      {...(mayChange()
+        ? { confirm: isBusy ? saving : save, onConfirm: send }
+        : { confirm: texts.propose, onConfirm: propose })}
+      also={
+        mayChange() &&
+        mayPropose() && (
+          <Act isOff={isBusy} onClick={propose}>
+            {texts.propose}
+          </Act>
+        )
+      }
       isBusy={isBusy}
       isConfirmFocused
-      onConfirm={send}
       onCancel={close}
     >
       {shown.map(({ kind, difference }) => (
@@ -150,6 +188,15 @@ function ReviewDialog({ device, opens, saving: { isBusy, close, send } }: SaveBa
       ))}
     </Confirmation>
   );
+}
+
+/** A list as it is to be, based on the one that is shown. */
+function changeOf({ list, draft }: OpenList): ChangeToPropose {
+  const { etag } = draft.peek();
+  return {
+    ...{ device: list.device.name, deviceKind: list.device.kind, list: list.kind },
+    ...{ ifMatch: etag, entries: wanted(draft.peek()) },
+  };
 }
 
 function Conflict({ open, saving }: { readonly open: OpenList; readonly saving: Saving }) {
@@ -163,7 +210,7 @@ function Conflict({ open, saving }: { readonly open: OpenList; readonly saving: 
       list={open.list}
       draft={draft}
       newer={newer}
-      mayOverwrite={open.faultCount.value === 0}
+      mayOverwrite={open.faultCount.value === 0 && mayChange()}
       isBusy={saving.isBusy}
       close={saving.close}
       take={() => {
