@@ -1,6 +1,6 @@
 import { listStates, planActions, planBounds, planStates } from '../../src/plans/plan.js';
 
-/** @returns the client's file of what plans and their lists can be, and how large plans are at most */
+/** @returns the client's file with the states of plans and lists, and the limits of plans */
 export function clientPlanTableFile(): string {
   const { lists, bodyBytes, reason } = planBounds;
   const constant = (about: string, name: string, value: unknown): string =>

@@ -1,21 +1,21 @@
 import type { Plan } from '../../src/client/index.js';
 import type { plansAt } from '../../src/client/plans.js';
 
-/** What the service is asked about plans. */
+/** The service's calls for plans. */
 export type PlanCalls = ReturnType<typeof plansAt>;
 
 /** The plans that wait for a user. */
 export interface Waiting {
-  /** Those to be approved first. */
+  /** Plans to approve come first. */
   readonly plans: readonly Plan[];
   /** Whether there may be more than were read. */
   readonly hasMore: boolean;
 }
 
-/** So many plans of a state are looked through. */
+/** How many plans of each state are read. */
 const mostRead = 50;
 
-/** Whether a user is to decide on a plan: to approve it, or to apply one that is approved and was proposed or approved by the user. */
+/** Whether a user should decide on a plan: approve it, or apply an approved plan that the user proposed or approved. */
 export function waitsFor({ may, state, user, approval }: Plan, by: string): boolean {
   if (may.includes('approve')) return true;
   return state === 'approved' && may.includes('apply') && (user === by || approval?.user === by);

@@ -4,18 +4,21 @@ import type { Waiting } from '../plans/waiting.js';
 import { status } from './health.js';
 import { clearWithUser, mayPropose, session } from './session.js';
 
-/** The plans that wait for who is signed in, as they were read last; undefined as long as that is not known. */
+/** The plans that wait for the user, as last read; undefined until then. */
 export const waitingPlans = signal<Waiting | undefined>(undefined);
 
-/** So often they are read at most while nothing is done here, in milliseconds. */
+/** How often they are read at most while nothing is done here, in milliseconds. */
 const everyMs = 60_000;
 
-/** So long after signing in they are read, in milliseconds: what reads them comes after all that is seen first. */
+/**
+ * How long after the sign-in they are read, in milliseconds: the code for it is loaded after everything that is visible
+ * first.
+ */
 const firstAfterMs = 1_000;
 
 let readAt = 0;
 
-/** Reads which plans wait for who is signed in. What fails is tried again later: the page of plans says what is wrong. */
+/** Reads the plans that wait for the user. A failure is tried again later: the page of plans shows the error. */
 export async function countPlans(): Promise<void> {
   const now = session.peek();
   if (now === undefined || !mayPropose()) return;
@@ -25,12 +28,12 @@ export async function countPlans(): Promise<void> {
     const waiting = await readWaitingPlans(now.user);
     if (session.peek() === now) waitingPlans.value = waiting;
   } catch (thrown) {
-    // A file that does not come is no failure of a call.
+    // A file that could not be loaded is not a failed call.
     if (!(thrown instanceof TypeError)) failedCall(thrown);
   }
 }
 
-// As often as the service is asked how it is doing, and no more often than that.
+// Each time the status of the service is loaded, unless they were read shortly before.
 status.subscribe(() => {
   if (Date.now() - readAt < everyMs) return;
   readAt = Date.now();

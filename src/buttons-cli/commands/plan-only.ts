@@ -1,12 +1,12 @@
-/** What becomes of a plan in place of its changes: at most one of these. */
+/** What happens to a plan instead of its changes: at most one of these. */
 export interface PlanOnlyOptions {
   /** The file to which the plan is saved. */
   readonly plan?: string;
   /** Shows the plan, and nothing else. */
   readonly dryRun?: boolean;
-  /** Sends the plan to the service, where somebody else approves it. */
+  /** Sends the plan to the service, where another user approves it. */
   readonly propose?: boolean;
-  /** With propose, for who approves it. */
+  /** With propose: the reason, for the approver. */
   readonly reason?: string;
   /** Ends with another code if there is something to change. */
   readonly detailedExitcode?: boolean;

@@ -21,7 +21,7 @@ describe('a plan waits for a user', () => {
   });
 });
 
-it('those that wait are looked for in one page of each state, and more may wait behind it', async () => {
+it('waiting plans are searched in one page of each state, and there may be more', async () => {
   const asked: PlanFilter[] = [];
   const calls = {
     listPlans: (filter: PlanFilter = {}) => {

@@ -20,11 +20,11 @@ import { UndoRun } from '../changes/run.js';
 import { ApplyDialog, ReasonDialog } from './deed-dialogs.js';
 
 interface PlanActionsProps extends ReadingPlan {
-  /** Reads the plan anew. */
+  /** Reads the plan again. */
   readonly again: () => void;
 }
 
-/** What is to be known before a plan is decided on, what can be done with it, and how far it is. */
+/** The notices before a decision about a plan, its buttons, and its progress. */
 export function PlanActions({ plan, lists, isWhole, heard, again }: PlanActionsProps) {
   const [asking, setAsking] = useState<'reject' | 'apply'>();
   const [isBusy, setBusy] = useState(false);
@@ -32,7 +32,7 @@ export function PlanActions({ plan, lists, isWhole, heard, again }: PlanActionsP
   const root = useRef<HTMLDivElement>(null);
   const { id, digest, state, may, application } = plan;
   useEffect(() => {
-    // The button that was pressed may be gone.
+    // The pressed button may no longer exist.
     if (document.activeElement === document.body) root.current?.focus({ preventScroll: true });
   }, [state, asking]);
   const does = async (deed: (calls: PlanCalls) => Promise<Plan>): Promise<void> => {
@@ -118,7 +118,7 @@ export function PlanActions({ plan, lists, isWhole, heard, again }: PlanActionsP
   );
 }
 
-/** So many lists are named in a notice. */
+/** How many lists a notice names. */
 const mostNamed = 10;
 
 function Outdated({ lists }: { readonly lists: readonly PlanList[] }) {
@@ -132,7 +132,7 @@ function Outdated({ lists }: { readonly lists: readonly PlanList[] }) {
   );
 }
 
-/** Told before the buttons: what is left alone because somebody has changed it. */
+/** The notice before the buttons: lists that are skipped because they have changed. */
 function ChangedSince({ lists }: { readonly lists: readonly PlanList[] }) {
   const changed = lists.filter(isChangedSince);
   if (changed.length === 0) return null;
@@ -186,7 +186,7 @@ function Progress({ plan: { lists, application } }: { readonly plan: Plan }) {
   );
 }
 
-/** Why something could not be done with a plan, in plain words where it is no failure of the service. */
+/** Why an action on a plan failed, with its own text if it is not a failure of the service. */
 function DeedFailed({ error }: { readonly error: PhoneProxyError }) {
   const { code, means } = failureOf(error);
   const { state, digest, lost } = words.failed;
@@ -203,7 +203,7 @@ function DeedFailed({ error }: { readonly error: PhoneProxyError }) {
   );
 }
 
-/** Leads to the run of a plan, and takes it back. */
+/** A link to the run of a plan, and a button that undoes it. */
 function UndoOfPlan({ run }: { readonly run: string }) {
   const { loaded } = useLoaded((signal) => client().readRun(run, { signal }), [run]);
   const known = valueOf(loaded);

@@ -19,7 +19,7 @@ import { PlanActions } from './plan-actions.js';
 import { PlanDifference } from './plan-difference.js';
 import { PlanState } from './plan-state.js';
 
-/** A plan: who proposes what and why, what it would do, and what can be done with it. */
+/** A plan: who proposes what and why, what it would do, and the possible actions. */
 export function PlanScreen({ id }: { readonly id: string }) {
   const { loaded, again } = useLoaded((signal) => planCalls().readPlan(id, { limit: listsInPage, signal }), [id]);
   const known = valueOf(loaded)?.plan;
@@ -122,7 +122,7 @@ function countsOf(plan: Plan): string {
   return counts.map(([state, count]) => words.listCount(listStateIn(plan, state), count)).join(texts.separator);
 }
 
-/** Who did something with a plan, when, and what is to be said of it. */
+/** Who did something with a plan, when, and further text. */
 function deed(name: string, { user, time }: { readonly user: string; readonly time: string }, ...told: string[]): Fact {
   return [
     name,

@@ -22,7 +22,7 @@ import { texts } from '../../texts/texts.js';
 import { Choice } from '../relabel/filters.js';
 import { PlanState } from './plan-state.js';
 
-/** Plans by state: those that wait for who is signed in, and all, the newest first. */
+/** Plans by state: those that wait for the user, and all, the newest first. */
 export function PlansScreen({ filter }: { readonly filter: PlansFilter }) {
   if (status.value?.history === false) {
     return (
@@ -85,7 +85,7 @@ async function readPlans({ state, user }: PlansFilter, before?: string, signal?:
   return { items: plans, next };
 }
 
-/** What is chosen becomes the page's address. */
+/** The chosen filter becomes the page's address. */
 function Filters({ filter }: { readonly filter: PlansFilter }) {
   const self = session.value?.user ?? '';
   const users = [...new Set([self, ...(filter.user === undefined ? [] : [filter.user])])];
@@ -147,7 +147,7 @@ function PlanTable({ plans }: { readonly plans: readonly Plan[] }) {
   );
 }
 
-/** Whether it would expire one day. */
+/** Whether it can still expire. */
 function isOpen({ state }: Plan): boolean {
   return state === 'checking' || state === 'proposed' || state === 'approved';
 }

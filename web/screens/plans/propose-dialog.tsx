@@ -17,21 +17,24 @@ import { TextField } from './deed-dialogs.js';
 const words = planTexts.propose;
 
 interface ProposeDialogProps {
-  /** What the plan is called, until it is called otherwise. */
+  /** The plan's suggested title. */
   readonly title: string;
-  /** How many lists it sets. */
+  /** The number of lists that it sets. */
   readonly count: number;
-  /** @param onRead hears how many lists were read */
+  /** @param onRead is called with the number of lists read so far */
   readonly prepare: (onRead: (count: number) => void, signal: AbortSignal) => Promise<Prepared>;
-  /** Is called once it is proposed, before its page is shown. */
+  /** Called after the proposal, before its page is shown. */
   readonly onProposed?: ((plan: Plan) => void) | undefined;
   readonly onClose: () => void;
 }
 
-/** So many characters a title has at most, as the service takes it. */
+/** The service's limit for a title, in characters. */
 const longestTitle = 200;
 
-/** Asks what a plan is called and why it is proposed, proposes it, and leads to its page. What was typed stays if that fails. */
+/**
+ * Asks for the title of a plan and the reason, proposes the plan, and opens its page. The typed text stays after a
+ * failure.
+ */
 export function ProposeDialog({ title: first, count, prepare, onProposed, onClose }: ProposeDialogProps) {
   const [title, setTitle] = useKept('plan title', first);
   const [reason, setReason] = useKept('plan reason', '');
@@ -40,7 +43,7 @@ export function ProposeDialog({ title: first, count, prepare, onProposed, onClos
   const [error, setError] = useState<PhoneProxyError>();
   const giveUp = useRef(new AbortController());
   useEffect(() => {
-    // What was drawn anew begins anew.
+    // A component that is drawn again starts again.
     giveUp.current = new AbortController();
     return () => {
       giveUp.current.abort();
@@ -59,7 +62,7 @@ export function ProposeDialog({ title: first, count, prepare, onProposed, onClos
     try {
       const now = prepared ?? (await prepare(setRead, signal));
       setPrepared(now);
-      // What is left out is told before the rest is proposed.
+      // Left-out lists are shown before the rest is proposed.
       if (prepared === undefined && (now.leftOut.length > 0 || now.changes.length === 0)) return;
       const plan = await planCalls().proposePlan(
         { title: title.trim(), reason: reason.trim(), changes: now.changes },
@@ -107,7 +110,7 @@ export function ProposeDialog({ title: first, count, prepare, onProposed, onClos
   );
 }
 
-/** So many lists or faults are named. */
+/** How many lists or errors are named. */
 const mostNamed = 10;
 
 function LeftOut({ lists }: { readonly lists: Prepared['leftOut'] }) {
@@ -126,7 +129,7 @@ function LeftOut({ lists }: { readonly lists: Prepared['leftOut'] }) {
   );
 }
 
-/** Why a plan was not proposed: what is wrong with which list, where that is known. */
+/** Why a plan was not proposed: the error of each list, if known. */
 function NotProposed({
   error,
   prepared,
