@@ -7,13 +7,17 @@ export function clientPlanTableFile(): string {
     `/** ${about} */\nexport const ${name} = ${JSON.stringify(value)} as const;\n`;
   return [
     '/** Written by `npm run docs`, from src/plans/plan.ts. */\n',
-    constant('What a plan can be.', 'planStates', planStates),
-    constant('What a list of a plan can be.', 'listStates', listStates),
-    constant('What can be done with a plan.', 'planActions', planActions),
-    constant('How large a plan is at most: its lists, its body in bytes, its reason in characters.', 'planBounds', {
-      lists,
-      bodyBytes,
-      reason,
-    }),
+    constant('The states of a plan.', 'planStates', planStates),
+    constant('The states of a list of a plan.', 'listStates', listStates),
+    constant('The actions on a plan.', 'planActions', planActions),
+    constant(
+      'The limits of a plan: the number of its lists, its body in bytes, its reason in characters.',
+      'planBounds',
+      {
+        lists,
+        bodyBytes,
+        reason,
+      },
+    ),
   ].join('\n');
 }
