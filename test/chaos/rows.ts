@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Answer, type Fault, faults } from './faults.js';
 import { ask, codeOf, type Reply, type SpeedDial } from '../support/caller.js';
 import type { SimulatorProcess } from '../support/simulator-process.js';
-import { startImpatientService } from '../support/test-service.js';
+import { startServiceWithShortTimes } from '../support/test-service.js';
 
 const phone = 'SEP00A1B2C30003';
 const number = '2003';
@@ -85,7 +85,7 @@ export async function runCase(
     ...(times === 'once' && { times: 1 }),
     ...rule,
   });
-  const service = await startImpatientService(simulator.url, env);
+  const service = await startServiceWithShortTimes(simulator.url, env);
   const loop = monitorEventLoopDelay({ resolution: 1 });
   loop.enable();
   const reply =

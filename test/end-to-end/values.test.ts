@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningService } from '../../src/service.js';
 import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
 import { ask, codeOf, type SpeedDial } from '../support/caller.js';
-import { startImpatientService } from '../support/test-service.js';
+import { startServiceWithShortTimes } from '../support/test-service.js';
 
 interface ShownPhone {
   readonly name: string;
@@ -25,7 +25,7 @@ describe.each(['lines', 'sql'])('values, looked up by %s over real sockets', (lo
       password: 'axl-demo',
       speedDialRules: anyText,
     });
-    service = await startImpatientService(simulator.url, {
+    service = await startServiceWithShortTimes(simulator.url, {
       AXL_LOOKUP: lookup,
       AXL_VERSION: 'auto',
       AXL_TIMEOUT_MS: '4000',
@@ -159,7 +159,7 @@ describe.each(['lines', 'sql'])('values, looked up by %s over real sockets', (lo
 describe('what only the call manager can judge', () => {
   it('is refused with its own words, and nothing is changed', async () => {
     const simulator = await startSimulator({ strictRequests: true, username: 'axl', password: 'axl-demo' });
-    const service = await startImpatientService(simulator.url);
+    const service = await startServiceWithShortTimes(simulator.url);
     try {
       const before = simulator.state();
       const dials = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { differenceOf, takenBack } from '../../../src/domain/difference.js';
+import { differenceOf, withoutChange } from '../../../src/domain/difference.js';
 import { type SpeedDial, speedDialRules } from '../../../src/domain/phone.js';
 import { dial } from '../../support/fake-port.js';
 
@@ -43,7 +43,7 @@ describe('the difference of two lists', () => {
 
 describe('a change that is undone', () => {
   const back = (before: readonly SpeedDial[], after: readonly SpeedDial[], present: readonly SpeedDial[]) =>
-    takenBack(speedDialRules, { before, after }, present);
+    withoutChange(speedDialRules, { before, after }, present);
 
   it('removes additions, adds removed entries, and reverts changes', () => {
     const renamed = dial('2', '0102', 'new');

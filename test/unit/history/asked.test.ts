@@ -20,7 +20,7 @@ const questions: readonly (readonly [string, keyof ChangeStore, (history: Histor
   ['get', 'getRunResult', (history) => history.runResult('1', context)],
   ['list', 'listRuns', (history) => history.runs({}, 9, context)],
   ['dismiss', 'dismiss', (history) => history.dismiss(dismissal as never)],
-  ['dismiss', 'takeDismissalBack', (history) => history.takeDismissalBack('f1')],
+  ['dismiss', 'restoreDismissed', (history) => history.restoreDismissed('f1')],
   ['list', 'dismissedIds', (history) => history.dismissedIds(9)],
   ['list', 'dismissalsOf', (history) => history.dismissalsOf(['f1'])],
   ['list', 'listAfter', (history) => history.changesAfter('0', 9)],
@@ -58,8 +58,8 @@ describe('a request to the history', () => {
     expect(await history.dismiss(dismissal as never)).toEqual({ ...dismissal, time: now });
     expect(await history.dismissedIds(9)).toEqual(['f1']);
     expect(await history.dismissalsOf(['f0', 'f1'])).toEqual([{ ...dismissal, time: now }]);
-    expect(await history.takeDismissalBack('f1')).toBe(true);
-    expect(await history.takeDismissalBack('f1')).toBe(false);
+    expect(await history.restoreDismissed('f1')).toBe(true);
+    expect(await history.restoreDismissed('f1')).toBe(false);
   });
 
   it('goes through the changes from the first, or after a given one, and knows no other', async () => {

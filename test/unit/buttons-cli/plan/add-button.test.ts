@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { addButton } from '../../../../src/buttons-cli/plan/add-button.js';
 import { Reader } from '../../../../src/buttons-cli/plan/reader.js';
-import { patientClock, rememberLists, speedDials } from '../../../support/remembered-lists.js';
+import { jumpingClock, rememberLists, speedDials } from '../../../support/remembered-lists.js';
 
 const dial = (index: string, dirn = '1', label = '') => ({ index, dirn, label });
 const indexes = [['2', '3'], ['01', '3'], [], ['1', '2', '10']];
@@ -9,7 +9,7 @@ const held = indexes.map((of, place) => [speedDials(`D${place}`), of.map((index)
 const reader = new Reader(
   rememberLists([...held, [speedDials('Has'), [dial('7', '0100', 'Desk')]], [speedDials('Other'), [dial('7', '0100')]]])
     .proxy,
-  { signal: new AbortController().signal, clock: patientClock() },
+  { signal: new AbortController().signal, clock: jumpingClock() },
   () => undefined,
 );
 const phone = (device: string) => ({ device, deviceKind: 'phone' }) as const;

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { chooseAmong } from '../../../../src/buttons-cli/plan/choose-among.js';
 import type { DeviceChoice } from '../../../../src/buttons-cli/plan/devices.js';
 import { Reader } from '../../../../src/buttons-cli/plan/reader.js';
-import { lamps, patientClock, rememberLists, speedDials } from '../../../support/remembered-lists.js';
+import { lamps, jumpingClock, rememberLists, speedDials } from '../../../support/remembered-lists.js';
 
 const reader = new Reader(
   rememberLists([]).proxy,
-  { signal: new AbortController().signal, clock: patientClock() },
+  { signal: new AbortController().signal, clock: jumpingClock() },
   () => undefined,
 );
 

@@ -3,7 +3,7 @@ import { chooseDevices } from '../../../../src/buttons-cli/plan/devices.js';
 import { keysOf } from '../../../../src/buttons-cli/plan/devices-by-name.js';
 import { Reader } from '../../../../src/buttons-cli/plan/reader.js';
 import type { DeviceKind, DeviceSummary } from '../../../../src/domain/device.js';
-import { patientClock, rememberLists } from '../../../support/remembered-lists.js';
+import { jumpingClock, rememberLists } from '../../../support/remembered-lists.js';
 import { aDevice } from '../../../support/made.js';
 
 const named = (prefix: string, from: number, to: number) =>
@@ -34,7 +34,7 @@ function clusterOf(devices: readonly (readonly [name: string, deviceKind: Device
       return Promise.resolve(found && { ...found, dirns: [], speeddials: [] });
     },
   };
-  const reader = new Reader(proxy, { signal: new AbortController().signal, clock: patientClock() }, () => undefined);
+  const reader = new Reader(proxy, { signal: new AbortController().signal, clock: jumpingClock() }, () => undefined);
   return { reader, asked };
 }
 

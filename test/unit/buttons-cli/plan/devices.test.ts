@@ -4,7 +4,7 @@ import { findDevice, findDevices } from '../../../../src/buttons-cli/plan/device
 import { lostZeros } from '../../../../src/buttons-cli/plan/import-buttons.js';
 import { countsOf } from '../../../../src/buttons-cli/plan/plan.js';
 import { Reader } from '../../../../src/buttons-cli/plan/reader.js';
-import { lamps, patientClock, rememberLists, speedDials } from '../../../support/remembered-lists.js';
+import { lamps, jumpingClock, rememberLists, speedDials } from '../../../support/remembered-lists.js';
 
 const dial = (index: string, dirn: string) => ({ index, dirn, label: '' });
 const lamp = { index: '1', dirn: '4019', partition: '', label: '', pickup: false };
@@ -18,7 +18,7 @@ const { proxy } = rememberLists([
   [lamps('A', 'profile'), []],
   [speedDials('P:x', 'profile'), []],
 ]);
-const reader = new Reader(proxy, { signal: new AbortController().signal, clock: patientClock() }, () => undefined);
+const reader = new Reader(proxy, { signal: new AbortController().signal, clock: jumpingClock() }, () => undefined);
 const phone = (device: string) => ({ device, deviceKind: 'phone' });
 
 describe('the device of an argument', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fixFindings } from '../../../../src/buttons-cli/plan/fix-findings.js';
 import { Reader } from '../../../../src/buttons-cli/plan/reader.js';
 import type { Finding } from '../../../../src/client/index.js';
-import { lamps, patientClock, rememberLists, speedDials } from '../../../support/remembered-lists.js';
+import { lamps, jumpingClock, rememberLists, speedDials } from '../../../support/remembered-lists.js';
 import { aFinding, aPhone } from '../../../support/made.js';
 
 const finding = aFinding({
@@ -26,7 +26,7 @@ async function fixed(findings: readonly Finding[], carried: readonly string[] = 
   const findPhones = (number: string) => Promise.resolve(carried.includes(number) ? [aPhone({ name: 'P' })] : []);
   const reader = new Reader(
     { ...proxy, findPhones },
-    { signal: new AbortController().signal, clock: patientClock() },
+    { signal: new AbortController().signal, clock: jumpingClock() },
     () => undefined,
   );
   const { lists, left } = await fixFindings(reader, findings);

@@ -3,7 +3,7 @@ import { importButtons } from '../../../../src/buttons-cli/plan/import-buttons.j
 import { hasChange } from '../../../../src/buttons-cli/plan/plan.js';
 import { Reader } from '../../../../src/buttons-cli/plan/reader.js';
 import { writeCsv } from '../../../../src/buttons-cli/csv/write-csv.js';
-import { lamps, patientClock, rememberLists, speedDials } from '../../../support/remembered-lists.js';
+import { lamps, jumpingClock, rememberLists, speedDials } from '../../../support/remembered-lists.js';
 
 const head = 'device,deviceKind,kind,index,dirn,partition,destination,label,pickup\n';
 const held = [
@@ -18,7 +18,7 @@ function readerOf(...lists: Parameters<typeof rememberLists>) {
     ...proxy,
     readList: (...given: Parameters<typeof proxy.readList>) => (calls++, proxy.readList(...given)),
   };
-  const reader = new Reader(counted, { signal: new AbortController().signal, clock: patientClock() }, () => undefined);
+  const reader = new Reader(counted, { signal: new AbortController().signal, clock: jumpingClock() }, () => undefined);
   return { reader, calls: () => calls };
 }
 

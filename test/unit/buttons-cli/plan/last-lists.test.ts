@@ -3,7 +3,7 @@ import type { Change } from '../../../../src/client/index.js';
 import { lastLists } from '../../../../src/buttons-cli/plan/last-lists.js';
 import { Reader } from '../../../../src/buttons-cli/plan/reader.js';
 import { aChange } from '../../../support/made.js';
-import { patientClock, rememberLists } from '../../../support/remembered-lists.js';
+import { jumpingClock, rememberLists } from '../../../support/remembered-lists.js';
 
 const dial = (label: string) => ({ index: '1', dirn: '0100', label });
 
@@ -23,7 +23,7 @@ async function last(changes: readonly Change[], before = false, argument = 'SEPG
     const at = cursor === undefined ? 0 : ofDevice.findIndex(({ id }) => id === cursor) + 1;
     return Promise.resolve({ changes: ofDevice.slice(at, at + 1), next: ofDevice[at + 1] && ofDevice[at]?.id });
   };
-  const reader = new Reader(proxy, { signal: new AbortController().signal, clock: patientClock() }, () => undefined);
+  const reader = new Reader(proxy, { signal: new AbortController().signal, clock: jumpingClock() }, () => undefined);
   const { model, notes } = await lastLists(reader, argument, before);
   return { labels: Object.fromEntries([...model].map(([kind, [entry]]) => [kind, entry?.label])), notes };
 }

@@ -5,7 +5,7 @@ import { tagOf } from '../../../../src/buttons-cli/lists.js';
 import type { PointingButton } from '../../../../src/domain/button-kinds.js';
 import { Reader } from '../../../../src/buttons-cli/plan/reader.js';
 import { exitCodes } from '../../../../src/buttons-cli/stop.js';
-import { lamps, patientClock, problem, rememberLists, speedDials } from '../../../support/remembered-lists.js';
+import { lamps, jumpingClock, problem, rememberLists, speedDials } from '../../../support/remembered-lists.js';
 
 const entries = [{ index: '1', dirn: '1', label: '' }];
 const named = (ids: readonly number[]) => ids.map((id) => ({ id: String(id) }));
@@ -14,13 +14,13 @@ const some = (count: number, from = 0) => named(Array.from({ length: count }, (_
 
 describe('data for a plan', () => {
   let stop: AbortController;
-  let clock: ReturnType<typeof patientClock>;
+  let clock: ReturnType<typeof jumpingClock>;
   let told: (readonly [number, number])[];
   /** The requests of each call with several pages, with its signal. */
   let asked: (readonly [object | string, AbortSignal | undefined])[];
 
   beforeEach(() => {
-    [stop, clock, told, asked] = [new AbortController(), patientClock(), [], []];
+    [stop, clock, told, asked] = [new AbortController(), jumpingClock(), [], []];
   });
 
   /** A reader of a service with some other answers. */

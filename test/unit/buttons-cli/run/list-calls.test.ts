@@ -4,7 +4,7 @@ import { tagOf } from '../../../../src/buttons-cli/lists.js';
 import { enginePace, listCalls, settledOf } from '../../../../src/buttons-cli/run/list-calls.js';
 import { Pace } from '../../../../src/buttons-cli/run/pace.js';
 import { changeItem } from '../../../../src/client/engine/change-item.js';
-import { patientClock, problem, rememberLists, speedDials } from '../../../support/remembered-lists.js';
+import { jumpingClock, problem, rememberLists, speedDials } from '../../../support/remembered-lists.js';
 
 const dial = (label: string) => [{ index: '1', dirn: '1', label }];
 const [before, after] = [dial('old'), dial('new')];
@@ -19,7 +19,7 @@ const said = (code: string): RegExp => new RegExp(`It says ${code}\\.`);
 
 describe('a list that is changed', () => {
   let lists: ReturnType<typeof rememberLists>;
-  let clock: ReturnType<typeof patientClock>;
+  let clock: ReturnType<typeof jumpingClock>;
   let asked: AbortController;
   let urgent: AbortController;
   let intentions: number;
@@ -28,7 +28,7 @@ describe('a list that is changed', () => {
 
   beforeEach(() => {
     lists = rememberLists([[list, before]]);
-    clock = patientClock();
+    clock = jumpingClock();
     [asked, urgent, intentions, unread] = [new AbortController(), new AbortController(), 0, undefined];
   });
 

@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Pace } from '../../../../src/buttons-cli/run/pace.js';
-import { patientClock } from '../../../support/remembered-lists.js';
+import { jumpingClock } from '../../../support/remembered-lists.js';
 
 describe('the pace of a run', () => {
-  let clock: ReturnType<typeof patientClock>;
+  let clock: ReturnType<typeof jumpingClock>;
   let asked: AbortController;
   let urgent: AbortController;
 
   beforeEach(() => {
-    [clock, asked, urgent] = [patientClock(), new AbortController(), new AbortController()];
+    [clock, asked, urgent] = [jumpingClock(), new AbortController(), new AbortController()];
   });
 
   const paced = (perHour = 0): Pace => new Pace(perHour, clock, { asked: asked.signal, urgent: urgent.signal });

@@ -6,7 +6,7 @@ import { Pace } from '../../../../src/buttons-cli/run/pace.js';
 import { runPlan } from '../../../../src/buttons-cli/run/runner.js';
 import type { Work } from '../../../../src/buttons-cli/run/states.js';
 import { Stop } from '../../../../src/buttons-cli/stop.js';
-import { lamps, patientClock, problem, rememberLists, speedDials } from '../../../support/remembered-lists.js';
+import { lamps, jumpingClock, problem, rememberLists, speedDials } from '../../../support/remembered-lists.js';
 
 const dial = (label: string): Entry => ({ index: '1', dirn: '1', label });
 const lamp = (label: string): Entry => ({ index: '1', destination: '1', label, pickup: false });
@@ -51,7 +51,7 @@ describe('a run that cannot change its lists', () => {
       const thrown = plan.find(({ list }) => list.device === key.device && list.kind === key.kind)?.thrown;
       return thrown ? Promise.reject(thrown) : replace(key, ...given);
     };
-    const clock = patientClock();
+    const clock = jumpingClock();
     const interruption = { asked: asked.signal, urgent: new AbortController().signal };
     const pace = new Pace(0, clock, interruption);
     const options = { keepGoing, onTurn: () => (turns += 1) };

@@ -10,7 +10,7 @@ import type { Plan } from '../../../../src/buttons-cli/plan/plan.js';
 import { Pace } from '../../../../src/buttons-cli/run/pace.js';
 import { readJournal } from '../../../../src/buttons-cli/run/read-journal.js';
 import { runPlan } from '../../../../src/buttons-cli/run/runner.js';
-import { patientClock, problem, rememberLists, speedDials } from '../../../support/remembered-lists.js';
+import { jumpingClock, problem, rememberLists, speedDials } from '../../../support/remembered-lists.js';
 
 const before: Entry[] = [{ index: '1', dirn: '1', label: 'old' }];
 const after: Entry[] = [{ index: '1', dirn: '1', label: 'new' }];
@@ -47,7 +47,7 @@ async function running(devices: number, arranged: Arranged = {}) {
   ];
   files.push(file);
   if (arranged.elsewhere !== undefined) lists.set(speedDials(`D${arranged.elsewhere}`), others);
-  const clock = patientClock();
+  const clock = jumpingClock();
   const asked = new AbortController();
   const interruption = { asked: asked.signal, urgent: new AbortController().signal };
   const journal = await Journal.create(file, planOf(planned), settings, undefined);
