@@ -44,6 +44,8 @@ async function runDemo(environment: NodeJS.ProcessEnv, historyFile: string | und
     AUTH_PASSWORD: randomBytes(4).toString('hex'),
     HISTORY_URL: historyFile && `sqlite:${historyFile}`,
     INVENTORY: historyFile && 'on',
+    // The only user of the demo can try a plan from its proposal to its undo.
+    PLANS_APPROVAL: 'any',
   };
   const config = configOf(settings, '');
   const log = await openLog(config.logLevel);
