@@ -80,7 +80,8 @@ async function serve(fake: FakeAxlServer, lookup: string): Promise<TestService> 
 const dialsUpTo = (last: number, label: string): SpeedDial[] =>
   Array.from({ length: last }, (_, place) => ({ index: String(place + 1), dirn: String(90_000 - place), label }));
 
-// Of an answer, 8 MB are read, and 200,000 elements. SQL rows do not count, because each is dropped after it is read.
+// The service reads at most 8 MB and 200,000 elements of an answer. SQL rows do not count, because each is dropped
+// after it is read.
 describe.each(['lines', 'sql'])('in front of a call manager that is asked by %s', (lookup) => {
   it.each([
     [5_300, 'Bereitschaft'],

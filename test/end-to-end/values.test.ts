@@ -85,7 +85,7 @@ describe.each(['lines', 'sql'])('values, looked up by %s over real sockets', (lo
   });
 
   it.each(['%', '2%', '200_', '____', "2003' OR '1'='1", '<x>', '&amp;', '\\', '\\\\+14085554019'])(
-    'accepts %j as a number that no one has',
+    'accepts %j as a number, although it does not exist',
     async (number) => {
       expect(await phones(number)).toEqual([]);
     },
@@ -129,7 +129,7 @@ describe.each(['lines', 'sql'])('values, looked up by %s over real sockets', (lo
   });
 
   it.each(['0100', '1e5', '007', 'true', '+4989123456', '*55#', '0x10', '1.0', '-0'])(
-    'keeps the number %s as it is',
+    'keeps the number %s unchanged',
     async (dirn) => {
       const dials = [{ index: '7', dirn, label: dirn }];
       expect((await ask(`${service.url}/speeddials?phone=SEP00A1B2C30003`, dials)).status).toBe(200);

@@ -161,7 +161,7 @@ describe('a write whose answer was lost', () => {
   });
 
   it.each<ErrorCode>(['rejected-by-call-manager', 'phone-not-found', 'call-manager-fault'])(
-    'and whose second try is answered %s is read once more: the first may still be under way',
+    'and whose second attempt is answered %s is read once more: the first may still be running',
     async (code) => {
       const refused = failure(code, 'refused');
       expect(await play([lost, refused], [old, wanted])).toMatchObject({

@@ -100,7 +100,7 @@ describe('a run', () => {
     ['a broken connection', new ConnectionError('network', undefined)],
     ['something in front that gives up', new UnexpectedAnswerError(502, 'text/html')],
   ])(
-    'reads what became of a write that ends with %s, and sends it again only where all is as before',
+    'reads the outcome of a write that ends with %s, and sends it again only if the list is unchanged',
     async (_what, thrown) => {
       const verbs = (office: ReturnType<typeof phones>) => office.lists.calls.map((call) => call.split(' ')[0]);
       const set = phones(1);

@@ -69,7 +69,7 @@ describe('the devices of a line', () => {
   });
 
   it.each(['Line', uuid, uuid.slice(1, -1).toLowerCase(), '0100'])(
-    'are asked for by number and partition where the key finds none: "%s"',
+    'are requested by number and partition if the key finds none: "%s"',
     async (what) => {
       const { client, asked } = await answeringClient({
         getLine: (body) =>

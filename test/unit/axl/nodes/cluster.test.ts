@@ -81,7 +81,7 @@ describe('a request to a cluster', () => {
 
 describe('a read', () => {
   it.each([unreachable, busy, failure('axl-service-unavailable', 'refused')])(
-    'leaves a node to the others for 15 seconds after %s',
+    'avoids a node for 15 seconds after %s',
     async (error) => {
       const { ask, failNext } = clusterOf('publisher', 'subscriber');
       failNext('publisher', error);

@@ -17,7 +17,7 @@ describe('a failure below HTTP', () => {
     ['the code of its cause', new TypeError('fetch failed', { cause: failure('EPIPE') }), 'EPIPE'],
     ['the code of the first address', new AggregateError([failure('EHOSTUNREACH'), failure('EPERM')]), 'EHOSTUNREACH'],
     [
-      'the code of its cause, where no address was tried',
+      'the code of its cause, if no address was tried',
       new AggregateError([], '', { cause: failure('EPIPE') }),
       'EPIPE',
     ],
