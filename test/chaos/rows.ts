@@ -35,7 +35,10 @@ export interface Row {
   readonly slow: readonly string[];
 }
 
-/** Once; each time (for the POST, only updatePhone); each time, including the read back. */
+/**
+ * When a fault occurs. `once`: at the first request. `always`: at each request. In a POST, both apply only to
+ * updatePhone. `blind`: at each request, including the read back.
+ */
 type Times = 'once' | 'always' | 'blind';
 
 interface Case {
