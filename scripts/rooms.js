@@ -229,6 +229,9 @@ const service = [...typedClient, ...words.map((name) => `../src/domain/${name}`)
 /** What changes many lists. */
 const engine = ['change-many', 'retries', 'ports'].map((name) => `../src/client/engine/${name}`);
 
+/** How calls are made that the typed client does not have at once. */
+const exchange = ['answers', 'checks', 'exchange'].map((name) => `../src/client/${name}`);
+
 /** The logic without a page: how lists are loaded, edited, relabelled and compared. */
 const logic = ['calls', 'changes', 'editing', 'plans', 'runs'];
 
@@ -243,10 +246,10 @@ export const webRooms = {
   editing: { imports: service, packages: [] },
   calls: { imports: [...service, 'editing'], packages: [] },
   runs: { imports: [...service, ...engine, 'calls', 'editing'], packages: [] },
-  // The client's calls for plans belong to the screens of plans.
-  plans: { imports: [...service, ...engine, '../src/client/plans', 'calls', 'editing', 'runs'], packages: [] },
+  // The client's calls of plans are loaded with the screens of plans: the header counts with fewer checks.
+  plans: { imports: [...service, ...engine, ...exchange, 'calls', 'editing', 'runs'], packages: [] },
   state: {
-    imports: [...service, ...engine, ...logic, 'texts', '../src/client/exchange', '../src/client/plans'],
+    imports: [...service, ...engine, ...exchange, ...logic, 'texts', '../src/client/plans'],
     packages: preact,
   },
   components: { imports: [...service, ...logic, 'state', 'texts'], packages: preact },

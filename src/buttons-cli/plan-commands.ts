@@ -23,7 +23,7 @@ import type { ApplyPlanOptions, DecisionOptions, PlansOptions, RejectOptions } f
 import { usualPerHour } from './commands/run-work.js';
 import { planOptions } from './filter-options.js';
 
-/** Adds the commands for plans in files and in the service. */
+/** Adds the commands for plans, in files and in the service. */
 export function addPlans(commands: Command, run: Run, runLocally: RunLocally): void {
   const listing = described(withFilters(commands.command('plans'), planOptions), {
     summary: 'List the plans in the service',
@@ -62,7 +62,7 @@ export function addPlans(commands: Command, run: Run, runLocally: RunLocally): v
   );
 }
 
-/** The commands for plans of the service. */
+/** Adds the decisions about plans in the service. */
 function addDecisions(plan: Command, run: Run): void {
   const approving = described(plan.command('approve <id>'), {
     summary: 'Approve a plan of another user',

@@ -1,4 +1,4 @@
-/** Written by `npm run docs`, from src/inventory/store/finding-filter.ts, src/history/store/change-filter.ts and src/domain/finding.ts. */
+/** Written by `npm run docs`, from src/domain/finding.ts and the tables of filters in the stores. */
 
 /** The kinds of faults of a button. */
 export const findingKinds = ['nobody-there', 'old-name', 'twice', 'ambiguous', 'unlike-others'] as const;
@@ -60,6 +60,29 @@ export interface RunFilter {
   readonly since?: Date | string | undefined;
   /** Only runs that began before this time (RFC 3339, with its offset). */
   readonly until?: Date | string | undefined;
+  /** The highest number of results, 1 to 500; 50 by default. */
+  readonly limit?: number | undefined;
+  /** The start of the page: `next` of the previous page. */
+  readonly before?: string | undefined;
+}
+
+/** The filter of the plans: all given conditions must be met. */
+export interface PlanFilter {
+  /** Only plans in this state: checking, proposed, approved, applying, applied, partly-applied, rejected, withdrawn, expired, outdated. */
+  readonly state?:
+    | 'checking'
+    | 'proposed'
+    | 'approved'
+    | 'applying'
+    | 'applied'
+    | 'partly-applied'
+    | 'rejected'
+    | 'withdrawn'
+    | 'expired'
+    | 'outdated'
+    | undefined;
+  /** Only plans that this user proposed. */
+  readonly user?: string | undefined;
   /** The highest number of results, 1 to 500; 50 by default. */
   readonly limit?: number | undefined;
   /** The start of the page: `next` of the previous page. */

@@ -125,6 +125,26 @@ describe('a plan', () => {
     await expect.poll(async () => (await client('reader').readPlan('1')).plan.state).toBe('proposed');
   });
 
+  it('can remove buttons, revert a run by its journal, and undo it by the history, without permission', async () => {
+    const before = office.simulator.state();
+    await as('boss', [...relabel, ...now, '--journal', 'run.journal']);
+    for (const [given, id] of [
+      [['remove', '7000', '--propose'], 1],
+      [['rollback', 'run.journal', '--propose'], 2],
+      [['undo', '1', '--propose', '--device', phoneName(0)], 3],
+    ] as const) {
+      const { code, stdout } = await as('agent', given);
+      expect([code, stdout]).toEqual([0, expect.stringContaining(`Plan ${id} is proposed: `)]);
+    }
+    const resumed = await as('agent', ['resume', 'run.journal']);
+    expect([resumed.code, resumed.stdout]).toEqual([0, expect.stringContaining('16 lists: 16 changed')]);
+    const undone = jsonOf(await as('agent', ['undo', '1', '--propose', '--json']));
+    expect(undone).toMatchObject({ plan: null, proposed: { id: '4', title: 'undo 1' }, undoes: '1' });
+    await as('boss', ['plan', 'approve', '4', '--yes']);
+    expect((await as('boss', ['plan', 'apply', '4', ...now])).code).toBe(0);
+    expect(office.simulator.state()).toEqual(before);
+  });
+
   it('that changes nothing is not proposed', async () => {
     await as('boss', [...relabel, ...now]);
     const { code, stderr } = await propose();
@@ -289,6 +309,7 @@ it('options that exclude each other are refused before anything is read', async 
 });
 
 it('a plan file whose name is a number is given by its path', async () => {
+  expect((await as('boss', ['apply', '7', ...now])).stderr).toContain('of the service, use plan apply 7');
   await as('agent', [...relabel, '--plan', '7']);
   expect((await as('agent', ['plan', 'show', './7'])).stdout).toContain('To change: 8 devices, 16 lists');
   expect((await as('agent', ['plan', 'show', '7'])).stderr).toContain('There is no plan of this id.');

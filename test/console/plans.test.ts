@@ -85,7 +85,7 @@ describe.skipIf(lacksBrowser)('plans in a browser', () => {
 
     await press(page, button(page, 'Approve'));
     await expect.poll(() => state(page).innerText()).toBe('approved');
-    await expect.poll(() => fact(page, 'Approved').innerText()).toContain('boss');
+    await expect.poll(() => fact(page, 'Approved by').innerText()).toContain('boss');
     await press(page, button(page, 'Apply…'));
     await page.getByLabel('Lists an hour at most').fill('ten');
     await page.getByText('Type a number from 0 to 1000000.').waitFor();
@@ -240,7 +240,7 @@ describe.skipIf(lacksBrowser)('plans in a browser', () => {
     await page.keyboard.type('Wrong desk.');
     await page.keyboard.press('Enter');
     await expect.poll(() => state(page).innerText()).toBe('withdrawn');
-    await expect.poll(() => fact(page, 'Withdrawn').innerText()).toContain('Wrong desk.');
+    await expect.poll(() => fact(page, 'Withdrawn by').innerText()).toContain('Wrong desk.');
   });
 
   it('show later changes before the button, and are rejected with a reason', async () => {
@@ -264,7 +264,7 @@ describe.skipIf(lacksBrowser)('plans in a browser', () => {
     await page.getByLabel('Reason').fill('Not this week.');
     await press(page, inDialog(page, 'Reject'));
     await expect.poll(() => state(page).innerText()).toBe('rejected');
-    await expect.poll(() => fact(page, 'Rejected').innerText()).toMatch(/boss .*Not this week\./);
+    await expect.poll(() => fact(page, 'Rejected by').innerText()).toMatch(/boss .*Not this week\./);
   });
 
   it('that were based on another list are outdated, and say which lists differ', async () => {
@@ -353,7 +353,7 @@ describe.skipIf(lacksBrowser)('plans in a browser', () => {
     await page.getByText(/^[01] of 110 lists done$/).waitFor();
     await press(page, button(page, 'Stop'));
     await expect.poll(() => state(page).innerText()).toBe('partly applied');
-    await expect.poll(() => fact(page, 'Applied').innerText()).toContain('It was stopped.');
+    await expect.poll(() => fact(page, 'Applied by').innerText()).toContain('It was stopped.');
     await tabTo(page, button(page, 'Continue…'));
   });
 });

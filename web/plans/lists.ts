@@ -13,7 +13,7 @@ export function sumOf(counts: Counts): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
-/** The states of lists that are still to be tried. */
+/** The states of lists that are still to be done. */
 const waiting = ['unread', 'open', 'sending'] as const satisfies readonly PlanList['state'][];
 
 /** @returns the number of lists that are still to be tried */
@@ -29,30 +29,30 @@ export function toSetOf(counts: Counts): number {
   return toSet.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
 }
 
-/** Whether a plan has ended without being applied. */
+/** Whether a plan ended before anyone applied it. */
 export function isDropped({ state }: Pick<Plan, 'state'>): boolean {
   return state === 'rejected' || state === 'withdrawn' || state === 'expired' || state === 'outdated';
 }
 
-/** @returns the state of a list in a plan: if the plan has ended, it will not set an open list */
+/** @returns the state of a list as it is shown: a plan that ended sets no more lists */
 export function listStateIn(plan: Pick<Plan, 'state'>, state: PlanList['state']): PlanList['state'] {
   return isDropped(plan) && state === 'open' ? 'refused' : state;
 }
 
-/** Whether a list has changed since it was read for its plan, and the plan would still set it. */
+/** Whether a list that the plan will set was changed after it was read for the plan. */
 export function isChangedSince({ state, changedSince }: PlanList): boolean {
   return changedSince !== null && toSet.includes(state);
 }
 
-/** A place of a shared change. */
+/** A place at which a plan changes a button. */
 export interface Place {
   readonly list: PlanList;
   readonly index: string;
 }
 
-/** A change of buttons that several lists share. */
+/** A change that a plan makes to buttons in several lists. */
 export interface SameDeed {
-  /** The change, without indexes unless it is a move. */
+  /** The change. It has indexes only if buttons are moved. */
   readonly difference: Difference<ChangeEntry>;
   readonly places: readonly Place[];
   /** The number of devices with these buttons. */
@@ -65,7 +65,7 @@ interface Deed extends Place {
 
 const nothing: Difference<ChangeEntry> = { added: [], removed: [], changed: [] };
 
-/** @returns the shared changes, the most frequent first */
+/** @returns the changes that several lists have in common, the most frequent first */
 export function sameDeeds(lists: readonly PlanList[]): readonly SameDeed[] {
   const groups = [...grouped(lists.flatMap(deedsOf), keyOf).values()];
   return groups
@@ -78,12 +78,12 @@ export function sameDeeds(lists: readonly PlanList[]): readonly SameDeed[] {
     .sort((one, other) => other.places.length - one.places.length);
 }
 
-/** For changed entries, the kind of button does not matter. */
+/** The same change of a label or number is one change, for both kinds of buttons. */
 function keyOf({ list, difference }: Deed): string {
   return JSON.stringify([difference.changed.length > 0 ? '' : list.list, difference]);
 }
 
-/** Each single change of a list. Only a moved entry keeps its indexes. */
+/** Every change in a list, one by one. */
 function deedsOf(list: PlanList): readonly Deed[] {
   if (list.difference === null) return [];
   const { added, removed, changed, moved } = withMoves(list.difference);
@@ -101,7 +101,7 @@ function deedsOf(list: PlanList): readonly Deed[] {
   ];
 }
 
-/** @returns entries with only the properties that changed, and those by which people recognize a button */
+/** @returns both entries, without partition and pickup if these stay the same */
 function changedPart(before: ChangeEntry, after: ChangeEntry) {
   const isKept = before.partition === after.partition && before.pickup === after.pickup;
   const only = (entry: ChangeEntry): ChangeEntry => bare({ ...entry, partition: undefined, pickup: undefined });

@@ -5,10 +5,10 @@ import { type ChosenList, standingOf, withChanges } from '../runs/chosen.js';
 import type { ListKey, Lists } from '../runs/lists.js';
 import { type Clock, Pace } from '../runs/pace.js';
 
-/** The content of a proposal. */
+/** The changes to propose. */
 export interface Prepared {
   readonly changes: readonly ChangeToPropose[];
-  /** The lists whose buttons have changed since they were seen. */
+  /** The lists whose buttons are not as the page shows them. */
   readonly leftOut: readonly ListKey[];
 }
 
@@ -22,8 +22,8 @@ export interface PrepareParts {
 }
 
 /**
- * Reads the present lists, and makes a proposal from them. A list that is already as wanted is not included.
- * @throws PhoneProxyError if a list cannot be read after some attempts
+ * Reads the current lists, and makes the changes that a plan proposes. A list that is already as wanted needs no change.
+ * @throws PhoneProxyError if a list cannot be read, after several tries
  */
 export async function prepare(
   chosen: readonly ChosenList[],
@@ -61,14 +61,14 @@ export async function prepare(
   return { changes: changes.flatMap((change) => change ?? []), leftOut };
 }
 
-/** The place of an error that the service found in a plan. */
+/** The place of a fault that the service found in a plan. */
 export interface FaultPlace {
   readonly change: ChangeToPropose;
-  /** The index of the entry, if the error is about one. */
+  /** The index of the entry, if the fault is in an entry. */
   readonly index: string | undefined;
 }
 
-/** @returns the list and entry of a problem's field: `body.changes[3].entries[0].label` */
+/** @returns the list and entry that a field of a problem names: `body.changes[3].entries[0].label` */
 export function placeOf({ field }: FieldProblem, changes: readonly ChangeToPropose[]): FaultPlace | undefined {
   const [, at, entry] = /^body\.changes\[(\d+)\](?:\.entries\[(\d+)\])?/.exec(field) ?? [];
   const change = at === undefined ? undefined : changes[Number(at)];

@@ -1,45 +1,35 @@
 import { signal } from '@preact/signals';
 import { failedCall } from '../calls/failed-call.js';
-import type { Waiting } from '../plans/waiting.js';
+import { countsAt, type Waiting } from '../plans/waiting.js';
 import { status } from './health.js';
-import { clearWithUser, mayPropose, session } from './session.js';
+import { callsOf, clearWithUser, mayPropose, session } from './session.js';
 
-/** The plans that wait for the user, as last read; undefined until then. */
+/** How many plans wait for the current user, as they were counted last; undefined while that is not known. */
 export const waitingPlans = signal<Waiting | undefined>(undefined);
 
-/** How often they are read at most while nothing is done here, in milliseconds. */
+/** How often they are counted at most while nothing is done on this page, in milliseconds. */
 const everyMs = 60_000;
 
-/**
- * How long after the sign-in they are read, in milliseconds: the code for it is loaded after everything that is visible
- * first.
- */
-const firstAfterMs = 1_000;
+let countedAt = 0;
 
-let readAt = 0;
-
-/** Reads the plans that wait for the user. A failure is tried again later: the page of plans shows the error. */
+/** Counts the plans that wait for the current user. A failure is not shown: the page of plans shows what is wrong. */
 export async function countPlans(): Promise<void> {
   const now = session.peek();
   if (now === undefined || !mayPropose()) return;
-  readAt = Date.now();
+  countedAt = Date.now();
   try {
-    const { readWaitingPlans } = await import('./plan-calls.js');
-    const waiting = await readWaitingPlans(now.user);
+    const waiting = await callsOf(countsAt).countPlans(now.user);
     if (session.peek() === now) waitingPlans.value = waiting;
   } catch (thrown) {
-    // A file that could not be loaded is not a failed call.
-    if (!(thrown instanceof TypeError)) failedCall(thrown);
+    failedCall(thrown);
   }
 }
 
-// Each time the status of the service is loaded, unless they were read shortly before.
+// After sign-in, and then with some of the requests for the state of the service.
 status.subscribe(() => {
-  if (Date.now() - readAt < everyMs) return;
-  readAt = Date.now();
-  setTimeout(() => void countPlans(), firstAfterMs);
+  if (Date.now() - countedAt >= everyMs) void countPlans();
 });
 clearWithUser(() => {
   waitingPlans.value = undefined;
-  readAt = 0;
+  countedAt = 0;
 });

@@ -8,11 +8,11 @@ import { type CommonOptions, type Context, reading } from './context.js';
 import { consolePage, listCount, stateText } from './proposed-text.js';
 import { countsText, isOpen, openText } from './report.js';
 
-/** How often it reads the progress of the service, in milliseconds. */
+/** The time between two looks, in milliseconds. */
 const lookMs = 1_000;
 
 /**
- * Follows a plan that the service applies, until it ends, and reports the result.
+ * Shows the progress of a plan that the service applies, until it ends, and then the result.
  * @returns the exit code
  */
 export async function followPlan(context: Context, id: string, options: CommonOptions): Promise<ExitCode> {
@@ -56,7 +56,7 @@ async function whenOver(context: Context, id: string, options: CommonOptions): P
   const { json = false, quiet = false } = options;
   const isQuiet = quiet || (json && !terminal.isErrTerminal);
   let plan = await planNow(context, id);
-  // The work of an earlier part of the application does not count for the rate of this part.
+  // Lists of an earlier part of the application do not count for the rate.
   const progress = showProgress(terminal, { what: 'applying', isQuiet, wait: () => undefined, done: doneOf(plan) });
   try {
     while (plan?.state === 'applying' && !interruption.asked.aborted) {
@@ -83,7 +83,7 @@ function doneOf(plan: Plan | undefined): number {
   return listCount(plan) - (plan.lists.open ?? 0) - (plan.lists.sending ?? 0);
 }
 
-/** The possible next commands. */
+/** What the user can do next. */
 function nextTexts({ id, application, may }: Plan): string[] {
   const command = 'axl-phone-proxy buttons';
   const { run = null, why = null } = application ?? {};

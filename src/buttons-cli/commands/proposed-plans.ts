@@ -13,7 +13,7 @@ import { followPlan } from './follow-plan.js';
 import { consolePage, differencesText, headText, listCount, planSumText, stateText } from './proposed-text.js';
 import { type PaceOptions, settingsOf } from './run-work.js';
 
-/** Plans of the service: their proposals and the decisions about them. */
+/** Plans of the service: lists them, shows them, and decides about them. */
 
 export interface PlansOptions extends CommonOptions, GivenBy<typeof planOptions> {
   /** The highest number of plans. */
@@ -88,7 +88,7 @@ export async function approve(context: Context, id: string, options: DecisionOpt
   return tell(context, approved, `To apply it: axl-phone-proxy buttons plan apply ${id}`, options);
 }
 
-/** Rejects a plan, or withdraws the user's own plan. */
+/** Rejects a plan, or withdraws your own. */
 export async function reject(context: Context, id: string, { reason, ...options }: RejectOptions): Promise<ExitCode> {
   checkId(id);
   const send = (signal: AbortSignal) => context.proxy.plans.rejectPlan(id, reason, { signal });
@@ -96,7 +96,7 @@ export async function reject(context: Context, id: string, { reason, ...options 
   return tell(context, await decided(context, id, send, isDone), undefined, options);
 }
 
-/** Ends the application of a plan, after the lists in progress. */
+/** Ends the application of a plan, after the lists that are being sent. */
 export async function stop(context: Context, id: string, options: CommonOptions): Promise<ExitCode> {
   checkId(id);
   const send = (signal: AbortSignal) => context.proxy.plans.stopPlan(id, { signal });
@@ -105,11 +105,11 @@ export async function stop(context: Context, id: string, options: CommonOptions)
   return tell(context, plan, `To continue: axl-phone-proxy buttons plan apply ${id}`, options);
 }
 
-/** Starts the service's application of an approved plan, and follows its progress. */
+/** Has the service apply an approved plan, and shows its progress. */
 export async function apply(context: Context, id: string, options: ApplyPlanOptions): Promise<ExitCode> {
   const plan = await readPlan(context, id, options);
   const { proxy, terminal } = context;
-  // An interrupted run of this command may have started it.
+  // This command may have begun it before, and then was interrupted.
   if (plan.state !== 'applying') {
     await showBefore(context, plan, options);
     await checkMay(context, plan, 'apply');
@@ -138,7 +138,7 @@ async function readPlan(context: Context, id: string, options: CommonOptions): P
   return reading(context, options, (reader) => reader.readPlan(id));
 }
 
-/** Shows a plan before a decision about it; a program gets only the result. */
+/** Shows a plan before the decision. With --json, only the result is printed. */
 async function showBefore(context: Context, plan: PlanWithLists, options: CommonOptions): Promise<void> {
   if (options.json !== true && options.quiet !== true) await showRead(context, plan, options);
 }
@@ -151,7 +151,7 @@ async function showRead(context: Context, plan: PlanWithLists, { json = false }:
   await terminal.out(`${text}\n`);
 }
 
-/** @returns the text before a question, if the plan was not shown */
+/** @returns what to show before the question, if the plan was not shown */
 function aboutText(context: Context, plan: PlanWithLists, { json = false, quiet = false }: CommonOptions) {
   const { colours } = context.terminal;
   const head = headText(plan, context).join('\n');
@@ -175,8 +175,8 @@ async function checkMay(context: Context, plan: PlanWithLists, action: 'approve'
 }
 
 /**
- * Makes a call that decides something about a plan, and repeats it after a lost answer.
- * @param isDone whether a plan is already as after the call: then an earlier attempt has done it
+ * Makes a call that decides about a plan. It retries after a lost answer.
+ * @param isDone whether the plan is as the call makes it: then an earlier try has succeeded
  * @throws Stop if it is refused
  */
 async function decided(
@@ -196,12 +196,12 @@ async function decided(
   throw stopOf(answered.failure);
 }
 
-/** A refused call was certainly not carried out; the outcome of any other failure is unknown. */
+/** A refused call has no effect. Of any other failure this is not known. */
 function stopOf(failure: Failure): Stop {
   return failure.means === 'unknown' ? new Stop(shown(failure.detail)) : stopFor(failure);
 }
 
-/** @param next the possible next commands */
+/** @param next what the user can do then */
 async function tell(
   context: Context,
   plan: Plan,

@@ -9,7 +9,7 @@ import type { Colours } from '../output/terminal.js';
 
 /** Plans of the service, for people. */
 
-/** The text for each state: `Plan 7 is …`. */
+/** The words for each state: `Plan 7 is …`. */
 export const stateText: Readonly<Record<Plan['state'], string>> = {
   checking: 'being checked',
   proposed: 'proposed',
@@ -64,7 +64,7 @@ export function differencesText(plan: PlanWithLists, colours: Colours): string {
   return [...lists.flatMap((list) => textOf(list, colours)), ...sumText(plan, lists, colours)].join('\n');
 }
 
-/** @returns how much a plan changes, and what blocks it */
+/** @returns how much a plan changes, and which lists it does not change */
 export function planSumText(plan: PlanWithLists, colours: Colours): string {
   return sumText(plan, listsOfService(plan), colours).join('\n');
 }

@@ -17,7 +17,7 @@ export interface ListOfService extends ListRef {
   readonly changedSince: string | null;
 }
 
-/** The command line's own names for the states of lists. */
+/** The states of lists, in the words of the command line's own runs. */
 const stateOf: Readonly<Record<Change['state'], State>> = {
   unread: 'planned',
   open: 'planned',
@@ -43,7 +43,7 @@ export function listsOfService({ changes, application }: PlanWithLists): ListOfS
   });
 }
 
-/** The states in which the service does not set a list. */
+/** In these states, the plan does not change the list. */
 const left: ReadonlySet<Change['state']> = new Set(['changed-meanwhile', 'refused']);
 
 function plannedOf({ device, deviceKind, list: kind, state, problem, ...change }: Change): PlannedList | undefined {

@@ -11,7 +11,7 @@ interface DialogProps<Given> {
   readonly onClose: () => void;
 }
 
-/** The service's limit for a reason, in characters. */
+/** The longest reason that the service accepts, in characters. */
 const longestReason = 200;
 
 interface ReasonDialogProps extends DialogProps<string> {
@@ -57,7 +57,7 @@ interface TextFieldProps {
   readonly onEnter: () => void;
 }
 
-/** A line of text with a maximum length; a longer text gets an error, and is kept. */
+/** A line of text with a limit. A text that is too long stays, with a message. */
 export function TextField({ name, value, longest, isFirst = false, onInput, onEnter }: TextFieldProps) {
   const { length } = value.trim();
   return (
@@ -85,7 +85,7 @@ export function TextField({ name, value, longest, isFirst = false, onInput, onEn
   );
 }
 
-/** How many lists are set in an hour: the service's default, and its maximum. */
+/** How many lists are set in an hour: by default, and at most. */
 const usualPerHour = 5_000;
 const mostPerHour = 1_000_000;
 
