@@ -60,7 +60,7 @@ describe('the client, in front of the service', () => {
   });
 
   it.each(['0100', '+1408', '*55#', 'a&b=c', '1+2 3&4=5#6', '?/;\\', 'ü 😀'])(
-    'sends the number %s as it is',
+    'sends the number %s unchanged',
     async (dirn) => {
       let asked: string | undefined;
       callManager.findPhones = (number) => {

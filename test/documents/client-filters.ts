@@ -21,12 +21,12 @@ function interfaceOf(name: string, what: string, filters: ListFilters, place: 'a
   const members = Object.entries(filters).map(
     ([filter, one]) => `/** ${one.about} */\nreadonly ${options[one.is] ?? filter}?: ${typeOf(one)} | undefined;`,
   );
-  return `/** Which ${what} are asked for; all that is given must hold. */
+  return `/** The filter of the ${what}: all given conditions must be met. */
 export interface ${name} {
 ${members.join('\n')}
-/** How many at most, 1 to 500; 50 where it is left out. */
+/** The highest number of results, 1 to 500; 50 by default. */
 readonly limit?: number | undefined;
-/** Where the page begins: \`next\` of the page before. */
+/** The start of the page: \`next\` of the previous page. */
 readonly ${place}?: string | undefined;
 }
 `;
@@ -36,8 +36,8 @@ readonly ${place}?: string | undefined;
 export function clientFiltersFile(): string {
   return [
     '/** Written by `npm run docs`, from src/domain/finding.ts and the tables of filters in the stores. */\n',
-    `/** What can be wrong with a button. */\nexport const findingKinds = ${JSON.stringify(findingKinds)} as const;\n`,
-    `/** The same, in words for people. */\nexport const findingTexts = ${JSON.stringify(findingTexts)} as const;\n`,
+    `/** The kinds of faults of a button. */\nexport const findingKinds = ${JSON.stringify(findingKinds)} as const;\n`,
+    `/** The same kinds, in words for people. */\nexport const findingTexts = ${JSON.stringify(findingTexts)} as const;\n`,
     interfaceOf('FindingFilter', 'findings', findingFilters, 'after'),
     interfaceOf('ChangeFilter', 'changes', changeFilters, 'before'),
     interfaceOf('RunFilter', 'runs', runFilters, 'before'),

@@ -40,7 +40,7 @@ export async function followPlan(context: Context, id: string, options: CommonOp
   return outcomes.some(isOpen) ? exitCodes.someNotChanged : exitCodes.done;
 }
 
-/** What to know if this command ends before the plan does. */
+/** The messages if this command ends before the plan does. */
 function onTexts(id: string): string[] {
   const command = 'axl-phone-proxy buttons plan';
   return [

@@ -44,7 +44,7 @@ export async function propose(
   return detailedExitcode ? exitCodes.changesPlanned : exitCodes.done;
 }
 
-/** @throws Stop if the plan is larger than the service takes, or is refused */
+/** @throws Stop if the plan is larger than the service accepts, or is refused */
 async function sendPlan(
   context: Context,
   plan: Plan,

@@ -16,17 +16,17 @@ import { type PaceOptions, settingsOf } from './run-work.js';
 /** Plans of the service: lists them, shows them, and decides about them. */
 
 export interface PlansOptions extends CommonOptions, GivenBy<typeof planOptions> {
-  /** How many at most. */
+  /** The highest number of plans. */
   readonly limit?: number;
 }
 
 const usualLimit = 50;
 
-/** Shows which plans there are, the newest first; of several states one after the other. */
+/** Lists plans, the newest first; of several states one after another. */
 export async function plans(context: Context, options: PlansOptions): Promise<ExitCode> {
   const { limit = usualLimit, json = false, output } = options;
   const { state: states = [undefined], ...filter } = filterFrom(planOptions, options);
-  // One more says whether there are more.
+  // One more plan shows whether there are more.
   const found = await reading(context, options, async (reader) => {
     const all: Plan[] = [];
     for (const state of states) {
@@ -54,7 +54,7 @@ export async function plans(context: Context, options: PlansOptions): Promise<Ex
   return exitCodes.done;
 }
 
-/** Shows a plan of the service: what it changes, and what became of it. */
+/** Shows a plan of the service: its changes and its outcome. */
 export async function show(context: Context, id: string, options: CommonOptions): Promise<ExitCode> {
   await showRead(context, await readPlan(context, id, options), { ...options, quiet: false });
   return exitCodes.done;
@@ -127,7 +127,7 @@ export async function apply(context: Context, id: string, options: ApplyPlanOpti
   return followPlan(context, id, options);
 }
 
-/** @throws Stop if it is no number of a plan */
+/** @throws Stop if it is not a number of a plan */
 function checkId(id: string): void {
   if (/^\d+$/.test(id)) return;
   throw new Stop(`${shown(id)} is not the number of a plan: the command plans lists them. To apply a file, use apply`);
@@ -159,7 +159,7 @@ function aboutText(context: Context, plan: PlanWithLists, { json = false, quiet 
   return quiet ? `${head}\n${planSumText(plan, colours)}` : undefined;
 }
 
-/** @throws Stop that says why the login cannot do something with a plan now */
+/** @throws Stop with the reason why the login cannot do something with a plan now */
 async function checkMay(context: Context, plan: PlanWithLists, action: 'approve' | 'apply'): Promise<void> {
   if (plan.may.includes(action)) return;
   await checkLogin(context, '');

@@ -1,7 +1,10 @@
 import { beforeAll, expect, it } from 'vitest';
 import { after, compilesWithinMs, errorsOf, filesOf, type Named, type Planted } from '../../support/planted.js';
 
-/** One more text of a device, and one more lookup, as if somebody had begun to add them: the compiler names the rest. */
+/**
+ * A new text of a device and a new lookup, as if a developer had started to add them: the compiler names the other
+ * places.
+ */
 const begun: Planted = {
   'src/domain/device.ts': after("  model: 'Cisco 8841',\n", "  devicePool: 'DP-Lab',\n"),
   'src/use-cases/call-manager.ts': after(
@@ -14,7 +17,7 @@ const begun: Planted = {
   ),
 };
 
-/** What the compiler asks for. */
+/** What the compiler requires. */
 const added: Planted = {
   ...begun,
   'src/axl/soap/device-columns.ts': after(

@@ -2,8 +2,8 @@ import { beforeAll, expect, it } from 'vitest';
 import { after, compilesWithinMs, errorsOf, filesOf, type Named, type Planted } from '../../support/planted.js';
 
 /**
- * A third kind of buttons, another error code, a variable, a kind of finding and a filter of findings, as if someone had begun to
- * add them: the compiler names the rest. What `npm run docs` writes is there already.
+ * A third kind of buttons, another error code, a variable, a kind of finding and a filter of findings, as if a developer
+ * had started to add them: the compiler names the other places. The output of `npm run docs` is already there.
  */
 const begun: Planted = {
   'src/domain/button-kinds.ts': after(
@@ -104,7 +104,7 @@ it('names every place that a third kind of buttons needs', () => {
   ]);
 });
 
-it('names no place that another error code needs: all is made of its row', () => {
+it('names no place that another error code needs: all is made from its row', () => {
   expect(named.filter(({ text }) => text.includes('planted-code'))).toEqual([]);
 });
 
@@ -117,7 +117,7 @@ it('names the one place that another kind of finding needs: its rule', () => {
   expect(filesOf(ofFindings)).toEqual(['src/inventory/store/finding-rules.ts']);
 });
 
-it('names the one file that another filter of findings needs: the rest is made of its row', () => {
+it('names the one file that another filter of findings needs: the rest is made from its row', () => {
   expect(filesOf(named.filter(({ text }) => text.includes('plantedFilter')))).toEqual([
     'src/buttons-cli/filter-options.ts',
   ]);

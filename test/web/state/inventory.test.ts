@@ -61,7 +61,7 @@ describe('the inventory', () => {
   });
 
   it.each([kept, problem(404, 'inventory-off')])(
-    'is not told to somebody else who came meanwhile: %s',
+    'is not shown to another user who signed in meanwhile: %s',
     async (answer) => {
       const other = { state: 'filling' } as Inventory;
       session.value = { user: 'olivia', client: keeping(answer) };
