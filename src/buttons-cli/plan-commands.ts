@@ -81,7 +81,7 @@ function addDecisions(plan: Command, run: Run): void {
   );
   const applying = described(plan.command('apply <id>'), {
     summary: 'Apply an approved plan, and follow it',
-    more: 'The service applies it, also after Ctrl-C. Again, it follows or continues.',
+    more: 'The service applies it, also after Ctrl-C. Repeat it to follow or continue.',
     examples: ['plan apply 7', 'plan apply 7 --yes --per-hour 600'],
   })
     .option('--per-hour <n>', `Send at most this many lists an hour; 0 means no limit (${usualPerHour})`, wholeNumber)
