@@ -63,6 +63,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'node',
+          // They wait for little, and a worker that is one more loads all modules once more.
+          maxWorkers: 4,
+          sequence: { groupOrder: 0 },
           include: [`test/{${withNodeAlone.join(',')}}/**/*.test.ts`],
           exclude: [...never, ...forTheCheck],
         },
@@ -71,6 +74,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'check',
+          sequence: { groupOrder: 1 },
           include: [`test/!(${withNodeAlone.join('|')})/**/*.test.ts`, ...forTheCheck],
           exclude: never,
           globalSetup: 'test/support/shared-folder.ts',

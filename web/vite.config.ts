@@ -8,7 +8,7 @@ const seldom =
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
-  // Children as arguments: a little smaller than the form with `jsx`, and one function of Preact less.
+  // With the classic runtime, the code is a little smaller, and needs one function of Preact less.
   oxc: {
     jsx: { runtime: 'classic', pragma: 'h', pragmaFrag: 'Fragment' },
     jsxInject: "import { Fragment, h } from 'preact'",
@@ -41,12 +41,12 @@ export default defineConfig({
     cssCodeSplit: false,
     modulePreload: false,
     rolldownOptions: {
-      // Of the client only what is used comes with what uses it.
+      // Only the used parts of the client are included, next to the code that uses them.
       treeshake: { moduleSideEffects: (id) => !id.includes('/src/client/') },
       output: {
         // Everything that the first pages need is in one file, which loads and compresses better than several.
         codeSplitting: {
-          // What the client has for plans comes with their screens.
+          // The client's calls for plans belong in the file with the screens of plans.
           includeDependenciesRecursively: false,
           groups: [
             { name: 'console', test: (id) => !seldom.test(id) },

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,6 +15,7 @@ import {
   startFakeService,
   username,
 } from '../support/one-phone-service.js';
+import { packedOnce } from '../support/packed.js';
 import { startSeededService } from '../support/seeded-service.js';
 
 /** The client as another project installs it: from the packed package, compiled with tsc, run by node. */
@@ -76,8 +77,7 @@ const config = {
 
 it('works in a project that has only the package', { timeout: 120_000 }, async () => {
   expect(existsSync(join(root, 'dist/client/index.js')), 'npm run build comes first').toBe(true);
-  await run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], { cwd: root });
-  const [tarball = ''] = (await readdir(folder)).filter((name) => name.endsWith('.tgz'));
+  const { tarball } = await packedOnce();
   // Installed as npm does, but without its dependencies: the client must need none of them.
   const installed = join(folder, 'node_modules/axl-phone-proxy');
   await mkdir(installed, { recursive: true });

@@ -227,7 +227,10 @@ const stores = {
 } as const;
 
 /** Only one of this many plays is run; `npm run prove` runs all of them. */
-const oneOf = process.env['INVENTORY_PLAYS'] === 'all' ? { sqlite: 1, postgres: 1 } : { sqlite: 4, postgres: 19 };
+const runsAll = process.env['INVENTORY_PLAYS'] === 'all';
+const oneOf = runsAll ? { sqlite: 1, postgres: 1 } : { sqlite: 7, postgres: 31 };
+/** The same for the plays that write at the moment at which the names change. */
+const oneOfThose = runsAll ? { sqlite: 1, postgres: 1 } : { sqlite: 2, postgres: 5 };
 
 /** Changes names at one moment and writes at another, not before; then sweeps until everything has been read again. */
 async function play(
@@ -316,8 +319,11 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       const both = story.written.filter((key) =>
         first.some((device) => device.kind === key.kind && device.name === key.name),
       );
+      let plays = stories.indexOf(story);
       for (const key of both) {
         for (const written of moments) {
+          plays += 1;
+          if (plays % oneOfThose[kind] !== 0) continue;
           expect((await play(store, story, key, written, written, true)).wrong).toEqual([]);
         }
       }

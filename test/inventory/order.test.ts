@@ -187,7 +187,7 @@ async function playRead(
 }
 
 /** Only one of this many plays is run; `npm run prove` runs all of them, in the file. */
-const oneOf = { sqlite: process.env['INVENTORY_PLAYS'] === 'all' ? 1 : 13, postgres: 97 };
+const oneOf = { sqlite: process.env['INVENTORY_PLAYS'] === 'all' ? 1 : 23, postgres: 97 };
 
 describe.each(['sqlite', 'postgres'] as const)('writes and reads, stored with %s', (kind) => {
   const isLacking = kind === 'postgres' && lacksPostgres();

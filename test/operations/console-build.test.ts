@@ -3,7 +3,7 @@ import path from 'node:path';
 import { brotliDecompressSync, constants, gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { root } from '../support/project.js';
-import { pack } from './pack.js';
+import { packedOnce } from '../support/packed.js';
 
 /** The console as built from web/. */
 
@@ -62,7 +62,7 @@ describe('the built console', () => {
   });
 
   it('is in the package, complete', async () => {
-    const packed = (await pack('--dry-run')).files.map((file) => file.path);
+    const packed = (await packedOnce()).files.map((file) => file.path);
     expect(packed).toEqual(expect.arrayContaining(names.map((name) => `dist/console/${name}`)));
     expect(packed.filter((file) => file.startsWith('web/'))).toEqual([]);
   });

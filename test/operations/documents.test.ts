@@ -3,7 +3,7 @@ import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { mostSendsOfAWrite } from '../../src/domain/resend-policy.js';
 import { kindNames, points } from '../../src/simulator/misbehaviour/kinds.js';
-import { pack } from './pack.js';
+import { packedOnce } from '../support/packed.js';
 import { root } from '../support/project.js';
 
 /** The contents of the docs, compared with what they describe. */
@@ -36,7 +36,7 @@ describe('the documents of the package', () => {
   let files: string[];
 
   beforeAll(async () => {
-    files = (await pack('--dry-run')).files.map((file) => file.path);
+    files = (await packedOnce()).files.map((file) => file.path);
   });
 
   it('link to files in the package, or to another host', () => {

@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
-import { pack } from './pack.js';
 import { RunningProcess, tidy } from '../support/processes.js';
+import { packedOnce } from '../support/packed.js';
 import { run } from '../support/programs.js';
 import { root } from '../support/project.js';
 import { authorization } from '../support/caller.js';
@@ -37,7 +37,8 @@ describe.skipIf(process.env['REQUIRE_TOOLS'] !== '1')('docs/install.md installs 
   beforeAll(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'installed-'));
     mkdirSync(prefix());
-    await pack('--pack-destination', folder);
+    const { filename, tarball } = await packedOnce();
+    copyFileSync(tarball, path.join(folder, filename));
     simulator = await startSimulator();
   });
 

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
-import { pack } from './pack.js';
 import { authorization, caller } from '../support/caller.js';
 import { RunningProcess } from '../support/processes.js';
+import { packedOnce } from '../support/packed.js';
 import { run } from '../support/programs.js';
 import { root } from '../support/project.js';
 import { environmentFor } from '../support/test-service.js';
@@ -34,7 +34,7 @@ describe('the package', () => {
   let files: readonly string[];
 
   beforeAll(async () => {
-    files = (await pack('--dry-run')).files.map((file) => file.path);
+    files = (await packedOnce()).files.map((file) => file.path);
   });
 
   it('contains what is needed to run, and nothing else', () => {
@@ -128,10 +128,10 @@ describe.skipIf(process.env['REQUIRE_TOOLS'] !== '1')('the package, installed wi
 
   beforeAll(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'installed-'));
-    const { filename } = await pack('--pack-destination', folder);
+    const { tarball } = await packedOnce();
     const { code, output } = await run(
       'npm',
-      ['install', '--omit=dev', '--omit=optional', `./${filename}`, '--no-audit', '--no-fund'],
+      ['install', '--omit=dev', '--omit=optional', tarball, '--no-audit', '--no-fund'],
       '',
       folder,
     );

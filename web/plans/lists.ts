@@ -8,7 +8,7 @@ export type PlanList = PlanWithLists['changes'][number];
 
 type Counts = Plan['lists'];
 
-/** @returns how many lists there are in all states */
+/** @returns the number of lists in all states */
 export function sumOf(counts: Counts): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
@@ -16,7 +16,7 @@ export function sumOf(counts: Counts): number {
 /** The states of lists that are still to be done. */
 const waiting = ['unread', 'open', 'sending'] as const satisfies readonly PlanList['state'][];
 
-/** @returns how many lists are left */
+/** @returns the number of lists that are still to be tried */
 export function leftOf(counts: Counts): number {
   return waiting.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
 }
@@ -24,7 +24,7 @@ export function leftOf(counts: Counts): number {
 /** The states of lists that an application sets when it starts or continues. */
 const toSet: readonly PlanList['state'][] = ['open', 'sending', 'refused', 'uncertain'];
 
-/** @returns how many lists an application would set */
+/** @returns the number of lists that an application would set */
 export function toSetOf(counts: Counts): number {
   return toSet.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
 }
@@ -55,7 +55,7 @@ export interface SameDeed {
   /** The change. It has indexes only if buttons are moved. */
   readonly difference: Difference<ChangeEntry>;
   readonly places: readonly Place[];
-  /** How many devices have the buttons. */
+  /** The number of devices with these buttons. */
   readonly devices: number;
 }
 
@@ -108,7 +108,7 @@ function changedPart(before: ChangeEntry, after: ChangeEntry) {
   return isKept ? { before: only(before), after: only(after) } : { before: bare(before), after: bare(after) };
 }
 
-/** @returns an entry in a fixed order of properties, without its index */
+/** @returns an entry with its properties in a fixed order, without its index */
 function bare({ dirn, destination, partition, label, pickup }: ChangeEntry): ChangeEntry {
   return {
     ...{ index: '', label },

@@ -15,9 +15,9 @@ export interface Prepared {
 export interface PrepareParts {
   readonly lists: Pick<Lists, 'read'>;
   readonly clock: Clock;
-  /** Ends it. */
+  /** Cancels it. */
   readonly stop: AbortSignal;
-  /** Hears how many lists were read. */
+  /** Called with the number of lists read so far. */
   readonly onRead: (count: number) => void;
 }
 

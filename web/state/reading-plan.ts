@@ -24,7 +24,7 @@ export interface ReadingPlan {
   readonly heard: (plan: Plan) => void;
 }
 
-/** Whether the service works on a plan, so that it changes by itself. */
+/** Whether the service is checking or applying a plan, so that it changes by itself. */
 export function isUnderWay({ state }: Plan): boolean {
   return state === 'checking' || state === 'applying';
 }

@@ -4,8 +4,8 @@ import { mayEdit, mayPropose, session, signIn, signOut } from '../../../web/stat
 import { countPlans, waitingPlans } from '../../../web/state/waiting-plans.js';
 import { aPlan } from '../plans/plans.js';
 
-describe('the plans that wait for who is signed in', () => {
-  /** The requests for plans: what of, and with which login. */
+describe('the plans that wait for the user', () => {
+  /** The requests for plans: their state and login. */
   let asked: string[];
   let plans: object[];
   let may: object;
@@ -34,7 +34,7 @@ describe('the plans that wait for who is signed in', () => {
     await vi.advanceTimersByTimeAsync(seconds * 1000);
   };
 
-  it('are counted soon after signing in, and no more often than once a minute while the service is asked how it is', async () => {
+  it('are counted soon after the sign-in, and at most once a minute while the status is loaded', async () => {
     await signIn('peter', 'secret');
     await pass(0);
     expect(waitingPlans.value).toEqual({ count: 1, hasMore: false });
@@ -56,7 +56,7 @@ describe('the plans that wait for who is signed in', () => {
     expect(asked).toHaveLength(4);
   });
 
-  it('are counted again when something is done with a plan, and forgotten with the user', async () => {
+  it('are counted again after a decision about a plan, and forgotten when the user signs out', async () => {
     await signIn('peter', 'secret');
     await pass(0);
     plans = [];
@@ -66,7 +66,7 @@ describe('the plans that wait for who is signed in', () => {
     expect(waitingPlans.value).toBeUndefined();
   });
 
-  it('are not asked for by who may only look', async () => {
+  it('are not loaded for a user who may only look', async () => {
     may = { readOnly: true, mayPropose: false };
     await signIn('rita', 'secret');
     await pass(120);
@@ -74,7 +74,7 @@ describe('the plans that wait for who is signed in', () => {
     expect(session.value).toBeDefined();
   });
 
-  it('may be prepared by who may only propose', async () => {
+  it('are loaded for a user who may only propose', async () => {
     may = { readOnly: true, mayPropose: true };
     await signIn('rita', 'secret');
     expect([mayPropose(), mayEdit()]).toEqual([true, true]);

@@ -18,7 +18,7 @@ interface ReasonDialogProps extends DialogProps<string> {
   readonly texts: typeof words.reject;
 }
 
-/** Asks why a plan is rejected or withdrawn. */
+/** Asks for the reason why a plan is rejected or withdrawn. */
 export function ReasonDialog({ texts: { title, lead, start }, isBusy, onConfirm, onClose }: ReasonDialogProps) {
   const [reason, setReason] = useKept('reason', '');
   const { length } = reason.trim();
@@ -90,11 +90,11 @@ const usualPerHour = 5_000;
 const mostPerHour = 1_000_000;
 
 interface ApplyDialogProps extends DialogProps<number> {
-  /** How many lists are to be set. */
+  /** The number of lists to set. */
   readonly count: number;
 }
 
-/** Asks at what pace a plan is applied. */
+/** Asks for the pace at which a plan is applied. */
 export function ApplyDialog({ count, isBusy, onConfirm, onClose }: ApplyDialogProps) {
   const [typed, setTyped] = useState(String(usualPerHour));
   const perHour = /^\d{1,7}$/.test(typed.trim()) ? Number(typed) : Number.NaN;

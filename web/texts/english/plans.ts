@@ -44,7 +44,7 @@ const listStates: Readonly<Record<ListState, string>> = {
 
 const listsOf = (count: number): string => counted(count, 'list');
 
-/** Plans: what users propose, others approve, and the service applies. */
+/** Plans: users propose them, others approve them, and the service applies them. */
 export const plans = {
   title: 'Plans',
   lead: 'Changes that someone proposed and someone else approves, the newest first.',
