@@ -43,7 +43,7 @@ describe('the files of the console', () => {
     expect(page.status).toBe(200);
     const atOnce = [...page.text.matchAll(/(?:src|href)="\.\/([^"]+)"/g)].map(([, name = '']) => name);
     const { text } = await get(port, `/console/${atOnce.find((name) => name.endsWith('.js')) ?? ''}`);
-    const later = [...text.matchAll(/import\([`'"]\.\/([^`'"]+)[`'"]\)/g)].map(([, name = '']) => `assets/${name}`);
+    const later = [...text.matchAll(/import\([`'"]\.\/([\w.-]+\.js)/g)].map(([, name = '']) => `assets/${name}`);
     const loaded = [...new Set([...atOnce, ...later])];
     expect(loaded.sort()).toEqual([...files.keys()].filter((name) => name !== 'index.html').sort());
     const types = await Promise.all(
