@@ -357,3 +357,18 @@ describe.skipIf(lacksBrowser)('plans in a browser', () => {
     await tabTo(page, button(page, 'Continue…'));
   });
 });
+
+describe.skipIf(lacksBrowser)('a console without a history', () => {
+  const open = openConsole({ settings: { HISTORY_URL: undefined } });
+
+  it('has no plans, offers none to be proposed, and says why at their address', async () => {
+    const page = await open().visit('#/plans');
+    await page.getByText('This service keeps no history of changes.').waitFor();
+    expect(await page.getByRole('banner').getByRole('link', { name: 'Plans' }).count()).toBe(0);
+    await page.goto(page.url().replace(/#.*/, '#/number/6150/relabel'));
+    await page.getByLabel('New label').fill('Petra Sandström');
+    await page.getByLabel('New label').press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Change them' }).waitFor();
+    expect(await page.getByRole('dialog').getByRole('button', { name: 'Propose…' }).count()).toBe(0);
+  });
+});
