@@ -20,7 +20,7 @@ const forTheCheck = [
   'test/unit/domain/{device-text,third-kind}.test.ts',
   'test/unit/axl/soap/xml-reader-{bounds,turns}.test.ts',
   'test/buttons-cli/{certificate,check,crash,failing-service,left-out,long-runs,many-buttons}.test.ts',
-  'test/buttons-cli/{night,refusals,rollbacks,runs,undo}.test.ts',
+  'test/buttons-cli/{night,refusals,rollbacks,runs,too-large-plans,undo}.test.ts',
   // With a spreadsheet, shells and a terminal.
   'test/buttons-cli/{completion,spreadsheet,terminal}.test.ts',
   'test/doctor/{contraries,killed,private,writing}.test.ts',

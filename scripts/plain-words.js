@@ -21,7 +21,10 @@ function rowsOf(guide) {
   }));
 }
 
-/** @returns {{ line: number, text: string }[]} the lines of a page, without code and without what npm run docs writes */
+/**
+ * @returns {{ line: number, text: string }[]} the lines of a page, without code and without parts that npm run docs
+ * writes
+ */
 function linesOf(page) {
   const others = /^ *```.*?^ *```$|<!-- \w+: written by npm run docs -->.*?<!-- end of \w+ -->/gms;
   const text = page.replaceAll(others, (part) => part.replaceAll(/.+/g, ''));

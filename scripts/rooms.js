@@ -228,7 +228,7 @@ const service = [...typedClient, ...words.map((name) => `../src/domain/${name}`)
 const engine = ['change-many', 'retries', 'ports'].map((name) => `../src/client/engine/${name}`);
 
 /** What is worked out without a page: how lists are asked for, edited, relabelled and compared. */
-const logic = ['calls', 'changes', 'editing', 'runs'];
+const logic = ['calls', 'changes', 'editing', 'plans', 'runs'];
 
 /** All that the page brings along of others: it has to stay small. */
 const preact = ['preact', '@preact/signals'];
@@ -241,7 +241,12 @@ export const webRooms = {
   editing: { imports: service, packages: [] },
   calls: { imports: [...service, 'editing'], packages: [] },
   runs: { imports: [...service, ...engine, 'calls', 'editing'], packages: [] },
-  state: { imports: [...service, ...engine, ...logic, 'texts'], packages: preact },
+  // Of the client, the calls of plans come with the screens of plans.
+  plans: { imports: [...service, ...engine, '../src/client/plans', 'calls', 'editing', 'runs'], packages: [] },
+  state: {
+    imports: [...service, ...engine, ...logic, 'texts', '../src/client/exchange', '../src/client/plans'],
+    packages: preact,
+  },
   components: { imports: [...service, ...logic, 'state', 'texts'], packages: preact },
   screens: { imports: [...service, ...logic, 'components', 'state', 'texts'], packages: preact },
   app: { imports: ['components', 'screens', 'state', 'texts'], packages: preact },
@@ -256,7 +261,7 @@ export const soleImporters = {
   undici: ['axl/transport/transport', 'axl/transport/undici-pool.d', 'buttons-cli/connection/open-client'],
   'csv-parse': ['buttons-cli/csv/read-records'],
   'csv-stringify': ['buttons-cli/csv/write-csv'],
-  commander: ['buttons-cli/program', 'buttons-cli/command-options', 'buttons-cli/buttons'],
+  commander: ['buttons-cli/program', 'buttons-cli/command-options', 'buttons-cli/plan-commands', 'buttons-cli/buttons'],
   'string-width': ['buttons-cli/output/table'],
   picocolors: ['buttons-cli/output/terminal'],
   '@opentelemetry/api': ['observability/tracing', 'observability/observations'],

@@ -4,14 +4,14 @@ import { rooms, soleImporters, webRooms } from './rooms.js';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 
-/** @returns the longest of the rooms that the file, or the folder around it, belongs to */
+/** @returns the longest room that the file, or a folder around it, belongs to */
 function roomOf(file, rooms) {
   return rooms
     .filter((room) => file === room || file.startsWith(`${room}/`))
     .sort((one, other) => other.length - one.length)[0];
 }
 
-/** Calls back for every import of a file, in whatever form it is written. */
+/** Calls back for every import of a file, in any form. */
 function everyImport(report) {
   const check = (node) => {
     const { source } = node;
@@ -24,7 +24,7 @@ function everyImport(report) {
   );
 }
 
-/** The path of a file from a folder, without its ending: `axl/soap/xml`. */
+/** The path of a file relative to a folder, without its extension: `axl/soap/xml`. */
 function pathFrom(folder, file) {
   return path
     .relative(folder, file)
@@ -33,7 +33,7 @@ function pathFrom(folder, file) {
     .replace(/\.[jt]sx?$/, '');
 }
 
-/** The package of a specifier: `@preact/signals` of `@preact/signals/utils`. */
+/** The package in a specifier: `@preact/signals` for `@preact/signals/utils`. */
 function packageOf(specifier) {
   return /^(@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier;
 }
@@ -81,7 +81,10 @@ const wallsOf = (part, rooms, soleImporters = {}) => ({
 /** What all tests share. */
 const shared = 'support';
 
-/** A folder of tests imports itself, what all tests share, and what is tested; never the helpers of another folder. */
+/**
+ * A folder of tests may import itself, the shared helpers of tests, and the tested code; never the helpers of another
+ * folder.
+ */
 const tests = {
   meta: { type: 'problem' },
   create(context) {

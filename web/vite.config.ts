@@ -1,10 +1,10 @@
 import { defineConfig } from 'vite';
 
-/** What comes when it is asked for: the history, changing many buttons, copying, and the keys on paper. */
+/** Parts that are loaded on request: the history, plans, changing many buttons, copying, and the keys on paper. */
 const seldom =
-  /\/screens\/(changes\/(?!change-table|read-lines)|runs\/|findings|relabel\/(?!filters|label-field)|number\/change-dialogs|device\/(copying\/|keys-card)|seldom)/;
+  /\/screens\/(changes\/(?!change-table|read-lines)|plans\/|runs\/|findings|relabel\/(?!filters|label-field)|number\/change-dialogs|device\/(copying\/|keys-card)|seldom)|\/web\/plans\/|\/state\/(plan-calls|reading-plan)|\/texts\/(english\/)?plans|\/src\/client\/plan/;
 
-/** Makes dist/console of this folder: hashed names, relative addresses, so that it works under any path. */
+/** Builds dist/console from this folder, with hashed names and relative addresses, so that it works under any path. */
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
@@ -15,24 +15,39 @@ export default defineConfig({
   },
   plugins: [
     {
-      // One file comes later, and nothing with it: Vite's own helper would be larger than what it is for.
+      // Only one file is loaded later, so Vite's own helper would be larger than its benefit.
       name: 'plain-imports',
       enforce: 'pre',
       load: (id) => (id.endsWith('vite/preload-helper.js') ? 'export const __vitePreload = (load) => load();' : null),
+    },
+    {
+      // Firefox does not ask again for a script that it could not load, unless its address differs (web/components/lazy.tsx).
+      name: 'asked-again',
+      enforce: 'post',
+      generateBundle: (_options, bundle) => {
+        for (const file of Object.values(bundle)) {
+          if (file.type !== 'chunk') continue;
+          file.code = file.code.replace(/\bimport\(([`"'])(\.\/[\w.-]+)\1\)/g, 'import(`$2${self.asked??``}`)');
+        }
+      },
     },
   ],
   build: {
     outDir: '../dist/console',
     emptyOutDir: true,
     target: 'es2022',
-    // A data: address would be against the page's policy.
+    // The page's policy does not allow data: addresses.
     assetsInlineLimit: 0,
     cssCodeSplit: false,
     modulePreload: false,
     rolldownOptions: {
+      // Of the client only what is used comes with what uses it.
+      treeshake: { moduleSideEffects: (id) => !id.includes('/src/client/') },
       output: {
-        // All that the first pages need is one file, which is read and compressed better than several.
+        // Everything that the first pages need is in one file, which loads and compresses better than several.
         codeSplitting: {
+          // What the client has for plans comes with their screens.
+          includeDependenciesRecursively: false,
           groups: [
             { name: 'console', test: (id) => !seldom.test(id) },
             { name: 'seldom', test: seldom },

@@ -10,7 +10,7 @@ export interface WaitingBounds {
 interface Waiting {
   /** Ends the wait. */
   readonly end: () => void;
-  /** Gives its room back. */
+  /** Gives its place back. */
   readonly leave: () => void;
 }
 
@@ -21,9 +21,9 @@ interface Site {
 }
 
 /**
- * Bounds how many requests wait for their logins to be checked. When there are too many, the network with most of
- * them, in the site with most of them, gives way: who floods the queue keeps out no one but himself. Of several with
- * as many it is the one that LoginChecks comes to last: the first network of a site, and the last site.
+ * Bounds how many requests wait for the check of their logins. If there are too many, the site with the most loses a
+ * request of the network with the most. So a caller who floods the queue excludes only himself. If several have as
+ * many, the one that LoginChecks would serve last loses: the first network of a site, and the last site.
  */
 export class WaitingLogins {
   readonly #bounds: WaitingBounds;
@@ -36,8 +36,8 @@ export class WaitingLogins {
 
   /**
    * Lets a request wait.
-   * @param end is called when it has to give way to another one
-   * @returns what is to be called when it waits no longer
+   * @param end is called if the request must give way to another one
+   * @returns the function to call when it stops waiting
    * @throws ServiceError `overloaded` if it may not wait
    */
   enter(network: string, end: () => void): () => void {
@@ -78,7 +78,7 @@ export class WaitingLogins {
   }
 }
 
-/** @returns of several that are largest the first */
+/** @returns the largest item; the first one if several are as large */
 function largestOf<Item>(items: readonly Item[], size: (item: Item) => number): Item | undefined {
   return items.reduce<Item | undefined>(
     (found, item) => (found && size(found) >= size(item) ? found : item),

@@ -70,7 +70,7 @@ export function differenceOf(kind: ButtonKind, before: readonly Entry[], after: 
   return between(rulesOf(kind), inIndexOrder(before), inIndexOrder(after));
 }
 
-/** @returns the list with a change undone; undefined if it has neither what the change left nor what it found */
+/** @returns the list with a change undone; undefined if it is neither as the change left it nor as before */
 export function takenBackIn(
   kind: ButtonKind,
   change: { readonly before: readonly Entry[]; readonly after: readonly Entry[] },

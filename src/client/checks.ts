@@ -1,18 +1,21 @@
-/** Checks of what came over the wire, from which its types follow. */
+/**
+ * Checks of received data, from which its types follow. A bundler leaves out a check that nothing uses, because making
+ * it has no side effects.
+ */
 
-/** @returns whether a value is of that type; more properties than the type has are no fault, a service may be newer */
+/** @returns whether a value has the type; additional properties are allowed, because the service may be newer */
 export type Check<T> = (value: unknown) => value is T;
 
-/** What a check lets through. */
+/** The type that a check accepts. */
 export type Of<C> = C extends Check<infer T> ? T : never;
 
 /**
- * A table of checks, one for each property. One on a line: TypeScript keeps what is said of it in the package's types
- * only there.
+ * A table of checks, one for each property. Write each on its own line: only there does TypeScript keep its comment in
+ * the package's types.
  */
 type Shape = Readonly<Record<string, Check<unknown>>>;
 
-/** What has the properties of a table, with what is said of each there. */
+/** An object with the properties of a table, and their comments. */
 export type Shaped<S extends Shape> = Flat<
   { readonly [Name in keyof S as undefined extends Of<S[Name]> ? never : Name]: Of<S[Name]> } & {
     readonly [Name in keyof S as undefined extends Of<S[Name]> ? Name : never]?: Of<S[Name]>;
@@ -20,6 +23,7 @@ export type Shaped<S extends Shape> = Flat<
 >;
 type Flat<T> = { [Name in keyof T]: T[Name] };
 
+/* @__NO_SIDE_EFFECTS__ */
 export function has<S extends Shape>(shape: S): Check<Shaped<S>> {
   const checks = Object.entries(shape);
   return (value): value is Shaped<S> =>
@@ -42,22 +46,27 @@ export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
+/* @__NO_SIDE_EFFECTS__ */
 export function oneOf<const T>(words: readonly T[]): Check<T> {
   return (value): value is T => words.includes(value as T);
 }
 
+/* @__NO_SIDE_EFFECTS__ */
 export function listOf<T>(isItem: Check<T>): Check<readonly T[]> {
   return (value): value is readonly T[] => Array.isArray(value) && value.every(isItem);
 }
 
+/* @__NO_SIDE_EFFECTS__ */
 export function either<A, B>(isOne: Check<A>, isOther: Check<B>): Check<A | B> {
   return (value): value is A | B => isOne(value) || isOther(value);
 }
 
+/* @__NO_SIDE_EFFECTS__ */
 export function orNull<T>(isRight: Check<T>): Check<T | null> {
   return (value): value is T | null => value === null || isRight(value);
 }
 
+/* @__NO_SIDE_EFFECTS__ */
 export function orLeftOut<T>(isRight: Check<T>): Check<T | undefined> {
   return (value): value is T | undefined => value === undefined || isRight(value);
 }

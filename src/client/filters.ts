@@ -3,6 +3,15 @@
 /** What can be wrong with a button. */
 export const findingKinds = ['nobody-there', 'old-name', 'twice', 'ambiguous', 'unlike-others'] as const;
 
+/** The same, in words for people. */
+export const findingTexts = {
+  'nobody-there': { title: 'Unused number', meaning: 'no device has the number' },
+  'old-name': { title: 'Old name', meaning: 'the label is an old name of the number, or the name of another number' },
+  twice: { title: 'Twice', meaning: 'the device has a button to the same number at a lower index' },
+  ambiguous: { title: 'Ambiguous', meaning: 'the device watches the same digits in two partitions' },
+  'unlike-others': { title: 'Unlike others', meaning: 'most buttons to the number have another label' },
+} as const;
+
 /** Which findings are asked for; all that is given must hold. */
 export interface FindingFilter {
   /** Only findings of this kind: nobody-there, old-name, twice, ambiguous, unlike-others. */

@@ -14,7 +14,7 @@ import { asFailure, configOf } from './configuration.js';
 import { type DoctorOptions, doctorOptions } from './doctor-options.js';
 import { Failure, type Print } from './terminal.js';
 
-/** How wide the table is where standard output is no terminal. */
+/** The width of the table if standard output is no terminal. */
 const usualWidth = 100;
 
 /**
@@ -84,7 +84,7 @@ async function examined(asked: DoctorOptions, config: Config, stopped: AbortSign
   return isPutBack ? exitCodeOf(result.report) : 1;
 }
 
-/** @returns whether the phone has what it had */
+/** @returns whether the phone has its original lists again */
 function tellPutBack(device: string, { putBack }: Examined): boolean {
   if (putBack === undefined) return true;
   const words = isServiceError(putBack)
@@ -108,7 +108,7 @@ async function restoreFrom(file: string, config: Config, ended: AbortSignal, wri
   return isDone ? 0 : 1;
 }
 
-/** @throws Failure if a phone is to be written to, and another one waits to be put back */
+/** @throws Failure if a phone is to be written to, and another one still must be restored */
 async function tellLeftBehind({ writeTo }: DoctorOptions): Promise<void> {
   const files = await leftBehind(process.cwd());
   if (files.length === 0) return;
@@ -138,7 +138,7 @@ function listText(): string {
   return assumptions.map(line).join('\n');
 }
 
-/** Ctrl-C, or SIGTERM: what is under way is ended, and what was seen is told. */
+/** On Ctrl-C or SIGTERM, running probes are ended, and the results so far are printed. */
 function untilInterrupted(): { readonly signal: AbortSignal; readonly release: () => void } {
   const controller = new AbortController();
   const interrupted = (): void => {
@@ -153,7 +153,7 @@ function untilInterrupted(): { readonly signal: AbortSignal; readonly release: (
   };
 }
 
-/** The probe that is run, on standard error where that is a terminal. */
+/** Shows the running probe on standard error, if that is a terminal. */
 function progressLine(probes: number) {
   const isShown = process.stderr.isTTY;
   return {

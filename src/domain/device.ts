@@ -7,7 +7,7 @@ export type DeviceKind = (typeof deviceKinds)[number];
 /** What callers call a device of each kind. */
 export const deviceNoun = { phone: 'phone', profile: 'device profile' } as const satisfies Record<DeviceKind, string>;
 
-/** What a device is known by: names are unique among the devices of one kind. */
+/** What identifies a device: names are unique among the devices of one kind. */
 export interface DeviceKey {
   readonly kind: DeviceKind;
   readonly name: DeviceName;
@@ -42,8 +42,8 @@ export type DeviceTexts = Readonly<Record<DeviceText, string>>;
 /** The name of a text as an SQL column, in lower case. */
 export type DeviceColumn = Lowercase<DeviceText>;
 
-export const deviceTextNames = Object.keys(deviceTexts) as DeviceText[];
-export const deviceColumns = deviceTextNames.map(columnOf);
+export const deviceTextNames = /* @__PURE__ */ Object.keys(deviceTexts) as DeviceText[];
+export const deviceColumns = /* @__PURE__ */ deviceTextNames.map(columnOf);
 
 export function columnOf<Text extends DeviceText>(text: Text): Lowercase<Text> {
   return text.toLowerCase() as Lowercase<Text>;

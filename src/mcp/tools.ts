@@ -1,15 +1,25 @@
 import { z } from 'zod';
-import { buttonKinds, findingKinds, type PhoneProxyClient, planStates, type PlanToPropose } from '../client/index.js';
+import { shownJson } from '../buttons-cli/output/shown.js';
+import {
+  buttonKinds,
+  consolePageOf,
+  findingKinds,
+  type Plan,
+  type PhoneProxyClient,
+  planBounds,
+  planStates,
+  type PlanToPropose,
+} from '../client/index.js';
 
-/** What a tool does with the arguments that its schema let through. */
-type Call<Given> = (client: PhoneProxyClient, given: Given, signal: AbortSignal) => Promise<unknown>;
+/** The function of a tool, with the arguments that its schema accepted, and the address of the service. */
+type Call<Given> = (client: PhoneProxyClient, given: Given, signal: AbortSignal, url: string) => Promise<unknown>;
 
 /** A tool that an agent may call. */
 export interface Tool {
-  /** In the words of the field; what the answer is, and how to ask on. */
+  /** In the words of the field: what the answer is, and how to get more. */
   readonly description: string;
   readonly input: z.ZodObject;
-  /** What the agent's host is told of it. */
+  /** What the agent's host learns about it. */
   readonly annotations: ToolAnnotations;
   readonly call: Call<never>;
 }
@@ -28,6 +38,9 @@ const proposes: ToolAnnotations = { ...reads, readOnlyHint: false, destructiveHi
 const mostRows = 100;
 /** How many it has if the agent does not say. */
 const usualRows = 20;
+
+/** The longest answer, in characters. */
+export const longestAnswer = 100_000;
 
 const text = (longest: number) => z.string().min(1).max(longest);
 const number = text(50).describe('A directory number, as one dials it: 4019, +14085554019');
@@ -53,7 +66,7 @@ function tool<Shape extends z.core.$ZodLooseShape>(
   return { description, input: z.strictObject(shape), annotations, call };
 }
 
-/** @returns whose buttons, as the client names it */
+/** @returns the owner of buttons, as the client names it */
 function ownerOf(device: string, kind: 'phone' | 'profile'): string | { readonly profile: string } {
   return kind === 'phone' ? device : { profile: device };
 }
@@ -176,16 +189,26 @@ const change = z.strictObject({
   entries: z.array(entry).max(500).describe('The whole list: what is left out is removed'),
 });
 
+/** @returns a plan with as many of its lists as one answer can have: in any case the agent learns which plan it is */
+async function asMuchAsFits(client: PhoneProxyClient, proposed: Plan, signal: AbortSignal): Promise<object> {
+  for (const limit of [usualRows, 1]) {
+    const read = await client.readPlan(proposed.id, { limit, signal });
+    // The address of the console and the mark have to fit, too.
+    if (shownJson(read).length < longestAnswer - 1_000) return read;
+  }
+  return { plan: proposed };
+}
+
 /** The tools for a login that may propose, by name. None changes a button. */
 export const proposingTools = {
   propose_plan: tool(
-    'Proposes a plan: lists of buttons to set. Nothing changes until a person has approved and applied it. The answer has the plan, with the difference for each list. The same plan within an hour is the same plan.',
+    'Proposes a plan: lists of buttons to set. Nothing changes until a person has approved and applied it. The answer has the address of the console where a person reviews the plan, and the plan with the difference for its first lists. The same plan within an hour is the same plan.',
     {
       title: text(200).describe('What the plan does, in a few words'),
-      reason: z.string().max(500).default('').describe('Why, for the person who approves'),
-      changes: z.array(change).min(1).max(1_000),
+      reason: z.string().max(planBounds.reason).default('').describe('Why, for the person who approves'),
+      changes: z.array(change).min(1).max(planBounds.lists),
     },
-    async (client, { title, reason, changes }, signal) => {
+    async (client, { title, reason, changes }, signal, url) => {
       const plan: PlanToPropose = {
         ...{ title, reason },
         changes: changes.map(({ device_kind, if_match: ifMatch, ...others }) => ({
@@ -194,8 +217,8 @@ export const proposingTools = {
           entries: others.entries as PlanToPropose['changes'][number]['entries'],
         })),
       };
-      const { id } = await client.proposePlan(plan, { signal });
-      return client.readPlan(id, { limit: usualRows, signal });
+      const proposed = await client.proposePlan(plan, { signal });
+      return { console: consolePageOf(url, proposed), ...(await asMuchAsFits(client, proposed, signal)) };
     },
     proposes,
   ),

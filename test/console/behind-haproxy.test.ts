@@ -67,7 +67,7 @@ describe.skipIf(lacksBrowser || lacks('haproxy'))(
   },
 );
 
-/** @returns the folder of the package as npm packs it, beside the packages that it needs */
+/** @returns the folder of the package as npm packs it, with the packages that it needs */
 async function unpacked(): Promise<string> {
   const folder = emptyFolder();
   const { tarball } = await packedOnce();

@@ -13,7 +13,7 @@ import { deskName, desks } from './desks.js';
 
 vi.setConfig({ testTimeout: 240_000 });
 
-describe.skipIf(lacksBrowser)('what this service has not made, or not known at once', () => {
+describe.skipIf(lacksBrowser)('changes made elsewhere, or with an unknown outcome', () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launchBrowser();
@@ -35,7 +35,7 @@ describe.skipIf(lacksBrowser)('what this service has not made, or not known at o
 
   const rows = (page: Page): Promise<string[]> => page.locator('tbody tr').allInnerTexts();
 
-  it('shows a change that somebody has made elsewhere, between when, and undoes it', async () => {
+  it('shows a change that someone has made elsewhere, with its time range, and undoes it', async () => {
     const { simulator, proxy, open } = await start({
       settings: { INVENTORY: 'on', INVENTORY_PAGES_PER_MINUTE: '600' },
     });
@@ -76,11 +76,11 @@ describe.skipIf(lacksBrowser)('what this service has not made, or not known at o
     expect(faults).toEqual([]);
   });
 
-  it('says what was found later of a change of which nobody knew', async () => {
+  it('shows what was found later about a change of unknown outcome', async () => {
     const { simulator, proxy, open } = await start({
       settings: { AXL_TIMEOUT_MS: '4000', REQUEST_DEADLINE_MS: '4000' },
     });
-    // The answer to the write comes when nobody waits for it any more; the next write reads what became of it.
+    // The answer to the write comes when no one waits for it any more. The next write reads the result.
     simulator.misbehave({ kind: 'delay', operation: 'updatePhone', ms: 7000, times: 1 });
     const set = async (label: string) =>
       (await ask(`${proxy.url}/speeddials?phone=${deskName(1)}`, [dial(1, '0199', label)])).status;

@@ -29,7 +29,7 @@ function withFindings(): unknown {
   };
 }
 
-describe.skipIf(lacksBrowser)('what is to be fixed, with 2,000 findings', () => {
+describe.skipIf(lacksBrowser)('the page To fix, with 2,000 findings', () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launchBrowser();
@@ -38,7 +38,7 @@ describe.skipIf(lacksBrowser)('what is to be fixed, with 2,000 findings', () => 
     await browser.close();
   });
 
-  it('is shown in parts, counted whole, and chosen from without a wait', async () => {
+  it('shows parts, counts all, and selects without a delay', async () => {
     const settings = { INVENTORY: 'on', INVENTORY_PAGES_PER_MINUTE: '600' };
     const service = await startConsoleService({ seed: withFindings(), settings });
     onTestFinished(() => service.close());
@@ -63,7 +63,7 @@ describe.skipIf(lacksBrowser)('what is to be fixed, with 2,000 findings', () => 
     await page.getByRole('button', { name: 'Show more (1800 left)' }).click();
     await expect.poll(() => rows.count()).toBe(400);
     await page.getByText('1 of 400 selected').waitFor();
-    // With Shift, all from the last one on are selected, or not any more.
+    // With Shift, all from the last one are selected or deselected.
     await rows.nth(3).getByRole('checkbox').check();
     await rows
       .nth(7)
@@ -76,7 +76,7 @@ describe.skipIf(lacksBrowser)('what is to be fixed, with 2,000 findings', () => 
       .getByRole('checkbox')
       .click({ modifiers: ['Shift'] });
     await page.getByText('1 of 400 selected').waitFor();
-    // Whoever is signed out while giving a reason, and comes back, finds it as it was.
+    // A user who is signed out while typing a reason finds it unchanged after coming back.
     await page.getByRole('button', { name: 'Dismiss…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Dismiss 1 finding?' });
     await dialog.getByLabel('Reason').fill('x'.repeat(5000));

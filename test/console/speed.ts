@@ -12,15 +12,15 @@ import path from 'node:path';
 import { deskName, desks, ofTwo, watched } from './desks.js';
 
 /**
- * `npm run bench:console`, or `-- first typing ticks phone runs` with some of these names: how the console does
- * where there is much. How long the page works, in time of a processor four times slower than this one, for a key while
- * a label for 2,103 buttons is typed, for a tick, and for a phone with 200 buttons; and how fast a run of many lists goes
- * on its own page, beside another page. Ends with 1 if one of them is slower than promised.
+ * `npm run bench:console`, or `-- first typing ticks phone runs` with some of these names: the speed of the console
+ * with much data. It measures how long the page works, on a processor four times slower than this one: for a key while
+ * a label for 2,103 buttons is typed, for a tick, and for a phone with 200 buttons. It also measures how fast a run of
+ * many lists is on its own page, compared with another page. Exits with 1 if one of them is slower than promised.
  */
 
 const names = process.argv.slice(2);
 
-/** How much slower than here the processor of a user is taken to be. */
+/** How much slower a user's processor is assumed to be. */
 const slowDown = 4;
 
 /** 1402 desks have 2,103 buttons to the number. */
@@ -58,7 +58,10 @@ async function open(hash: string): Promise<Page> {
   return page;
 }
 
-/** @returns what reads how long the page's main thread has worked so far, in milliseconds at a quarter of its speed */
+/**
+ * @returns a function that returns how long the page's main thread has worked so far, in milliseconds at a quarter of
+ * its speed
+ */
 async function workOf(page: Page): Promise<() => Promise<number>> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
@@ -68,7 +71,7 @@ async function workOf(page: Page): Promise<() => Promise<number>> {
   };
 }
 
-/** Waits for what is to be drawn to be drawn. */
+/** Waits until everything is drawn. */
 async function drawn(page: Page): Promise<void> {
   await page.evaluate(`new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => {
     const { port1, port2 } = new MessageChannel();
@@ -77,23 +80,27 @@ async function drawn(page: Page): Promise<void> {
   })))`);
 }
 
-/** @returns how long the page works at each of some steps */
+/** @returns how long the page works in each of several steps, without the cost of the measurement */
 async function worked(page: Page, steps: readonly (() => Promise<unknown>)[]): Promise<number[]> {
   const work = await workOf(page);
-  const all: number[] = [];
-  for (const step of steps) {
+  const measure = async (step: () => Promise<unknown>): Promise<number> => {
     await page.waitForTimeout(1000);
     const before = await work();
     await step();
     await drawn(page);
-    all.push((await work()) - before);
-  }
+    return (await work()) - before;
+  };
+  const nothing = (): Promise<void> => Promise.resolve();
+  const own = middle([await measure(nothing), await measure(nothing), await measure(nothing)]);
+  const all: number[] = [];
+  for (const step of steps) all.push((await measure(step)) - own);
+  process.stdout.write(`     ${own.toFixed(0)} ms for measuring, ${all.map((each) => each.toFixed(0)).join(' ')}\n`);
   return all;
 }
 
 const middle = (all: readonly number[]): number => all.toSorted((one, other) => one - other)[all.length >> 1] ?? NaN;
 
-/** How long the page works until its first screen is drawn after sign-in: reading its code, the login, and drawing. */
+/** How long the page works until its first screen is drawn after sign-in: loading its code, the login, and drawing. */
 async function ofFirst(): Promise<Promised[]> {
   const taken: number[] = [];
   for (let round = 0; round < 5; round += 1) {
@@ -165,7 +172,7 @@ async function ofFullPhone(): Promise<Promised[]> {
   return [{ what: '200 buttons of one phone', measured: middle(drawing), limit: 300, unit: 'ms' }];
 }
 
-/** Relabels all buttons. @returns lists a second */
+/** Relabels all buttons. @returns lists per second */
 async function rateOfRun(label: string, away: string | undefined): Promise<number> {
   const page = await open(`#/number/${watched}/relabel`);
   await page.getByText('2103 of 2103').first().waitFor();

@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const close of toClose.splice(0).reverse()) await close();
 });
 
-/** A service in front of answers that are written. */
+/** A service in front of written answers. */
 async function serviceBefore(answers: Readonly<Record<string, WrittenAnswer>>, env: Record<string, string> = {}) {
   const backend = await startWritten(answers);
   toClose.push(() => backend.close());
@@ -57,7 +57,7 @@ describe('a write that is answered with', () => {
 });
 
 describe('a lost write', () => {
-  it('of +49… that reads back as \\+49… is proven, and is sent as it was given', async () => {
+  it('of +49… that reads back as \\+49… is proved, and is sent as it was given', async () => {
     const { asked, post } = await serviceBefore({
       ...answersOf('escaped-plus-dial', 'getPhone'),
       updatePhone: lost,
@@ -66,7 +66,7 @@ describe('a lost write', () => {
     expect(asked).toEqual(['updatePhone', 'getPhone']);
   });
 
-  it('that reads back with unreadable characters is not proven', async () => {
+  it('that reads back with unreadable characters is not proved', async () => {
     const { post } = await serviceBefore({ ...answersOf('unreadable', 'getPhone'), updatePhone: lost });
     const reply = await post([{ index: '1', dirn: '0100', label: 'Büro' }]);
     expect([reply.status, codeOf(reply)]).toEqual([504, 'outcome-unknown']);
@@ -78,7 +78,7 @@ describe('unreadable characters', () => {
     ['lines', ['listPhone', 'getPhone']],
     ['sql', ['executeSQLQuery']],
   ])(
-    'are shown as U+FFFD, looked up by %s, and the log names the device once for an answer',
+    'are shown as U+FFFD, looked up by %s, and the log names the device once for each answer',
     async (how, operations) => {
       const answers = { ...answersOf('unreadable', operations[0] ?? '') };
       const { get, observations, adminUrl } = await serviceBefore(answers, { AXL_LOOKUP: how });
@@ -99,7 +99,7 @@ describe('unreadable characters', () => {
     },
   );
 
-  it('cannot be set by a caller who sends back what was shown', async () => {
+  it('cannot be set by a caller who sends back the shown list', async () => {
     const { asked, post } = await serviceBefore({});
     const reply = await post([{ index: '1', dirn: '0100', label: 'B\uFFFDro' }]);
     expect([reply.status, codeOf(reply)]).toEqual([400, 'invalid-request']);
@@ -107,7 +107,7 @@ describe('unreadable characters', () => {
     expect(asked).toEqual([]);
   });
 
-  it('in XML 1.1 are no failure of this service, wherever they stand', async () => {
+  it('in XML 1.1 do not cause a failure of this service, in any place', async () => {
     const declaration = '<?xml version="1.1" encoding="UTF-8"?>';
     const { get } = await serviceBefore(
       {

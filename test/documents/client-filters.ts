@@ -1,11 +1,11 @@
-import { findingKinds } from '../../src/domain/finding.js';
+import { findingKinds, findingTexts } from '../../src/domain/finding.js';
 import type { ListFilters } from '../../src/domain/list-filter.js';
 import { changeFilters, runFilters } from '../../src/history/store/change-filter.js';
 import { findingFilters } from '../../src/inventory/store/finding-filter.js';
 
 type Filter = ListFilters[string];
 
-/** How the filters are named that have no parameter of their own. */
+/** The names of filters without their own parameter. */
 const options: Partial<Record<Filter['is'], string>> = { device: 'of', number: 'dirn' };
 
 const device = 'string | { readonly profile: string }';
@@ -36,6 +36,7 @@ export function clientFiltersFile(): string {
   return [
     '/** Written by `npm run docs`, from src/inventory/store/finding-filter.ts, src/history/store/change-filter.ts and src/domain/finding.ts. */\n',
     `/** What can be wrong with a button. */\nexport const findingKinds = ${JSON.stringify(findingKinds)} as const;\n`,
+    `/** The same, in words for people. */\nexport const findingTexts = ${JSON.stringify(findingTexts)} as const;\n`,
     interfaceOf('FindingFilter', 'findings', findingFilters, 'after'),
     interfaceOf('ChangeFilter', 'changes', changeFilters, 'before'),
     interfaceOf('RunFilter', 'runs', runFilters, 'before'),

@@ -10,15 +10,19 @@ import { simulatorTable } from './simulator-table.js';
 import { callSections, callsTable, headersTables, objectSections } from './interface-reference.js';
 import { limitsTable } from './limits-table.js';
 import { methodsTable } from './methods-table.js';
+import { clientPlanTableFile } from './client-plans.js';
 import { problemsTable, problemTableFile } from './problems-table.js';
 import { judgeTable, mutantsTable, proofsTable } from './proofs-table.js';
 import { toolsTable } from './tools-table.js';
 import { variablesTable } from './variables-table.js';
 
-/** What is made of the tables in the code, so that each fact is written once. `npm run docs` writes all of it. */
+/**
+ * Parts of the docs that are made from the tables in the code, so that each fact is written once. `npm run docs` writes
+ * all of them.
+ */
 export interface Generated {
   readonly file: string;
-  /** Its name between two markers in the file; without it, the file is made as a whole. */
+  /** Its name between two markers in the file; without it, the whole file is made. */
   readonly part?: string;
   readonly text: () => string;
 }
@@ -45,12 +49,13 @@ export const generated: readonly Generated[] = [
   { file: 'docs/assumptions.md', part: 'assumptions', text: assumptionsTable },
   { file: 'docs/agents.md', part: 'tools', text: toolsTable },
   { file: 'src/client/filters.ts', text: clientFiltersFile },
+  { file: 'src/client/plan-table.ts', text: clientPlanTableFile },
   { file: 'src/client/problem-table.ts', text: problemTableFile },
 ];
 
 const style = JSON.parse(readFileSync(path.join(root, '.oxfmtrc.json'), 'utf8')) as FormatConfig;
 
-/** @returns a file as it is, and as it is with what is made anew */
+/** @returns a file as it is, and as it should be */
 export async function renewed({ file, part, text }: Generated): Promise<{ current: string; renewed: string }> {
   const place = path.join(root, file);
   const current = readFileSync(place, 'utf8');
@@ -68,7 +73,7 @@ function withPart(current: string, file: string, part: string, text: string): st
   return [before, beginning, '\n\n', text, '\n', end, after].join('');
 }
 
-/** Writes everything anew. */
+/** Writes everything again. */
 export async function writeGenerated(): Promise<void> {
   for (const each of generated) writeFileSync(path.join(root, each.file), (await renewed(each)).renewed);
 }

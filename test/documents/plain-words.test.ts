@@ -16,7 +16,7 @@ const guide = `# Style
 | nobody        | no one     |
 `;
 
-/** A project without a word that goes. */
+/** A project without old words. */
 const plain = {
   'docs/style.md': guide,
   'docs/page.md': '# Page\n\nFix the button. Run `mend` or\n\n```sh\nmend nobody\n```\n',
@@ -40,7 +40,7 @@ function projectOf(files: Readonly<Record<string, string>>): string {
   return folder;
 }
 
-/** @returns what the check tells of a project of these files: nothing if it passes */
+/** @returns what the check finds in a project with these files: nothing if it passes */
 const checked = (files: Readonly<Record<string, string>>) => wordsThatGo(projectOf(files));
 
 describe('the check of words', () => {

@@ -21,7 +21,7 @@ const settings = serviceSettings('http://127.0.0.1:1/axl/');
 
 afterEach(tidy);
 
-/** One clear text on standard error, exit code 1, and nothing that only a programmer can read. */
+/** Checks for one clear text on standard error, exit code 1, and nothing that only a programmer can read. */
 function expectRefusal({ code, stdout, stderr }: Ended, text: RegExp): void {
   expect(stderr).toMatch(text);
   expect(stderr).toMatch(/^axl-phone-proxy: /);
@@ -30,7 +30,7 @@ function expectRefusal({ code, stdout, stderr }: Ended, text: RegExp): void {
   expect(code).toBe(1);
 }
 
-/** Runs `check-config` in the process of the test. @returns the lines that it prints @throws Failure where it refuses */
+/** Runs `check-config` in the process of the test. @returns the printed lines @throws Failure if it refuses */
 async function checked(environment: Readonly<Record<string, string>>, connects = false): Promise<string[]> {
   const lines: string[] = [];
   await checkConfig(
@@ -44,7 +44,7 @@ async function checked(environment: Readonly<Record<string, string>>, connects =
   return lines;
 }
 
-/** @returns for what `check-config` refuses the configuration, in the process of the test */
+/** @returns why `check-config` refuses the configuration; it runs in the process of the test */
 async function refusalOf(environment: Readonly<Record<string, string>>, connects = false): Promise<string> {
   return checked(environment, connects).then(
     () => 'none',
@@ -52,7 +52,7 @@ async function refusalOf(environment: Readonly<Record<string, string>>, connects
   );
 }
 
-/** Runs `hash-password` in the process of the test, reading this. @returns what it prints */
+/** Runs `hash-password` in the process of the test, with this input. @returns what it prints */
 async function hashed(name: string | undefined, input: string | Buffer): Promise<string> {
   const own = Object.getOwnPropertyDescriptor(process, 'stdin') ?? {};
   Object.defineProperty(process, 'stdin', { value: Readable.from([Buffer.from(input)]), configurable: true });
@@ -65,7 +65,7 @@ async function hashed(name: string | undefined, input: string | Buffer): Promise
   return printed.join('\n');
 }
 
-/** A process of the project, refused for a line of text. */
+/** A process of the project that is refused with a line of text. */
 async function refusedFor(
   commandArguments: readonly string[],
   env: Record<string, string>,
@@ -77,7 +77,7 @@ async function refusedFor(
 }
 
 describe('the command line', () => {
-  it('says how it is used', async () => {
+  it('prints its usage', async () => {
     const { code, stdout, stderr } = await run(['--help']);
     expect([code, stderr]).toEqual([0, '']);
     for (const word of ['serve', 'check-config', 'doctor', 'demo', 'simulator', 'hash-password NAME', '--version']) {
@@ -85,7 +85,7 @@ describe('the command line', () => {
     }
   });
 
-  it('says how each command is used: its own options and variables', async () => {
+  it('prints the usage of each command: its own options and variables', async () => {
     const variablesIn = (text: string) => [...new Set(text.match(/\b[A-Z]+(?:_[A-Z]+)*\b(?=[,\s|]|$)/gm) ?? [])].sort();
     const inTables = (document: string) => {
       const text = readFileSync(join(root, 'docs', document), 'utf8');
@@ -117,11 +117,11 @@ describe('the command line', () => {
     await refusedFor(['nonsense', '--help'], {}, /there is no command nonsense/);
   });
 
-  it.each([['--version'], ['-v'], ['version']])('says its version for %s', async (asked) => {
+  it.each([['--version'], ['-v'], ['version']])('prints its version for %s', async (asked) => {
     expect(await run([asked])).toMatchObject({ code: 0, stdout: version, stderr: '' });
   });
 
-  it('says the same for help COMMAND and -h, with the meaning of each variable, what it takes and its default', async () => {
+  it('prints the same for help COMMAND and -h, with the meaning, values and default of each variable', async () => {
     const [help, short] = [await run(['help', 'serve']), await run(['serve', '-h'])];
     expect(help.stdout).toBe(short.stdout);
     expect(help.stdout).toContain('PORT\n      its port; 0 takes any free one [0 to 65535] (8080)');
@@ -131,25 +131,25 @@ describe('the command line', () => {
   it.each([
     ['nonsense', 'see'],
     ['Serve', String.raw`did you mean serve\? See`],
-  ])('refuses the unknown command %s in a line', async (command, advice) => {
+  ])('refuses the unknown command %s in one line', async (command, advice) => {
     const expected = new RegExp(`no command ${command}; ${advice} .*--help$`, 'm');
     const { stderr } = await refusedFor([command], settings, expected);
     expect(stderr.trim().split('\n')).toHaveLength(1);
   });
 
-  it('refuses an unknown option in a line', async () => {
+  it('refuses an unknown option in one line', async () => {
     const { stderr } = await refusedFor(['--nonsense'], settings, /--nonsense.*--help$/m);
     expect(stderr.trim().split('\n')).toHaveLength(1);
   });
 });
 
 describe('the configuration', () => {
-  it.each([['check-config'], ['--check-config']])('is found fine by %s, which starts nothing', async (command) => {
+  it.each([['check-config'], ['--check-config']])('is accepted by %s, which starts nothing', async (command) => {
     const ended = await run([command], { env: settings });
     expect(ended).toMatchObject({ code: 0, stdout: 'The configuration is valid.', stderr: '' });
   });
 
-  it('is refused by check-config for what serve would refuse: addresses, folders, files', async () => {
+  it('is refused by check-config for everything that serve would refuse: addresses, folders, files', async () => {
     const folder = emptyFolder();
     const env = {
       ...settings,
@@ -164,7 +164,7 @@ describe('the configuration', () => {
     expect(await run(['serve'], { env: { ...env, HOST: '127.0.0.1', HISTORY_URL: '' } })).toMatchObject({ code: 1 });
   });
 
-  it('is tried out by check-config --connect: the call manager and the store', async () => {
+  it('is tested by check-config --connect: the call manager and the store', async () => {
     const simulator = await startSimulator();
     onTestFinished(() => simulator.close());
     const file = join(emptyFolder(), 'history.db');
@@ -184,7 +184,7 @@ describe('the configuration', () => {
     expect((await run(['serve', '--connect'], { env })).stderr).toContain('--connect needs check-config');
   });
 
-  it('is told what is doubtful in it, and is fine all the same', async () => {
+  it('is accepted with warnings about doubtful settings', async () => {
     const file = join(emptyFolder(), 'htpasswd');
     const entry = `ann smith:$2y$05$${'.'.repeat(53)}`;
     writeFileSync(file, `${entry}\nbob:hidden-in-clear\n`);
@@ -198,7 +198,7 @@ describe('the configuration', () => {
     ]);
   });
 
-  it('is read from a .env file for what the environment does not set', async () => {
+  it('is read from a .env file if the environment does not set it', async () => {
     const folder = emptyFolder();
     const { PORT, ...rest } = settings;
     const written = Object.entries(rest).map(([name, value]) => `${name}=${value}`);
@@ -210,7 +210,7 @@ describe('the configuration', () => {
   });
 
   it.each([['serve'], ['check-config']])(
-    'with every problem there is, is refused by %s all at once',
+    'with every possible problem is refused by %s with all of them',
     async (command) => {
       const folder = emptyFolder();
       const at = (name: string, content: string): string => {
@@ -267,7 +267,7 @@ describe('the configuration', () => {
     expect(() => configOf(settings, join(folder, '.env'))).toThrow(new RegExp(`\\.env ${cause}$`));
   });
 
-  it('with users in UTF-16 is told so', async () => {
+  it('with users in UTF-16 is refused with that reason', async () => {
     const file = join(emptyFolder(), 'htpasswd');
     const entry = `ann:$2y$05$${'.'.repeat(53)}\r\n`;
     writeFileSync(file, Buffer.from(`\uFEFF${entry}${entry}`, 'utf16le'));
@@ -289,7 +289,7 @@ describe('the configuration', () => {
     expect(refusal).toContain('AXL_LOOKUP must be sql');
   });
 
-  it('with a file that holds no WSDL is refused', async () => {
+  it('with a file that is not a WSDL is refused', async () => {
     await refusedFor(['serve'], { ...settings, AXL_WSDL: bin }, /AXL_WSDL cannot be used: .*not an AXL WSDL/);
   });
 });
@@ -310,7 +310,7 @@ describe('what keeps the service from starting', () => {
     }
   });
 
-  it('an address that is not of this machine', async () => {
+  it('an address of another machine', async () => {
     await refusedFor(
       ['serve'],
       { ...settings, HOST: '192.0.2.1' },
@@ -372,7 +372,7 @@ describe('hash-password', () => {
 });
 
 describe('the simulator', () => {
-  it('runs until it is told to stop', async () => {
+  it('runs until a signal stops it', async () => {
     const env = { SIMULATOR_PORT: '0', SIMULATOR_CONTROL_PORT: '0' };
     const simulator = start(['simulator'], { env });
     await simulator.until(() => simulator.lines.find((line) => line.includes('AXL_CA_FILE')));
@@ -382,12 +382,12 @@ describe('the simulator', () => {
     expect(stdout).toMatch(/AXL simulator, release 14\.0: https:\/\/127\.0\.0\.1:\d+\/axl\//);
   });
 
-  it('is refused in production, and with settings that make no sense', async () => {
+  it('is refused in production, and with invalid settings', async () => {
     await refusedFor(['simulator'], { NODE_ENV: 'production' }, /NODE_ENV: .*does not run in production/);
     await refusedFor(['simulator'], { SIMULATOR_RELEASE: '13.0', SIMULATOR_PORT: 'x' }, /SIMULATOR_PORT[^]*RELEASE/);
   });
 
-  it('says which of its ports cannot be opened', async () => {
+  it('names the port that cannot be opened', async () => {
     const port = String(await freePort());
     const env = { SIMULATOR_PORT: port, SIMULATOR_CONTROL_PORT: port };
     await refusedFor(['simulator'], env, /cannot be opened \(EADDRINUSE\): set SIMULATOR_PORT and/);
@@ -402,7 +402,7 @@ describe('the simulator', () => {
   });
 });
 
-/** The demo's lines as commands: comments left out, continued lines joined. */
+/** The demo's lines as commands, without comments, with continued lines joined. */
 function commandsIn(lines: readonly string[]): string[] {
   return lines
     .join('\n')
@@ -414,7 +414,7 @@ function commandsIn(lines: readonly string[]): string[] {
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
 describe('the demo', () => {
-  it('is refused in production, and with settings that make no sense, and leaves nothing behind', async () => {
+  it('is refused in production, and with invalid settings, and leaves nothing behind', async () => {
     await refusedFor(['demo'], { NODE_ENV: 'production' }, /the demo does not run in production/);
     const TMPDIR = emptyFolder();
     await refusedFor(['demo'], { PORT: 'x', LOG_LEVEL: 'loud', TMPDIR }, /PORT must be[^]*LOG_LEVEL must be/);
@@ -422,13 +422,13 @@ describe('the demo', () => {
   });
 
   it.runIf(hasCurl)(
-    'prints lines that work in a shell, one after another, and whose undo takes their own change back',
+    'prints lines that work in a shell, one after another, and whose undo reverts their own change',
     async () => {
       const demo = start(['demo'], { env: { PORT: '0' } });
       await demo.until(() => demo.lines.find((line) => line.startsWith('Stop with Ctrl-C')));
       const [exported = '', ...commands] = commandsIn(demo.lines);
       expect(exported).toMatch(/^export PHONE_PROXY_URL=\S+ PHONE_PROXY_USERNAME=demo PHONE_PROXY_PASSWORD=\w+$/);
-      // Somebody else was here before.
+      // Someone else has made a change before.
       const before = `curl -s -u "$PHONE_PROXY_USERNAME:$PHONE_PROXY_PASSWORD" -d '[]' -H 'Content-Type: application/json'`;
       const elsewhere = `${before} "$PHONE_PROXY_URL/speeddials?phone=SEP00A1B2C30011"`;
       const { PATH = '' } = process.env;
@@ -481,7 +481,7 @@ describe('the demo', () => {
     },
   );
 
-  it('says so where its port is in use: it takes another one unless PORT was set', async () => {
+  it('says that its port is in use, and takes another one unless PORT was set', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     onTestFinished(() => void server.close());

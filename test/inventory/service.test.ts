@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createClient, type PhoneProxyClient } from '../../src/client/index.js';
+import { createClient, findingKinds, type PhoneProxyClient } from '../../src/client/index.js';
 import { caller } from '../support/caller.js';
 import { environmentFor, startTestService } from '../support/test-service.js';
 import { simulator, useSimulator } from '../support/use-simulator.js';
@@ -25,6 +25,16 @@ async function serviceWith(settings: Readonly<Record<string, string>>) {
 
 const on = { INVENTORY: 'on', INVENTORY_PAGES_PER_MINUTE: '600' };
 
+/** The counts in the inventory are those of the findings that are listed. @returns how many there are */
+async function counted(client: PhoneProxyClient): Promise<number> {
+  const { findings } = await client.listFindings({ limit: 500 });
+  const ofKind = (kind: string) => findings.filter((finding) => finding.kind === kind).length;
+  const counts = Object.fromEntries(findingKinds.map((kind) => [kind, ofKind(kind)]));
+  expect((await client.readInventory()).findings).toEqual(counts);
+  expect(await client.readStatus()).not.toHaveProperty('inventory.findings');
+  return findings.length;
+}
+
 function whole(client: PhoneProxyClient) {
   return expect
     .poll(async () => (await client.readInventory()).state, { timeout: 120_000, interval: 200 })
@@ -32,7 +42,7 @@ function whole(client: PhoneProxyClient) {
 }
 
 describe('a service with an inventory', { timeout: 300_000 }, () => {
-  it('reads the cluster, shows what is wrong, and shows nothing of a list that it has set since', async () => {
+  it('reads the cluster, shows what is wrong, and shows nothing about a list that it has set since', async () => {
     const { client, historyFile, service } = await serviceWith({ ...on, ADMIN_PORT: '0' });
     await whole(client);
     const { state, asOf, buttons } = await client.readInventory();
@@ -47,16 +57,18 @@ describe('a service with an inventory', { timeout: 300_000 }, () => {
     const page = await client.listFindings({ limit: 1 });
     expect(page.findings).toHaveLength(1);
     const all = await client.listFindings({ limit: 500 });
+    expect(await counted(client)).toBe(all.findings.length);
     const rest = await client.listFindings({ limit: 500, after: page.next });
     expect([...page.findings, ...rest.findings]).toEqual(all.findings);
 
-    // A dismissed finding is listed apart, over sweeps and restarts, until it is restored.
+    // A dismissed finding is listed separately, over sweeps and restarts, until it is restored.
     const [dismissed] = all.findings;
     if (!dismissed) throw new Error('the demo has findings');
     const { dismissal } = await client.dismissFinding(dismissed.id, 'It is right so.');
     expect(dismissal).toMatchObject({ reason: 'It is right so.', user: caller.name });
     expect((await client.listFindings({ dismissed: true })).findings).toEqual([{ ...dismissed, dismissal }]);
     expect((await client.listFindings({ limit: 500 })).findings).toEqual(all.findings.slice(1));
+    expect(await counted(client)).toBe(all.findings.length - 1);
     await client.sweepInventory();
     await expect.poll(async () => (await client.readInventory()).asOf, { timeout: 120_000 }).not.toBe(first.asOf);
     expect((await client.listFindings({ dismissed: true })).findings).toEqual([{ ...dismissed, dismissal }]);
@@ -74,6 +86,7 @@ describe('a service with an inventory', { timeout: 300_000 }, () => {
     await client.removeBusyLampField(wrong.device, wrong.index);
     const ofList = async () => (await client.listFindings(of)).findings.filter(({ list }) => list === wrong.list);
     expect(await ofList()).toEqual([]);
+    await counted(client);
 
     await client.sweepInventory();
     await expect.poll(async () => (await client.readInventory()).asOf, { timeout: 120_000 }).not.toBe(second.asOf);
@@ -81,14 +94,14 @@ describe('a service with an inventory', { timeout: 300_000 }, () => {
     expect((await client.readInventory()).buttons).toBe(265);
   });
 
-  it('keeps what it has read over a restart, and ends at once in the middle of a sweep', async () => {
+  it('keeps its contents over a restart, and ends at once in the middle of a sweep', async () => {
     const { client, service, historyFile } = await serviceWith({ ...on, INVENTORY_PAGES_PER_MINUTE: '1' });
     await expect.poll(() => service.observations.some(({ kind }) => kind === 'inventory-page')).toBe(true);
-    expect(await client.readInventory()).toMatchObject({ state: 'filling', asOf: null });
+    expect(await client.readInventory()).toMatchObject({ state: 'filling', asOf: null, findings: null });
     await expect(client.listFindings()).rejects.toMatchObject({ code: 'inventory-incomplete' });
     const started = performance.now();
     await service.stop('a test');
-    // A page a minute: a stop does not wait for the next one.
+    // One page a minute: a stop does not wait for the next one.
     expect(performance.now() - started).toBeLessThan(30_000);
 
     const again = { ...environmentFor(simulator), HISTORY_URL: `sqlite:${historyFile}`, ...on };
@@ -103,7 +116,7 @@ describe('a service with an inventory', { timeout: 300_000 }, () => {
     expect((await last.readInventory()).asOf).toBe(asOf);
   });
 
-  it('knows what was relabelled before there was an inventory', async () => {
+  it('knows labels that were replaced before there was an inventory', async () => {
     const { client, historyFile, service } = await serviceWith({});
     const before = await client.readSpeedDials('SEP00A1B2C30003');
     const [first] = before.entries;
@@ -122,7 +135,7 @@ describe('a service with an inventory', { timeout: 300_000 }, () => {
     expect(findings).toMatchObject([{ dirn: first.dirn, label: label.toUpperCase() }]);
   });
 
-  it('has none, and no file of it, where it is off', async () => {
+  it('has no inventory and no file for it if it is off', async () => {
     const { client, historyFile } = await serviceWith({});
     await expect(client.readInventory()).rejects.toMatchObject({ code: 'inventory-off' });
     await expect(client.sweepInventory()).rejects.toMatchObject({ code: 'inventory-off' });

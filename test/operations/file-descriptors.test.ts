@@ -32,7 +32,7 @@ it.skipIf(lacks('bash'))(
       event: 'warning',
       msg: expect.stringMatching(/can have 96 file descriptors/) as unknown,
     });
-    // Some are kept back for those who look after it.
+    // Some are reserved for administrators.
     expect((await fetch(`${adminUrl}/live`)).status).toBe(200);
     for (const socket of sockets) socket.destroy();
     const lookup = () =>

@@ -8,10 +8,13 @@ interface AxeResults {
   readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];
 }
 
-/** The rules that look at colours: those alone may find another fault in the dark than in the light. */
+/** The rules about colours: only these may find another fault in dark mode than in light mode. */
 const rulesOfColours = ['color-contrast', 'link-in-text-block'];
 
-/** What axe-core finds on a page as it is now, light and dark: a line for each rule and element. */
+/**
+ * The findings of axe-core on the page in its present state, in light and dark mode: one line for each rule and
+ * element.
+ */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   const found: string[] = [];
   const looked = { light: undefined, dark: rulesOfColours } as const;

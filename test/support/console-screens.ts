@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core';
 import { asUser, type ConsoleUnderTest, users } from './console.js';
 
-/** A screen of the console, to be looked at. */
+/** A screen of the console, for pictures and checks. */
 export interface ConsoleScreen {
   readonly name: string;
-  /** Of its address. */
+  /** The hash of its address. */
   readonly hash: string;
-  /** Brings it into the state that is looked at. */
+  /** Brings the screen into the state for the check. */
   readonly prepare?: (page: Page, console: ConsoleUnderTest) => Promise<void>;
 }
 
-/** Every screen behind the login, with the company that the demo has. */
+/** Every screen after the login, with the company of the demo. */
 export const consoleScreens: readonly ConsoleScreen[] = [
   { name: 'home', hash: '#/' },
   { name: 'number', hash: '#/number/3100' },
@@ -43,7 +43,7 @@ export const consoleScreens: readonly ConsoleScreen[] = [
   { name: 'nowhere', hash: '#/nonsense/here' },
 ];
 
-/** Settings of a service that keeps an inventory, which has soon read the whole company. */
+/** The settings of a service with an inventory that quickly reads the whole company. */
 export const keepingInventory = { INVENTORY: 'on', INVENTORY_PAGES_PER_MINUTE: '600' } as const;
 
 /** Makes a change and a run, for the screens that show them. */
@@ -59,14 +59,14 @@ export async function makeHistory(console: ConsoleUnderTest): Promise<void> {
   }
 }
 
-/** Waits until nothing is loaded any more. */
+/** Waits until nothing is being loaded. */
 export async function settled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
-  // A condition in words of the page itself would be against its policy.
+  // The page's policy forbids evaluating a condition in the page.
   while ((await page.locator('.skeleton').count()) > 0) await page.waitForTimeout(50);
 }
 
-/** Changes a label, and removes an entry: not saved. */
+/** Changes a label, and removes an entry, without saving. */
 export async function changeButtons(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: /label/i }).first().fill('Petra Sandström');
   await page
@@ -92,7 +92,7 @@ async function typeBeginning(page: Page): Promise<void> {
   await page.getByRole('option').first().waitFor();
 }
 
-/** A run that stays under way: its writes are held back. */
+/** A run that stays in progress, because its writes are held back. */
 async function startToRelabel(page: Page): Promise<void> {
   await page.route('**/{speeddials,busylampfields}?*', (route) =>
     route.request().method() === 'POST' ? undefined : route.continue(),
@@ -119,7 +119,7 @@ async function showKeys(page: Page): Promise<void> {
   await page.getByRole('region', { name: 'Keys by index' }).waitFor();
 }
 
-/** Chooses the receptionist's buttons, for a phone that has some already. */
+/** Selects the receptionist's buttons, for a phone that has some already. */
 async function chooseButtons(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Copy from another device…' }).click();
   await page.getByRole('dialog').getByRole('combobox').fill('SEP00A1B2C30100');
@@ -165,7 +165,7 @@ async function askToRemove(page: Page): Promise<void> {
   await page.getByRole('region', { name: 'Speed dials' }).waitFor();
 }
 
-/** The first sweep may still be under way. */
+/** The first sweep may still be running. */
 async function seeFindings(page: Page): Promise<void> {
   while ((await page.getByRole('table').count()) === 0) {
     await page.getByRole('link', { name: 'Changes' }).click();

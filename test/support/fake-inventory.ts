@@ -1,12 +1,12 @@
 import { RequestRefused, ServiceError } from '../../src/domain/errors.js';
-import type { ListedFinding } from '../../src/domain/finding.js';
+import { type ListedFinding, noFindings } from '../../src/domain/finding.js';
 import type { KeptLookups } from '../../src/use-cases/lookups.js';
 import type { AskedInventory } from '../../src/inventory/asked-inventory.js';
 import { aFinding } from './made.js';
 
 const dismissal = { reason: 'Eva answers there, too.', user: 'somebody', time: new Date(Date.UTC(2026, 2, 5)) };
 
-/** A finding for each proposal that there can be, and one that is dismissed. */
+/** A finding for each kind of proposal, and a dismissed one. */
 export const findings: readonly ListedFinding[] = [
   finding('1', { remove: true }),
   finding('2', { set: { index: '1', dirn: '2003', label: 'Ana' } }),
@@ -24,19 +24,8 @@ function finding(
   return { ...aFinding({ id, ...device, ...button }), since: Date.UTC(2026, 2, 4), proposal, dismissal };
 }
 
-const nothing = () => Promise.resolve(undefined);
-/** Nothing is kept. */
-export const noLookups: KeptLookups = {
-  ...{ phones: nothing, device: nothing, list: nothing, lists: nothing },
-  ...{ devices: nothing, suggestions: nothing, numbers: nothing, buttons: nothing, buttonsPage: nothing },
-};
-
-/** An inventory with three findings; or one that cannot answer. */
-export function fakeInventory(
-  isWhole = true,
-  isHistoryThere = true,
-  lookups: Partial<KeptLookups> = {},
-): AskedInventory {
+/** An inventory with three findings, or one that cannot answer. */
+export function fakeInventory(isWhole = true, isHistoryThere = true, lookups: KeptLookups = {}): AskedInventory {
   const incomplete = (): Promise<never> =>
     Promise.reject(
       new ServiceError('inventory-incomplete', {
@@ -62,9 +51,14 @@ export function fakeInventory(
     ...{ phones: 104, profiles: 6, numbers: 148, buttons: 266 },
   };
   return {
-    lookups: { ...noLookups, ...lookups },
+    lookups,
     state: () =>
       isWhole ? Promise.resolve({ state: 'whole', reason: undefined, kept, progress: undefined }) : incomplete(),
+    findingCounts: () => {
+      if (!isHistoryThere) return unavailable();
+      const open = findings.filter(({ dismissal }) => dismissal === null);
+      return isWhole ? Promise.resolve({ ...noFindings, 'old-name': open.length }) : Promise.resolve(undefined);
+    },
     sweepNow: () => undefined,
     findings: ({ after, dismissed }, limit) => {
       if (!isHistoryThere) return unavailable();

@@ -1,46 +1,11 @@
-import { groupsOf } from '../../src/domain/grouped.js';
-import { signal } from '@preact/signals';
-import type { Finding } from '../../src/client/index.js';
-import { failedCall } from '../calls/failed-call.js';
+import { computed } from '@preact/signals';
+import { findingKinds } from '../../src/client/index.js';
 import { inventory } from './inventory.js';
-import { clearWithUser, session } from './session.js';
 
-/** How many buttons are to be fixed, by what is wrong with them. */
-export interface FindingCounts {
-  readonly all: number;
-  readonly byKind: ReadonlyMap<Finding['kind'], number>;
-  /** Whether there are more than were counted. */
-  readonly hasMore: boolean;
-}
-
-/** As they were counted last; undefined as long as that is not known, and where the service keeps no inventory. */
-export const findingCounts = signal<FindingCounts | undefined>(undefined);
-
-/** So many are counted at sign-in, in one request; the page To fix reads and counts more. */
-const mostCounted = 500;
-
-/** Counts findings that were read. */
-export function countFindings(findings: readonly Finding[], hasMore: boolean): void {
-  const byKind = new Map(
-    groupsOf(findings, ({ kind }) => kind).map(([{ kind }, ...more]) => [kind, more.length + 1] as const),
-  );
-  findingCounts.value = { all: findings.length, byKind, hasMore };
-}
-
-// Once for a session: as soon as it is known that a whole sweep is kept.
-inventory.subscribe((kept) => {
-  const now = session.peek();
-  if (now === undefined || kept?.asOf == null || findingCounts.peek() !== undefined) return;
-  now.client.listFindings({ limit: mostCounted }).then(
-    ({ findings, next }) => {
-      if (session.peek() === now && findingCounts.peek() === undefined) countFindings(findings, next !== undefined);
-    },
-    (error: unknown) => {
-      // It is there to be seen early; the page To fix says what is wrong.
-      failedCall(error);
-    },
-  );
-});
-clearWithUser(() => {
-  findingCounts.value = undefined;
+/** How many buttons must be fixed, in all and by kind of finding; undefined until the counts are known. */
+export const findingCounts = computed(() => {
+  const counts = inventory.value?.findings;
+  if (!counts) return undefined;
+  const byKind = findingKinds.map((kind) => [kind, counts[kind]] as const).filter(([, count]) => count > 0);
+  return { all: byKind.reduce((sum, [, count]) => sum + count, 0), byKind };
 });

@@ -3,12 +3,12 @@ import { failedCall } from '../calls/failed-call.js';
 import type { Inventory } from '../../src/client/index.js';
 import { clearWithUser, session } from './session.js';
 
-/** What the service keeps of the cluster; undefined as long as that is not known, and where it keeps nothing. */
+/** The state of the service's inventory; undefined until it is known, and without an inventory. */
 export const inventory = signal<Inventory | undefined>(undefined);
 
 session.subscribe(readInventory);
 
-/** Asks what the service keeps by now. */
+/** Reads the present state of the inventory. */
 export function readInventory(): void {
   const now = session.peek();
   if (now === undefined) return;

@@ -23,7 +23,7 @@ export interface ApplyOptions extends Omit<CarryOutOptions, 'plan'>, DeviceOptio
   readonly device?: readonly string[];
 }
 
-/** Carries out a plan that was saved, or a part of it; or compares it with what is there now. */
+/** Carries out a saved plan, or a part of it; or compares it with what is there now. */
 export async function apply(
   context: Context,
   file: string,
@@ -46,7 +46,7 @@ export async function apply(
   }
   if (options.dryRun === true) return compare(context, plan, options, guards);
   const { rollsBack, undoes } = plan;
-  // A list that was edited is none that the history's changes were undone in.
+  // An edited list does not match the changes in the history that would be undone.
   if (undoes && !isEdited) return applyUndo(context, plan, undoes, file, options);
   if (rollsBack === undefined || !existsSync(rollsBack)) return carryOutFound(context, plan, options, guards);
   const isPart = plan.lists.length < whole.lists.length;
@@ -58,7 +58,7 @@ export async function apply(
   }
 }
 
-/** @returns the part of a plan that is asked for; all of it where nothing is said of devices */
+/** @returns the requested part of a plan; all of it if no devices are given */
 async function chosenPart(
   context: Context,
   plan: Plan,
@@ -83,7 +83,7 @@ async function chosenPart(
   };
 }
 
-/** Shows what a plan would do to what is there now. */
+/** Shows what a plan would do now. */
 async function compare(
   context: Context,
   saved: Plan,
@@ -105,7 +105,7 @@ async function compare(
   return tellLeftOut(context, plan.leftOut, options, outcomes.some(isOpen) ? exitCodes.someNotChanged : planned);
 }
 
-/** Shows a plan that was saved. */
+/** Shows a saved plan. */
 export async function showPlan(
   { terminal }: Pick<Context, 'terminal'>,
   file: string,

@@ -7,21 +7,21 @@ import type { CallContext } from '../../use-cases/call-context.js';
 import { itemsToPutBack, type ListName, listNames, readPhone, spelled, updateOf } from './lists.js';
 import type { Saved } from './saved-lists.js';
 
-/** What became of putting a phone's lists back. */
+/** The result of restoring a phone's lists. */
 export type PutBack =
-  /** The phone has its lists; `wrote` are those that had to be set. */
+  /** The phone has its original lists; `wrote` are the lists that had to be set. */
   | { readonly outcome: 'as-before'; readonly wrote: readonly ListName[] }
   | { readonly outcome: 'no-such-phone' }
   | { readonly outcome: 'another-phone'; readonly uuid: string }
-  /** It holds a list that the doctor has not set: nothing was changed. */
+  /** It has a list that the doctor has not set, so nothing was changed. */
   | { readonly outcome: 'changed-elsewhere'; readonly list: ListName; readonly holds: string; readonly had: string }
-  /** It was set, and the phone does not hold it. */
+  /** The list was set, and the phone does not have it. */
   | { readonly outcome: 'not-held'; readonly list: ListName };
 
 type Call = <Result>(work: (context: CallContext) => Promise<Result>) => Promise<Result>;
 
 /**
- * Sets the lists of a phone as they were, where it is the same phone and holds lists that the doctor itself has set.
+ * Restores the lists of a phone, if it is the same phone and has lists that the doctor itself has set.
  * @throws ServiceError if the call manager cannot be asked, or refuses
  */
 export async function putBack(client: AxlClient, saved: Saved, call: Call): Promise<PutBack> {
@@ -51,7 +51,7 @@ export async function putBack(client: AxlClient, saved: Saved, call: Call): Prom
   };
   for (const list of wrong) await setAgain(list, before[list]);
   for (const list of wrong.length === 0 ? [] : await notHeld()) {
-    // A call manager that adds to what is there: then it is cleared first.
+    // A call manager that adds entries instead of replacing the list; so the list is cleared first.
     await setAgain(list, []);
     await setAgain(list, before[list]);
   }

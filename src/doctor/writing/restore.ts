@@ -5,15 +5,15 @@ import { openVisit } from '../visit.js';
 import { type PutBack, putBack } from './put-back.js';
 import { NotSaved, readSaved } from './saved-lists.js';
 
-/** What `--restore` comes to. */
+/** The result of `--restore`. */
 export interface Restored {
   readonly isDone: boolean;
-  /** For the terminal of who may see the phone's buttons. */
+  /** For the terminal of a user who may see the phone's buttons. */
   readonly words: string;
 }
 
 /**
- * Puts back what a doctor has left changed, and takes the file away when that is done.
+ * Restores a phone that a doctor has left changed, and deletes the file afterwards.
  * @throws UnusableWsdl
  */
 export async function restore(file: string, options: VisitOptions): Promise<Restored> {
@@ -40,7 +40,7 @@ export async function restore(file: string, options: VisitOptions): Promise<Rest
   }
 }
 
-/** @returns what became of putting back, with the buttons as they are: for the terminal alone */
+/** @returns the result of restoring, with the real buttons: only for the terminal */
 export function putBackWords(device: string, result: PutBack): string {
   switch (result.outcome) {
     case 'as-before':

@@ -1,14 +1,31 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { isServiceError } from '../../domain/errors.js';
+import { type FindingCounts, findingKinds } from '../../domain/finding.js';
+import type { Asker } from '../../use-cases/fair-turns.js';
 import type { AskedInventory, InventoryState } from '../../inventory/asked-inventory.js';
 
-/** @returns the inventory's state as callers see it */
-export function inventoryJson({ state, reason, kept, progress }: InventoryState) {
+/** @returns the inventory's state as callers see it. @param findings undefined if the answer is about something else */
+export function inventoryJson({ state, reason, kept, progress }: InventoryState, findings?: FindingCounts | null) {
   const { asOf, phones, profiles, numbers, buttons } = kept;
   const time = asOf === undefined ? null : new Date(asOf).toISOString();
   const others = { asOf: time, phones, profiles, numbers, buttons };
-  return { state, reason: reason ?? null, ...others, progress: progress ?? null };
+  return { state, reason: reason ?? null, ...others, findings, progress: progress ?? null };
+}
+
+/**
+ * @returns the state, and how many findings there are, for one who asks for it
+ * @throws ServiceError as `state` of the inventory does
+ */
+export async function countedInventory(inventory: Pick<AskedInventory, 'state' | 'findingCounts'>, asker: Asker) {
+  const [state, counts] = await Promise.all([
+    inventory.state(asker),
+    inventory.findingCounts(asker).catch((thrown: unknown) => {
+      if (isServiceError(thrown)) return null;
+      throw thrown;
+    }),
+  ]);
+  return inventoryJson(state, counts ?? null);
 }
 
 /** How long an answer about something else waits for the inventory's store, in milliseconds. */
@@ -17,14 +34,17 @@ const longestWaitMs = 500;
 /** @returns its state as callers see it, null if its store cannot be read now; undefined if there is no inventory */
 export async function shownInventory(inventory: Pick<AskedInventory, 'state'> | undefined) {
   if (!inventory) return undefined;
-  const shown = inventory.state().then(inventoryJson, (thrown: unknown) => {
-    if (isServiceError(thrown)) return null;
-    throw thrown;
-  });
+  const shown = inventory.state().then(
+    (state) => inventoryJson(state),
+    (thrown: unknown) => {
+      if (isServiceError(thrown)) return null;
+      throw thrown;
+    },
+  );
   return Promise.race([shown, delay(longestWaitMs, null, { ref: false })]);
 }
 
-// The response is made of checked values: this schema only describes it.
+// The response is made from checked values: this schema only describes it.
 
 const count = z.int().min(0);
 
@@ -43,13 +63,27 @@ export const inventorySchema = z
     profiles: count,
     numbers: count,
     buttons: count,
+    findings: z
+      .union([z.record(z.enum(findingKinds), count), z.null()])
+      .optional()
+      .meta({
+        description:
+          'How many findings of each kind `GET /findings` lists if you give no filter; null before the first whole sweep, ' +
+          'and if they cannot be counted now; left out in `GET /status`.',
+      }),
     progress: z
       .union([z.object({ tables: count, of: count, rows: count }), z.null()])
       .meta({ description: 'How many tables and rows the current sweep has read so far.' }),
   })
   .meta({ description: 'The state of the inventory.' });
 
-export const inventoryExample = {
+const example = {
   ...{ state: 'whole', reason: null, asOf: '2026-03-04T05:06:07.089Z' },
-  ...{ phones: 104, profiles: 6, numbers: 148, buttons: 266, progress: null },
+  ...{ phones: 104, profiles: 6, numbers: 148, buttons: 266 },
 };
+export const inventoryExample = {
+  ...example,
+  findings: { 'nobody-there': 1, 'old-name': 4, twice: 2, ambiguous: 0, 'unlike-others': 0 },
+  progress: null,
+};
+export const inventoryInStatusExample = { ...example, progress: null };

@@ -4,10 +4,10 @@ import { callManagerStates, type Route, setJson } from './route.js';
 import { version } from '../../version.js';
 import { jsonResponse, requestIdReference } from '../openapi/operation-parts.js';
 import { codesOfAnyRequest, problemResponses } from '../openapi/problem-responses.js';
-import { inventoryExample, inventorySchema, shownInventory } from './inventory-state.js';
+import { inventoryInStatusExample, inventorySchema, shownInventory } from './inventory-state.js';
 import { openCallContext } from './open-call-context.js';
 
-// The response is made of checked values: this schema only describes it.
+// The response is made from checked values: this schema only describes it.
 export const statusSchema = z
   .object({
     user: z.string().meta({ description: 'The user who asks.', examples: ['demo'] }),
@@ -29,7 +29,7 @@ export const statusSchema = z
     history: z.boolean().meta({ description: 'Whether changes are kept, so that they can be seen and undone.' }),
     inventory: z.union([inventorySchema, z.null()]).optional().meta({
       description:
-        'The answer of `GET /inventory`; null if its store cannot be read; left out if there is no inventory.',
+        'The answer of `GET /inventory`, without `findings`; null if its store cannot be read; left out if there is no inventory.',
     }),
     version: z.string().meta({ description: "This service's.", examples: ['1.0.0'] }),
   })
@@ -41,7 +41,7 @@ const example = {
   mayPropose: true,
   callManager: { state: 'ready', release: '15.0' },
   history: true,
-  inventory: inventoryExample,
+  inventory: inventoryInStatusExample,
   version,
 };
 
@@ -61,7 +61,7 @@ function readStatusOperation(): object {
   };
 }
 
-/** GET /status: what a front-end has to know. */
+/** GET /status: what a front end must know. */
 export const status: readonly Route[] = [
   {
     method: 'get',

@@ -2,7 +2,7 @@ import type { ButtonKind, Entry, PointingButton, ButtonLists } from '../../domai
 import type { DeviceKey, DevicesFound, NumberSummary, DeviceSearch, KeyedDevice } from '../../domain/device.js';
 import type { Uuid } from '../../domain/identifiers.js';
 import type { NamedDevice, Phone } from '../../domain/phone.js';
-import type { Finding, FindingKind } from '../../domain/finding.js';
+import type { Finding, FindingCounts } from '../../domain/finding.js';
 import type { Suggestible } from '../../domain/suggestion.js';
 import type { SweptTable } from '../../domain/swept-tables.js';
 import type { Place } from '../../domain/place.js';
@@ -206,6 +206,8 @@ export interface StoreReads {
   suggest(text: string): Promise<KeptAnswer<Suggestible> | undefined>;
   /** @param longest the most characters of the findings as JSON; the first finding is always there */
   findings(filter: FindingFilter, limit: number, longest?: number): Promise<FoundFindings | undefined>;
+  /** How many findings there are of each kind. */
+  findingCounts(): Promise<FindingCounts>;
 }
 
 /** The names of the reads. */
@@ -220,6 +222,7 @@ export const storeReads = [
   'devices',
   'suggest',
   'findings',
+  'findingCounts',
 ] as const satisfies readonly (keyof StoreReads)[];
 
 /**
@@ -314,6 +317,5 @@ export interface InventoryStore extends StoreReads {
   readonly dear: StoreReads;
   /** How many reads of callers run at the same time, and how many of these may be expensive. */
   readonly atOnce: { readonly inAll: number; readonly dear: number };
-  findingCounts(): Promise<Readonly<Partial<Record<FindingKind, number>>>>;
   close(): Promise<void>;
 }

@@ -44,7 +44,7 @@ describe('the help of a command', () => {
     'of %s starts with a verb: %s',
     (_name, summary) => {
       expect(summary).toMatch(
-        /^(?:Add|Change|Continue|Copy|Find|List|Make|Print|Remove|Replace|Revert|Show|Write) .*[^.]$/,
+        /^(?:Add|Apply|Approve|Change|Continue|Copy|Find|List|Make|Print|Reject|Remove|Replace|Revert|Show|Stop|Write) .*[^.]$/,
       );
     },
   );

@@ -14,7 +14,10 @@ const begun: Planted = {
     'export const errorCatalogue = {\n',
     "  'planted-code': { status: 423, title: 'The device is locked', again: 'later', when: 'Then.', example: { detail: 'It is.' } },\n",
   ),
-  'src/domain/finding.ts': after("'nobody-there'", ", 'planted-finding'"),
+  'src/domain/finding.ts': after(
+    'export const findingTexts = {\n',
+    "  'planted-finding': { title: 'Planted', meaning: 'it is' },\n",
+  ),
   'src/inventory/store/finding-filter.ts': after(
     'export const findingFilters = {\n',
     "  plantedFilter: { is: 'text', longest: 5, wanted: 'it', about: 'It.', condition: (it, { next }) => `f.it = ${next(it)}` },\n",
@@ -27,6 +30,7 @@ const begun: Planted = {
   'src/client/filters.ts': (text) =>
     [
       after("'nobody-there'", ", 'planted-finding'"),
+      after('export const findingTexts = {\n', "  'planted-finding': { title: 'Planted', meaning: 'it is' },\n"),
       after('export interface FindingFilter {\n', '  readonly plantedFilter?: string | undefined;\n'),
     ].reduce((changed, plant) => plant(changed), text),
 };
@@ -98,14 +102,9 @@ it('names no place that another error code needs: all is made of its row', () =>
   expect(named.filter(({ text }) => text.includes('planted-code'))).toEqual([]);
 });
 
-it('names the four places that another kind of finding needs: its rule, its fix, and its words', () => {
+it('names the one place that another kind of finding needs: its rule', () => {
   const ofFindings = named.filter(({ text }) => text.includes('planted-finding') && !text.includes('plantedFilter'));
-  expect(filesOf(ofFindings)).toEqual([
-    'src/buttons-cli/output/finding-text.ts',
-    'src/buttons-cli/plan/fix-findings.ts',
-    'src/inventory/store/finding-rules.ts',
-    'web/texts/english/findings.ts',
-  ]);
+  expect(filesOf(ofFindings)).toEqual(['src/inventory/store/finding-rules.ts']);
 });
 
 it('names the one file that another filter of findings needs: the rest is made of its row', () => {

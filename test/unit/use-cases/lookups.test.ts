@@ -9,7 +9,6 @@ import { type Aged, type KeptLookups, liveLookups, lookUp, type Taken } from '..
 import { callContext } from '../../support/call-context.js';
 import { fakePort, reception, uuid } from '../../support/fake-port.js';
 import { aNamedDevice } from '../../support/made.js';
-import { noLookups } from '../../support/fake-inventory.js';
 
 const number = dialledForm('4019');
 const summary = (partition: string) => ({ dirn: '4019', partition, description: '' });
@@ -22,11 +21,11 @@ async function look(taken: Partial<Taken>, ageMs?: number, fails?: ErrorCode) {
     fails ? Promise.reject(new ServiceError(fails, { detail: 'No.', effect: 'none' })) : Promise.resolve(live),
   );
   const callManager = fakePort({ findNumbers });
-  const numbers = vi.fn<KeptLookups['numbers']>(() =>
+  const numbers = vi.fn<NonNullable<KeptLookups['numbers']>>(() =>
     Promise.resolve(ageMs === undefined ? undefined : { value: old, ageMs }),
   );
   const all = { maxAgeMs: 0, staleIfErrorMs: 0, isKeptOnly: false, ...taken };
-  const lookups = { live: liveLookups(callManager, new FindPhones(callManager)), kept: { ...noLookups, numbers } };
+  const lookups = { live: liveLookups(callManager, new FindPhones(callManager)), kept: { numbers } };
   const looked = lookUp('numbers', number, all, lookups, callContext());
   const outcome = await looked.then(
     ({ found, ageMs: age }) => [found[0]?.partition, age],
@@ -71,7 +70,7 @@ describe('a lookup', () => {
   it('waits for what is kept to its own deadline, and for less where the call manager can be asked', async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
-    const kept = { ...noLookups, numbers: () => new Promise<never>(() => undefined) };
+    const kept = { numbers: () => new Promise<never>(() => undefined) };
     const callManager = fakePort({ findNumbers: () => Promise.resolve(live) });
     const lookups = { live: liveLookups(callManager, new FindPhones(callManager)), kept };
     const after = async (isKeptOnly: boolean): Promise<number> => {
@@ -98,7 +97,7 @@ describe('a lookup', () => {
     const answer = new Promise<Aged<typeof old>>((resolve) => {
       port1.on('message', resolve);
     });
-    const kept = { ...noLookups, numbers: () => answer };
+    const kept = { numbers: () => answer };
     const callManager = fakePort({});
     const lookups = { live: liveLookups(callManager, new FindPhones(callManager)), kept };
     const taken = { maxAgeMs: Infinity, staleIfErrorMs: 0, isKeptOnly: true };
@@ -132,7 +131,7 @@ describe('what the call manager is asked for', () => {
     expect(await list({ device, kind: 'speeddial' }, context)).toEqual(dials);
     expect(await list({ device, kind: 'busylampfield' }, context)).toEqual(lamps);
     expect(await lists(device, context)).toEqual({ speeddial: dials, busylampfield: lamps });
-    expect(await find(device, context)).toEqual(reception);
+    expect(await find(device, context)).toEqual(aNamedDevice(reception));
   });
 
   it('is put in order, whatever its own', async () => {
@@ -196,7 +195,7 @@ describe('buttons of which some are kept and some are not known', () => {
     });
     const leftOut = unknown(count);
     const buttons = () => Promise.resolve({ value: kept, ageMs: 7, leftOut });
-    const lookups = { live: liveLookups(callManager, new FindPhones(callManager)), kept: { ...noLookups, buttons } };
+    const lookups = { live: liveLookups(callManager, new FindPhones(callManager)), kept: { buttons } };
     const all = { maxAgeMs: 0, staleIfErrorMs: 0, isKeptOnly: false, ...taken };
     const found = await lookUp('buttons', number, all, lookups, callContext());
     return { found, leftOut, devices: callManager.findDevice.mock.calls.length };

@@ -1,50 +1,35 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Finding, Inventory, PhoneProxyClient } from '../../../src/client/index.js';
-import { countFindings, findingCounts } from '../../../web/state/findings.js';
+import type { Inventory } from '../../../src/client/index.js';
+import { findingCounts } from '../../../web/state/findings.js';
 import { inventory } from '../../../web/state/inventory.js';
-import { session, signOut } from '../../../web/state/session.js';
 
-const findings = (['twice', 'old-name', 'twice'] as const).map((kind) => ({ kind }) as Finding);
+const none = { 'nobody-there': 0, 'old-name': 0, twice: 0, ambiguous: 0, 'unlike-others': 0 };
 
-describe('what is to be fixed', () => {
+describe('the findings', () => {
   afterEach(() => {
-    signOut();
+    inventory.value = undefined;
   });
 
-  const signInWith = (page: object): string[] => {
-    const asked: string[] = [];
-    const client = {
-      readInventory: () => new Promise(() => undefined),
-      listFindings: (filter: object) => {
-        asked.push(JSON.stringify(filter));
-        return Promise.resolve(page);
-      },
-    } as unknown as PhoneProxyClient;
-    session.value = { user: 'olivia', client };
-    return asked;
-  };
-  const keep = (asOf: string | null): void => {
-    inventory.value = { asOf } as Inventory;
+  const keep = (findings: Inventory['findings']): void => {
+    inventory.value = { findings } as Inventory;
   };
 
-  it('is counted by kind, once, when a whole sweep is kept', async () => {
-    const asked = signInWith({ findings, next: 'more' });
-    keep(null);
-    keep('2026-03-04T05:06:07Z');
-    await expect.poll(() => findingCounts.value).toMatchObject({ all: 3, hasMore: true });
-    expect([...(findingCounts.value?.byKind ?? [])]).toEqual([
-      ['twice', 2],
-      ['old-name', 1],
-    ]);
-    keep('2026-03-04T06:06:07Z');
-    expect(asked).toEqual(['{"limit":500}']);
+  it('is counted in all and by kind, without kinds of which there are none', () => {
+    keep({ ...none, twice: 2, 'old-name': 1 });
+    expect(findingCounts.value).toEqual({
+      all: 3,
+      byKind: [
+        ['old-name', 1],
+        ['twice', 2],
+      ],
+    });
+    keep(none);
+    expect(findingCounts.value).toEqual({ all: 0, byKind: [] });
   });
 
-  it('is what was counted last, and forgotten with its user', () => {
-    signInWith({ findings, next: undefined });
-    countFindings(findings.slice(0, 1), false);
-    expect(findingCounts.value).toMatchObject({ all: 1, hasMore: false });
-    signOut();
+  it.each([null, undefined])('is not known without counts: %s', (findings) => {
+    expect(findingCounts.value).toBeUndefined();
+    keep(findings);
     expect(findingCounts.value).toBeUndefined();
   });
 });

@@ -7,27 +7,27 @@ import { useSteady } from '../../components/steady.js';
 import { texts } from '../../texts/texts.js';
 
 interface ChoiceTableProps {
-  /** Device by device. */
+  /** Ordered by device. */
   readonly shown: readonly ShownButton[];
-  /** Those of them that may be chosen. */
+  /** The ones that may be selected. */
   readonly choosable: readonly PointingButton[];
-  /** Those of them that are. */
+  /** The selected ones. */
   readonly picked: readonly PointingButton[];
-  /** The new one; undefined as long as it is not typed. */
+  /** The new label; undefined until it is typed. */
   readonly label: string | undefined;
   readonly onChoose: (buttons: readonly PointingButton[], isChosen: boolean) => void;
 }
 
 /** A button in the table. */
 export interface ShownButton {
-  /** Its own among all. */
+  /** Its id among all buttons. */
   readonly id: string;
   readonly button: PointingButton;
-  /** Whether it is the device's first that is shown: only there the device is named. */
+  /** Whether it is the first shown button of its device: only that line names the device. */
   readonly isFirst: boolean;
 }
 
-/** The buttons device by device, each with the label that it has and the one that it gets. */
+/** The buttons device by device, each with its present label and the new one. */
 export function ChoiceTable({ shown, choosable, picked, label, onChoose }: ChoiceTableProps) {
   const choose = useSteady((button: PointingButton, isChosen: boolean) => {
     onChoose([button], isChosen);
@@ -88,10 +88,26 @@ interface RowProps {
   readonly onChoose: (button: PointingButton, isChosen: boolean) => void;
 }
 
-function Row({ button, isFirst, isChoosable, isPicked, label, onChoose }: RowProps) {
-  const { device, deviceKind, description, kind, index, partition } = button;
+function Row({ label, ...props }: RowProps) {
+  const { button, isFirst, isChoosable, isPicked, onChoose } = props;
+  // While a label is typed, only the last cell changes.
+  const before = useMemo(() => <CellsBefore {...props} />, [button, isFirst, isChoosable, isPicked, onChoose]);
   return (
     <tr class={`${isFirst ? '' : 'choice__more'} ${isChoosable ? '' : 'choice__other'}`}>
+      {before}
+      <td>
+        <NextLabel present={button.label} next={isPicked ? label : undefined} />
+        {!isChoosable && <span class="tag">{texts.relabel.otherPartition}</span>}
+      </td>
+    </tr>
+  );
+}
+
+/** What a row has before the label. */
+function CellsBefore({ button, isFirst, isChoosable, isPicked, onChoose }: Omit<RowProps, 'label'>) {
+  const { device, deviceKind, description, kind, index, partition } = button;
+  return (
+    <>
       <td class="pointing__box">
         <input
           type="checkbox"
@@ -116,15 +132,11 @@ function Row({ button, isFirst, isChoosable, isPicked, label, onChoose }: RowPro
       <td data-name={texts.table.index}>
         <span class="code">{index}</span>
       </td>
-      <td>
-        <NextLabel present={button.label} next={isPicked ? label : undefined} />
-        {!isChoosable && <span class="tag">{texts.relabel.otherPartition}</span>}
-      </td>
-    </tr>
+    </>
   );
 }
 
-/** The present label and, where there is to be one, the next. */
+/** The present label and the new one, if any. */
 function NextLabel({ present, next }: { readonly present: string; readonly next: string | undefined }) {
   if (next === undefined) return <Label text={present} />;
   if (next === present) {

@@ -11,7 +11,7 @@ import type { RequestState } from '../../middleware/request-context.js';
 import { headersOf, jsonResponse, reference, requestIdReference, titled } from '../../openapi/operation-parts.js';
 import { codesOfAnyRequest, problemResponses } from '../../openapi/problem-responses.js';
 import { text, wrongKind } from '../fields.js';
-import { inventoryExample, inventoryJson, inventorySchema } from '../inventory-state.js';
+import { countedInventory, inventoryExample, inventorySchema } from '../inventory-state.js';
 import { openCallContext } from '../open-call-context.js';
 import { type Route, type RouteContext, type RouteDependencies, setJson } from '../route.js';
 import { findingQuery, parseFindingQuery, queryBehind } from './finding-query.js';
@@ -35,7 +35,7 @@ const codesOfDismissals: readonly ErrorCode[] = [
   'cross-site',
 ];
 
-/** Asks for a caller, within the time that its request has. */
+/** Asks the inventory for a caller, within the request's time. */
 async function askedFor<Answer>(
   ctx: RouteContext,
   kind: 'read' | 'write',
@@ -50,7 +50,7 @@ async function askedFor<Answer>(
 function readInventory({ inventory: kept, time }: RouteDependencies): Middleware<RequestState> {
   return async function inventoryRoute(ctx: RouteContext) {
     const there = present(kept);
-    setJson(ctx, inventoryJson(await askedFor(ctx, 'read', { time }, (asker) => there.state(asker))));
+    setJson(ctx, await askedFor(ctx, 'read', { time }, (asker) => countedInventory(there, asker)));
   };
 }
 
@@ -59,14 +59,14 @@ function postSweep({ inventory: kept, roles, time }: RouteDependencies): Middlew
   return async function sweepRoute(ctx: Context & { state: RequestState }) {
     refuseWithout('write', rightOf(ctx.state.user ?? '', roles), 'start a sweep');
     const there = present(kept);
-    const state = await askedFor(ctx, 'write', { time }, (asker) => there.state(asker));
+    const state = await askedFor(ctx, 'write', { time }, (asker) => countedInventory(there, asker));
     there.sweepNow();
     ctx.status = 202;
-    setJson(ctx, inventoryJson(state));
+    setJson(ctx, state);
   };
 }
 
-/** GET /findings: a page at a time. */
+/** GET /findings: page by page. */
 function listFindings({ inventory: kept, time }: RouteDependencies): Middleware<RequestState> {
   return async function findingsRoute(ctx: RouteContext) {
     const there = present(kept);
@@ -74,7 +74,7 @@ function listFindings({ inventory: kept, time }: RouteDependencies): Middleware<
     const asked = (asker: Asker) => there.findings(filter, limit, asker);
     const { listed, hasMore } = await askedFor(ctx, 'read', { time }, asked);
     const last = listed.at(-1);
-    // Relative, so that a path in front of the service is no harm.
+    // Relative, in case a proxy adds a path.
     if (last && hasMore) ctx.set('Link', `<?${queryBehind(ctx.querystring, last)}>; rel="next"`);
     setJson(ctx, listed.map(findingJson));
   };

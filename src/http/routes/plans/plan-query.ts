@@ -51,7 +51,7 @@ function parsePlace(name: 'before' | 'after', value: QueryValue): string {
   throw wrongCursor(name);
 }
 
-/** How many lists are sent in an hour where nothing is said of it, and at most; 0 is no limit. */
+/** The default and the highest number of lists that are sent in an hour; 0 is no limit. */
 const usualPerHour = 5_000;
 const highestPerHour = 1_000_000;
 

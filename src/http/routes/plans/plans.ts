@@ -35,12 +35,12 @@ import {
   planParameters,
 } from './plan-query.js';
 
-/** Plans: changes that somebody proposes and somebody else approves. */
+/** Plans: changes that someone proposes and someone else approves. */
 
 /** What a handler does with the plans, for a user. */
 type Work = (plans: Plans, actor: Actor, context: CallContext, ctx: RouteContext) => Promise<void>;
 
-/** Answers within the time of the request; what has begun is carried through. */
+/** Answers within the request's time; work that has begun is completed. */
 function withPlans({ plans, roles, time }: RouteDependencies, work: Work): Middleware<RequestState> {
   return async function plansRoute(ctx: RouteContext): Promise<void> {
     if (!plans) {
@@ -61,7 +61,7 @@ function answer(ctx: RouteContext, plans: Plans, plan: Plan, actor: Actor): void
   setJson(ctx, planJson(plan, actor, plans.approval));
 }
 
-/** The same request, for what follows; relative, so that a path in front of the service is no harm. */
+/** Links to the same request for the next page. The link is relative, in case a proxy adds a path. */
 function linkTo(ctx: RouteContext, parameter: 'before' | 'after', place: string): void {
   const query = new URLSearchParams(ctx.querystring);
   query.set(parameter, place);
@@ -72,7 +72,7 @@ function linkTo(ctx: RouteContext, parameter: 'before' | 'after', place: string)
 const propose: Work = async (plans, actor, context, ctx) => {
   const plan = await plans.propose(await parseProposal(takeBody(ctx)), context);
   answer(ctx, plans, plan, actor);
-  // Relative, so that a path in front of the service is no harm.
+  // Relative, in case a proxy adds a path.
   ctx.set('Location', `plans/${plan.id}`);
   ctx.status = plan.state === 'checking' ? 202 : 201;
 };

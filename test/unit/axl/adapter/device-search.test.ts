@@ -5,14 +5,14 @@ import type { DeviceName } from '../../../../src/domain/identifiers.js';
 import { answeringClient, fault } from '../../../support/answering-client.js';
 import { callContext } from '../../../support/call-context.js';
 import { uuid } from '../../../support/fake-port.js';
+import { deviceRow } from '../../../support/made.js';
 
 const row = (element: string, name: string, description = '', more = '') =>
   `<${element}><name>${name}</name><description>${description}</description>${more}</${element}>`;
 const template = '<class>Device Profile Template</class>';
 
 const sqlRow = (name: string, description = '', tkclass = 1, model = '7841') =>
-  `<row><pkid>${uuid}</pkid><name>${name}</name><description>${description}</description><product>p</product>` +
-  `<model>${model}</model><tkclass>${tkclass}</tkclass></row>`;
+  deviceRow({ uuid, name, description, model }, tkclass);
 
 /** @param answers what each query is answered with, one after another */
 async function search(wanted: Partial<DeviceSearch>, ...answers: readonly string[]) {

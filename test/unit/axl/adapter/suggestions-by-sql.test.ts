@@ -4,6 +4,7 @@ import { numbersWithBeginning, suggestBySql } from '../../../../src/axl/adapter/
 import { type Answers, answeringClient, fault } from '../../../support/answering-client.js';
 import { callContext } from '../../../support/call-context.js';
 import { uuid } from '../../../support/fake-port.js';
+import { deviceRow } from '../../../support/made.js';
 import { databaseOf } from '../../../support/known-tables.js';
 import { columnsIn, literalsOf } from '../../../support/sql-statement.js';
 
@@ -15,9 +16,6 @@ const tables = databaseOf({
 
 const numberRow = (pattern: string) =>
   `<row><pkid>${uuid}</pkid><pattern>${pattern}</pattern><routepartition>PT</routepartition><description>d</description></row>`;
-const deviceRow = (name: string, description: string) =>
-  `<row><pkid>${uuid}</pkid><name>${name}</name><description>${description}</description><product>p</product>` +
-  '<model>m</model><tkclass>1</tkclass></row>';
 
 async function suggest(text: string, executeSQLQuery: Answers[string] = () => '') {
   const { client, asked } = await answeringClient({ executeSQLQuery });
@@ -73,14 +71,17 @@ describe('suggestions', () => {
     const rows = (body: string) =>
       body.includes('numplan')
         ? numberRow('\\+491') + numberRow('+492') + numberRow('49')
-        : deviceRow('a', 'was +49') + deviceRow('b', '49');
+        : deviceRow({ uuid, name: 'a', description: 'was +49' }) + deviceRow({ uuid, name: 'b', description: '49' });
     const { found } = await suggest('+49', rows);
     expect(found.numbers.map(({ dirn }) => dirn)).toEqual(['+491', '+492']);
     expect(found.devices.map(({ name }) => name)).toEqual(['a']);
   });
 
   it('look through more devices for letters that the query cannot compare', async () => {
-    const rows = () => Array.from({ length: 200 }, (_, n) => deviceRow(`n${n}`, n > 150 ? 'Zoë' : 'Zoo')).join('');
+    const rows = () =>
+      Array.from({ length: 200 }, (_, n) =>
+        deviceRow({ uuid, name: `n${n}`, description: n > 150 ? 'Zoë' : 'Zoo' }),
+      ).join('');
     const { found, queries } = await suggest('zoë', rows);
     expect(queries).toHaveLength(1);
     expect(queries[0]).toContain('SELECT FIRST 200 ');

@@ -30,6 +30,17 @@ describe('on a terminal, the bar', () => {
     expect(terminal.statuses.at(-1)).toBe('changing ████████░░░░░░░░░░░░ 40/100 lists, 4.0/s, 15 s left');
   });
 
+  it('counts for the rate only what was done since it began', () => {
+    const terminal = terminalOf({ statusWidth: 79 });
+    const progress = showProgress(terminal, { what: 'applying', isQuiet: false, wait: () => undefined, done: 60 });
+    progress.show(60, 100);
+    vi.advanceTimersByTime(9500);
+    expect(terminal.statuses.at(-1)).toBe('applying ████████████░░░░░░░░ 60/100 lists');
+    progress.show(70, 100);
+    vi.advanceTimersByTime(500);
+    expect(terminal.statuses.at(-1)).toBe('applying ██████████████░░░░░░ 70/100 lists, 1.0/s, 30 s left');
+  });
+
   it('says what is waited for, and is no wider than the terminal', () => {
     let waited: WaitShown | undefined = busy;
     const wide = terminalOf({ statusWidth: 79 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ServiceError } from '../../../../src/domain/errors.js';
-import { inventoryJson, shownInventory } from '../../../../src/http/routes/inventory-state.js';
+import { type FindingCounts, noFindings } from '../../../../src/domain/finding.js';
+import { countedInventory, inventoryJson, shownInventory } from '../../../../src/http/routes/inventory-state.js';
 import type { InventoryState } from '../../../../src/inventory/asked-inventory.js';
 
 const asOf = Date.UTC(2026, 2, 4);
@@ -23,6 +24,26 @@ describe("the inventory's state as callers see it", () => {
     expect(inventoryJson({ state: 'resting', reason: 'no answer', kept, progress })).toEqual({
       ...{ state: 'resting', reason: 'no answer', asOf: null, ...counts, progress },
     });
+  });
+});
+
+describe('the answer about the inventory', () => {
+  const asker = { user: 'olivia', signal: new AbortController().signal };
+  const state = () => Promise.resolve(whole);
+
+  it('has how many findings there are, null where they cannot be counted, and hides no mistake of the service', async () => {
+    const counted = (findingCounts: () => Promise<FindingCounts | undefined>) =>
+      countedInventory({ state, findingCounts }, asker);
+    const some = { ...noFindings, twice: 2 };
+    expect(await counted(() => Promise.resolve(some))).toEqual({ ...inventoryJson(whole), findings: some });
+    expect(await counted(() => Promise.resolve(undefined))).toMatchObject({ findings: null });
+    const away = new ServiceError('history-unavailable', { detail: 'away', effect: 'none' });
+    expect(await counted(() => Promise.reject(away))).toMatchObject({
+      asOf: '2026-03-04T00:00:00.000Z',
+      findings: null,
+    });
+    const mistake = new TypeError('x');
+    await expect(counted(() => Promise.reject(mistake))).rejects.toBe(mistake);
   });
 });
 

@@ -6,7 +6,6 @@ import type { RouteContext } from '../../../../src/http/routes/route.js';
 import { newTally } from '../../../../src/use-cases/call-context.js';
 import { FindPhones } from '../../../../src/use-cases/find-phones.js';
 import { liveLookups } from '../../../../src/use-cases/lookups.js';
-import { noLookups } from '../../../support/fake-inventory.js';
 import { fakePort } from '../../../support/fake-port.js';
 
 const usual = { maxAgeMs: 60_000, staleIfErrorMs: 3_600_000 };
@@ -62,7 +61,7 @@ describe('a lookup that may be answered by what is kept', () => {
       set: (given: Record<string, string>) => Object.assign(headers, given),
     } as unknown as RouteContext;
     const callManager = fakePort({ findNumbers: () => Promise.resolve([number('live')]) });
-    const kept = { ...noLookups, numbers: () => Promise.resolve({ value: [number('kept')], ageMs }) };
+    const kept = { numbers: () => Promise.resolve({ value: [number('kept')], ageMs }) };
     const live = liveLookups(callManager, new FindPhones(callManager));
     const time = { deadlineMs: 10_000, graceOver: new AbortController().signal };
     const lookups = { live, kept, taken: { maxAgeMs: 60_000, staleIfErrorMs: 0 } };
