@@ -20,11 +20,14 @@ const forTheCheck = [
   'test/unit/domain/{device-text,third-kind}.test.ts',
   'test/unit/axl/soap/xml-reader-{bounds,turns}.test.ts',
   'test/buttons-cli/{certificate,check,crash,failing-service,left-out,long-runs,many-buttons}.test.ts',
-  'test/buttons-cli/{night,refusals,rollbacks,runs,undo}.test.ts',
+  'test/buttons-cli/{night,refusals,rollbacks,runs,too-large-plans,undo}.test.ts',
   // With a spreadsheet, shells and a terminal.
   'test/buttons-cli/{completion,spreadsheet,terminal}.test.ts',
   'test/doctor/{contraries,killed,private,writing}.test.ts',
   'test/judge/judge.test.ts',
+  // With a started process in each test.
+  'test/end-to-end/{gentle,overload,process-commands,process-lifetime,renamed-element}.test.ts',
+  'test/end-to-end/{standard-output,standard-output-refused}.test.ts',
 ];
 
 /** Minutes each: begun last, one would be waited for alone. */
@@ -33,7 +36,14 @@ const longest = [
   ...['console/relabel', 'judge/judge', 'inventory/by-key', 'console/changes', 'unit/domain/device-text'],
   ...['console/accessibility', 'console/saving', 'console/looking-up', 'unit/domain/third-kind', 'history/by-key'],
   ...['inventory/elsewhere', 'inventory/order', 'operations/login-flood', 'inventory/renamed-devices'],
-  ...['end-to-end/process-commands', 'doctor/contraries', 'chaos/cluster', 'operations/install', 'history/plan-kills'],
+  ...[
+    'end-to-end/process-lifetime',
+    'end-to-end/process-commands',
+    'doctor/contraries',
+    'chaos/cluster',
+    'operations/install',
+    'history/plan-kills',
+  ],
 ].map((name) => `/test/${name}.test.ts`);
 
 class LongestFirst extends BaseSequencer {
@@ -53,6 +63,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'node',
+          // They wait for little, and a worker that is one more loads all modules once more.
+          maxWorkers: 4,
+          sequence: { groupOrder: 0 },
           include: [`test/{${withNodeAlone.join(',')}}/**/*.test.ts`],
           exclude: [...never, ...forTheCheck],
         },
@@ -61,6 +74,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'check',
+          sequence: { groupOrder: 1 },
           include: [`test/!(${withNodeAlone.join('|')})/**/*.test.ts`, ...forTheCheck],
           exclude: never,
           globalSetup: 'test/support/shared-folder.ts',

@@ -4,17 +4,17 @@ import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
 /**
- * Makes dist/ of src/ and of the packages that it uses: a start that reads a few files in place of a thousand takes
- * a third of the time. What is imported when it is needed stays a file of its own. No name is made shorter, so that those
- * in a stack trace are the source's; the maps beside the files give the lines (src/observability/observations.ts).
+ * Builds dist/ from src/ and the packages that it uses. A start that reads a few files instead of a thousand takes a
+ * third of the time. Dynamic imports stay separate files. No name is shortened, so that stack traces have the names of
+ * the source; the maps beside the files give the lines (src/observability/observations.ts).
  */
 const root = fileURLToPath(new URL('../', import.meta.url));
 const dist = path.join(root, 'dist');
 
-/** With binaries of their own, or optional, or only for those who bring their own WSDL. */
+/** Packages with binaries, optional packages, and packages only for users with their own WSDL. */
 const installed = ['bcrypt', 'libsql', 'pg', 'soap'];
 
-/** What is read together: by every process, by whoever has a configuration, and by the service. */
+/** What is read together: by every process, by every process with a configuration, and by the service. */
 const groups = [
   {
     name: 'shared',
@@ -32,7 +32,7 @@ const groups = [
   { name: 'service', test: inSource('service|commands/serve') },
 ];
 
-/** The endings of the files that are served: the types of others need not be known. */
+/** The extensions of the served files; other types need not be known. */
 const served = new Set(['css', 'html', 'js', 'json', 'png', 'svg', 'txt', 'woff2']);
 
 rmSync(dist, { recursive: true, force: true });
@@ -45,7 +45,7 @@ const bundle = await rolldown({
   cwd: root,
   platform: 'node',
   external: [/^node:/, /^#/, ...installed],
-  // Packages of others: what they could do better is not for this build to say.
+  // Warnings about other packages are not useful in this build.
   checks: { eval: false },
   plugins: [{ name: 'unused', load: unusedLeftOut }],
 });
@@ -54,7 +54,7 @@ const { output } = await bundle.write({
   format: 'esm',
   entryFileNames: '[name].js',
   chunkFileNames: '[name].js',
-  // A file more is a millisecond more: what every start of the service needs stands in few.
+  // Each file takes another millisecond, so everything that the service's start needs is in few files.
   codeSplitting: { groups },
   sourcemap: true,
   sourcemapExcludeSources: true,
@@ -63,19 +63,19 @@ const { output } = await bundle.write({
 await bundle.close();
 copyLicences(new Set(output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds.flatMap(packageFolder) : []))));
 
-/** @returns what fits the files of src/ whose paths begin so */
+/** @returns a pattern for the files of src/ whose paths begin with these texts */
 function inSource(beginnings) {
   return new RegExp(`/src/(${beginnings})`);
 }
 
-/** Leaves out of packages what they bring along and this service does not use: a sixth of what a start would read. */
+/** Leaves out parts of packages that this service does not use: a sixth of what a start would read. */
 function unusedLeftOut(module) {
-  // The copy of the API that the metrics take for exemplars, and HTTP/2: both are off.
+  // The API copy that the metrics use for exemplars, and HTTP/2: both are off.
   const isUnused = /\/node_modules\/(@opentelemetry\/api\/build\/src\/|undici\/lib\/dispatcher\/client-h2\.js$)/.test(
     module,
   );
   if (isUnused) return { code: '', moduleType: 'js' };
-  // It checks what a host answers to a form; nothing here asks a host to fill one in.
+  // It checks a host's answer to a form; nothing here asks a host to fill in a form.
   if (module.endsWith('/sdk/dist/esm/validation/ajv-provider.js')) return 'export class AjvJsonSchemaValidator {}';
   if (!module.endsWith('/node_modules/mime-db/db.json')) return undefined;
   const types = Object.entries(JSON.parse(readFileSync(module, 'utf8')));
@@ -83,18 +83,18 @@ function unusedLeftOut(module) {
   return JSON.stringify(Object.fromEntries(kept));
 }
 
-/** @returns the folder of the package that a module belongs to, or nothing for one of src/ */
+/** @returns the folder of a module's package; undefined for a module of src/ */
 function packageFolder(module) {
   const found = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(module);
   return found ? [found[0]] : [];
 }
 
-/** Puts into dist/third-party/ what each package in the bundle wants to be kept with it, and which release it is. */
+/** Copies into dist/third-party/ what each bundled package requires to be kept with it, and its release. */
 function copyLicences(folders) {
   for (const folder of [...folders].sort((one, other) => one.length - other.length)) {
     const { name, version } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
     const first = path.join(dist, 'third-party', name);
-    // Of some packages there are two releases.
+    // Some packages are there in two releases.
     const target = existsSync(first) ? `${first}@${version}` : first;
     const kept = readdirSync(folder).filter((file) => /^(package\.json|licen[cs]e.*|notice.*|authors)$/i.test(file));
     for (const file of kept) cpSync(path.join(folder, file), path.join(target, file));
@@ -102,7 +102,7 @@ function copyLicences(folders) {
   }
 }
 
-/** @returns a text for a package whose authors name its licence, but put no text of it into the package */
+/** @returns a text for a package whose authors name its license without including its text */
 function licenceOf(folder) {
   const { name, license, author } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
   const text = readFileSync(path.join(root, `scripts/licences/${license}.txt`), 'utf8');

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 /**
- * Puts beside each file of text in dist/console/assets/ what it is compressed, where that is smaller: the service sends
- * it as it is. The page itself is small, and the service writes into it.
+ * Compresses each text file in dist/console/assets/, if that makes it smaller; the service sends the compressed file
+ * unchanged. The page itself is small, and the service writes into it.
  */
 const folder = fileURLToPath(new URL('../dist/console/assets/', import.meta.url));
 

@@ -2,9 +2,9 @@ import { cpSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Copies into dist/third-party/ what the service serves or runs of packages that are mostly something else: with
- * their licences, and with the package.json that says which release it is. The whole packages would be 44 MB more at
- * every install. Of what is in the console's script, it copies the licences.
+ * Copies into dist/third-party/ what the service serves or runs from packages that are mostly something else, with
+ * their licenses and their package.json, which names the release. The whole packages would add 44 MB to every install.
+ * For packages in the console's script, it copies only the licenses.
  */
 const filesOf = {
   '@preact/signals': ['package.json', 'LICENSE'],

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
+import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
 // Compares what people read with the table "Words that go" of docs/style.md: the docs, the changelog's section
@@ -20,7 +21,10 @@ function rowsOf(guide) {
   }));
 }
 
-/** @returns {{ line: number, text: string }[]} the lines of a page, without code and without what npm run docs writes */
+/**
+ * @returns {{ line: number, text: string }[]} the lines of a page, without code and without parts that npm run docs
+ * writes
+ */
 function linesOf(page) {
   const others = /^ *```.*?^ *```$|<!-- \w+: written by npm run docs -->.*?<!-- end of \w+ -->/gms;
   const text = page.replaceAll(others, (part) => part.replaceAll(/.+/g, ''));
@@ -46,32 +50,42 @@ function sentencesOf(file, text) {
   return found;
 }
 
-const rows = rowsOf(readFileSync(styleGuide, 'utf8'));
-if (rows.length === 0) throw new Error(`${styleGuide} has no table of words`);
-
-/** @returns {string[]} the files in a folder and below it */
-const below = (folder) => readdirSync(folder, { recursive: true }).map((file) => path.join(folder, file));
-
-const read = (file) => readFileSync(file, 'utf8');
-const unreleased = read('CHANGELOG.md').split(/^(?=## )/m)[1];
 const isPage = (file) => file.endsWith('.md') && file !== styleGuide && file !== 'CHANGELOG.md';
 const isSource = (file) => /\.tsx?$/.test(file) && file !== compared;
 
-/** Every place with its lines. Of a source, the strings, templates and words of JSX are read. */
-const texts = [
-  ...[...readdirSync('.'), ...below('docs')].filter(isPage).map((file) => ({ file, lines: linesOf(read(file)) })),
-  { file: 'CHANGELOG.md, Unreleased', lines: linesOf(unreleased) },
-  ...[...below('src'), ...below('web')]
-    .filter(isSource)
-    .map((file) => ({ file, lines: sentencesOf(file, read(file)) })),
-];
+/**
+ * Every place with its lines. Of a source, the strings, templates and words of JSX are read.
+ * @param {string} project its folder
+ */
+function textsOf(project) {
+  const read = (file) => readFileSync(path.join(project, file), 'utf8');
+  const below = (folder) =>
+    readdirSync(path.join(project, folder), { recursive: true }).map((file) => path.join(folder, file));
+  const unreleased = read('CHANGELOG.md').split(/^(?=## )/m)[1];
+  return [
+    ...[...readdirSync(project), ...below('docs')].filter(isPage).map((file) => ({ file, lines: linesOf(read(file)) })),
+    { file: 'CHANGELOG.md, Unreleased', lines: linesOf(unreleased) },
+    ...[...below('src'), ...below('web')]
+      .filter(isSource)
+      .map((file) => ({ file, lines: sentencesOf(file, read(file)) })),
+  ];
+}
 
-const faults = texts.flatMap(({ file, lines }) =>
-  lines.flatMap(({ line, text }) =>
-    rows.flatMap(({ word, instead }) =>
-      Array.from(text.matchAll(word), ([found]) => `${file}:${line} "${found}": write ${instead}`),
+/** @returns {string[]} each word of a project that goes: where it is, and what to write. @throws Error without a table */
+export function wordsThatGo(project) {
+  const rows = rowsOf(readFileSync(path.join(project, styleGuide), 'utf8'));
+  if (rows.length === 0) throw new Error(`${styleGuide} has no table of words`);
+  return textsOf(project).flatMap(({ file, lines }) =>
+    lines.flatMap(({ line, text }) =>
+      rows.flatMap(({ word, instead }) =>
+        Array.from(text.matchAll(word), ([found]) => `${file}:${line} "${found}": write ${instead}`),
+      ),
     ),
-  ),
-);
-for (const fault of faults) console.error(fault);
-if (faults.length > 0) process.exitCode = 1;
+  );
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const words = wordsThatGo('.');
+  for (const word of words) console.error(word);
+  if (words.length > 0) process.exitCode = 1;
+}

@@ -4,8 +4,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /**
- * What takes too long for each commit: `npm run prove` runs it and keeps what came of it, `npm run release` refuses a
- * part that is missing, failed, or was run on another src, and docs/proof.md shows it.
+ * The proofs that take too long for each commit. `npm run prove` runs them and stores the results, `npm run release`
+ * refuses a part that is missing, failed, or was run on another src, and docs/proof.md shows them.
  */
 
 const root = fileURLToPath(new URL('../', import.meta.url));
@@ -14,8 +14,8 @@ const file = `${root}test/proofs/results.json`;
 const vitest = (...args) => ['npx', 'vitest', 'run', ...args];
 
 /**
- * For each part: what it proves, its commands one after another, what they are told besides, and the line of their
- * output that says most. `lot` is how many of the parts of `npm run mutate` are added to the command by lot.
+ * For each part: what it proves, its commands in order, their environment, and the most informative line of their
+ * output. `lot` is how many parts of `npm run mutate` are chosen at random and added to the command.
  */
 export const parts = {
   'node-lines': {
@@ -87,26 +87,26 @@ export const parts = {
   },
 };
 
-/** @returns the id that git gives to the content of src, as it is committed */
+/** @returns git's id of the committed content of src */
 export function sourceTree() {
   return execFileSync('git', ['rev-parse', 'HEAD:src'], { cwd: root, encoding: 'utf8' }).trim();
 }
 
-/** @returns by part, what it proves, and what came of it when it was last run; that is null where it never was */
+/** @returns for each part what it proves, and the result of its last run; null if it has never run */
 export function readResults() {
   const kept = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
   const all = Object.entries(parts).map(([part, { proves }]) => [part, { proves, result: kept[part]?.result ?? null }]);
   return Object.fromEntries(all);
 }
 
-/** Keeps what came of a part. */
+/** Stores the result of a part. */
 export function keepResult(part, result) {
   const all = readResults();
   all[part].result = result;
   writeFileSync(file, `${JSON.stringify(all, undefined, 2)}\n`);
 }
 
-/** @returns for each part that does not prove what it should of this tree, why not */
+/** @returns for each part that does not prove this tree, why not */
 export function lackingIn(results, tree) {
   return Object.keys(parts).flatMap((part) => {
     const result = results[part]?.result;
@@ -116,7 +116,9 @@ export function lackingIn(results, tree) {
   });
 }
 
-/** @returns so many of the names, drawn by the tree: nobody chooses them, and the same tree draws the same */
+/**
+ * @returns this many of the names, chosen by the tree: no one can choose them, and the same tree gives the same names
+ */
 export function drawn(names, count, tree) {
   const rank = (name) => createHash('sha256').update(`${tree} ${name}`).digest('hex');
   return [...names].sort((one, other) => (rank(one) < rank(other) ? -1 : 1)).slice(0, count);

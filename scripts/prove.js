@@ -5,8 +5,8 @@ import { drawn, keepResult, parts, sourceTree } from './proofs.js';
 import { mutationParts } from '../tools/mutation-parts.js';
 
 /**
- * `npm run prove`: runs what takes too long for each commit, all of it or `--only=PART,PART`, and keeps what came of
- * each part in test/proofs/results.json. It takes hours. Ends with 1 where a part failed.
+ * `npm run prove`: runs the long proofs, all of them or `--only=PART,PART`, and stores the result of each part in
+ * test/proofs/results.json. It takes hours. Exits with 1 if a part failed.
  */
 const root = fileURLToPath(new URL('../', import.meta.url));
 
@@ -32,7 +32,7 @@ for (const part of asked) {
     passed &&= ended.code === 0;
     output += ended.output;
   }
-  // Of what was at work while somebody changed it, nobody knows what was proved.
+  // If src changes during a run, it is not known what was proved.
   if (sourceTree() !== tree || isChanged()) fail(`src changed while ${part} ran: run it again`);
   keepResult(part, {
     tree,
@@ -46,7 +46,7 @@ for (const part of asked) {
 }
 console.log('Kept in test/proofs/results.json. `npm run docs` writes it into docs/proof.md.');
 
-/** Runs a command, shows what it writes, and returns that. */
+/** Runs a command, shows its output, and returns it. */
 function run(command, args, environment) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {

@@ -7,10 +7,9 @@ import { fileURLToPath } from 'node:url';
 import { lackingIn, readResults, sourceTree } from './proofs.js';
 
 /**
- * `npm run release`: makes the package twice, each from a clone of its own of what is committed, and refuses it where
- * the two are not the same bytes, where the changelog has no section for the version, or where `npm run prove` has not
- * proved this src whole. Prints the package's path and
- * its SHA-256. It publishes nothing and sets no tag: CONTRIBUTING.md tells how.
+ * `npm run release`: makes the package twice, each from a new clone of the committed files. It refuses if the two
+ * differ in any byte, if the changelog has no section for the version, or if `npm run prove` has not proved all of this
+ * src. It prints the package's path and its SHA-256. It publishes nothing and sets no tag: see CONTRIBUTING.md.
  */
 const root = fileURLToPath(new URL('../', import.meta.url));
 const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));

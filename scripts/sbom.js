@@ -3,9 +3,9 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Writes dist/sbom.cdx.json: what is in this package and what it installs, as CycloneDX. npm knows all that is in
- * package-lock.json; what is shipped of that is in dist/third-party, or installed with the package. The random number,
- * the time and npm's own version are left out: the same source gives the same bytes.
+ * Writes dist/sbom.cdx.json: what is in this package and what it installs, as CycloneDX. npm knows everything in
+ * package-lock.json; the shipped part of that is in dist/third-party, or installed with the package. The random number,
+ * the time and npm's own version are left out, so the same source gives the same bytes.
  */
 const root = fileURLToPath(new URL('../', import.meta.url));
 const readJson = (file) => JSON.parse(readFileSync(root + file, 'utf8'));
@@ -19,7 +19,7 @@ const installed = Object.entries(readJson('package-lock.json').packages)
   .map(([path, entry]) => ({ name: path.slice(path.lastIndexOf('node_modules/') + 13), version: entry.version }));
 const shipped = new Set([...bundled, ...installed].map((one) => `${one.name}@${one.version}`));
 
-// npm tells the scripts that it runs where it is itself.
+// npm tells its scripts its own path.
 const npm = [process.env['npm_execpath'], 'sbom', '--package-lock-only', '--sbom-format', 'cyclonedx'];
 const asked = [...npm, '--sbom-type', 'application', '--loglevel', 'error'];
 const sbom = JSON.parse(execFileSync(process.execPath, asked, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 }));
@@ -27,7 +27,7 @@ const itself = `${name}@${version}`;
 const isShipped = (reference) => reference === itself || shipped.has(reference);
 
 const components = sbom.components.filter((component) => isShipped(`${component.name}@${component.version}`));
-// What is a development dependency for npm is in the bundle.
+// npm's development dependencies are in the bundle.
 for (const component of components) {
   delete component.properties;
   delete component.scope;

@@ -10,10 +10,10 @@ import { version } from './version.js';
  */
 async function main(): Promise<number> {
   const [first, ...others] = process.argv.slice(2);
-  // It has a command line of its own.
+  // `buttons` has its own command line.
   if (first === 'buttons') return runButtons(others);
   if (first === 'help' && others[0] === 'buttons') return runButtons(['help', ...others.slice(1)]);
-  // Their options are their own.
+  // The doctor parses its own options.
   const isForHelp = others.some((one) => one === '--help' || one === '-h');
   if (first === 'doctor' && !isForHelp) return runDoctor(others);
   if (first === 'mcp' && !isForHelp) return (await import('./mcp/mcp.js')).mcp(others, process);

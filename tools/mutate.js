@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { mutationParts } from './mutation-parts.js';
 
 /**
- * `npm run mutate -- PART…`: changes one part of the code bit by bit, and looks whether its tests notice. Without a part
- * it names them. Each takes less than ten minutes on two cores; the tests are those nearest to the code, and what only
- * others notice counts as not noticed. It wants `npm ci --prefix tools` before.
+ * `npm run mutate -- PART…`: changes one part of the code step by step, and checks whether its tests notice. Without a
+ * part it lists them. Each takes less than ten minutes on two cores. The tests are the ones nearest to the code; a
+ * change that only others notice counts as not noticed. Run `npm ci --prefix tools` first.
  */
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in mutationParts));

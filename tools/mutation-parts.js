@@ -3,7 +3,7 @@
 const unit = (room) => ({ code: `src/${room}/**/*.ts`, tests: `test/unit/${room}/**/*.test.ts` });
 const commands = (room) => ({ code: `src/buttons-cli/${room}/**/*.ts`, tests: 'test/unit/buttons-cli/**/*.test.ts' });
 const web = (room) => ({ code: `web/${room}/**/*.ts`, tests: `test/web/${room}/**/*.test.ts` });
-/** The tests over HTTP of these names. Stryker cuts at each comma, so none may stand within braces. */
+/** The tests over HTTP with these names. Stryker splits at each comma, so there may be none within braces. */
 const overHttp = (...names) => names.map((name) => `test/http/${name}.test.ts`);
 const listed = (...files) => files.flat().join(',');
 
@@ -37,11 +37,11 @@ export const mutationParts = {
   'axl/admission': unit('axl/admission'),
   'axl/client': unit('axl/client'),
   'axl/nodes': unit('axl/nodes'),
-  // What comes of wsdl.ts is compared byte for byte, in tests that take seconds each.
+  // The output of wsdl.ts is compared byte for byte, in tests that take seconds each.
   'axl/soap': { code: 'src/axl/soap/**/*.ts,!src/axl/soap/wsdl.ts', tests: 'test/unit/axl/soap/**/*.test.ts' },
   'axl/transport': unit('axl/transport'),
   history: { code: 'src/history/*.ts', tests: 'test/unit/history/*.test.ts' },
-  // The rest of the stores runs in a thread, or on a server.
+  // The rest of the stores runs in a thread or on a server.
   'history/store': {
     code: 'src/history/store/*.ts',
     tests: 'test/unit/history/*.test.ts,test/unit/history/store/*.test.ts,test/history/change-store.test.ts',

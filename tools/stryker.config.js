@@ -1,16 +1,15 @@
 import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin';
 
-/** The first argument of these is a detail of an error. */
+/** The first argument of these functions is a detail of an error. */
 const proseTo = ['Error', 'RangeError', 'UnreadableResponse', 'responseInvalid', 'notOurRow'];
 
 /**
- * Leaves sentences as they are: a mutant that says something else, or nothing, is no wrong behaviour. What callers are
- * told, word for word, is held by the recorded exchanges in fixtures/interface/, which take too long to run for each
- * mutant.
+ * Keeps sentences unchanged: a mutant with another text, or with none, is not wrong behavior. The recorded exchanges in
+ * fixtures/interface/ check the words for callers, but take too long for each mutant.
  */
 const prose = {
   shouldIgnore(path) {
-    // What describes a call in the OpenAPI document. The tests of the document make it once for all of them.
+    // Functions that describe a call in the OpenAPI document. The tests of the document make it once for all of them.
     if (path.isFunctionDeclaration() && /(Operation|Parameters?)$/.test(path.node.id.name)) {
       return 'it describes the interface';
     }
@@ -28,7 +27,7 @@ const prose = {
 
 export const strykerPlugins = [declareValuePlugin(PluginKind.Ignore, 'prose', prose)];
 
-/** What all parts of `npm run mutate` have in common; tools/mutate.js says which code and which tests a part has. */
+/** The common settings of all parts of `npm run mutate`; tools/mutate.js sets the code and tests of a part. */
 export default {
   testRunner: 'vitest',
   plugins: ['@stryker-mutator/vitest-runner', './tools/stryker.config.js'],
@@ -36,7 +35,7 @@ export default {
   ignorers: ['prose'],
   ignorePatterns: ['/docs', '/deploy', '/tools', '/test/bench', '/test/soak', '/coverage'],
   coverageAnalysis: 'perTest',
-  // A mutant of what runs once, when a module is loaded, would cost a run of all tests.
+  // A mutant of code that runs once, when a module is loaded, would need a run of all tests.
   ignoreStatic: true,
   incremental: true,
   tempDirName: '.stryker/sandbox',
@@ -46,8 +45,8 @@ export default {
   jsonReporter: { fileName: '.stryker/report.json' },
   allowEmpty: false,
   concurrency: 2,
-  // Far longer than a run takes: on a busy machine, a new worker loads everything first, and a mutant whose tests were
-  // only late would count as killed. A test that waits for ever ends by itself before (vitest.mutate.config.ts).
+  // Far longer than a run takes. On a busy machine, a new worker first loads everything, and a mutant whose tests were
+  // only late would count as killed. A test that waits forever ends by itself before (vitest.mutate.config.ts).
   timeoutMS: 20_000,
   disableTypeChecks: false,
 };

@@ -21,9 +21,11 @@ const ChangesScreen = lazy(async () => (await seldom()).ChangesScreen, true);
 const ChangeScreen = lazy(async () => (await seldom()).ChangeScreen, true);
 const RunScreen = lazy(async () => (await seldom()).RunScreen, true);
 const FindingsScreen = lazy(async () => (await seldom()).FindingsScreen, true);
+const PlansScreen = lazy(async () => (await seldom()).PlansScreen, true);
+const PlanScreen = lazy(async () => (await seldom()).PlanScreen, true);
 const RelabelScreen = lazy(async () => (await seldom()).RelabelScreen, true);
 
-/** The whole page: a login, or a header with what the address names below it. */
+/** The whole page: a login, or a header and the screen that the address names. */
 export function App() {
   if (session.value === undefined || isLocked.value) return <SignInScreen />;
   return (
@@ -60,6 +62,10 @@ function Screen({ to }: { readonly to: Route }) {
       return <ChangeScreen key={to.id} id={to.id} />;
     case 'run':
       return <RunScreen key={to.id} id={to.id} />;
+    case 'plans':
+      return <PlansScreen key={hashOf(to)} filter={to.filter} />;
+    case 'plan':
+      return <PlanScreen key={to.id} id={to.id} />;
     case 'findings':
       return <FindingsScreen filter={to.filter} />;
     case 'state':
@@ -69,13 +75,13 @@ function Screen({ to }: { readonly to: Route }) {
   }
 }
 
-/** The part of the address behind # names the page, so the browser's own way would leave it. */
+/** The part of the address after # names the screen, so the browser's own way would leave the screen. */
 function skipToContent(event: Event): void {
   event.preventDefault();
   document.querySelector<HTMLElement>('#content h1')?.focus();
 }
 
-/** For an address that names nothing. */
+/** For an address that names no screen. */
 function NowhereScreen() {
   return (
     <Page title={texts.nowhere.title}>

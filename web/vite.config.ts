@@ -1,21 +1,21 @@
 import { defineConfig } from 'vite';
 
-/** What comes when it is asked for: the history, changing many buttons, copying, and the keys on paper. */
+/** Parts that are loaded on request: the history, plans, changing many buttons, copying, and the keys on paper. */
 const seldom =
-  /\/screens\/(changes\/(?!change-table|read-lines)|runs\/|findings|relabel\/(?!filters|label-field)|number\/change-dialogs|device\/(copying\/|keys-card)|seldom)/;
+  /\/screens\/(changes\/(?!change-table|read-lines)|plans\/|runs\/|findings|relabel\/(?!filters|label-field)|number\/change-dialogs|device\/(copying\/|keys-card)|seldom)|\/web\/plans\/(?!waiting)|\/state\/(plan-calls|reading-plan)|\/texts\/(english\/)?plans|\/src\/client\/plan/;
 
-/** Makes dist/console of this folder: hashed names, relative addresses, so that it works under any path. */
+/** Builds dist/console from this folder, with hashed names and relative addresses, so that it works under any path. */
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
-  // Children as arguments: a little smaller than the form with `jsx`, and one function of Preact less.
+  // With the classic runtime, the code is a little smaller, and needs one function of Preact less.
   oxc: {
     jsx: { runtime: 'classic', pragma: 'h', pragmaFrag: 'Fragment' },
     jsxInject: "import { Fragment, h } from 'preact'",
   },
   plugins: [
     {
-      // One file comes later, and nothing with it: Vite's own helper would be larger than what it is for.
+      // Only one file is loaded later, so Vite's own helper would be larger than its benefit.
       name: 'plain-imports',
       enforce: 'pre',
       load: (id) => (id.endsWith('vite/preload-helper.js') ? 'export const __vitePreload = (load) => load();' : null),
@@ -36,14 +36,18 @@ export default defineConfig({
     outDir: '../dist/console',
     emptyOutDir: true,
     target: 'es2022',
-    // A data: address would be against the page's policy.
+    // The page's policy does not allow data: addresses.
     assetsInlineLimit: 0,
     cssCodeSplit: false,
     modulePreload: false,
     rolldownOptions: {
+      // Only the used parts of the client are included, next to the code that uses them.
+      treeshake: { moduleSideEffects: (id) => !id.includes('/src/client/') },
       output: {
-        // All that the first pages need is one file, which is read and compressed better than several.
+        // Everything that the first pages need is in one file, which loads and compresses better than several.
         codeSplitting: {
+          // The client's calls for plans belong in the file with the screens of plans.
+          includeDependenciesRecursively: false,
           groups: [
             { name: 'console', test: (id) => !seldom.test(id) },
             { name: 'seldom', test: seldom },

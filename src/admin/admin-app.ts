@@ -9,7 +9,7 @@ import { HttpServer } from '../http/server.js';
 interface AdminAppOptions {
   readonly readiness: Readiness;
   readonly metrics: () => Promise<{ readonly contentType: string; readonly text: string }>;
-  /** How the inventory is doing, as JSON; undefined if none is kept. */
+  /** The state of the inventory, as JSON; undefined without an inventory. */
   readonly inventory: () => Promise<unknown>;
   readonly observe: Observe;
 }
@@ -19,8 +19,8 @@ const notReady = 'urn:axl-phone-proxy:problem:not-ready';
 type Responder = (ctx: Context & { state: RequestState }) => Promise<void> | void;
 
 /**
- * What those who run the service ask: `/live` (the process), `/ready` (the call manager as well) and `/metrics`.
- * It knows no users, which is why it listens on loopback unless told otherwise.
+ * For administrators of the service: `/live` (the process), `/ready` (also the call manager) and `/metrics`. It has no
+ * login, so it listens on loopback unless configured otherwise.
  */
 function createAdminApp({ readiness, metrics, inventory, observe }: AdminAppOptions): Koa<RequestState> {
   const responders: ReadonlyMap<string, Responder> = new Map<string, Responder>([
@@ -31,7 +31,7 @@ function createAdminApp({ readiness, metrics, inventory, observe }: AdminAppOpti
   const app = new Koa<RequestState>();
   app.silent = true;
   app.use(securityHeaders());
-  // A line for each scrape and each health check would bury the callers' lines.
+  // Scrapes and health checks are not logged: they would bury the callers' lines.
   app.use(
     requestContext((observation) => {
       if (observation.kind !== 'request') observe(observation);
@@ -55,7 +55,10 @@ function respondLive(ctx: Context): void {
   ctx.body = { status: 'live' };
 }
 
-/** An inventory that rests, or whose store is away, makes nothing unready. */
+/**
+ * The state of the inventory does not matter: the service is ready even if the inventory pauses or its store is
+ * unreachable.
+ */
 async function respondReady(
   ctx: Context & { state: RequestState },
   readiness: Readiness,
@@ -81,10 +84,10 @@ async function respondWithMetrics(ctx: Context, metrics: AdminAppOptions['metric
   ctx.body = text;
 }
 
-/** What is still being answered here at the end has this long, in milliseconds. */
+/** How long requests that are still open at the end may take, in milliseconds. */
 const graceMs = 500;
 
-/** The admin listener's port is in use or may not be opened; the cause is the system's error. */
+/** The admin listener's port is in use or not permitted; the cause is the system's error. */
 export class AdminCannotListen extends Error {
   override readonly name = 'AdminCannotListen';
 }

@@ -4,7 +4,7 @@ import { GuardedAuthenticator } from './guarded-authenticator.js';
 import { HtpasswdFile } from './htpasswd-file.js';
 import { htpasswdUsers, singleUser } from './password-source.js';
 
-/** Who may call: one user, or those of a file. */
+/** The callers: one user, or the users of a file. */
 export interface AuthenticatorOptions {
   readonly user: { readonly name: string; readonly password: string } | undefined;
   readonly htpasswdFile: string | undefined;
@@ -13,14 +13,15 @@ export interface AuthenticatorOptions {
 
 interface Users {
   readonly authenticator: GuardedAuthenticator;
-  /** Whether there is a user of this name now. */
+  /** Whether a user has this name now. */
   has(name: string): boolean;
   close(): void;
 }
 
 /**
- * Builds what checks the callers' passwords, says what is wrong with the users, and takes up changes of their file.
- * @throws the system's error when the file cannot be read
+ * Creates the check of the callers' passwords, logs what is wrong with the users, and reads their file again if it
+ * changes.
+ * @throws the system's error if the file cannot be read
  */
 export function createAuthenticator(options: AuthenticatorOptions, observe: Observe): Users {
   const { user, htpasswdFile = '', roles } = options;
@@ -51,8 +52,8 @@ function usersOfFile(file: HtpasswdFile, observe: Observe, tellUnknown: (names: 
 }
 
 /**
- * Looks for names in READ_ONLY_USERS and PROPOSING_USERS that no user has: whoever was meant may change phones.
- * @param names those of all users
+ * Looks for names in READ_ONLY_USERS and PROPOSING_USERS that no user has. The intended user may then change phones.
+ * @param names the names of all users
  * @returns sentences for the log
  */
 export function warningsOfUnknownUsers(
@@ -60,7 +61,7 @@ export function warningsOfUnknownUsers(
   names: readonly string[],
 ): readonly string[] {
   const users = new Set(names);
-  // Where there are no users at all, nobody can change anything, and that is told by itself.
+  // Without any user no one can change anything, and another message says so.
   if (users.size === 0) return [];
   return Object.entries({ READ_ONLY_USERS: readOnlyUsers, PROPOSING_USERS: proposingUsers }).flatMap(
     ([list, given]) => {

@@ -1,27 +1,27 @@
 import { hash, randomBytes } from 'node:crypto';
 
-/** How many counters there are, whatever the number of names or networks that fail. */
+/** The number of counters, regardless of how many names or networks fail. */
 const counters = 32_768;
-/** More than this is not told apart. */
+/** The highest count: a counter has 16 bits. */
 const highestCount = 65_535;
 
 /**
- * Counts failed logins by name or by network. Memory is bounded without anything being dropped: each key has one of
- * a fixed number of counters, and keys that fall on the same one share it. So no one can have a count dropped by
- * failing under many other names; whoever tries closes counters, and never opens one.
+ * Counts failed logins by name or by network. The memory is fixed: each key belongs to one of a fixed number of
+ * counters, and several keys may share a counter. A count is never dropped, so an attacker cannot remove one by failing
+ * under many other names: failures only close counters.
  */
 export class FailedLogins {
   readonly #limit: number;
   readonly #windowMs: number;
-  /** Without it no one can tell which keys share a counter. */
+  /** Without this secret no one can find out which keys share a counter. */
   readonly #secret = randomBytes(32).toString('base64');
   readonly #counts = new Uint16Array(counters);
-  /** When each count is over, on the clock of performance.now. */
+  /** When each count ends, on the clock of performance.now. */
   readonly #ends = new Float64Array(counters);
 
   /**
-   * @param limit so many failures close a counter
-   * @param windowSeconds until a counter begins again, from its first failure on
+   * @param limit how many failures close a counter
+   * @param windowSeconds how long after its first failure a counter starts again
    */
   constructor(limit: number, windowSeconds: number) {
     this.#limit = limit;
@@ -33,7 +33,7 @@ export class FailedLogins {
     return this.#countAt(this.#counterOf(key));
   }
 
-  /** @returns for how many milliseconds this key is still closed; 0 when it is open */
+  /** @returns for how many milliseconds this key is still closed; 0 if it is open */
   closedMs(key: string): number {
     const counter = this.#counterOf(key);
     return this.#countAt(counter) < this.#limit ? 0 : (this.#ends[counter] ?? 0) - performance.now();

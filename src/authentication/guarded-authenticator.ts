@@ -10,13 +10,13 @@ import { VerifiedLogins } from './verified-logins.js';
 import { tooManyLogins, type WaitingBounds, WaitingLogins } from './waiting-logins.js';
 
 export interface LoginLimits {
-  /** Failed logins from one IPv4 address or one IPv6 network of 64 bits, whatever the names. */
+  /** Failed logins from one IPv4 address, or from one IPv6 network of 64 bits, over all names. */
   readonly perNetwork: number;
-  /** Failed logins from one IPv6 network of 48 bits: far more than one host of it can make. */
+  /** Failed logins from one IPv6 network of 48 bits. One host in it cannot make nearly as many. */
   readonly perSite: number;
   /** Failed logins for one name from one network. */
   readonly perNameAndNetwork: number;
-  /** For how long these count, in seconds. */
+  /** For how long these failures count, in seconds. */
   readonly windowSeconds: number;
   /** Failed logins for one name, over all networks, within an hour. */
   readonly perNameAndHour: number;
@@ -32,7 +32,7 @@ export interface Login extends OfRequest {
 
 interface Verdict {
   readonly isRight: boolean;
-  /** How much later it is to be told, in milliseconds. */
+  /** The delay of the answer, in milliseconds. */
   readonly delayMs: number;
 }
 
@@ -46,27 +46,33 @@ export const defaultLoginLimits: LoginLimits = {
 
 const waitingBounds: WaitingBounds = { ofNetwork: 512, inAll: 2_048 };
 const hourSeconds = 3_600;
-/** From so many failures for a name on, each one makes its answers later, by so many milliseconds, up to the longest. */
+/**
+ * From the failure number `from` on, each failure for a name delays its answers by `stepMs` more, up to `longestMs`.
+ */
 const slow = { from: 10, stepMs: 200, longestMs: 2_000 };
-/** Wrong logins that are kept, so that each is checked and counted once. */
+/** How many wrong logins are remembered, so that each is checked and counted once. */
 const mostWrong = 10_000;
 
-/** Checks at once: half of Node's threads for strangers, the others for who is known, so that they wait for no one. */
+/**
+ * Checks that run at the same time. Strangers use half of Node's threads. Known logins use the others, so they wait for
+ * no stranger.
+ */
 const checksAtOnce = 2;
 
 /**
- * Checks passwords and bounds guessing and the work that it makes. Who logged in from a network with that password
- * within the last day is let in from there, whatever others guess, and is not checked again until the users change.
- * Of everyone else a bounded number waits to be checked.
- *
- * Logins are kept as a keyed digest of network, name and password, so that nothing in memory is a password.
+ * Checks passwords, and limits guessing and the work that it causes. A login that was right from a network within the
+ * last day is accepted from there, regardless of what others guess. It is checked again only after the users change.
+ * For all other logins, a bounded number waits for a check.
+ * A login is stored as a keyed digest of network, name and password, so no password is in memory.
  */
 export class GuardedAuthenticator {
   readonly #source: PasswordSource;
   readonly #observe: Observe;
   readonly #key = randomBytes(32).toString('base64');
   readonly #verified = new VerifiedLogins();
-  /** Logins that were found wrong, and in which state of the users; the one that was tried last is the last. */
+  /**
+   * Wrong logins, each with the state of the users in which it was checked. The one that was tried last is at the end.
+   */
   readonly #wrong = new Map<string, number>();
   readonly #byNetwork: FailedLogins;
   readonly #bySite: FailedLogins;
@@ -90,11 +96,11 @@ export class GuardedAuthenticator {
   }
 
   /**
-   * Checks a login, when its turn has come.
-   * @param wait for how long the request may wait for it; it is ended where others go first
+   * Checks a login when its turn comes.
+   * @param wait how long the request may wait; it is ended if others go first
    * @returns whether the name and the password belong together
-   * @throws ServiceError `too-many-failed-logins` while this address or name has guessed too often; `overloaded` when
-   * it was not checked in time
+   * @throws ServiceError `too-many-failed-logins` while this address or name has failed too often; `overloaded` if the
+   * login was not checked in time
    */
   async verify(login: Login, wait: TimeLimit): Promise<boolean> {
     const digest = this.#digest(login);
@@ -113,7 +119,7 @@ export class GuardedAuthenticator {
     }
   }
 
-  /** What was found right or wrong may be so no longer: everything is checked again. */
+  /** The users have changed, so every login must be checked again. */
   usersChanged(): void {
     this.#verified.usersChanged();
   }
@@ -122,16 +128,17 @@ export class GuardedAuthenticator {
     const { name, password, address } = login;
     const standing = this.#verified.standing(name, digest);
     if (standing === 'verified') return { isRight: true, delayMs: 0 };
-    // Others of its network may have guessed too often since it came.
+    // Others in this network may have failed too often while this login waited.
     if (standing === 'unknown') this.#refuseWhileClosed(login);
-    // What changes during the check is checked again after it.
+    // If the users change during the check, the login is checked again after it.
     const { generation } = this.#verified;
     const wasWrong = this.#wrong.get(digest) === generation;
     const isRight = !wasWrong && (await this.#source.matches(name, password));
     if (isRight) this.#verified.keep(name, digest, generation);
     else {
       this.#observe({ kind: 'login-refused', ...ofRequest(login), remoteAddress: address, reason: 'wrong' });
-      // What was right here a while ago is no guess: a client that has not heard of its new password locks no one out.
+      // A login that was right from here earlier is no guess: a client that does not know its new password locks no one
+      // out.
       if (standing === 'unknown' && !wasWrong) this.#count(login);
       this.#verified.drop(name, digest);
       this.#keepWrong(digest, generation);
@@ -154,7 +161,9 @@ export class GuardedAuthenticator {
     if (this.#wrong.size > mostWrong && oldest !== undefined) this.#wrong.delete(oldest);
   }
 
-  /** Right ones of strangers come later too: else who guesses need not wait for the others. */
+  /**
+   * Right logins of strangers are delayed too. Otherwise a guesser would know at once that a slow answer is a refusal.
+   */
   #delayOf(name: string): number {
     const failures = this.#byName.counted(name);
     return Math.min(slow.longestMs, slow.stepMs * Math.max(0, failures - slow.from + 1));

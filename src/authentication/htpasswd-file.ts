@@ -2,22 +2,22 @@ import { type FileContents, WatchedFiles } from '../files/watched-files.js';
 import type { Observe } from '../observability/observations.js';
 import { type HtpasswdEntries, parseHtpasswd } from './password-source.js';
 
-/** How often the file is read, in milliseconds: who is gone from it is out within two seconds. */
+/** How often the file is read, in milliseconds: a user who was removed is refused within two seconds. */
 const readEveryMs = 1_000;
-/** So many lines that cannot be used are told; of more, how many there are. */
+/** How many unusable lines are logged one by one. If there are more, their number is logged. */
 const mostProblemsTold = 10;
 
 /**
- * An htpasswd file whose changes take effect while running. Only who stands in it now gets in: lines that can be
- * used count beside others, which are told, and if there is no file there is no one.
+ * An htpasswd file that is read again while the service runs. Only users who are in it now are accepted. Lines that
+ * cannot be used are logged, and the other lines count. If the file is missing, there are no users.
  */
 export class HtpasswdFile {
   readonly #file: WatchedFiles;
   #entries: HtpasswdEntries = new Map();
-  /** What of the file cannot be used, if anything. */
+  /** What cannot be used in the file; undefined if all of it can. */
   #cause: string | undefined;
 
-  /** @throws the system's error when the file cannot be read */
+  /** @throws the system's error if the file cannot be read */
   constructor(path: string) {
     this.#file = new WatchedFiles([path]);
     this.#takeUp(this.#file.contents);
@@ -29,8 +29,8 @@ export class HtpasswdFile {
   }
 
   /**
-   * Says what of the file cannot be used, and takes up its changes from now on.
-   * @param changed told after each change
+   * Logs what cannot be used in the file, and takes its changes from now on.
+   * @param changed is called after each change
    */
   watch(observe: Observe, changed: () => void): void {
     if (this.#cause !== undefined) observe({ kind: 'htpasswd', state: 'unusable', cause: this.#cause });

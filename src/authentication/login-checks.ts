@@ -1,7 +1,7 @@
 import { whenAborted } from '../use-cases/time-limit.js';
 import { siteOf } from './network-of.js';
 
-/** A check that has not begun, or is under way. */
+/** A waiting or running check. */
 interface Check<Result> {
   readonly begin: () => void;
   readonly result: Promise<Result>;
@@ -11,7 +11,7 @@ interface Check<Result> {
 
 interface Network<Result> {
   readonly name: string;
-  /** Failed logins of it that count now. */
+  /** The failed logins of this network that count now. */
   failures: number;
   /** By digest, in order of arrival. */
   readonly waiting: Map<string, Check<Result>>;
@@ -19,30 +19,32 @@ interface Network<Result> {
 }
 
 /**
- * The turns of logins that have to be checked: so many at once over all networks, and of each network one after
- * another, so that guesses sent all at once are counted like others. Sites (siteOf) take turns. Within a site the
- * network with the fewest failures is next: a network that guesses goes behind its neighbours with each guess. Of
- * several with as few it is the one that came last: in a flood from all over a site, someone is served in time instead
- * of all too late.
+ * Orders the logins that must be checked. A fixed number of checks runs at the same time. The logins of one network are
+ * checked one after another, so that guesses that are sent together are all counted.
+ * Sites (see siteOf) take turns. Within a site, the network with the fewest failures is next, so each wrong guess moves
+ * a network back. If several have as few failures, the one that came last is next: during a flood from a whole site,
+ * some callers are served in time instead of all too late.
  */
 export class LoginChecks<Result> {
   readonly #atOnce: number;
   readonly #failuresOf: (network: string) => number;
-  /** The networks of each site, in order of arrival; the site that was served last is the last. */
+  /** The networks of each site, in order of arrival. The site that was served last is at the end. */
   readonly #sites = new Map<string, Map<string, Network<Result>>>();
   #underWay = 0;
 
-  /** @param failuresOf how many failed logins of a network count now; asked when it comes and after its checks */
+  /**
+   * @param failuresOf how many failed logins of a network count now; called when the network comes and after each check
+   */
   constructor(atOnce: number, failuresOf: (network: string) => number) {
     this.#atOnce = atOnce;
     this.#failuresOf = failuresOf;
   }
 
   /**
-   * @param digest stands for one login from one network: requests with the same one share a check
-   * @param signal is aborted when the request waits no longer; what no one waits for is never begun
-   * @param check is called when its turn has come
-   * @returns what the check returns; it does not end when the signal is aborted
+   * @param digest identifies one login from one network: requests with the same digest share a check
+   * @param signal aborts when the request stops waiting; a check that no one waits for is never begun
+   * @param check is called when its turn comes
+   * @returns what the check returns; it continues after the signal aborts
    */
   take(digest: string, network: string, signal: AbortSignal, check: () => Promise<Result>): Promise<Result> {
     const queue = this.#queueOf(network);

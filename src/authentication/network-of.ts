@@ -1,7 +1,7 @@
 /**
- * The part of an address that belongs to one network: an IPv4 address itself, the first 64 bits of an IPv6 address,
- * because anyone who has one address of such a network can take any other of it. An IPv4 address that is written as an
- * IPv6 address (`::ffff:192.0.2.1`, `::ffff:c000:201`) is the IPv4 address.
+ * The network of an address: an IPv4 address itself, or the first 64 bits of an IPv6 address. Anyone who has one
+ * address of such an IPv6 network can use all of them. An IPv4 address in IPv6 form (`::ffff:192.0.2.1`,
+ * `::ffff:c000:201`) counts as the IPv4 address.
  */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address;
@@ -36,9 +36,8 @@ function bytesOf(group: number): number[] {
 }
 
 /**
- * The site that a network belongs to: the first 48 bits of an IPv6 address, which is what one site is given, or the
- * first 24 of an IPv4 address. Rightful callers may share it with others, so nothing is closed by site that a single
- * host could close.
+ * The site of a network: the first 48 bits of an IPv6 address, which is what one site gets, or the first 24 bits of an
+ * IPv4 address. Legitimate callers may share a site with others, so failures of one host must never close a whole site.
  * @param network what networkOf returns
  */
 export function siteOf(network: string): string {

@@ -1,16 +1,16 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { withoutByteOrderMark } from '../files/text-files.js';
 
-/** bcrypt looks at no more than this many bytes of a password. */
+/** bcrypt ignores everything in a password after this many bytes. */
 export const longestPasswordBytes = 72;
 
 export function isTooLong(password: string): boolean {
   return Buffer.byteLength(password) > longestPasswordBytes;
 }
 
-/** Where it is known which password belongs to a name. */
+/** Knows which password belongs to a name. */
 export interface PasswordSource {
-  /** Takes as long for an unknown name as for a wrong password of a known one. */
+  /** Takes as long for an unknown name as for a known name with a wrong password. */
   matches(name: string, password: string): Promise<boolean>;
 }
 
@@ -18,7 +18,7 @@ export interface PasswordSource {
 export function singleUser(username: string, password: string): PasswordSource {
   return {
     matches: (name, given) => {
-      // Both are always compared, so that the time tells nothing about the name.
+      // Both are always compared, so that the time reveals nothing about the name.
       const nameMatches = sameText(name, username);
       const passwordMatches = sameText(given, password);
       return Promise.resolve(nameMatches && passwordMatches);
@@ -26,7 +26,7 @@ export function singleUser(username: string, password: string): PasswordSource {
   };
 }
 
-/** Compares in constant time; texts of any length, by their digests. */
+/** Compares two texts in constant time. It compares digests, so the texts may have any length. */
 function sameText(a: string, b: string): boolean {
   return timingSafeEqual(digest(a), digest(b));
 }
@@ -37,12 +37,12 @@ function digest(text: string): Buffer {
 
 export type HtpasswdEntries = ReadonlyMap<string, string>;
 
-/** With a cost that bcrypt knows: 4 to 31. */
+/** Its cost is one that bcrypt supports: 4 to 31. */
 const bcryptHash = /^\$2[aby]\$(0[4-9]|[12]\d|3[01])\$[./A-Za-z0-9]{53}$/;
 
 /**
- * Reads the text of an htpasswd file with bcrypt entries (`htpasswd -B`).
- * @returns the hash of each name, and what cannot be used, with the numbers of its lines: weaker kinds are not taken
+ * Reads the text of an htpasswd file with bcrypt entries (`htpasswd -B`). Weaker kinds of hashes are refused.
+ * @returns the hash of each name, and the problems with their line numbers
  */
 export function parseHtpasswd(text: string): { entries: HtpasswdEntries; problems: string[] } {
   const entries = new Map<string, string>();
@@ -67,9 +67,9 @@ export function parseHtpasswd(text: string): { entries: HtpasswdEntries; problem
 }
 
 /**
- * Checks against bcrypt entries. A login that is refused takes as long as one for the dearest entry, whether its name
- * is known or not, so that the time tells nothing about names.
- * @param entries asked for again at each check, because the file can change
+ * Checks logins against bcrypt entries. A refusal always takes as long as the check of the most expensive entry,
+ * whether the name is known or not. So the time reveals nothing about names.
+ * @param entries is called for each check, because the file can change
  */
 export function htpasswdUsers(entries: () => HtpasswdEntries): PasswordSource {
   const loaded = loadBcrypt();
@@ -79,17 +79,17 @@ export function htpasswdUsers(entries: () => HtpasswdEntries): PasswordSource {
       const known = entries();
       const hash = known.get(name);
       const matches = hash !== undefined && (await bcrypt.compare(password, hash));
-      // bcrypt finds right whatever follows the bytes that it looks at.
+      // bcrypt accepts any password that differs only after the bytes that it looks at.
       if (matches && !isTooLong(password)) return true;
-      for (const cost of costsToSpend(hash, known)) await bcrypt.compare(password, hashOfNobody(cost));
+      for (const cost of costsToSpend(hash, known)) await bcrypt.compare(password, unmatchableHash(cost));
       return false;
     },
   };
 }
 
 /**
- * What is still to be spent on a refused login. The work doubles with each step of cost, so one check at the entry's
- * own cost and one at each cost from there up to the dearest make as much work as one at the dearest.
+ * The work that is still to do for a refused login. The work doubles with each step of cost. One check at the entry's
+ * cost, plus one at each cost from there up to the highest, equal one check at the highest cost.
  */
 function costsToSpend(hash: string | undefined, known: HtpasswdEntries): number[] {
   const dearest = Math.max(0, ...Array.from(known.values(), costOf));
@@ -102,8 +102,8 @@ function costOf(hash: string): number {
   return Number(hash.slice(4, 6));
 }
 
-/** A hash of a cost, made of no password. */
-function hashOfNobody(cost: number): string {
+/** A hash of the given cost that no password matches. */
+function unmatchableHash(cost: number): string {
   return `$2b$${String(cost).padStart(2, '0')}$${'.'.repeat(53)}`;
 }
 
@@ -114,7 +114,7 @@ export async function htpasswdEntry(name: string, password: string): Promise<str
   return `${name}:${hash.replace('$2b$', '$2y$')}`;
 }
 
-/** Loaded where it is used alone: it looks for its binary, which takes a while. */
+/** Loaded only if it is used, because it searches for its binary, which takes a while. */
 async function loadBcrypt() {
   return (await import('bcrypt')).default;
 }

@@ -1,13 +1,13 @@
-/** For how long a login is known after its last use, in milliseconds. */
+/** How long a login is known after its last use, in milliseconds. */
 const knownMs = 24 * 60 * 60 * 1000;
-/** A use within this time of the last one that was noted is not noted, in milliseconds. */
+/** A use is recorded only if the last recorded use is older than this, in milliseconds. */
 const notedEveryMs = 60_000;
 const mostKept = 10_000;
 
 interface Verified {
   /** The last use, on the clock of performance.now. */
   readonly at: number;
-  /** Which state of the users it was checked against. */
+  /** The state of the users in which it was checked. */
   readonly generation: number;
 }
 
@@ -15,11 +15,11 @@ interface Verified {
 export type Standing = 'verified' | 'known' | 'unknown';
 
 /**
- * Logins that were found right, by their digests. Bounded in number: a new one takes the room of the one that was not
- * used for longest, of the name that has most of them. So a caller with many addresses takes no one else's.
+ * The digests of logins that were right. Their number is bounded: a new login replaces the one that was unused for
+ * longest, of the name that has the most. So a caller with many addresses displaces no one else.
  */
 export class VerifiedLogins {
-  /** By name and digest; of one name, the one that was used last is the last. */
+  /** By name and digest. Within a name, the one that was used last is at the end. */
   readonly #byName = new Map<string, Map<string, Verified>>();
   #size = 0;
   #generation = 0;
@@ -38,7 +38,7 @@ export class VerifiedLogins {
     return 'verified';
   }
 
-  /** @param generation the one that it was checked in */
+  /** @param generation the state of the users in which it was checked */
   keep(name: string, digest: string, generation: number): void {
     this.drop(name, digest);
     const ofName = this.#byName.get(name) ?? new Map<string, Verified>();
@@ -54,7 +54,7 @@ export class VerifiedLogins {
     if (ofName.size === 0) this.#byName.delete(name);
   }
 
-  /** The users have changed: what is known has to be checked again. */
+  /** The users have changed: known logins must be checked again. */
   usersChanged(): void {
     this.#generation += 1;
   }

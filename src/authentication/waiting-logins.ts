@@ -10,7 +10,7 @@ export interface WaitingBounds {
 interface Waiting {
   /** Ends the wait. */
   readonly end: () => void;
-  /** Gives its room back. */
+  /** Gives its place back. */
   readonly leave: () => void;
 }
 
@@ -21,9 +21,10 @@ interface Site {
 }
 
 /**
- * Bounds how many requests wait for their logins to be checked. When there are too many, the network with most of
- * them, in the site with most of them, gives way: who floods the queue keeps out no one but himself. Of several with
- * as many it is the one that LoginChecks comes to last: the first network of a site, and the last site.
+ * Limits how many requests wait for the check of their logins. If there are too many, one is refused: in the site with
+ * most requests, the last request of the network with most requests. So a caller who floods the queue excludes only
+ * himself. If several sites or networks have equally many, LoginChecks would serve the last site and the first network
+ * last, so these lose the request.
  */
 export class WaitingLogins {
   readonly #bounds: WaitingBounds;
@@ -36,8 +37,8 @@ export class WaitingLogins {
 
   /**
    * Lets a request wait.
-   * @param end is called when it has to give way to another one
-   * @returns what is to be called when it waits no longer
+   * @param end is called if the request must give way to another one
+   * @returns the function to call when it stops waiting
    * @throws ServiceError `overloaded` if it may not wait
    */
   enter(network: string, end: () => void): () => void {
@@ -78,7 +79,7 @@ export class WaitingLogins {
   }
 }
 
-/** @returns of several that are largest the first */
+/** @returns the largest item; the first one if several are as large */
 function largestOf<Item>(items: readonly Item[], size: (item: Item) => number): Item | undefined {
   return items.reduce<Item | undefined>(
     (found, item) => (found && size(found) >= size(item) ? found : item),

@@ -15,57 +15,57 @@ import { type CallContext, openCall } from '../use-cases/call-context.js';
 import type { ClusterPages } from '../inventory/cluster-pages.js';
 import type { CallManager } from '../use-cases/call-manager.js';
 
-/** What the backend needs to know of the call manager. */
+/** What the backend must know about the call manager. */
 export interface AxlOptions {
-  /** Publisher first. */
+  /** The publisher comes first. */
   readonly urls: readonly URL[];
   readonly username: string;
   readonly password: string;
-  /** Undefined asks the call manager. */
+  /** Undefined: the call manager is asked. */
   readonly release: Release | undefined;
-  /** An AXLAPI.wsdl to build the requests from; undefined takes those that are built in. */
+  /** The AXLAPI.wsdl to build the requests from; undefined: the built-in requests. */
   readonly wsdlFile: string | undefined;
-  /** How numbers are looked up; undefined is by lines, or by SQL for a release whose lines name no devices. */
+  /** How numbers are looked up. Undefined: by lines, or by SQL for a release whose lines name no devices. */
   readonly lookup: 'lines' | 'sql' | undefined;
   readonly afterUpdate: 'none' | 'apply' | 'restart' | 'reset';
-  /** Certificates (PEM) that the call manager's is verified by; undefined takes those of Node. */
+  /** The authorities (PEM) that verify the call manager's certificate; undefined: those of Node. */
   readonly caFile: string | undefined;
-  /** Takes any certificate from the call manager. */
+  /** Accepts any certificate of the call manager. */
   readonly insecure: boolean;
   /** The longest that one attempt may take, in milliseconds. */
   readonly timeoutMs: number;
   readonly maxConcurrency: number;
   /** How many callers may wait for their turn. */
   readonly maxQueue: number;
-  /** How long after a refused login none is tried, in milliseconds. */
+  /** How long no login is tried after a refused one, in milliseconds. */
   readonly loginPauseMs: number;
-  /** In production the simulator is no call manager. */
+  /** True in production: the simulator is refused as a call manager. */
   readonly refusesSimulator: boolean;
 }
 
-/** A call manager that is spoken to by AXL: the port, and what those who run the service need beside it. */
+/** A call manager that is reached by AXL: the port, and what administrators of the service need. */
 export interface AxlBackend {
   readonly callManager: CallManager;
   /** Its tables, for the inventory. */
   readonly clusterPages: ClusterPages;
   readonly limiter: ConcurrencyLimiter;
   readonly throttle: Throttle;
-  /** @returns the AXL release that is spoken with the call manager, if that is known already; asks nothing */
+  /** @returns the AXL release in use, if it is known already; it sends nothing */
   release(): string | undefined;
-  /** Asks the call manager for its version: the cheapest sign that it answers and takes the credentials. */
+  /** Asks the call manager for its version: the cheapest proof that it answers and accepts the credentials. */
   version(context: CallContext): Promise<string>;
-  /** An operator changed the password: it may be tried again. */
+  /** An administrator has changed the password, so it may be tried again. */
   renewCredentials(password: string): void;
-  /** The authorities have changed (PEM): new connections are verified by them. */
+  /** The authorities (PEM) have changed: they verify new connections. */
   renewAuthorities(ca: string): void;
   close(): Promise<void>;
 }
 
-/** The way to a call manager by AXL, without what is asked there. */
+/** The way to a call manager by AXL, without the operations. */
 export interface AxlConnection {
   readonly client: AxlClient;
   readonly cluster: Cluster;
-  /** Publisher first. */
+  /** The publisher comes first. */
   readonly nodes: readonly AxlNode[];
   readonly credentials: Credentials;
   readonly limiter: ConcurrencyLimiter;
@@ -74,7 +74,7 @@ export interface AxlConnection {
 
 /**
  * Builds the way to the call manager. Sends nothing.
- * @param heard told of every exchange, for who keeps or judges them
+ * @param heard is called with every exchange, for recording or testing
  * @throws UnusableWsdl
  */
 export async function connectToAxl(options: AxlOptions, observe: Observe, heard?: Heard): Promise<AxlConnection> {
@@ -111,7 +111,7 @@ export async function connectToAxl(options: AxlOptions, observe: Observe, heard?
 }
 
 /**
- * Builds everything towards the call manager. Sends nothing.
+ * Builds everything that talks to the call manager. Sends nothing.
  * @throws UnusableWsdl
  */
 export async function createAxlBackend(options: AxlOptions, observe: Observe): Promise<AxlBackend> {
@@ -135,13 +135,13 @@ export async function createAxlBackend(options: AxlOptions, observe: Observe): P
 
 /** A probe belongs to no caller; it takes a slot like every other request. */
 async function probeNode(node: AxlNode, limiter: ConcurrencyLimiter, timeoutMs: number): Promise<boolean> {
-  // Its own time runs only when it is sent; the limit is for its wait before that.
+  // The probe's own timeout starts when it is sent. This limit is for its wait before that.
   const { context, release } = openCall({ requestId: 'probe', timeoutMs: 2 * timeoutMs, isProbe: true });
   try {
     const keepSlotFor = await limiter.slot('read', context);
     return await keepSlotFor(node.responds(context.signal));
   } catch (thrown) {
-    // It was not its turn in time: that says nothing of the node.
+    // The probe got no slot in time, which says nothing about the node.
     if (isServiceError(thrown)) return false;
     throw thrown;
   } finally {
@@ -149,10 +149,10 @@ async function probeNode(node: AxlNode, limiter: ConcurrencyLimiter, timeoutMs: 
   }
 }
 
-/** The option that a WSDL file makes impossible; `wsdlFile` is the file itself. */
+/** The option that contradicts a WSDL file; `wsdlFile` is the file itself. */
 type RefusedOption = 'wsdlFile' | 'release' | 'lookup' | 'afterUpdate';
 
-/** The WSDL file cannot be used, or not together with another option. The message names the file and says why. */
+/** The WSDL file cannot be used, or not together with another option. The message names the file and the reason. */
 export class UnusableWsdl extends Error {
   override readonly name = 'UnusableWsdl';
 
@@ -165,14 +165,14 @@ export class UnusableWsdl extends Error {
 }
 
 /**
- * Loads the requests of the release, or of the WSDL file, that is configured.
- * @returns undefined when the call manager is to be asked for its release
+ * Loads the requests of the configured release or WSDL file.
+ * @returns undefined if the call manager must be asked for its release
  * @throws UnusableWsdl
  */
 export async function configuredEnvelopes(options: AxlOptions): Promise<Envelopes | undefined> {
   const { wsdlFile, release } = options;
   if (wsdlFile === undefined) return release && loadBuiltInEnvelopes(release);
-  // Loaded here alone: soap and its WSDL take a fifth of the time of a start.
+  // Loaded only here: soap and its WSDL take a fifth of the start time.
   const { loadEnvelopesFrom, NotAnAxlWsdl } = await import('./soap/wsdl.js');
   const envelopes = await loadEnvelopesFrom(wsdlFile).catch((thrown: unknown) => {
     throw thrown instanceof NotAnAxlWsdl ? new UnusableWsdl('wsdlFile', thrown.message) : thrown;

@@ -15,9 +15,9 @@ export function buttonCommands(): readonly string[] {
 
 /**
  * Runs `axl-phone-proxy buttons …`.
- * @param given what follows `buttons` on the command line
+ * @param given the arguments after `buttons`
  * @param here the process that it runs in
- * @param neighbours the commands beside `buttons`
+ * @param neighbours the commands besides `buttons`
  * @returns the exit code
  */
 export async function buttons(
@@ -46,7 +46,7 @@ export async function buttons(
   } catch (thrown) {
     if (thrown instanceof CommanderError) {
       if (thrown.exitCode === 0) return exitCodes.done;
-      // It has said itself what is wrong.
+      // The command has printed already what is wrong.
       await tellMachine(given, here, new Stop(thrown.message.replace(/^error: /, '')));
       return exitCodes.error;
     }
@@ -71,20 +71,20 @@ async function tellMachine(
   await processTerminal(here).out(`${shownJson({ error, exitCode, ...(problems && { problems }) })}\n`);
 }
 
-/** @returns whether a command changes something; undefined of one that goes on with what has */
+/** @returns whether a command changes something; undefined for one that continues another command's run */
 function isChanging(command: Command): boolean | undefined {
   if (command.name() === 'resume') return undefined;
   return command.options.some(({ long }) => long === '--yes');
 }
 
-/** Help and what is said of mistakes in the command line; each command below keeps its own output. */
+/** Prints help and mistakes in the command line through `here`, also for each command below. */
 function writesTo(command: Command, here: Here): void {
   const { stdout, stderr } = here;
   command.configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) });
   for (const below of command.commands) writesTo(below, here);
 }
 
-/** Commander's own help command takes one name: of `help plan show` it would show the help of `plan`. */
+/** Commander's own help command takes only one name: for `help plan show` it would print the help of `plan`. */
 function withHelpLast([first, ...others]: readonly string[]): string[] {
   if (first === undefined) return [];
   return first === 'help' && others.length > 1 ? [...others, '--help'] : [first, ...others];

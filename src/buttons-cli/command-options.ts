@@ -1,16 +1,26 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { buttonKinds } from '../domain/button-kinds.js';
 import type { CarryOutOptions } from './commands/carry-out.js';
+import type { Context } from './commands/context.js';
+import { changesNothing, type PlanOnlyOptions } from './commands/plan-only.js';
 import type { FilterOptions } from './filter-options.js';
 import { usualPerHour } from './commands/run-work.js';
+import { planBounds } from '../client/index.js';
+import { unfitText } from '../domain/identifiers.js';
 import { type Guards, usualMaxDevices } from './plan/guards.js';
 import { checkNewFile } from './private-files.js';
-import { exitCodeMeanings, exitCodes, Stop } from './stop.js';
+import { type ExitCode, exitCodeMeanings, exitCodes, Stop } from './stop.js';
 
-/** What commands are called, for people. */
+/** Runs a command of the command line. */
+export type Run = (command: (context: Context) => Promise<ExitCode>) => Promise<void>;
+
+/** Runs a command that needs no service. */
+export type RunLocally = (command: (context: Pick<Context, 'terminal'>) => Promise<ExitCode>) => Promise<void>;
+
+/** The name of the command line, for people. */
 export const program = 'axl-phone-proxy buttons';
 
-/** Ends the meaning of an option that can stand more than once. */
+/** The end of the description of an option that can be repeated. */
 export const repeatable = '(repeatable)';
 
 export const deviceNames =
@@ -33,12 +43,12 @@ export function withDevices(command: Command): Command {
     .option('--ignore-missing', 'End with 0 even if a name in a file does not exist');
 }
 
-/** Of an option that may be given several times. */
+/** For an option that may be given several times. */
 export function collect(value: string, values: readonly string[] = []): readonly string[] {
   return [...values, value];
 }
 
-/** Narrows a command to devices by name. */
+/** Restricts a command to devices by name. */
 export const onDevice = [
   '--device <name>',
   `Only this device: NAME, phone:NAME or profile:NAME ${repeatable}`,
@@ -61,8 +71,16 @@ export function withPlan(command: Command): Command {
   return command
     .option('--plan <file>', 'Save the plan to this new file; change nothing')
     .option('--dry-run', 'Show the plan; change nothing')
-    .option('--detailed-exitcode', 'With --plan or --dry-run: end with 2 if there is something to change');
+    .option(...proposes)
+    .option(...reason)
+    .option('--detailed-exitcode', 'With --plan, --dry-run or --propose: end with 2 if there is something to change');
 }
+
+/** Has someone else decide. */
+export const proposes = ['--propose', 'Propose the plan, for someone else to approve; change nothing'] as const;
+
+/** For the user who approves what is proposed. */
+export const reason = ['--reason <text>', 'With --propose: why, for the user who approves'] as const;
 
 export function withForce(command: Command): Command {
   return command.option('--force', 'Continue even if the run was made with another PHONE_PROXY_URL');
@@ -111,7 +129,10 @@ interface Description {
   readonly examples: readonly string[];
 }
 
-/** Gives a command its line in the list of commands and its help: what it does, examples, and after its options the exit codes. */
+/**
+ * Sets a command's line in the list of commands, and its help: what it does, examples, and after its options the exit
+ * codes.
+ */
 export function described(command: Command, { summary, more, examples }: Description): Command {
   const sentences = more === undefined ? `${summary}.` : `${summary}. ${more}`;
   return command
@@ -148,7 +169,7 @@ export function guardsOf(options: Partial<Guards>): Guards {
   return { maxDevices, allowRemovals, allowUnknownTarget };
 }
 
-/** The options that name a new file. A table's `--output` is no file. */
+/** The options that name a new file. The `--output` of a table is not a file. */
 interface NewFiles {
   readonly plan?: string;
   readonly journal?: string;
@@ -156,22 +177,37 @@ interface NewFiles {
   readonly delimiter?: string;
 }
 
-/** @throws Stop if a file that is to be made is there already: before a password is asked for, and anything read */
+/** @throws Stop if a new file exists already. This comes before the password prompt and any read */
 export async function checkNewFiles({ plan, journal, output, delimiter }: NewFiles): Promise<void> {
   const files = [plan, journal, delimiter === undefined ? undefined : output];
   for (const file of files) if (file !== undefined) await checkNewFile(file);
 }
 
-/** @throws Stop if options do not go together */
+/** @throws Stop if options contradict each other */
 export function checked<Options extends CarryOutOptions>(options: Options): Options {
-  const { plan, dryRun = false, detailedExitcode = false, journal } = options;
-  if (plan !== undefined && dryRun)
-    throw new Stop('--plan saves the plan and --dry-run does not: give only one of them');
-  if (detailedExitcode && plan === undefined && !dryRun) {
-    throw new Stop('--detailed-exitcode needs --plan FILE or --dry-run');
+  const { detailedExitcode = false, journal } = checkedPlan(options);
+  if (detailedExitcode && !changesNothing(options)) {
+    throw new Stop('--detailed-exitcode needs --plan FILE, --dry-run or --propose');
   }
-  if ((plan !== undefined || dryRun) && journal !== undefined) {
+  if (changesNothing(options) && journal !== undefined) {
     throw new Stop('--journal records a run, and a plan starts none: leave --journal out');
   }
   return options;
+}
+
+/** @throws Stop if more than one thing is to become of a plan, or the reason of a proposal cannot be sent */
+export function checkedPlan<Options extends PlanOnlyOptions>(options: Options): Options {
+  const { plan, dryRun = false, propose = false, reason: why } = options;
+  const asked = [...(plan === undefined ? [] : ['--plan']), ...(dryRun ? ['--dry-run'] : [])];
+  const all = [...asked, ...(propose ? ['--propose'] : [])];
+  if (all.length > 1) throw new Stop(`${all.join(' and ')} exclude each other: give only one of them`);
+  if (why !== undefined && !propose) throw new Stop('--reason needs --propose');
+  const unfit = why === undefined ? undefined : unfitText(why, planBounds.reason);
+  if (unfit !== undefined) throw new Stop(`--reason ${unfit}`);
+  return options;
+}
+
+/** @param usage the commands of the group, as the help shows them */
+export function group(commands: Command, name: string, usage: string, summary: string): Command {
+  return commands.command(name).usage(usage).summary(summary).helpCommand(false);
 }

@@ -2,10 +2,10 @@ export const shells = ['bash', 'zsh', 'fish'] as const;
 
 type Shell = (typeof shells)[number];
 
-/** A command beside `buttons`, and what it does. */
+/** A command besides `buttons`, and what it does. */
 export type Neighbour = readonly [name: string, summary: string];
 
-/** What is asked of a command of the command line. */
+/** What completion needs of a command. */
 interface Command {
   name(): string;
   summary(): string;
@@ -22,14 +22,14 @@ interface Takes {
   readonly argChoices?: readonly string[] | undefined;
 }
 
-/** What stands behind an option: nothing, the name of a file, one of some words, or anything. */
+/** The value of an option: nothing, the name of a file, one of some words, or anything. */
 type Value = 'none' | 'file' | 'any' | readonly string[];
 
-/** What can stand behind the words of one command. */
+/** What can follow the words of one command. */
 interface Place {
   /** `buttons plan` */
   readonly path: string;
-  /** The commands below it, or what its argument can be. */
+  /** The commands below it, or the values of its argument. */
   readonly words: readonly Word[];
   readonly options: readonly (Word & { readonly value: Value })[];
   /** Whether its argument is the name of a file. */
@@ -42,9 +42,9 @@ interface Word {
 }
 
 /**
- * @param commands those below `axl-phone-proxy buttons`
- * @param neighbours the commands beside `buttons`
- * @returns what a shell reads to complete `axl-phone-proxy`: commands, options, and what options and arguments can be
+ * @param commands the commands below `axl-phone-proxy buttons`
+ * @param neighbours the commands besides `buttons`
+ * @returns a shell script that completes `axl-phone-proxy`: commands, options, and the values of options and arguments
  */
 export function completionOf(shell: Shell, commands: Command, neighbours: readonly Neighbour[]): string {
   const first = [['buttons', commands.summary()] as const, ...neighbours];
@@ -72,7 +72,7 @@ function placesOf(path: string, command: Command): Place[] {
   ];
 }
 
-/** Where an option is, what may follow it: one of these words, or a file. */
+/** The values of each option: some words, or a file. */
 function valuesOf(places: readonly Place[]) {
   return places.flatMap(({ path, options }) =>
     options.flatMap(({ text, value }) => {

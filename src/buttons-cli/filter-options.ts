@@ -1,26 +1,33 @@
-import { type ChangeFilter, type FindingFilter, findingKinds, type RunFilter } from '../client/index.js';
+import {
+  type ChangeFilter,
+  type FindingFilter,
+  findingKinds,
+  type PlanFilter,
+  planStates,
+  type RunFilter,
+} from '../client/index.js';
 import { shown } from './output/shown.js';
 import { timeSince, timeUntil } from './times.js';
 
-/** How the filters of the service's lists are given on the command line. */
+/** The filters of the service's lists, as options of the command line. */
 
 interface FilterOption {
   /** Its name on the command line, without the dashes. */
   readonly flag: string;
-  /** What follows it there. */
+  /** The placeholder of its value. */
   readonly value: string;
   readonly about: string;
   readonly choices?: readonly string[];
-  /** @throws Stop where a text does not say such a value; the flag is for the message */
+  /** @throws Stop if the text is not valid; `flag` is for the message */
   readonly read?: (flag: string, text: string) => Date;
 }
 
-/** Of which devices, how many, and which page: the commands say that in their own ways. */
+/** Without the filters by device and the paging, which the commands have in their own ways. */
 type FiltersOf<Filter, OfOthers extends keyof Filter = never> = Readonly<
   Record<Exclude<keyof Filter, 'of' | 'limit' | 'after' | 'before' | OfOthers>, FilterOption>
 >;
 
-/** Of `check`, which shows no dismissed findings. */
+/** For `check`, which shows no dismissed findings. */
 export const findingOptions = {
   kind: { flag: 'kind', value: '<kinds...>', about: 'Only findings of these kinds', choices: findingKinds },
   dirn: { flag: 'number', value: '<number>', about: 'Only buttons to this number' },
@@ -28,7 +35,7 @@ export const findingOptions = {
 
 const since = { flag: 'since', value: '<time>', read: timeSince } as const;
 
-/** Of `changes`. Its `--search` names devices, and `run show` has the changes of a run. */
+/** For `changes`. Its `--search` names devices, and `run show` has the changes of a run. */
 export const changeOptions = {
   since: { ...since, about: 'Only changes from this time on, as in runs' },
   until: {
@@ -47,7 +54,7 @@ export const changeOptions = {
   },
 } as const satisfies FiltersOf<ChangeFilter, 'search' | 'run'>;
 
-/** Of `runs`. */
+/** For `runs`. */
 export const runOptions = {
   user: { flag: 'user', value: '<name>', about: 'Only runs of this user' },
   since: {
@@ -56,25 +63,32 @@ export const runOptions = {
   },
 } as const satisfies FiltersOf<RunFilter, 'until'>;
 
+/** Of `plans`. */
+export const planOptions = {
+  state: { flag: 'state', value: '<states...>', about: 'Only plans in these states', choices: planStates },
+  user: { flag: 'user', value: '<name>', about: 'Only plans that this user proposed' },
+} as const satisfies FiltersOf<PlanFilter>;
+
 export type FilterOptions = Readonly<Record<string, FilterOption>>;
 
-/** What is given on the command line, by the names of the flags. */
+/** The values on the command line, by the names of the flags. */
 export type GivenBy<Options extends FilterOptions> = {
   readonly [Name in keyof Options as Options[Name]['flag']]?: Several<Options[Name], Text<Options[Name]>>;
 };
 
-/** What the client takes of it. */
+/** The client's filter. */
 type FilterFrom<Options extends FilterOptions> = {
   readonly [Name in keyof Options]?:
-    (Options[Name] extends { readonly read: unknown } ? Date : Several<Options[Name], Text<Options[Name]>>) | undefined;
+    | (Options[Name] extends { readonly read: unknown } ? Date : Several<Options[Name], Text<Options[Name]>>)
+    | undefined;
 };
 
 type Text<Row> = Row extends { readonly choices: readonly (infer Choice)[] } ? Choice : string;
 type Several<Row, Value> = Row extends { readonly value: `${string}...>` } ? readonly Value[] : Value;
 
 /**
- * @returns the filters that are given, as the client takes them
- * @throws Stop where one cannot be read
+ * @returns the given filters, as the client takes them
+ * @throws Stop if one is not valid
  */
 export function filterFrom<Options extends FilterOptions>(
   options: Options,
@@ -88,7 +102,7 @@ export function filterFrom<Options extends FilterOptions>(
   return Object.fromEntries(filter) as FilterFrom<Options>;
 }
 
-/** @returns the filters that are given, as they are given, for people; empty of none */
+/** @returns the given filters as they were given, for people; empty if there are none */
 export function filtersText<Options extends FilterOptions>(options: Options, given: GivenBy<Options>): string {
   const texts = given as Readonly<Record<string, string | readonly string[] | undefined>>;
   return Object.values(options)

@@ -4,8 +4,8 @@ import { shown } from './output/shown.js';
 import { cannotBe, Stop } from './stop.js';
 
 /**
- * Looks whether a file can be made, before the work that goes before it.
- * @throws Stop if there is one already, or its folder takes none
+ * Checks whether a file can be created, before the work on its contents.
+ * @throws Stop if it exists already, or its folder accepts no files
  */
 export async function checkNewFile(file: string): Promise<void> {
   if (await lstat(file).catch(() => undefined)) throw isThere(file);
@@ -19,11 +19,12 @@ function isThere(file: string): Stop {
 }
 
 /**
- * Makes a file that only its owner may read and write.
- * @throws Stop if there is one already, which is never overwritten, or when it cannot be made
+ * Creates a file that only its owner may read and write.
+ * @throws Stop if it exists already, because it is never overwritten, or if it cannot be created
  */
 export async function createPrivateFile(file: string): Promise<FileHandle> {
-  // Each write goes to the end, wherever that is by then: a journal may be cut off by who goes on with it too early.
+  // Each write goes to the present end of the file: another process that continues the journal too early may truncate
+  // it.
   const made = await open(file, 'ax', 0o600).catch((thrown: unknown) => {
     if ((thrown as NodeJS.ErrnoException).code !== 'EEXIST') throw cannotBe(shown(file), 'made', thrown);
     throw isThere(file);
@@ -33,8 +34,8 @@ export async function createPrivateFile(file: string): Promise<FileHandle> {
 }
 
 /**
- * Makes a file that only its owner may read and write, with a text in it that is on the disk afterwards.
- * @throws Stop if there is one already, or when it cannot be made or written
+ * Creates a file with a text that only its owner may read and write, and waits until it is on the disk.
+ * @throws Stop if it exists already, or cannot be created or written
  */
 export async function writePrivateFile(file: string, text: string): Promise<void> {
   const made = await createPrivateFile(file);
@@ -48,9 +49,9 @@ export async function writePrivateFile(file: string, text: string): Promise<void
   }
 }
 
-/** Writes the folder to the disk, so that a new file is still in it after a loss of power. */
+/** Writes the folder to the disk, so that a new file survives a loss of power. */
 async function keepFolder(folder: string): Promise<void> {
-  // Not every system opens a folder.
+  // Some systems cannot open a folder.
   const handle = await open(folder, 'r').catch(() => undefined);
   await handle?.sync().catch(() => undefined);
   await handle?.close();

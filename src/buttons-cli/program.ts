@@ -10,30 +10,33 @@ import type { CopyOptions } from './commands/copy.js';
 import type { ExportOptions } from './commands/csv-files.js';
 import type { EditOptions } from './commands/edit.js';
 import type { DeviceOptions } from './commands/inputs.js';
-import type { ApplyOptions } from './commands/plans.js';
 import type { RunsOptions } from './commands/runs.js';
 import type { PaceOptions } from './commands/run-work.js';
 import type { UndoRunOptions } from './commands/undo.js';
 import {
   checked,
+  checkedPlan,
   checkNewFiles,
   collect,
   described,
   deviceNames,
   examplesText,
   given,
+  group,
   guardsOf,
   onDevice,
   program,
+  reason,
   repeatable,
   rowsText,
+  type Run,
+  type RunLocally,
   wholeNumber,
   withChange,
   withCommon,
   withDevices,
   withFilters,
   withForce,
-  withGuards,
   withNarrowing,
   withPace,
   withPlan,
@@ -44,18 +47,13 @@ import {
 import { changeOptions, findingOptions, runOptions } from './filter-options.js';
 import { completionOf, type Neighbour, shells } from './completion.js';
 import { settingMeanings } from './connection/settings.js';
+import { addPlans } from './plan-commands.js';
 import { type ExitCode, exitCodes } from './stop.js';
-
-/** Runs a command that has been read from the command line. */
-type Run = (command: (context: Context) => Promise<ExitCode>) => Promise<void>;
-
-/** Runs one that needs no service. */
-type RunLocally = (command: (context: Pick<Context, 'terminal'>) => Promise<ExitCode>) => Promise<void>;
 
 export interface ProgramParts {
   readonly run: Run;
   readonly runLocally: RunLocally;
-  /** The commands beside `buttons`, for completion. */
+  /** The commands besides `buttons`, for completion. */
   readonly neighbours: readonly Neighbour[];
 }
 
@@ -65,10 +63,7 @@ export function programOf({ run, runLocally, neighbours }: ProgramParts): Comman
     .usage('COMMAND [options]')
     .summary('Find and change the buttons of many phones')
     .description(
-      `Find and change the buttons of many phones, through the service.\n\n${examplesText([
-        'find 2001',
-        'replace 2001 2002 --dry-run',
-      ])}`,
+      `Find and change the buttons of many phones, through the service.\n\n${examplesText(['replace 2001 2002 --dry-run'])}`,
     )
     .version(version, '-v, --version', 'Print the version')
     .addHelpOption(new Option('-h, --help', 'Show this text').hideHelp())
@@ -99,7 +94,7 @@ export function programOf({ run, runLocally, neighbours }: ProgramParts): Comman
   return commands;
 }
 
-/** @returns a command and its arguments, as wide as the names of the variables that stand below the commands */
+/** @returns a command with its arguments, as wide as the names of the variables below the commands */
 function subcommandTerm(command: Command): string {
   const width = Math.max(...Object.keys(settingMeanings).map((name) => name.length));
   return `${command.name()} ${command.usage().replace(/\[options\] ?/, '')}`.trim().padEnd(width);
@@ -134,9 +129,11 @@ function addCheck(commands: Command, run: Run): void {
     .option('--search <text>', `Only devices with this text in their name or description ${repeatable}`, collect)
     .option('--plan <file>', 'Save a plan of the fixes to this new file')
     .option('--dry-run', 'Show the plan of the fixes')
+    .option('--propose', 'Propose the plan of the fixes, for someone else to approve')
+    .option(...reason)
     .option('--detailed-exitcode', 'End with 2 if there are findings');
   withTables(withCommon(checking)).action((options: CheckOptions) =>
-    run(async (context) => (await import('./commands/check.js')).check(context, options)),
+    run(async (context) => (await import('./commands/check.js')).check(context, checkedPlan(options))),
   );
 }
 
@@ -267,30 +264,6 @@ function addImport(commands: Command, run: Run): void {
   );
 }
 
-function addPlans(commands: Command, run: Run, runLocally: RunLocally): void {
-  const showsPlan = 'Show what a saved plan changes';
-  const showing = described(group(commands, 'plan', 'show <file>', showsPlan).command('show <file>'), {
-    summary: showsPlan,
-    examples: ['plan show p.json'],
-  });
-  withCommon(showing).action((file: string, options: CommonOptions) =>
-    runLocally(async (context) => (await import('./commands/plans.js')).showPlan(context, file, options)),
-  );
-  const applying = described(commands.command('apply <plan>'), {
-    summary: 'Make the changes of a saved plan',
-    examples: ['apply p.json --yes', 'apply p.json --dry-run', 'apply p.json --device SEP00A1B2C30011'],
-  })
-    .option(...onDevice)
-    .option('--dry-run', 'Compare the plan with the current lists; change nothing')
-    .option('--detailed-exitcode', 'With --dry-run: end with 2 if there is something to change')
-    .option('--force', 'Apply a plan that was edited or made with another PHONE_PROXY_URL');
-  withGuards(withRun(withDevices(applying))).action((file: string, options: ApplyOptions) =>
-    run(async (context) =>
-      (await import('./commands/plans.js')).apply(context, file, checked(options), guardsOf(options)),
-    ),
-  );
-}
-
 function addJournals(commands: Command, run: Run): void {
   const resuming = described(commands.command('resume <journal>'), {
     summary: 'Continue a run that was interrupted',
@@ -365,9 +338,4 @@ function addCompletion(commands: Command, runLocally: RunLocally, neighbours: re
 async function tellVersion({ terminal }: Pick<Context, 'terminal'>): Promise<ExitCode> {
   await terminal.out(`${version}\n`);
   return exitCodes.done;
-}
-
-/** @param usage the one command of the group, as the help shows it */
-function group(commands: Command, name: string, usage: string, summary: string): Command {
-  return commands.command(name).usage(usage).summary(summary).helpCommand(false);
 }

@@ -1,10 +1,10 @@
 import { readSync } from 'node:fs';
 
-/** How long it waits for a writer that has nothing yet, in milliseconds. */
+/** How long it waits for a writer that has sent nothing yet, in milliseconds. */
 const waitMs = 10;
 
 /**
- * Reads standard input to its end, however long whoever writes it takes: Node has made a pipe one that does not wait.
+ * Reads standard input to its end, regardless of how long the writer takes. Node has made the pipe non-blocking.
  * @throws the system's error
  */
 export function readStandardInput(): Buffer {
@@ -18,14 +18,14 @@ export function readStandardInput(): Buffer {
   }
 }
 
-/** @returns how many bytes were read, 0 at the end; undefined if there are none yet */
+/** @returns how many bytes were read; 0 at the end; undefined if there are none yet */
 function readNow(chunk: Buffer): number | undefined {
   try {
     return readSync(process.stdin.fd, chunk);
   } catch (thrown) {
     const { code } = thrown as NodeJS.ErrnoException;
     if (code === 'EAGAIN') return undefined;
-    // Of a pipe that was closed, on Windows.
+    // A closed pipe on Windows.
     if (code === 'EOF') return 0;
     throw thrown;
   }

@@ -13,7 +13,7 @@ export const exitCodeMeanings: Readonly<Record<keyof typeof exitCodes, string>> 
   error: 'An error, or nothing matches, or you answered no',
   changesPlanned: 'With --detailed-exitcode: there is something to change, or a finding',
   someNotChanged: 'Some lists were not changed, or names in a file do not exist',
-  refusedLogin: 'The login was refused, or is read-only',
+  refusedLogin: 'The login was refused, or may not do that',
   interrupted: 'Interrupted',
 };
 

@@ -1,21 +1,21 @@
 import { shown } from './output/shown.js';
 import { Stop } from './stop.js';
 
-/** Words for the beginning of a day, and how many days it is away. */
+/** Words for the beginning of a day, with the number of days from today. */
 const days: Readonly<Record<string, number>> = { today: 0, yesterday: -1 };
 
 const written = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/i;
 
 /**
- * Reads from when on something is meant: `today`, `yesterday`, `now`, `2026-03-04`, `2026-03-04 05:06`, or RFC 3339. A day
- * is its beginning; what has no offset is in the local time of the caller.
- * @throws Stop if it is no time
+ * Reads the start of a period: `today`, `yesterday`, `now`, `2026-03-04`, `2026-03-04 05:06`, or RFC 3339. A day means
+ * its beginning. A time without an offset is local.
+ * @throws Stop if it is not a time
  */
 export function timeSince(option: string, text: string, now = new Date()): Date {
   return timeOf(option, text, now, 0);
 }
 
-/** Reads until when something is meant, likewise: a day belongs to it, and ends with the next midnight. */
+/** Reads the end of a period, in the same forms. A day is included, so the period ends at the next midnight. */
 export function timeUntil(option: string, text: string, now = new Date()): Date {
   return timeOf(option, text, now, 1);
 }
@@ -29,7 +29,7 @@ function timeOf(option: string, text: string, now: Date, more: number): Date {
   const [, year, month, day, hour, minute = '0', second = '0', offset] = written.exec(text) ?? [];
   const of = [year, month, day, hour ?? '0', minute, second].map(Number);
   const [y = NaN, mo = NaN, d = NaN, h = NaN, mi = NaN, s = NaN] = of;
-  // A day that there is not would become another one.
+  // JavaScript would turn a day that does not exist into another one.
   const isThere =
     new Date(Date.UTC(y, mo - 1, d)).getUTCDate() === d && mo >= 1 && mo <= 12 && h < 24 && mi < 60 && s < 60;
   const ofDay = hour === undefined ? more : 0;
@@ -39,7 +39,7 @@ function timeOf(option: string, text: string, now: Date, more: number): Date {
   throw new Stop(`${option} is not a time: ${shown(text)}; use today, yesterday, 2026-03-04 or 2026-03-04T05:06:07Z`);
 }
 
-/** `2026-03-04 05:06:07Z`, `2026-03-04 06:06:07+01:00`: a time of the service in the local time of the caller */
+/** `2026-03-04 05:06:07Z`, `2026-03-04 06:06:07+01:00`: a time of the service in the user's local time */
 export function localTime(text: string): string {
   const time = new Date(text);
   if (Number.isNaN(time.getTime())) return shown(text);

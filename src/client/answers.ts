@@ -16,7 +16,7 @@ import type {
   Replaced,
 } from './types.js';
 
-/** An answer that was received whole. */
+/** An answer that was received completely. */
 export interface Answer {
   readonly status: number;
   readonly headers: { get(name: string): string | null };
@@ -107,13 +107,13 @@ export function undoneIn(answer: Answer): Undone {
   return { ...valueIn(answer, isUndone), afterUpdate: changeIn(answer).afterUpdate };
 }
 
-/** @returns a parameter of the address of the next page, which the header Link names; undefined on the last page */
+/** @returns a parameter from the address of the next page in the header Link; undefined on the last page */
 export function nextIn({ headers }: Answer, parameter: string): string | undefined {
   const [, query] = /^<\?([^>]*)>; rel="next"$/.exec(headers.get('link') ?? '') ?? [];
   return new URLSearchParams(query).get(parameter) ?? undefined;
 }
 
-/** What the headers say of a change. */
+/** What the headers say about a change. */
 function changeIn({ headers }: Answer): EntryRemoved {
   const afterUpdate = headers.get('x-after-update');
   return {
@@ -122,7 +122,7 @@ function changeIn({ headers }: Answer): EntryRemoved {
   };
 }
 
-/** @returns the error for an answer that is none of those that were expected */
+/** @returns the error for an unexpected answer */
 export function refusal(answer: Answer): ProblemError | UnexpectedAnswerError {
   const problem = jsonIn(answer, 'application/problem+json');
   const retryAfter = secondsIn(answer.headers.get('retry-after'));
@@ -145,7 +145,7 @@ function jsonIn({ headers, text }: Answer, type: string): unknown {
   }
 }
 
-/** Something in front of the service may name a date. */
+/** A proxy in front of the service may send a date. */
 function secondsIn(header: string | null): number | undefined {
   if (header === null) return undefined;
   if (/^\d+$/.test(header)) return Number(header);

@@ -15,40 +15,40 @@ import {
 } from './checks.js';
 import { buttonKinds, deviceKinds, isChangeEntry, isProblemCode } from './shapes.js';
 
-/** What comes over the wire of the history: a table of checks for each, from which its type follows. */
+/** The data of the history as it is sent: a table of checks for each type, from which the type follows. */
 
 const isOutcome = either(oneOf(['in-progress', 'replaced', 'confirmed-by-reading', 'seen']), isProblemCode);
 
 const change = {
   /** Later changes have higher numbers. */
   id: isText,
-  /** When it began; of a change made elsewhere, when it was seen. RFC 3339. */
+  /** When it began; for a change made elsewhere, when it was seen. RFC 3339. */
   time: isText,
-  /** Null of a change made elsewhere. */
+  /** Null for a change made elsewhere. */
   user: orNull(isText),
-  /** By which the service's log and audit know it; null of a change made elsewhere. */
+  /** The id of the request in the service's log and audit file; null for a change made elsewhere. */
   requestId: orNull(isText),
-  /** The device's name then. */
+  /** The device's name at that time. */
   device: isText,
   deviceKind: oneOf(deviceKinds),
   /** The device's key, which stays if the device is renamed; null for changes that a release up to 1.0.0 stored. */
   uuid: orNull(isText),
   kind: oneOf(buttonKinds),
-  /** The list that was there before it; null if that is not known, or cannot be read. */
+  /** The list before it; null if it is not known, or cannot be read. */
   before: orNull(listOf(isChangeEntry)),
   /**
-   * The list that was to be set, or that was seen. Null where what the service has stored is damaged and cannot be read
-   * (`before` is null then, too), or where a change made elsewhere has taken the device away.
+   * The list that was to be set, or that was seen. Null if the stored lists are damaged (`before` is null then, too),
+   * or if the device was deleted elsewhere.
    */
   after: orNull(listOf(isChangeEntry)),
   /**
-   * `replaced`: the call manager said that it set the list. `confirmed-by-reading`: it did not say so, but the device
-   * held the list then. `seen`: it was made elsewhere. Otherwise the code of the problem that the caller got.
+   * `replaced`: the call manager confirmed that it set the list. `confirmed-by-reading`: it did not, but a read showed
+   * the list on the device. `seen`: it was made elsewhere. Otherwise the code of the problem that the caller got.
    */
   outcome: isOutcome,
   /**
-   * Beside `outcome-unknown`, as soon as it is known: which list the device had at a later time, the one that was to be
-   * set, the one from before, or another one.
+   * With `outcome-unknown`, as soon as it is known: which list the device had at a later time. `after` is the list to
+   * set, `before` the earlier one, `other` a different one.
    */
   foundLater: orLeftOut(has({ list: oneOf(['after', 'before', 'other']), time: isText })),
   /** The run that it belongs to. */
@@ -57,15 +57,15 @@ const change = {
   undoes: orNull(isText),
   /** The newest change that has undone it, and is known to have been carried out. */
   undoneBy: orNull(isText),
-  /** `elsewhere`: not by this service, which has seen it later. */
+  /** `elsewhere`: not made by this service, which has seen it later. */
   source: oneOf(['service', 'elsewhere']),
-  /** Of a change made elsewhere: it was made between this and `time`. RFC 3339. */
+  /** For a change made elsewhere: it was made between this and `time`. RFC 3339. */
   seenAfter: orNull(isText),
-  /** False if it cannot be undone, whatever the device holds: one of the lists is not known, or it is gone. */
+  /** False if it can never be undone: one of the lists is not known, or the device is gone. */
   undoable: isFlag,
 };
 
-/** A list that was set, or was to be. */
+/** A change: a list that was set, or was to be set. */
 export interface Change extends Shaped<typeof change> {}
 export const isChange: Check<Change> = has(change);
 
@@ -80,7 +80,10 @@ const changeWithDifference = {
   ),
 };
 
-/** A change, and what it does to the list: entries with the same index are the same entry. It is null if the lists cannot be read. */
+/**
+ * A change with the difference that it makes. Entries with the same index are the same entry. The difference is null if
+ * the lists cannot be read.
+ */
 export interface ChangeWithDifference extends Shaped<typeof changeWithDifference> {}
 export const isChangeWithDifference: Check<ChangeWithDifference> = has(changeWithDifference);
 
@@ -99,22 +102,22 @@ export const isRun: Check<Run> = has(run);
 
 const runResult = {
   ...run,
-  /** How many of its changes ended in which way; what there was none of is left out. */
+  /** How many of its changes have which outcome. An outcome that no change has is left out. */
   outcomes: isCounts,
   /** How many of its changes are undone. */
   undone: isCount,
-  /** The runs that hold those undos. */
+  /** The runs of these undos. */
   undoneBy: listOf(isText),
-  /** The plan that it applies. */
+  /** The plan that the run applies. */
   plan: orNull(isText),
 };
 
-/** A run, and what became of it so far. */
+/** A run, with its results so far. */
 export interface RunResult extends Shaped<typeof runResult> {}
 export const isRunResult: Check<RunResult> = has(runResult);
 
 export const isUndone = has({
-  /** The change that the undo made; null if the list from before was there already. */
+  /** The change that the undo made; null if the old list was there already. */
   id: orNull(isText),
   changed: isFlag,
 });

@@ -5,26 +5,26 @@ import type { Replaced } from './types.js';
 export type * from './change-shapes.js';
 export type { ChangeFilter, RunFilter } from './filters.js';
 
-/** What goes over the wire of the history; what comes from the service follows from the tables that check it. */
+/** The data of the history as it is sent. The types of answers follow from the tables that check them. */
 
-/** Some of the runs that are asked for. */
+/** A page of runs. */
 export interface RunPage {
-  /** The newest first. */
+  /** Newest first. */
   readonly runs: readonly RunResult[];
-  /** Where the next page begins, as `before` of the next call; undefined on the last page. */
+  /** The start of the next page, as `before` of the next call; undefined on the last page. */
   readonly next: string | undefined;
 }
 
-/** Some of the changes that are asked for. */
+/** A page of changes. */
 export interface ChangePage {
-  /** The newest first. There may be few or none of them though there is a next page. */
+  /** Newest first. A page may have few changes or none, and still have a next page. */
   readonly changes: readonly Change[];
-  /** Where the next page begins, as `before` of the next call; undefined on the last page. */
+  /** The start of the next page, as `before` of the next call; undefined on the last page. */
   readonly next: string | undefined;
 }
 
-/** What became of an undo. */
+/** The result of an undo. */
 export type Undone = Of<typeof isUndone> & {
-  /** As of a list that was set. */
+  /** As for a replaced list. */
   readonly afterUpdate: Replaced['afterUpdate'];
 };

@@ -1,21 +1,21 @@
 /**
- * Checks of what came over the wire, from which its types follow. A bundler that finds one unused leaves it out, as
- * making it has no side effects.
+ * Checks of received data, from which its types follow. A bundler leaves out a check that nothing uses, because making
+ * it has no side effects.
  */
 
-/** @returns whether a value is of that type; more properties than the type has are no fault, a service may be newer */
+/** @returns whether a value has the type; additional properties are allowed, because the service may be newer */
 export type Check<T> = (value: unknown) => value is T;
 
-/** What a check lets through. */
+/** The type that a check accepts. */
 export type Of<C> = C extends Check<infer T> ? T : never;
 
 /**
- * A table of checks, one for each property. One on a line: TypeScript keeps what is said of it in the package's types
- * only there.
+ * A table of checks, one for each property. Write each on its own line: only there does TypeScript keep its comment in
+ * the package's types.
  */
 type Shape = Readonly<Record<string, Check<unknown>>>;
 
-/** What has the properties of a table, with what is said of each there. */
+/** An object with the properties of a table, and their comments. */
 export type Shaped<S extends Shape> = Flat<
   { readonly [Name in keyof S as undefined extends Of<S[Name]> ? never : Name]: Of<S[Name]> } & {
     readonly [Name in keyof S as undefined extends Of<S[Name]> ? Name : never]?: Of<S[Name]>;

@@ -12,18 +12,18 @@ export class ProblemError extends PhoneProxyError {
   readonly status: number;
   readonly title: string;
   readonly detail: string;
-  /** By which the service's log knows the call. */
+  /** The id of the call in the service's log. */
   readonly requestId: string;
-  /** The call manager's own number for what it refused. */
+  /** The call manager's own error number. */
   readonly axlCode: number | undefined;
   /** Each wrong field, for an invalid request. */
   readonly errors: readonly FieldProblem[];
-  /** The list as it is now, for an undo that was refused with `changed-meanwhile`. */
+  /** The current list, for an undo that was refused with `changed-meanwhile`. */
   readonly present: readonly ChangeEntry[] | undefined;
-  /** After how many seconds another try makes sense, where the service says so. */
+  /** After how many seconds a retry makes sense, if the service says so. */
   readonly retryAfterSeconds: number | undefined;
 
-  /** That of the present list, for `changed-meanwhile`. */
+  /** The etag of the current list, for `changed-meanwhile`. */
   readonly etag: string | undefined;
 
   constructor(problem: Problem, retryAfterSeconds: number | undefined, etag: string | undefined) {
@@ -41,15 +41,16 @@ export class ProblemError extends PhoneProxyError {
   }
 }
 
-/**
- * The service did not answer. A list may or may not be changed then; sending the same again is safe.
- */
+/** The code of a connection to a port that fetch refuses. */
+export const blockedPort = 'BLOCKED_PORT';
+
+/** The service did not answer. The list may or may not have changed; it is safe to send the same again. */
 export class ConnectionError extends PhoneProxyError {
   override readonly name = 'ConnectionError';
 
   /**
    * @param reason `timeout`: no answer in time; `network`: no connection, or it broke
-   * @param causeCode the system's code, such as `ECONNREFUSED`, where the platform tells it
+   * @param causeCode the system's code, such as `ECONNREFUSED`, if the platform gives it
    */
   constructor(
     readonly reason: 'timeout' | 'network',
@@ -60,14 +61,14 @@ export class ConnectionError extends PhoneProxyError {
   }
 }
 
-/** Something answered that is not this service in a version that this client knows: a proxy in front, for instance. */
+/** The answer is not from a version of this service that the client knows; for example, it is from a proxy. */
 export class UnexpectedAnswerError extends PhoneProxyError {
   override readonly name = 'UnexpectedAnswerError';
 
   /**
    * @param status the HTTP status
-   * @param contentType that of the answer
-   * @param retryAfterSeconds after how many seconds another try makes sense, where the answer says so
+   * @param contentType the content type of the answer
+   * @param retryAfterSeconds after how many seconds a retry makes sense, if the answer says so
    */
   constructor(
     readonly status: number,

@@ -1,36 +1,41 @@
 import type { Answer } from './answers.js';
-import { ConnectionError } from './errors.js';
+import { blockedPort, ConnectionError } from './errors.js';
 
-/** How requests go out. */
+/** Sends requests. */
 
 export interface CallOptions {
-  /** Gives the call up: it rejects with the signal's reason. */
+  /** Cancels the call: it rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   /** An id of your own for the service's log: 1 to 64 letters, digits, `.`, `_`, `:` or `-`. */
   readonly requestId?: string | undefined;
-  /** Which answers from the service's inventory a read takes: `max-age=60`, `no-cache`. In the place of the client's. */
+  /**
+   * Which answers of the service's inventory a read accepts: `max-age=60`, `no-cache`. Replaces the client's own
+   * setting.
+   */
   readonly cacheControl?: string | undefined;
-  /** Is told how old what was read may be, in seconds, where it comes from the service's inventory; undefined if not. */
+  /**
+   * Called with the age of the answer in seconds, if it comes from the service's inventory; otherwise with undefined.
+   */
   readonly onAge?: ((seconds: number | undefined) => void) | undefined;
 }
 
 /** For a change that may belong to a run. */
 export interface RunOptions extends CallOptions {
-  /** The id of a run, which the change belongs to in the history. */
+  /** The id of the run in the history to which the change belongs. */
   readonly run?: string | undefined;
 }
 
 /** For an undo. */
 export interface UndoChangeOptions extends RunOptions {
-  /** `entries`: only the entries that the change touched, whatever became of the others. Without it, the whole list. */
+  /** `entries`: only the entries that the change touched, regardless of the others. Without it, the whole list. */
   readonly scope?: 'list' | 'entries' | undefined;
 }
 
 /** For a change of a list. */
 export interface ChangeOptions extends RunOptions {
-  /** Changes the list only where it is still the one with this etag, or one of several; `*` is any list. */
+  /** Changes the list only if it still has this etag, or one of several; `*` is any list. */
   readonly ifMatch?: string | undefined;
-  /** Beside `ifMatch`: a list with this etag that is there already is not set again; 412 says so, with the etag. */
+  /** With `ifMatch`: if a list with this etag is there already, it is not set again; 412 says so, with the etag. */
   readonly ifNoneMatch?: string | undefined;
 }
 
@@ -42,7 +47,10 @@ export interface Request {
 
 export type Exchange = (request: Request, call: ChangeOptions) => Promise<Answer>;
 
-/** @returns what sends a request and reads its answer, or rejects with a ConnectionError or the signal's reason */
+/**
+ * @returns a function that sends a request and reads its answer; it rejects with a ConnectionError or the signal's
+ * reason
+ */
 export function exchangeWith(
   send: typeof fetch,
   timeoutMs: number,
@@ -62,7 +70,7 @@ export function exchangeWith(
     const ends = signal ? AbortSignal.any([signal, timeout]) : timeout;
     const sent = body === undefined ? null : JSON.stringify(body);
     try {
-      // Followed, a redirect could turn a POST into a GET.
+      // If the redirect were followed, a POST could become a GET.
       const response = await send(url, { method, headers, body: sent, redirect: 'manual', signal: ends });
       const age = response.headers.get('age');
       call.onAge?.(age === null ? undefined : Number(age));
@@ -74,7 +82,7 @@ export function exchangeWith(
   };
 }
 
-/** @throws TypeError, which does not quote what it was given */
+/** @throws TypeError, whose message does not quote the input */
 export function baseOf(given: string | URL): URL {
   const url = URL.canParse(String(given)) ? new URL(given) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) throw new TypeError('baseUrl must be an http or https URL');
@@ -90,17 +98,21 @@ export function urlOf(base: URL, path: string, query: Readonly<Record<string, st
 }
 
 /**
- * The service reads credentials as UTF-8, which btoa does not know.
- * @throws TypeError, which does not quote what it was given
+ * The service reads credentials as UTF-8, which btoa does not support.
+ * @throws TypeError, whose message does not quote the input
  */
 export function basic(username: string, password: string): string {
   if (username.includes(':')) throw new TypeError('username must not contain a colon, which HTTP Basic cannot carry');
   return `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(`${username}:${password}`)))}`;
 }
 
-/** The system's code for why fetch failed; the error itself is not kept, whatever it may hold. */
+/**
+ * The system's code for a failure of fetch. The error itself is dropped, because it may contain secrets. fetch gives no
+ * code for a port that it never connects to, such as 1 or 25.
+ */
 function codeOf(thrown: unknown): string | undefined {
   if (typeof thrown !== 'object' || thrown === null) return undefined;
-  const { code, cause } = thrown as { code?: unknown; cause?: unknown };
+  const { code, cause, message } = thrown as { code?: unknown; cause?: unknown; message?: unknown };
+  if (message === 'bad port') return blockedPort;
   return typeof code === 'string' ? code : codeOf(cause);
 }

@@ -1,13 +1,13 @@
-import { ConnectionError, type PhoneProxyError, ProblemError, UnexpectedAnswerError } from './errors.js';
+import { blockedPort, ConnectionError, type PhoneProxyError, ProblemError, UnexpectedAnswerError } from './errors.js';
 import type { Failure as AnyFailure, FailureMeaning } from './engine/ports.js';
 import { type ProblemCode, problemMeanings } from './problems.js';
 
 export interface Failure extends AnyFailure {
-  /** The code of a problem, where the service itself answered. */
+  /** The code of a problem, if the service itself answered. */
   readonly code: ProblemCode | undefined;
 }
 
-/** What surely never reached a service, by the system's code. */
+/** System codes of requests that surely never reached a service. */
 const neverSent: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -20,7 +20,7 @@ const neverSent: ReadonlySet<string> = new Set([
 /** The codes of a certificate that is not trusted, or of a handshake that failed. */
 const notTrusted = /CERT|SELF_SIGNED|UNABLE_TO|ERR_TLS|ERR_SSL/;
 
-/** @returns what a failed call means; all who send changes decide by it */
+/** @returns what a failed call means; everyone who sends changes decides by it */
 export function failureOf(error: PhoneProxyError): Failure {
   if (error instanceof ProblemError) {
     const { means, again } = problemMeanings[error.code];
@@ -31,12 +31,15 @@ export function failureOf(error: PhoneProxyError): Failure {
     return { means: meaningOfForeign(status), again: status === 429 || status >= 500, afterSeconds, code: undefined };
   }
   const causeCode = error instanceof ConnectionError ? (error.causeCode ?? '') : '';
-  const isUntrusted = notTrusted.test(causeCode);
-  const means = isUntrusted || neverSent.has(causeCode) ? 'not-done' : 'unknown';
-  return { means, again: !isUntrusted, afterSeconds: undefined, code: undefined };
+  const isHopeless = causeCode === blockedPort || notTrusted.test(causeCode);
+  const means = isHopeless || neverSent.has(causeCode) ? 'not-done' : 'unknown';
+  return { means, again: !isHopeless, afterSeconds: undefined, code: undefined };
 }
 
-/** Something in front of the service answered. The effect is unknown, except for answers that mean that nothing got through. */
+/**
+ * A proxy in front of the service answered. The effect is unknown, except for answers that mean that nothing got
+ * through.
+ */
 function meaningOfForeign(status: number): FailureMeaning {
   if (status === 401 || status === 407) return 'login';
   return status === 429 ? 'not-done' : 'unknown';

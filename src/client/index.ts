@@ -36,7 +36,8 @@ import {
 } from './exchange.js';
 import { isChangeWithDifference, isRunResult } from './change-shapes.js';
 import type { Plan } from './plan-shapes.js';
-import { type PlanFilter, type PlanPage, type PlanRead, plansAt, type PlanToPropose } from './plans.js';
+import type { PlanFilter } from './filters.js';
+import { type PlanPage, type PlanRead, plansAt, type PlanToPropose } from './plans.js';
 import {
   isBusyLampField,
   isDismissed,
@@ -98,14 +99,16 @@ export type {
   PointingButton,
 } from './types.js';
 export type { Device, DevicePage, NumberInPartition, Status, Suggestion, WithoutIndex } from './types.js';
-export { findingKinds } from './filters.js';
+export { findingKinds, findingTexts, type PlanFilter } from './filters.js';
 export { buttonKinds } from './shapes.js';
 export type { Dismissal, Finding, FindingFilter, FindingPage } from './types.js';
 export type { Inventory } from './types.js';
-export type { ChangeToPropose, PlanFilter, PlanPage, PlanRead, PlanToPropose } from './plans.js';
-export { type Plan, planStates, type PlanWithLists } from './plan-shapes.js';
+export { type ChangeToPropose, consolePageOf, type PlanPage } from './plans.js';
+export type { PlanRead, PlanToPropose } from './plans.js';
+export type { Plan, PlanWithLists } from './plan-shapes.js';
+export { planBounds, planStates } from './plan-table.js';
 export { allPages, mostInPage, type Page } from './pages.js';
-export { beginRunIfKept, changesOfRun, type RunCalls, undoTitle } from './runs.js';
+export { beginRunIfKept, changesOfRun, fitTitle, type RunCalls, undoTitle } from './runs.js';
 export type { Replaced, SpeedDial, SpeedDialToSet } from './types.js';
 export {
   isUndone,
@@ -121,22 +124,26 @@ export {
 } from './undo-run.js';
 
 export interface ClientOptions {
-  /** Where the service is: `https://phones.example.com`, with its path if it has one. */
+  /** The address of the service: `https://phones.example.com`, with its path if it has one. */
   readonly baseUrl: string | URL;
   readonly username: string;
   readonly password: string;
-  /** Used instead of the platform's own. */
+  /** Used instead of the platform's own fetch. */
   readonly fetch?: typeof fetch | undefined;
-  /** How long a call may take in all, in milliseconds; 40,000, more than the service takes by default. */
+  /**
+   * How long a call may take in total, in milliseconds. The default, 40,000, is more than the service takes by default.
+   */
   readonly timeoutMs?: number | undefined;
-  /** What each read says of answers from the service's inventory, as the option of a call does. */
+  /** The Cache-Control of each read, unless a call has its own. */
   readonly cacheControl?: string | undefined;
 }
 
-/** Whose buttons: a phone's, by its name, or a device profile's. */
+/** The owner of buttons: a phone, by its name, or a device profile. */
 export type ButtonsOf = string | { readonly profile: string };
 
-/** Calls the service. Each call rejects with a PhoneProxyError: ProblemError, ConnectionError, UnexpectedAnswerError. */
+/**
+ * Calls the service. Each call rejects with a PhoneProxyError: ProblemError, ConnectionError, UnexpectedAnswerError.
+ */
 export interface PhoneProxyClient {
   /** Finds the phones that carry a directory number (`0100`, `+14085554019`): an empty array if there are none. */
   findPhones(dirn: string, options?: CallOptions): Promise<Phone[]>;
@@ -220,7 +227,10 @@ export interface PhoneProxyClient {
   /** Reads one run and its outcome so far. */
   readRun(id: string, options?: CallOptions): Promise<RunResult>;
 
-  /** Proposes a plan: nothing is set until somebody else has approved it. The same plan within an hour is the same one. */
+  /**
+   * Proposes a plan. Nothing is set until someone else has approved it. Proposing the same plan again within an hour
+   * returns the existing one.
+   */
   proposePlan(plan: PlanToPropose, options?: CallOptions): Promise<Plan>;
   /** Lists plans, newest first, page by page. */
   listPlans(filter?: PlanFilter, options?: CallOptions): Promise<PlanPage>;
@@ -231,11 +241,11 @@ export interface PhoneProxyClient {
   ): Promise<PlanRead>;
   /** Approves exactly the plan that has this digest. */
   approvePlan(id: string, digest: string, options?: CallOptions): Promise<Plan>;
-  /** Rejects a plan, or withdraws one's own. */
+  /** Rejects a plan, or withdraws your own. */
   rejectPlan(id: string, reason: string, options?: CallOptions): Promise<Plan>;
-  /** Begins to apply an approved plan, or goes on with one that was stopped. The service does it behind the answer. */
+  /** Begins to apply an approved plan, or continues one that was stopped. The service works on it after the answer. */
   applyPlan(id: string, options?: CallOptions & { readonly perHour?: number | undefined }): Promise<Plan>;
-  /** Stops the application of a plan, after the lists that are under way. */
+  /** Stops the application of a plan, after the lists that are being sent. */
   stopPlan(id: string, options?: CallOptions): Promise<Plan>;
 
   /** Tells how much of the cluster the inventory holds, and since when. */
@@ -250,10 +260,10 @@ export interface PhoneProxyClient {
   takeDismissalBack(id: string, options?: CallOptions): Promise<Pick<Finding, 'id' | 'dismissal'>>;
 }
 
-/** The client without the calls of plans, for a program that must be small and uses none. */
+/** The client without the calls for plans, for small programs that do not use them. */
 export type ClientWithoutPlans = Omit<PhoneProxyClient, keyof ReturnType<typeof plansAt>>;
 
-/** @throws TypeError if an option cannot be used; it does not quote what it was given */
+/** @throws TypeError if an option cannot be used; its message does not quote the input */
 export function createClient(options: ClientOptions): PhoneProxyClient {
   return { ...createClientWithoutPlans(options), ...plansAt(baseOf(options.baseUrl), exchangeOf(options)) };
 }
@@ -262,7 +272,7 @@ function exchangeOf({ username, password, fetch: own = fetch, timeoutMs = 40_000
   return exchangeWith(own, timeoutMs, basic(username, password), cacheControl);
 }
 
-/** @throws TypeError as createClient does */
+/** @throws TypeError like createClient */
 export function createClientWithoutPlans(options: ClientOptions): ClientWithoutPlans {
   const base = baseOf(options.baseUrl);
   const exchange = exchangeOf(options);
@@ -314,7 +324,7 @@ export function createClientWithoutPlans(options: ClientOptions): ClientWithoutP
   };
 }
 
-/** The calls of a list of buttons. */
+/** The calls for a list of buttons. */
 function listAt<Entry, ToSet>(
   base: URL,
   exchange: Exchange,

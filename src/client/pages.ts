@@ -1,16 +1,17 @@
-/** A page of a list, and where the next one begins; undefined on the last. */
+/** A page of a list, and the start of the next one; undefined on the last page. */
 export interface Page<Item> {
   readonly items: readonly Item[];
   readonly next: string | undefined;
 }
 
-/** How many the service gives in one page at most. */
+/** How many items the service puts in one page at most. */
 export const mostInPage = 500;
 
 /**
- * Reads page after page of a list, until nothing follows or enough is there.
- * @param read one page behind a cursor, of so many at most: `next` of the page before, undefined for the first
- * @param most how many are enough; there may be a few more, where the pages take no limit
+ * Reads a list page by page, until it ends or enough items are there.
+ * @param read reads one page after a cursor, with a limit of items. The cursor is `next` of the previous page,
+ * undefined for the first
+ * @param most how many items are enough; there may be a few more if the pages have no limit
  */
 export async function allPages<Item>(
   read: (cursor: string | undefined, limit: number) => Promise<Page<Item>>,

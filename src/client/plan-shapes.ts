@@ -1,31 +1,8 @@
 import { type Check, has, isCount, isFlag, isObject, isText, listOf, oneOf, orNull, type Shaped } from './checks.js';
+import { listStates, planActions, planStates } from './plan-table.js';
 import { buttonKinds, deviceKinds, isChangeEntry, isProblemCode } from './shapes.js';
 
-/** What comes over the wire of plans: a table of checks for each, from which its type follows. */
-
-export const planStates = [
-  'checking',
-  'proposed',
-  'approved',
-  'applying',
-  'applied',
-  'partly-applied',
-  'rejected',
-  'withdrawn',
-  'expired',
-  'outdated',
-] as const;
-
-const listStates = [
-  'unread',
-  'open',
-  'sending',
-  'changed',
-  'already',
-  'changed-meanwhile',
-  'refused',
-  'uncertain',
-] as const;
+/** The data of plans as it is sent: a table of checks for each type, from which the type follows. */
 
 const deed = {
   user: isText,
@@ -36,7 +13,7 @@ const deed = {
 const plan = {
   /** Later plans have higher numbers. */
   id: isText,
-  /** Names all that the plan is to do; an approval is for one digest. */
+  /** Identifies everything that the plan does; an approval is for one digest. */
   digest: isText,
   state: oneOf(planStates),
   title: isText,
@@ -45,34 +22,34 @@ const plan = {
   user: isText,
   /** When it was proposed, RFC 3339. */
   time: isText,
-  /** From then on it can be neither approved nor applied, RFC 3339. */
+  /** After this time it can be neither approved nor applied, RFC 3339. */
   expires: isText,
   /** How many of its lists are in which state; a state without a list is left out. */
   lists: isListCounts,
   approval: orNull(has(deed)),
   /** Who has rejected or withdrawn it, and why. */
   rejection: orNull(has({ ...deed, reason: isText })),
-  /** Who applies it, and how far that is. */
+  /** Who applies it, and how far it has come. */
   application: orNull(
     has({
       ...deed,
-      /** How many lists are sent in an hour at most; 0 is any number. */
+      /** How many lists are sent in an hour; 0 is no limit. */
       perHour: isCount,
-      /** Whether it stops after the lists that are under way. */
+      /** Whether it stops after the lists that are being sent. */
       stopping: isFlag,
       /** Its run in the history. */
       run: orNull(isText),
-      /** Null while it is under way. */
+      /** Null while it is running. */
       ended: orNull(isText),
       /** Why it ended before its last list. */
       why: orNull(isText),
     }),
   ),
-  /** What the user who asks may do with it now. */
-  may: listOf(oneOf(['approve', 'reject', 'withdraw', 'apply', 'stop'])),
+  /** What the calling user may do with it now. */
+  may: listOf(oneOf(planActions)),
 };
 
-/** Changes of lists that somebody has proposed, and somebody else approves. */
+/** Changes of lists that someone has proposed, and someone else approves. */
 export interface Plan extends Shaped<typeof plan> {}
 export const isPlan: Check<Plan> = has(plan);
 
@@ -98,9 +75,9 @@ const planWithLists = {
         }),
       ),
       state: oneOf(listStates),
-      /** Why it is not as planned. */
+      /** Why its state is not as planned. */
       problem: orNull(has({ code: isProblemCode, detail: isText })),
-      /** The newest change in the history that may have set it since, and is not of this plan. */
+      /** The newest change in the history that may have set the list since and does not belong to this plan. */
       changedSince: orNull(isText),
     }),
   ),

@@ -1,14 +1,15 @@
 import { type Answer, nextIn, refusal, valueIn, valueOf } from './answers.js';
-import { type CallOptions, type Exchange, urlOf } from './exchange.js';
+import { baseOf, type CallOptions, type Exchange, urlOf } from './exchange.js';
 import { isPlan, isPlanWithLists, type Plan, type PlanWithLists } from './plan-shapes.js';
 import { listOf } from './checks.js';
+import type { PlanFilter } from './filters.js';
 import type { BusyLampFieldToSet, ButtonKind, DeviceKind, SpeedDialToSet } from './types.js';
 
 /** A plan to propose. */
 export interface PlanToPropose {
   /** 1 to 200 characters. */
   readonly title: string;
-  /** For who approves, at most 500 characters. */
+  /** For the approver, at most 500 characters. */
   readonly reason?: string | undefined;
   /** At most 1,000, each list once. */
   readonly changes: readonly ChangeToPropose[];
@@ -19,39 +20,36 @@ export interface ChangeToPropose {
   readonly device: string;
   readonly deviceKind: DeviceKind;
   readonly list: ButtonKind;
-  /** The etag of the list that it is based on. */
+  /** The etag of the list that the change is based on. */
   readonly ifMatch: string;
   /** The whole list. */
   readonly entries: readonly (SpeedDialToSet | BusyLampFieldToSet)[];
 }
 
-/** Which plans are asked for; all that is given must hold. */
-export interface PlanFilter {
-  readonly state?: Plan['state'] | undefined;
-  /** Proposed by this user. */
-  readonly user?: string | undefined;
-  /** How many at most, 1 to 500; 50 where it is left out. */
-  readonly limit?: number | undefined;
-  /** Where the page begins: `next` of the page before. */
-  readonly before?: string | undefined;
-}
-
-/** Some of the plans that are asked for. */
+/** A page of plans. */
 export interface PlanPage {
-  /** The newest first. */
+  /** Newest first. */
   readonly plans: readonly Plan[];
-  /** Where the next page begins, as `before` of the next call; undefined on the last page. */
+  /** The start of the next page, as `before` of the next call; undefined on the last page. */
   readonly next: string | undefined;
 }
 
 /** A plan with some of its lists. */
 export interface PlanRead {
   readonly plan: PlanWithLists;
-  /** Where the next page of lists begins, as `after` of the next call; undefined on the last page. */
+  /** The start of the next page of lists, as `after` of the next call; undefined on the last page. */
   readonly next: string | undefined;
 }
 
-/** @returns the calls of plans, of a service at an address */
+/**
+ * @param baseUrl where the service is
+ * @returns where a person reviews a plan in the console, if the service has one
+ */
+export function consolePageOf(baseUrl: string | URL, { id }: Pick<Plan, 'id'>): string {
+  return new URL(`console/#/plans/${encodeURIComponent(id)}`, baseOf(baseUrl)).href;
+}
+
+/** @returns the calls for plans, for a service at an address */
 export function plansAt(base: URL, exchange: Exchange) {
   const planAt = (id: string, deed: string, query: Readonly<Record<string, string>> = {}): URL =>
     urlOf(base, `plans/${encodeURIComponent(id)}${deed}`, query);

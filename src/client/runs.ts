@@ -4,27 +4,26 @@ import type { CallOptions } from './exchange.js';
 import { allPages } from './pages.js';
 import type { ProblemCode } from './problems.js';
 
-/** What all who change many lists do about runs in the service's history. */
+/** How everyone who changes many lists uses runs in the service's history. */
 
-/** The calls that this takes; the typed client has them. */
+/** The calls that this needs; the typed client has them. */
 export interface RunCalls {
   beginRun(title: string, options?: CallOptions): Promise<Run>;
   listChanges(filter?: ChangeFilter, options?: CallOptions): Promise<ChangePage>;
 }
 
-/** In characters, by the service's interface. */
+/** In characters, as in the service's interface. */
 const longestTitle = 200;
 
-/** What no title may hold: control characters, and what is no character. */
+/** Characters that a title may not contain: control characters and noncharacters. */
 const unfit = /[\p{Cc}\p{Cs}\uFFFD\uFFFE\uFFFF]/gu;
 
 /** Reasons why there is no run, although changes are possible: no history, no runs yet, or no right to begin one. */
 const withoutRun: ReadonlySet<ProblemCode> = new Set(['history-off', 'not-found', 'forbidden', 'may-only-propose']);
 
 /**
- * Begins a run. Where the service keeps no history, the changes belong to no run.
- * @param title what a title cannot hold is replaced, and what is too long is cut off
- * @returns the id of the run; undefined if there is none to be had
+ * Begins a run. If the service keeps no history, the changes belong to no run.
+ * @returns the id of the run; undefined if there can be none
  * @throws PhoneProxyError
  */
 export async function beginRunIfKept(
@@ -32,15 +31,19 @@ export async function beginRunIfKept(
   title: string,
   call: CallOptions = {},
 ): Promise<string | undefined> {
-  const characters = Array.from(title.replace(unfit, '\u00B7'));
-  const isLong = characters.length > longestTitle;
-  const fit = isLong ? `${characters.slice(0, longestTitle - 1).join('')}…` : characters.join('');
   try {
-    return (await calls.beginRun(fit, call)).id;
+    return (await calls.beginRun(fitTitle(title), call)).id;
   } catch (thrown) {
     if (thrown instanceof ProblemError && withoutRun.has(thrown.code)) return undefined;
     throw thrown;
   }
+}
+
+/** @returns a title as runs and plans can have it: what it cannot hold is replaced, and what is too long is cut off */
+export function fitTitle(title: string): string {
+  const characters = Array.from(title.replace(unfit, '\u00B7'));
+  const isLong = characters.length > longestTitle;
+  return isLong ? `${characters.slice(0, longestTitle - 1).join('')}…` : characters.join('');
 }
 
 /** @returns the title of the run that undoes another one */
@@ -49,7 +52,7 @@ export function undoTitle({ title }: Pick<Run, 'title'>): string {
 }
 
 /**
- * @returns all changes of a run, the newest first
+ * @returns all changes of a run, newest first
  * @throws PhoneProxyError
  */
 export async function changesOfRun(

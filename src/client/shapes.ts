@@ -15,19 +15,22 @@ import {
 import { findingKinds } from './filters.js';
 import { problemCodes } from './problems.js';
 
-/** What comes over the wire, as the service's OpenAPI document describes it: a table of checks for each, from which its type follows. */
+/**
+ * The data that the service sends, as its OpenAPI document describes it: a table of checks for each type, from which
+ * the type follows.
+ */
 
 /** The kinds of devices that have buttons. */
 export const deviceKinds = ['phone', 'profile'] as const;
 
 export type DeviceKind = (typeof deviceKinds)[number];
 
-/** The kinds of buttons, each of which is a list of its own. */
+/** The kinds of buttons. Each kind has its own list. */
 export const buttonKinds = ['speeddial', 'busylampfield'] as const;
 
 export type ButtonKind = (typeof buttonKinds)[number];
 
-/** How the call manager is doing, in a word. */
+/** The states of the call manager. */
 export const callManagerStates = ['ready', 'busy', 'credentials-refused', 'unavailable', 'unknown'] as const;
 
 export const isProblemCode = oneOf(problemCodes);
@@ -35,7 +38,7 @@ export const isProblemCode = oneOf(problemCodes);
 const speedDial = {
   /** Position on the phone, a string of digits. */
   index: isText,
-  /** The number that is dialled. */
+  /** The number that it dials. */
   dirn: isText,
   label: isText,
 };
@@ -55,7 +58,7 @@ export const isBusyLampField = either(
   }),
   has({
     index: isText,
-    /** A number or address that need not be known to the call manager. */
+    /** A number or address, which the call manager need not know. */
     destination: isText,
     label: isText,
     pickup: isFlag,
@@ -65,7 +68,7 @@ export const isBusyLampField = either(
 /** A button that shows whether someone is on the phone: it watches a directory number, or is free-form. */
 export type BusyLampField = Of<typeof isBusyLampField>;
 
-/** What describes a device: texts, empty if the call manager has none. */
+/** The texts that describe a device, empty if the call manager has none. */
 const described = {
   /** The key of the device, for its buttons too. */
   name: isText,
@@ -98,7 +101,10 @@ export const isPhone: Check<Phone> = has(phone);
 
 const namedDevice = { ...described, ...carried };
 
-/** A phone or device profile, as a lookup by its name finds it. Likewise. */
+/**
+ * A phone or device profile, as a lookup by its name finds it. Every property is always there; a text is empty if the
+ * call manager has none.
+ */
 export interface NamedDevice extends Shaped<typeof namedDevice> {}
 export const isNamedDevice: Check<NamedDevice> = has(namedDevice);
 
@@ -113,11 +119,11 @@ const lists = {
   speeddials: listOf(isSpeedDial),
   /** In numeric order of index. */
   busylampfields: listOf(isBusyLampField),
-  /** What names each list, as `etag` of ButtonsRead. */
+  /** The etag of each list, as in ButtonsRead. */
   etags: has({ speeddials: isText, busylampfields: isText }),
 };
 
-/** Every list of a device's buttons, all of one moment. */
+/** Every list of a device's buttons, all read at the same moment. */
 export interface Lists extends Shaped<typeof lists> {}
 export const isLists: Check<Lists> = has(lists);
 
@@ -125,14 +131,14 @@ const pointingButton = {
   /** The device's name. */
   device: isText,
   deviceKind: oneOf(deviceKinds),
-  /** The device's. */
+  /** The key of the device. */
   uuid: isText,
-  /** The device's. */
+  /** The description of the device. */
   description: isText,
   kind: oneOf(buttonKinds),
   index: isText,
   dirn: isText,
-  /** That of the number that a busy lamp field watches; empty if there is none. */
+  /** The partition of the number that a busy lamp field watches; empty if there is none. */
   partition: isText,
   label: isText,
 };
@@ -157,7 +163,7 @@ export const isSuggestion = either(
   has({ kind: oneOf(deviceKinds), name: isText, description: isText, product: isText, model: isText }),
 );
 
-/** Something that may have been meant by who has typed the beginning of something. */
+/** A suggestion for a typed text. */
 export type Suggestion = Of<typeof isSuggestion>;
 
 /** A count of each kind of finding. */
@@ -165,13 +171,13 @@ type Counted = Readonly<Record<(typeof findingKinds)[number], Check<number>>>;
 
 const inventory = {
   /**
-   * `filling`: the cluster has not been read to its end yet. `whole`: it has. `resting`: the last sweep failed; what was
-   * read before is still there, and it is tried again.
+   * `filling`: the cluster is not completely read yet. `whole`: it is. `resting`: the last sweep failed; the inventory
+   * has what was read before, and the sweep will be tried again.
    */
   state: oneOf(['filling', 'whole', 'resting']),
   /** Why it rests. */
   reason: orNull(isText),
-  /** When the last whole sweep began, RFC 3339: nothing that is kept is older. */
+  /** When the last complete sweep began, RFC 3339: nothing in the inventory is older. */
   asOf: orNull(isText),
   phones: isCount,
   profiles: isCount,
@@ -179,38 +185,38 @@ const inventory = {
   buttons: isCount,
   /**
    * How many findings there are of each kind that no one has dismissed; null before the first whole sweep, and
-   * where they cannot be counted now; left out in the status.
+   * if they cannot be counted now; left out in the status.
    */
   findings: orLeftOut(orNull(has(Object.fromEntries(findingKinds.map((kind) => [kind, isCount])) as Counted))),
-  /** Of the sweep under way: how many of the tables it has read, and how many rows so far. */
+  /** Of the running sweep: how many of the tables it has read, and how many rows so far. */
   progress: orNull(has({ tables: isCount, of: isCount, rows: isCount })),
 };
 
-/** What the service keeps of the cluster. */
+/** What the service's inventory has of the cluster. */
 export interface Inventory extends Shaped<typeof inventory> {}
 export const isInventory: Check<Inventory> = has(inventory);
 
 const status = {
-  /** Who asks. */
+  /** The calling user. */
   user: isText,
   /** Whether this user may look up, but not change. */
   readOnly: isFlag,
-  /** Whether this user may propose plans; left out where no history is kept. */
+  /** Whether this user may propose plans; left out if the service keeps no history. */
   mayPropose: orLeftOut(isFlag),
   callManager: has({
     state: oneOf(callManagerStates),
-    /** The AXL release that is spoken with it; null until that is known. */
+    /** The AXL release in use; null until it is known. */
     release: orNull(isText),
   }),
-  /** Whether changes are kept, so that they can be seen and undone. */
+  /** Whether changes are stored, so that they can be seen and undone. */
   history: isFlag,
-  /** What is kept of the cluster; null if its store cannot be read; left out where none is kept. */
+  /** The inventory; null if its store cannot be read; left out if there is none. */
   inventory: orLeftOut(orNull(isInventory)),
-  /** The service's. */
+  /** The version of the service. */
   version: isText,
 };
 
-/** What a front-end has to know before it offers anything. */
+/** What a front end must know first. */
 export interface Status extends Shaped<typeof status> {}
 export const isStatus: Check<Status> = has(status);
 
@@ -223,7 +229,10 @@ const changeEntry = {
   pickup: orLeftOut(isFlag),
 };
 
-/** An entry of a list that was read or set: a speed dial, or a busy lamp field. Properties that it has not are left out. */
+/**
+ * An entry of a list that was read or set: a speed dial, or a busy lamp field. Properties that it does not have are
+ * left out.
+ */
 export interface ChangeEntry extends Shaped<typeof changeEntry> {}
 export const isChangeEntry: Check<ChangeEntry> = has(changeEntry);
 
@@ -239,13 +248,13 @@ export interface Dismissal extends Shaped<typeof dismissal> {}
 export const isDismissal: Check<Dismissal> = has(dismissal);
 
 const finding = {
-  /** The same as long as the same button is wrong in the same way. */
+  /** It stays the same while the same button is wrong in the same way. */
   id: isText,
   kind: oneOf(findingKinds),
   /** The device's name. */
   device: isText,
   deviceKind: oneOf(deviceKinds),
-  /** The device's. */
+  /** The description of the device. */
   description: isText,
   list: oneOf(buttonKinds),
   index: isText,
@@ -255,7 +264,7 @@ const finding = {
   label: isText,
   /** When the first sweep that found it began, RFC 3339. */
   since: isText,
-  /** What speaks against the button. */
+  /** Why the button is probably wrong. */
   evidence: isText,
   /** What would fix it; null if that is not known. */
   proposal: orNull(either(has({ set: isChangeEntry }), has({ remove: oneOf([true]) }))),
@@ -283,9 +292,9 @@ const problem = {
   detail: isText,
   code: isProblemCode,
   requestId: isText,
-  /** The call manager's own number for what it refused. */
+  /** The call manager's own error number. */
   axlCode: orLeftOut(isCount),
-  /** The list as it is now, where an undo found another one than it may replace. */
+  /** The current list, if an undo found another list than it may replace. */
   present: orLeftOut(listOf(isChangeEntry)),
   errors: orLeftOut(listOf(isFieldProblem)),
 };

@@ -4,7 +4,7 @@ import type { Device, Finding, PointingButton } from './shapes.js';
 export type * from './filters.js';
 export type * from './shapes.js';
 
-/** What goes over the wire; what comes from the service follows from the tables that check it. */
+/** The data that is sent and received. The types of answers follow from the tables that check them. */
 
 /** A speed dial to set; a label that is left out is empty. */
 export interface SpeedDialToSet {
@@ -13,7 +13,10 @@ export interface SpeedDialToSet {
   readonly label?: string | undefined;
 }
 
-/** A busy lamp field to set: with `dirn` or with `destination`. What is left out is empty, and `pickup` false. */
+/**
+ * A busy lamp field to set: with `dirn` or with `destination`. A property that is left out is empty, and `pickup` is
+ * false.
+ */
 export type BusyLampFieldToSet =
   | {
       readonly index: string;
@@ -36,58 +39,58 @@ export type WithoutIndex<Entry> = Entry extends unknown ? Omit<Entry, 'index'> :
 export interface ButtonsRead<Entry> {
   /** In numeric order of index. */
   readonly entries: readonly Entry[];
-  /** Names the list: as `ifMatch`, it lets a change through only where the list is still this one. */
+  /** Identifies the list: as `ifMatch`, it allows a change only if the list is still this one. */
   readonly etag: string;
 }
 
-/** What became of one entry that was set. */
+/** The result of setting one entry. */
 export interface EntrySet<Entry> {
-  /** The entry as it stands now. */
+  /** The entry as it is now. */
   readonly entry: Entry;
-  /** Whether nothing stood at its index before. */
+  /** Whether there was no entry at its index before. */
   readonly isNew: boolean;
-  /** Of the whole list, as it stands now. */
+  /** The etag of the whole list, as it is now. */
   readonly etag: string | undefined;
-  /** As of a list that was set. */
+  /** As for a replaced list. */
   readonly afterUpdate: Replaced['afterUpdate'];
 }
 
-/** What became of one entry that was removed. */
+/** The result of removing one entry. */
 export type EntryRemoved = Omit<EntrySet<never>, 'entry' | 'isNew'>;
 
-/** Some of the buttons that point at a number. */
+/** A page of the buttons that point at a number. */
 export interface ButtonPage {
   /** In order of kind and of keys. */
   readonly buttons: readonly PointingButton[];
-  /** Where the next page begins, as `after` of the next call; undefined on the last page. */
+  /** The start of the next page, as `after` of the next call; undefined on the last page. */
   readonly next: string | undefined;
 }
 
-/** Some of the devices that a search finds. */
+/** A page of the devices that a search finds. */
 export interface DevicePage {
   /** At most 100, in order of name. */
   readonly devices: readonly Device[];
-  /** Where the next page begins, as `after` of the next call; undefined on the last page. */
+  /** The start of the next page, as `after` of the next call; undefined on the last page. */
   readonly next: string | undefined;
 }
 
-/** Some of the findings that are asked for. */
+/** A page of findings. */
 export interface FindingPage {
   /** In order of kind, device and id. */
   readonly findings: readonly Finding[];
-  /** Where the next page begins, as `after` of the next call; undefined on the last page. */
+  /** The start of the next page, as `after` of the next call; undefined on the last page. */
   readonly next: string | undefined;
 }
 
-/** What became of a list that was set. */
+/** The result of replacing a list. */
 export interface Replaced {
-  /** The phone's or device profile's. */
+  /** The key of the phone or device profile. */
   readonly uuid: string;
   /**
-   * Where the service makes phones load their change: `ok`, or the code of what went wrong. The list is set in
-   * either case.
+   * If the service makes phones load their changes: `ok`, or the code of what went wrong. The list is set in either
+   * case.
    */
   readonly afterUpdate: 'ok' | ProblemCode | undefined;
-  /** Names the list that is set; undefined if an older service answered. */
+  /** The etag of the new list; undefined if an older service answered. */
   readonly etag: string | undefined;
 }

@@ -6,21 +6,21 @@ import type { CallOptions, UndoChangeOptions } from './exchange.js';
 import { type Failure, failureOf } from './failures.js';
 import { problemMeanings } from './problems.js';
 
-/** The calls that undoing takes; the typed client has them. */
+/** The calls that an undo needs; the typed client has them. */
 export interface UndoCalls {
   readChange(id: string, options?: CallOptions): Promise<ChangeWithDifference>;
   undoChange(id: string, options?: UndoChangeOptions): Promise<Undone>;
 }
 
-/** When the next call may go out. */
+/** When the next call may be sent. */
 export interface UndoPace {
   /**
    * Waits until then.
-   * @param isUnderWay whether something of the same device was sent before
-   * @returns whether to go on; false after a stop
+   * @param isUnderWay whether something was sent for the same device before
+   * @returns whether to continue; false after a stop
    */
   turn(isUnderWay: boolean): Promise<boolean>;
-  /** Lets nothing go out for a while, because a call failed. */
+  /** Sends nothing for a while, because a call failed. */
   pause(seconds: number, because: PhoneProxyError): void;
 }
 
@@ -30,34 +30,41 @@ export interface UndoOptions {
   /** Without it, whole lists. */
   readonly scope?: UndoChangeOptions['scope'];
   readonly pace: UndoPace;
-  /** Gives up what is under way. To let that be finished, and begin nothing more, is the pace's. */
+  /** Cancels running calls. To finish them and begin nothing more, stop the pace instead. */
   readonly signal?: AbortSignal | undefined;
-  /** Goes on, however many changes cannot be undone. */
+  /** Continues, regardless of how many changes cannot be undone. */
   readonly keepGoing?: boolean | undefined;
-  /** Hears of each change when it is done. */
+  /** Called with each change when it is done. */
   readonly onStep?: ((step: UndoStep) => void) | undefined;
 }
 
 /**
- * What became of one change that was to be undone:
+ * The result for one change to undo:
  * - `undone`: the list from before is there now
- * - `already`: it was there, or the change is undone in the history: nothing was sent to the device
+ * - `already`: it was there, or the history says that the change is undone: nothing was sent to the device
  * - `not-made`: the change had changed nothing
- * - `changed-meanwhile`: the device no longer has what the change left; it is left alone
- * - `not-undoable`: the history does not know what was there before; nothing was sent
+ * - `changed-meanwhile`: the device has not the list that the change left; it stays as it is
+ * - `not-undoable`: the history does not know the list before; nothing was sent
  * - `refused`: not carried out
- * - `uncertain`: it may have been carried out, or may still be
+ * - `uncertain`: it may have been carried out, or still may be
  * - `not-reached`: it ended before its turn, or a later change of the same list could not be undone
  */
 export type UndoState =
-  'undone' | 'already' | 'not-made' | 'changed-meanwhile' | 'not-undoable' | 'refused' | 'uncertain' | 'not-reached';
+  | 'undone'
+  | 'already'
+  | 'not-made'
+  | 'changed-meanwhile'
+  | 'not-undoable'
+  | 'refused'
+  | 'uncertain'
+  | 'not-reached';
 
 export interface UndoStep {
   readonly change: Change;
   readonly state: UndoState;
-  /** Why it is not undone, where a call said so. */
+  /** Why it is not undone, if a call said so. */
   readonly error?: PhoneProxyError | undefined;
-  /** As of a list that was set. */
+  /** As for a replaced list. */
   readonly afterUpdate?: Undone['afterUpdate'];
 }
 
@@ -65,12 +72,14 @@ export interface UndoStep {
 export type UndoEnd = 'stopped' | 'login' | 'failures';
 
 export interface RunUndone {
-  /** In the order of the changes that were given. */
+  /** In the order of the given changes. */
   readonly steps: readonly UndoStep[];
   readonly ended: UndoEnd | undefined;
 }
 
-/** @returns whether a change was made, as far as the history knows: with any other outcome it surely was not */
+/**
+ * @returns whether a change may have been made, as far as the history knows: with any other outcome it surely was not
+ */
 export function mayBeMade({ outcome }: Pick<Change, 'outcome'>): boolean {
   if (outcome === 'replaced' || outcome === 'confirmed-by-reading' || outcome === 'in-progress' || outcome === 'seen')
     return true;
@@ -78,7 +87,7 @@ export function mayBeMade({ outcome }: Pick<Change, 'outcome'>): boolean {
 }
 
 /**
- * @returns whether the history says that a change is undone: an undo that was itself undone leaves its change as it was
+ * @returns whether the history says that a change is undone. An undo that was itself undone does not count
  * @throws PhoneProxyError
  */
 export async function isUndone(
@@ -92,8 +101,9 @@ export async function isUndone(
 }
 
 /**
- * Undoes changes: two devices at a time, the changes of one device one after the other. A change is undone if its device
- * still has what the change left. You can call it again: changes that are undone already stay as they are.
+ * Undoes changes: two devices at the same time, the changes of one device one after another. A change is undone if its
+ * device still has the list that the change left. You can call it again: changes that are undone already stay as they
+ * are.
  * @param changes the changes of a run, newest first
  * @returns a step for each; it does not reject for a change that cannot be undone
  */
@@ -107,7 +117,7 @@ export async function undoChanges(
   const { results, ended } = await changeMany(changes, {
     ...{ calls: undoing(calls, options), keepGoing },
     pace: {
-      // The wait for a turn is also that for the end of a pause.
+      // The wait for a turn includes the wait for the end of a pause.
       rest: () => Promise.resolve(true),
       turn: (isUnderWay) => pace.turn(isUnderWay),
       pause: (seconds, { error }) => {
@@ -121,7 +131,7 @@ export async function undoChanges(
 }
 
 interface UndoFailure extends Omit<Failure, 'code'> {
-  /** Undefined where the call was given up. */
+  /** Undefined if the call was canceled. */
   readonly error: PhoneProxyError | undefined;
 }
 
@@ -131,11 +141,11 @@ const givenUp: UndoFailure = { means: 'unknown', again: false, afterSeconds: und
 
 const endOf: Readonly<Record<RunEnd<unknown>['why'], UndoEnd>> = {
   ...{ stopped: 'stopped', login: 'login', failures: 'failures', 'same-reason': 'failures' },
-  // None is kept here.
+  // There is no journal here.
   journal: 'stopped',
 };
 
-/** The service itself looks at the list before it undoes a change, so there is nothing else to read. */
+/** The service itself checks the list before it undoes a change, so there is no read. */
 function undoing(
   calls: UndoCalls,
   { run, scope, signal }: UndoOptions,
@@ -153,7 +163,7 @@ function undoing(
       try {
         if (await isUndone(calls, change, { signal })) return { state: 'left', blocks: false };
       } catch (thrown) {
-        // Where the history cannot say it now, the device does when it is asked for the undo.
+        // If the history cannot say it now, the undo itself shows it.
         failed(thrown);
       }
       return change.undoable ? undefined : { state: 'left', blocks: true };

@@ -14,9 +14,9 @@ import { asFailure, configOf } from './configuration.js';
 import type { Print } from './terminal.js';
 
 /**
- * Says whether the service would start with its configuration, and what in it is doubtful. It changes nothing.
- * @param connects whether the call manager is asked and the store of the history opened, too
- * @throws Failure that tells every problem, of the file AXL_WSDL too
+ * Says whether the service would start with its configuration, and warns about what looks wrong. It changes nothing.
+ * @param connects whether it also asks the call manager and opens the store of the history
+ * @throws Failure with every problem, also of the file AXL_WSDL
  */
 export async function checkConfig(environment: NodeJS.ProcessEnv, write: Print, connects: boolean): Promise<void> {
   const config = configOf(environment);
@@ -42,7 +42,7 @@ async function refuse(looking: readonly Problem[]): Promise<void> {
   if (problems.length > 0) throw asFailure(new ConfigProblems(problems));
 }
 
-/** What this machine would refuse: addresses to listen on, files to write, packages to load. */
+/** What could fail on this machine: addresses to listen on, files to write, packages to load. */
 function problemsOfMachine({ host, admin, auditLogFile, history }: Config): Problem[] {
   return [
     problemOfHost('HOST', host),
@@ -53,7 +53,7 @@ function problemsOfMachine({ host, admin, auditLogFile, history }: Config): Prob
   ];
 }
 
-/** Any free port will do: the service's own is in use where it runs already. */
+/** Tests the host with any free port, because a running service already uses the configured one. */
 function problemOfHost(variable: string, host: string): Problem {
   return new Promise((resolve) => {
     const server = createServer();
@@ -68,7 +68,7 @@ function problemOfHost(variable: string, host: string): Problem {
   });
 }
 
-/** Whether a file can be written, or made if it is not there. */
+/** Whether a file can be written, or created if it does not exist. */
 async function problemOfFile(variable: string, file: string): Problem {
   try {
     const found = await stat(file).catch((thrown: unknown) => {
@@ -94,7 +94,7 @@ async function problemOfDriver(name: 'libsql' | 'pg'): Problem {
   }
 }
 
-/** Asks the call manager for its version, once: one login at most. */
+/** Asks the call manager for its version, once: at most one login. */
 async function problemOfCallManager({ axl }: Config): Problem {
   const backend = await createAxlBackend(axl, () => undefined);
   const { context, release } = openCall({ requestId: 'check-config', timeoutMs: axl.timeoutMs, isProbe: true });

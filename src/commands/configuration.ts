@@ -3,7 +3,7 @@ import { Failure } from './terminal.js';
 
 /**
  * Reads the configuration of a command.
- * @throws Failure that tells every problem of the configuration
+ * @throws Failure with every problem of the configuration
  */
 export function configOf(environment: NodeJS.ProcessEnv, dotenvFile?: string): Config {
   try {
@@ -13,7 +13,7 @@ export function configOf(environment: NodeJS.ProcessEnv, dotenvFile?: string): C
   }
 }
 
-/** @returns problems of the configuration in words for the terminal; what was thrown, where it is something else */
+/** @returns the problems of a configuration in words for the terminal; any other error unchanged */
 export function asFailure(thrown: unknown): unknown {
   if (!(thrown instanceof ConfigProblems)) return thrown;
   const { problems } = thrown;

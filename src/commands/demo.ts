@@ -13,7 +13,7 @@ import { untilStopped } from './signals.js';
 import { startFailure } from './serve.js';
 
 /**
- * Runs the simulator and the service on loopback, with passwords of their own, and prints curl lines that work.
+ * Runs the simulator and the service on loopback, with generated passwords, and prints curl lines that work.
  * @returns the exit code
  */
 export async function demo(environment: NodeJS.ProcessEnv, write: Print): Promise<number> {
@@ -27,13 +27,13 @@ export async function demo(environment: NodeJS.ProcessEnv, write: Print): Promis
   }
 }
 
-/** @param historyFile where changes are kept; undefined for no history */
+/** @param historyFile the file of the history; undefined for no history */
 async function runDemo(environment: NodeJS.ProcessEnv, historyFile: string | undefined, write: Print): Promise<number> {
   const axlPassword = randomBytes(8).toString('hex');
   const simulator = await startSimulator({ username: 'axl', password: axlPassword });
   const settings = {
     PORT: environment['PORT'],
-    // Any free port: the usual one may well be taken on a machine that someone works on.
+    // Any free port: on a developer's machine the default port may be in use.
     ADMIN_PORT: environment['ADMIN_PORT'] ?? '0',
     LOG_LEVEL: environment['LOG_LEVEL'] ?? 'info',
     AXL_URL: simulator.url,
@@ -44,6 +44,8 @@ async function runDemo(environment: NodeJS.ProcessEnv, historyFile: string | und
     AUTH_PASSWORD: randomBytes(4).toString('hex'),
     HISTORY_URL: historyFile && `sqlite:${historyFile}`,
     INVENTORY: historyFile && 'on',
+    // The only user of the demo can try a plan from its proposal to its undo.
+    PLANS_APPROVAL: 'any',
   };
   const config = configOf(settings, '');
   const log = await openLog(config.logLevel);
@@ -64,7 +66,7 @@ async function runDemo(environment: NodeJS.ProcessEnv, historyFile: string | und
   return stopped;
 }
 
-/** An install without optional packages has no driver for a history, and the demo none then. */
+/** Whether the driver for a history is installed. It is an optional package; without it, the demo has no history. */
 function hasHistoryDriver(): boolean {
   try {
     import.meta.resolve('libsql');
@@ -74,7 +76,7 @@ function hasHistoryDriver(): boolean {
   }
 }
 
-/** A demo should run even where its usual port is taken; one that was asked for is meant. */
+/** The demo starts on another port if its default port is in use, but not if a port was given. */
 async function start(config: Config, { observe, linesLost }: Log, isPortGiven: boolean): Promise<RunningService> {
   try {
     return await startService(config, observe, linesLost);
@@ -132,7 +134,7 @@ function introduction(
   ];
 }
 
-/** How this program is called from where it runs. */
+/** The command that starts this program from the current directory. */
 function program(): string {
   const [, file = ''] = process.argv;
   const name = path.basename(file);

@@ -3,7 +3,7 @@ import type { Assumption, Occasion } from '../doctor/assumption.js';
 import { assumptions } from '../doctor/assumptions.js';
 import { Failure } from './terminal.js';
 
-/** What the command doctor is asked for. */
+/** The options of the command doctor. */
 export interface DoctorOptions {
   readonly list: boolean;
   readonly json: boolean;
@@ -13,14 +13,14 @@ export interface DoctorOptions {
   /** The phone that may be written to. */
   readonly writeTo: string | undefined;
   readonly yes: boolean;
-  /** The file whose phone is to be put back. */
+  /** The file of the phone to restore. */
   readonly restore: string | undefined;
   readonly probes: readonly Assumption[];
 }
 
 const mostCompared = 1_000;
 
-/** @throws Failure for what cannot be meant */
+/** @throws Failure if the options are wrong */
 export function doctorOptions(given: readonly string[]): DoctorOptions {
   const values = valuesIn(given);
   const isReal = values['real-names'] === true;

@@ -6,7 +6,7 @@ import { examine, type Examined } from '../doctor/examine.js';
 import { isFreeFolder } from '../doctor/report/recording.js';
 import { exitCodeOf } from '../doctor/report/report.js';
 import { reportText } from '../doctor/report/report-text.js';
-import { putBackWords, restore } from '../doctor/writing/restore.js';
+import { restore, restoreText } from '../doctor/writing/restore.js';
 import { leftBehind, savedName } from '../doctor/writing/saved-lists.js';
 import { NotForTrial } from '../doctor/writing/trial.js';
 import { isServiceError } from '../domain/errors.js';
@@ -14,7 +14,7 @@ import { asFailure, configOf } from './configuration.js';
 import { type DoctorOptions, doctorOptions } from './doctor-options.js';
 import { Failure, type Print } from './terminal.js';
 
-/** How wide the table is where standard output is no terminal. */
+/** The width of the table if standard output is no terminal. */
 const usualWidth = 100;
 
 /**
@@ -80,18 +80,18 @@ async function examined(asked: DoctorOptions, config: Config, stopped: AbortSign
         : `; ${result.recorded.leftOut} more were not recorded, because there were too many`;
     tell(`${result.recorded.written} exchanges are in ${record ?? ''}${leftOut}`);
   }
-  const isPutBack = tellPutBack(writeTo ?? '', result);
-  return isPutBack ? exitCodeOf(result.report) : 1;
+  const isRestored = tellRestore(writeTo ?? '', result);
+  return isRestored ? exitCodeOf(result.report) : 1;
 }
 
-/** @returns whether the phone has what it had */
-function tellPutBack(device: string, { putBack }: Examined): boolean {
-  if (putBack === undefined) return true;
-  const words = isServiceError(putBack)
-    ? `${device} could not be restored: ${putBack.facts.detail}`
-    : putBackWords(device, putBack);
+/** @returns whether the phone has its original lists again */
+function tellRestore(device: string, { restoreResult }: Examined): boolean {
+  if (restoreResult === undefined) return true;
+  const words = isServiceError(restoreResult)
+    ? `${device} could not be restored: ${restoreResult.facts.detail}`
+    : restoreText(device, restoreResult);
   tell(words);
-  const isDone = !isServiceError(putBack) && putBack.outcome === 'as-before';
+  const isDone = !isServiceError(restoreResult) && restoreResult.outcome === 'as-before';
   if (!isDone) tell(restoreAdvice(savedName(device)));
   return isDone;
 }
@@ -108,7 +108,7 @@ async function restoreFrom(file: string, config: Config, ended: AbortSignal, wri
   return isDone ? 0 : 1;
 }
 
-/** @throws Failure if a phone is to be written to, and another one waits to be put back */
+/** @throws Failure if a phone is to be written to, and another one still must be restored */
 async function tellLeftBehind({ writeTo }: DoctorOptions): Promise<void> {
   const files = await leftBehind(process.cwd());
   if (files.length === 0) return;
@@ -138,7 +138,7 @@ function listText(): string {
   return assumptions.map(line).join('\n');
 }
 
-/** Ctrl-C, or SIGTERM: what is under way is ended, and what was seen is told. */
+/** On Ctrl-C or SIGTERM, running probes are ended, and the results so far are printed. */
 function untilInterrupted(): { readonly signal: AbortSignal; readonly release: () => void } {
   const controller = new AbortController();
   const interrupted = (): void => {
@@ -153,7 +153,7 @@ function untilInterrupted(): { readonly signal: AbortSignal; readonly release: (
   };
 }
 
-/** The probe that is run, on standard error where that is a terminal. */
+/** Shows the running probe on standard error, if that is a terminal. */
 function progressLine(probes: number) {
   const isShown = process.stderr.isTTY;
   return {

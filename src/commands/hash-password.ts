@@ -5,14 +5,14 @@ import { withoutByteOrderMark } from '../files/text-files.js';
 import { Failure, type Print } from './terminal.js';
 
 /**
- * Prints an htpasswd entry for a user. The password comes from standard input, never from an argument, where other
- * users of the machine could read it.
+ * Prints an htpasswd entry for a user. The password comes from standard input. Other users of the machine could read an
+ * argument.
  */
 export async function hashPassword(name: string | undefined, write: Print): Promise<void> {
   const userName = checkedName(name);
   const password = await readPassword();
   if (password === '') throw new Failure('the password is empty');
-  // bcrypt ends a password at a NUL, as every other byte of UTF-16 is.
+  // bcrypt ends a password at a NUL, and in UTF-16 every other byte of plain text is one.
   if (/[\0\uFFFD]/.test(password)) throw new Failure('the password is not UTF-8 text');
   if (isTooLong(password)) {
     throw new Failure(`the password is longer than the ${longestPasswordBytes} bytes that bcrypt reads`);
@@ -20,7 +20,7 @@ export async function hashPassword(name: string | undefined, write: Print): Prom
   await write(await htpasswdEntry(userName, password));
 }
 
-/** What would not be one entry in an htpasswd file, but a comment or two lines, is refused. */
+/** Refuses a name that would make the entry a comment or two lines. */
 function checkedName(name: string | undefined): string {
   if (name === undefined || name === '' || name.includes(':')) {
     throw new Failure('give the user name, without a colon: axl-phone-proxy hash-password NAME');

@@ -28,7 +28,7 @@ async function runUntilStopped(config: Config, { observe, linesLost }: Log): Pro
   const starting = startService(config, observe, linesLost).catch((thrown: unknown) => {
     throw startFailure(thrown, config);
   });
-  // Before it listens: a signal that comes just then is not to end the process unheard.
+  // Before the service listens, so that a signal that comes early is not lost.
   const stopped = untilStopped(async (reason, early) => (await starting).stop(reason, early), observe);
   process.on('SIGHUP', () => {
     const reloaded = starting.then((service) => service.reload());
@@ -40,7 +40,7 @@ async function runUntilStopped(config: Config, { observe, linesLost }: Log): Pro
   return stopped;
 }
 
-/** Node would write its own warnings to standard error and wait until someone reads them there. */
+/** Logs Node's warnings. Node itself would write them to standard error, and block until someone reads them there. */
 function takeUpWarnings(observe: Observe): void {
   process.removeAllListeners('warning');
   process.on('warning', ({ name, code }: Error & { code?: string }) => {
@@ -48,7 +48,7 @@ function takeUpWarnings(observe: Observe): void {
   });
 }
 
-/** @returns what a service that could not be started says: the variable, and what is to be done */
+/** @returns the message of a failed start: the variable, and what to do */
 export function startFailure(thrown: unknown, config: Config): unknown {
   if (thrown instanceof ConfigProblems) return asFailure(thrown);
   if (thrown instanceof AdminCannotListen && config.admin) return listenFailure(thrown.cause, 'ADMIN_', config.admin);
@@ -58,7 +58,7 @@ export function startFailure(thrown: unknown, config: Config): unknown {
   return thrown;
 }
 
-/** @param prefix of the variables that say where it was to listen */
+/** @param prefix the first part of the names of the variables that say where to listen */
 function listenFailure(
   thrown: unknown,
   prefix: '' | 'ADMIN_',

@@ -3,13 +3,13 @@ import { type Observe, unexpected } from '../observability/observations.js';
 /** After a second signal the process ends within this time, in milliseconds. */
 const hurryMs = 3_000;
 
-/** A signal that comes so soon after the first is the same one, in milliseconds: Ctrl-C under npm comes twice. */
+/** A second signal within this time is the same signal, in milliseconds: Ctrl-C under npm arrives twice. */
 const sameSignalMs = 1_000;
 
 /**
- * Waits for SIGTERM or SIGINT, or for an error that no one caught, and stops. A second signal cuts the stop short, but
- * not so short that nothing would tell of what is cut off.
- * @param stop finishes what runs, within its grace period, or until `early` comes
+ * Waits for SIGTERM, SIGINT or an uncaught error, and stops. A second signal shortens the stop, but leaves time to log
+ * the work that is cut off.
+ * @param stop finishes running work within its grace period, or until `early` aborts
  * @returns the exit code: 0 after a signal, 1 after an error
  */
 export function untilStopped(
@@ -58,8 +58,8 @@ export function untilStopped(
 }
 
 /**
- * Takes the signals that come before a command listens to them itself: one to stop ends the process, and SIGHUP changes
- * nothing, because nothing has been read yet that could be read again.
+ * Handles signals that come before a command listens itself. SIGTERM and SIGINT end the process. SIGHUP has no effect,
+ * because nothing has been read yet.
  */
 export function takeEarlySignals(end: () => void): void {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {

@@ -12,7 +12,7 @@ export type Print = (text: string) => Promise<void>;
  */
 export const print: Print = (text) =>
   new Promise((resolve, reject) => {
-    // What the callback is told comes as an event too, and would count as an error that no one caught.
+    // A write error also arrives as an event, and without a listener it would count as an uncaught error.
     if (process.stdout.listenerCount('error') === 0) process.stdout.on('error', () => undefined);
     process.stdout.write(`${text}\n`, (error) => {
       if (!error) resolve();

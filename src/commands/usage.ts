@@ -4,14 +4,14 @@ import { type Variable, variableGroups } from '../config/variables.js';
 type Variables = readonly (readonly [name: string, meaning: string])[];
 
 interface CommandUsage {
-  /** What follows the program's name. */
+  /** The arguments, as they follow the program's name. */
   readonly line: string;
-  /** What the command does, in a line. */
+  /** What the command does, in one line. */
   readonly summary: string;
   readonly options: readonly (readonly [name: string, meaning: string])[];
-  /** The environment variables that it reads, and what each means; loaded when they are asked for. */
+  /** The environment variables that it reads, each with its meaning; loaded when needed. */
   readonly variables: () => Variables | Promise<Variables>;
-  /** What else is to be known, in whole lines. */
+  /** More to know, in whole lines. */
   readonly more: readonly string[];
 }
 
@@ -94,7 +94,7 @@ export const commands = {
   },
 } as const satisfies Readonly<Record<string, CommandUsage>>;
 
-/** Every variable of the configuration, with its meaning, what it takes and what holds without it. */
+/** Every variable of the configuration, with its meaning, its values and its default. */
 function configurationVariables(): Variables {
   const all = variableGroups.flatMap(({ variables }) => Object.entries<Variable>(variables));
   return all.map(([name, { read, meaning, default: usual, required }]) => {
@@ -107,7 +107,7 @@ function withDefault(meaning: string, usual: string): string {
   return usual === '' ? meaning : `${meaning} (${usual})`;
 }
 
-/** The commands and what each does, without `buttons`, which has its own command line. */
+/** The commands and what each does, without those of `buttons`, which has its own command line. */
 export const commandSummaries: readonly (readonly [name: string, summary: string])[] = [
   ...Object.entries(commands).map(([name, { summary }]) => [name, summary] as const),
   ['help', 'Show what a command does, and its options'],
@@ -115,8 +115,8 @@ export const commandSummaries: readonly (readonly [name: string, summary: string
 ];
 
 /**
- * @param buttonCommands those below `buttons`
- * @returns what to do about a command that there is not, to follow the message
+ * @param buttonCommands the commands below `buttons`
+ * @returns the advice that follows the message about an unknown command
  */
 export function adviceFor(mistyped: string, buttonCommands: readonly string[]): string {
   const names = [
@@ -138,8 +138,8 @@ function isCommand(name: string): name is keyof typeof commands {
 }
 
 /**
- * @param command the one that is asked about; undefined is the program itself
- * @returns the text for --help, or undefined when there is no such command
+ * @param command the command to explain; undefined for the program itself
+ * @returns the text for --help, or undefined if there is no such command
  */
 export async function usageOf(command: string | undefined): Promise<string | undefined> {
   if (command === undefined) return programUsage();
@@ -175,7 +175,7 @@ function columns(title: string, rows: readonly (readonly [string, string])[]): s
   return [title, ...rows.map(([name, meaning]) => `  ${name.padEnd(20)} ${meaning}`)].join('\n');
 }
 
-/** Each variable in a line, and its meaning below it. */
+/** Each variable in one line, with its meaning below. */
 function meanings(variables: Variables): string {
   const lines = variables.map(
     ([name, meaning]) => `  ${name}\n      ${meaning.replace(/(.{1,74})(?: |$)/g, '$1\n      ').trim()}`,

@@ -11,7 +11,7 @@ import { isSetByKubernetes, unknownVariables } from './unknown-variables.js';
 import { type Values, type Variable, type VariableName, variableNames, variables } from './variables.js';
 import type { Observe } from '../observability/observations.js';
 
-/** Everything that is wrong with a configuration, one line each. No line has a secret. */
+/** Everything that is wrong with a configuration, one line for each problem. No line contains a secret. */
 export class ConfigProblems extends Error {
   override readonly name = 'ConfigProblems';
 
@@ -47,21 +47,21 @@ export interface Config {
   readonly allowedOrigins: ReadonlySet<string>;
   /** The listener of health and metrics; undefined: off. */
   readonly admin: { readonly host: string; readonly port: number } | undefined;
-  /** The proxies whose X-Forwarded-For is believed; undefined is none. */
+  /** The proxies whose X-Forwarded-For is trusted; undefined if there are none. */
   readonly trustedProxies: BlockList | undefined;
   readonly axl: AxlConfig;
   readonly auth: AuthenticatorOptions;
   /** The console in the browser; undefined: off. */
   readonly console: { readonly idleMinutes: number } | undefined;
-  /** How many buttons that point at numbers are held at once. */
+  /** How many buttons that point at numbers may be held at the same time. */
   readonly mostButtons: number;
   readonly requestDeadlineMs: number;
   readonly shutdownGraceMs: number;
-  /** The store of the history, which may have a password; undefined: no history. */
+  /** The store of the history; its address may contain a password. Undefined: no history. */
   readonly history: HistoryOptions | undefined;
-  /** Who approves plans, and when they expire; plans are kept with the history. */
+  /** Who approves plans, and when plans expire. Plans are stored with the history. */
   readonly plans: { readonly approval: 'other' | 'any'; readonly expireMs: number };
-  /** Which answers of the inventory are used if a caller does not say. */
+  /** How old an answer of the inventory may be if the caller does not say. */
   readonly taken: { readonly maxAgeMs: number; readonly staleIfErrorMs: number };
   /** How the inventory reads the cluster; undefined: no inventory. */
   readonly inventory:
@@ -73,18 +73,18 @@ export interface Config {
     | undefined;
   readonly auditLogFile: string | undefined;
   readonly logLevel: string;
-  /** Warnings for the start, which do not prevent it. */
+  /** Warnings that are logged at the start and do not prevent it. */
   readonly warnings: readonly string[];
 }
 
 interface AxlConfig extends AxlOptions {
-  /** Read again on SIGHUP. */
+  /** The file is read again on SIGHUP. */
   readonly passwordFile: string | undefined;
 }
 
 /**
- * Reads the configuration from the environment. A `.env` file gives the variables that the environment does not set.
- * @param dotenvFile where that file would be
+ * Reads the configuration from the environment. A variable that is not set there is taken from a `.env` file.
+ * @param dotenvFile the path of that file, which may be missing
  * @throws ConfigProblems with every problem at once
  */
 export function readConfig(environment: NodeJS.ProcessEnv, dotenvFile = '.env'): Config {
@@ -109,7 +109,7 @@ function dotenvValues(path: string, problems: string[]): Record<string, string> 
   }
 }
 
-/** An empty variable counts as not set, unless empty is a value of it. */
+/** An empty variable counts as not set, unless it may be empty. */
 function whatIsSet(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const takesNothing = (name: string): boolean => entryOf(name)?.takesNothing ?? false;
   return Object.fromEntries(Object.entries(env).filter(([name, value]) => value !== '' || takesNothing(name)));
@@ -119,7 +119,7 @@ function entryOf(name: string): Variable | undefined {
   return Object.hasOwn(variables, name) ? variables[name as VariableName] : undefined;
 }
 
-/** Reads each variable by itself. @returns those that are right */
+/** Reads each variable by itself. @returns the valid values */
 function readValues(env: NodeJS.ProcessEnv, problems: string[]): Partial<Values> {
   const values: Partial<Record<VariableName, unknown>> = {};
   for (const name of variableNames) {
@@ -137,7 +137,7 @@ function readValues(env: NodeJS.ProcessEnv, problems: string[]): Partial<Values>
   return values as Partial<Values>;
 }
 
-/** Kubernetes sets variables for each service, and one of them may be a name of ours. */
+/** Kubernetes sets variables for each service. One of them may have the same name as a variable of this service. */
 function hint(name: VariableName, given: string): string {
   if (!isSetByKubernetes(name, given)) return '';
   const service = name.replace(/_PORT$/, '').toLowerCase();
@@ -216,19 +216,19 @@ function axlConfigOf(values: Values): AxlConfig {
 }
 
 /**
- * Reads a `.env` file, if there is one.
- * @throws NotUtf8, or the system's error when it is there and cannot be read
+ * Reads a `.env` file, if it exists.
+ * @throws NotUtf8, or the system's error if the file exists and cannot be read
  */
 export function readDotenvFile(path: string): Record<string, string> {
   return existsSync(path) ? parseDotenv(readText(path)) : {};
 }
 
-/** A line that sets a variable: its name, and what follows the equals sign (or the colon), as it is. */
+/** A line that sets a variable: its name, and everything after the equals sign (or the colon), unchanged. */
 const assignment = /^\s*(?:export\s+)?([\w.-]+)(?:\s*=|:(?=\s))([^\r\n]*)/gm;
 
 /**
- * Reads lines like dotenv, with one difference: for dotenv every `#` outside quotes starts a comment. Here it does so
- * only after white space, because a password can have a `#` and would be cut off silently.
+ * Reads lines like dotenv, with one difference. For dotenv, every `#` outside quotes starts a comment. Here a `#`
+ * starts one only after white space: a password can contain a `#`, and would be cut off silently.
  */
 function parseDotenv(text: string): Record<string, string> {
   const values = dotenv.parse(text);
@@ -264,7 +264,7 @@ function isLoopback(host: string): boolean {
   return family === 0 ? host === 'localhost' : loopback.check(host, family === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** @returns the current password for the call manager; undefined if its file has none, with a warning */
+/** @returns the current password for the call manager; undefined, with a warning, if its file has none */
 export function renewedPassword({ passwordFile, password }: AxlConfig, observe: Observe): string | undefined {
   if (passwordFile === undefined) return password;
   try {

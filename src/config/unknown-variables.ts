@@ -1,7 +1,7 @@
 import type { VariableName } from './variables.js';
 
 interface UnknownVariables {
-  /** Names that were surely meant to be one of ours: what they should set would silently not hold. */
+  /** Names that are clearly a mistake for a variable of this service: the setting would silently have no effect. */
   readonly problems: readonly string[];
   /** Other names that look like ours. */
   readonly warnings: readonly string[];
@@ -12,20 +12,20 @@ const sharedNames: ReadonlySet<string> = new Set(['HOST', 'PORT', 'LOG_LEVEL', '
 const sharedFirstWords: ReadonlySet<string> = new Set(['NODE']);
 
 /**
- * What Kubernetes sets in every container for a service, whose name comes first: `…_SERVICE_HOST`,
- * `…_SERVICE_PORT`, `…_SERVICE_PORT_HTTP`, `…_PORT_8080_TCP`, `…_PORT_8080_TCP_ADDR`; `…_PORT` by its value.
+ * What Kubernetes sets in every container for a service, after the service's name: `…_SERVICE_HOST`, `…_SERVICE_PORT`,
+ * `…_SERVICE_PORT_HTTP`, `…_PORT_8080_TCP`, `…_PORT_8080_TCP_ADDR`. `…_PORT` is recognized by its value.
  */
 const ofKubernetes = /_SERVICE_HOST$|_SERVICE_PORT(_[A-Z0-9_]+)?$|_PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$/;
 const addressOfKubernetes = /^(tcp|udp|sctp):\/\//;
 
-/** Whether Kubernetes has set a variable, for a service whose name is the start of the variable's. */
+/** Whether Kubernetes has set a variable for a service. */
 export function isSetByKubernetes(name: string, value: string): boolean {
   return ofKubernetes.test(name) || (name.endsWith('_PORT') && addressOfKubernetes.test(value));
 }
 
 /**
- * Looks for variables that were meant for this service and would not reach it.
- * @param known the names that are right
+ * Looks for variables that were meant for this service and have no effect.
+ * @param known the valid names
  */
 export function unknownVariables(env: NodeJS.ProcessEnv, known: readonly string[]): UnknownVariables {
   const firstWords = new Set(known.map(firstWordOf).filter((word) => !sharedFirstWords.has(word)));
@@ -42,7 +42,7 @@ export function unknownVariables(env: NodeJS.ProcessEnv, known: readonly string[
   return { problems, warnings };
 }
 
-/** Who is meant to be read-only must not be able to write because of a name: here less of it has to be right. */
+/** A read-only user must not get write access because of a mistyped name, so a rougher match is enough here. */
 const readOnlyUsers = /READ_?ONLY|READERS?_?USERS?/i;
 const proposingUsers = /PROPOS(ING|ERS?|ALS?)/i;
 
@@ -55,18 +55,20 @@ function firstWordOf(name: string): string {
   return name.replace(/_.*$/, '');
 }
 
-/** Whether a name was surely meant to be the right one: mistyped, in other letters or underscores, or cut short. */
+/** Whether a name was surely meant to be the given one: mistyped, with other letters or underscores, or cut off. */
 function isMissOf(name: string, right: string): boolean {
   if (sharedNames.has(right)) return false;
   if (name.includes('_') && right.startsWith(`${name}_`)) return true;
   const [given, meant] = [lettersOf(name), lettersOf(right)];
-  // APP_PASSWORD and SSL_CERT_FILE are the names of others: where the first word differs, less may differ.
+  // APP_PASSWORD and SSL_CERT_FILE are names of other programs. If the first word differs, less of the rest may differ.
   const firstWord = firstWordOf(right);
   const mostEdits = given.startsWith(firstWord) && meant.length >= 10 ? 2 : 1;
   return given.startsWith(meant.charAt(0)) && editDistance(given, meant) <= mostEdits;
 }
 
-/** Without underscores, in capitals, and with a plural in -IES as its singular, which differs by more than a letter. */
+/**
+ * In capitals and without underscores. A plural in -IES becomes the singular, which differs in more than one letter.
+ */
 function lettersOf(name: string): string {
   return name
     .toUpperCase()
@@ -75,8 +77,8 @@ function lettersOf(name: string): string {
 }
 
 /**
- * How many letters must be put in, left out, changed, or swapped with their neighbour to make one text of another
- * (the distance of Damerau and Levenshtein, no letter touched twice).
+ * How many letters must be inserted, removed, changed, or swapped with a neighbor to turn one text into another: the
+ * distance of Damerau and Levenshtein, with no letter touched twice.
  */
 export function editDistance(a: string, b: string): number {
   let beforePrevious: number[] = [];

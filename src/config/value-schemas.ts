@@ -6,8 +6,8 @@ import { type HistoryAddress, readHistoryUrl, WrongHistoryUrl } from '../history
 import { NotUtf8, readSecret } from '../files/text-files.js';
 
 /**
- * How the value of a variable is read. What a schema says of a wrong value follows the variable's name. Its description
- * is what docs/configuration.md says that it takes.
+ * How the value of each variable is read. A schema's message about a wrong value follows the variable's name. Its
+ * description says in docs/configuration.md what the variable takes.
  */
 
 export const text = z.string().min(1).describe('text');
@@ -28,13 +28,13 @@ export function oneOf<const Values extends readonly [string, ...string[]]>(...va
   return z.enum(values, { error: () => `must be one of ${values.join(', ')}` }).describe(values.join(', '));
 }
 
-/** Names of users, separated by commas; they may hold spaces. */
+/** User names, separated by commas; they may contain spaces. */
 export const names = z
   .string()
   .transform((value) => partsOf(value, ','))
   .describe('names');
 
-/** @returns what stands between the separators, without the spaces around it and without what is empty */
+/** @returns the parts between the separators, trimmed, without empty ones */
 function partsOf(value: string, separator: string | RegExp): string[] {
   return value
     .split(separator)
@@ -42,7 +42,7 @@ function partsOf(value: string, separator: string | RegExp): string[] {
     .filter((part) => part !== '');
 }
 
-/** For a variable that is switched off by setting it to nothing. */
+/** For a variable that is switched off by an empty value. */
 export function offWhenEmpty<Value>(schema: z.ZodType<Value, string>) {
   return z
     .string()
@@ -66,7 +66,7 @@ const axlUrl = text.transform((value, context) => {
     context.addIssue({ code: 'custom', message: problem ?? '' });
     return z.NEVER;
   }
-  // AXL's path has a trailing slash; without it a call manager answers with a redirect.
+  // AXL's path ends with a slash. Without it, a call manager answers with a redirect.
   if (/^\/(axl)?$/.test(url.pathname)) url.pathname = '/axl/';
   return url;
 });
@@ -123,7 +123,7 @@ export const origins = z
   })
   .describe('origins');
 
-/** @param url the entry, if it is one of http or https */
+/** @param url the parsed entry, if it is an http or https URL */
 function problemOfOrigin(entry: string, url: URL | undefined): string | undefined {
   if ((url?.host ?? entry).includes('*'))
     return 'must name each origin, such as https://phones.example.com; * is not allowed';
@@ -147,10 +147,10 @@ export const historyUrl = text
   })
   .describe('`sqlite:` or `postgres:`');
 
-/** Variables that name a file: the value is its path, and the file is read to see whether it can be used. */
+/** Variables that name a file: the value is the path. The file is read to see whether it can be used. */
 
 export const file = readable((path, code) => `names a file that cannot be read (${path}: ${code})`);
-/** Its path is not shown: someone may have given the secret itself. */
+/** The path is not shown, because someone may have put the secret itself in the variable. */
 export const secretFile = readable((_path, code) => `names a file that cannot be read (${code})`)
   .superRefine((path, context) => {
     try {

@@ -18,18 +18,20 @@ import {
   wholeNumber,
 } from './value-schemas.js';
 
-/** A variable of the environment. What is neither required nor has a default is undefined when it is not set. */
+/** A variable of the environment. A variable that is neither required nor has a default may be undefined. */
 export interface Variable {
-  /** Reads the value; what it says of a wrong one follows the variable's name. Its description: what it takes. */
+  /**
+   * Reads the value. Its message about a wrong value follows the variable's name; its description says what it takes.
+   */
   readonly read: z.ZodType;
-  /** What the variable says of itself in docs/configuration.md. */
+  /** The variable's text in docs/configuration.md. */
   readonly meaning: string;
-  /** A value that is taken, where its files exist. */
+  /** A valid value, if its files exist. */
   readonly example: string;
   readonly default?: string | number | readonly string[];
-  /** The service does not start without it; this is told to whoever has not set it. */
+  /** The service does not start without it; this text is the error's explanation. */
   readonly required?: string;
-  /** Set to nothing, other variables are taken as not set; for this one that is a value. */
+  /** True if an empty value is valid. An empty value of other variables counts as not set. */
   readonly takesNothing?: true;
 }
 
@@ -347,7 +349,7 @@ const webConsole = {
   },
 } as const satisfies Readonly<Record<string, Variable>>;
 
-/** Every variable, in the order of the documents. */
+/** Every variable, in the order of the docs. */
 export const variables = {
   ...listening,
   ...callers,
@@ -383,7 +385,7 @@ export type VariableName = keyof typeof variables;
 
 export const variableNames = Object.keys(variables) as readonly VariableName[];
 
-/** What each variable is when it has been read. */
+/** The type of each variable after it was read. */
 export type Values = { readonly [Name in VariableName]: ValueOf<(typeof variables)[Name]> };
 
 type ValueOf<Entry extends Variable> = Entry extends { readonly required: string } | { readonly default: unknown }

@@ -21,7 +21,7 @@ export interface Assumption {
   readonly name: string;
   /** What is assumed, in a sentence. */
   readonly assumed: string;
-  /** The sentence of the docs, to the letter, that is true only if the assumption is; and its page. */
+  /** The exact sentence of the docs that is true only if the assumption is, and its page. */
   readonly backs: { readonly page: string; readonly sentence: string };
   /** The requests to the call manager. */
   readonly requests: readonly string[];

@@ -7,7 +7,7 @@ import { statementProbes } from './probes/statements.js';
 import { tableProbes } from './probes/tables.js';
 import { writingProbes } from './probes/writing.js';
 
-/** Every assumption that is tried, in the order in which it is tried; the first one logs in. */
+/** Every assumption, in the order of its tests; the first one logs in. */
 export const assumptions: readonly Assumption[] = [
   ...nodeProbes,
   ...objectProbes,

@@ -3,18 +3,18 @@ import { isIP } from 'node:net';
 import { connect, type PeerCertificate } from 'node:tls';
 import type { VisitedNode } from './visit.js';
 
-/** What a node's certificate says, without anything that names someone. */
+/** What a node's certificate shows, without anything that names someone. */
 export interface SeenCertificate {
-  /** Undefined where it is verified as the service verifies it; otherwise why it is not: a code of OpenSSL's or Node's. */
+  /** Undefined if it is verified as the service verifies it; otherwise the error code of OpenSSL or Node. */
   readonly unverified: string | undefined;
-  /** Whole days until it is over. */
+  /** Whole days until it expires. */
   readonly daysLeft: number;
 }
 
 /**
- * Connects to a node, looks at its certificate and hangs up: there is no login, and nothing is asked.
- * @param caFile what it is verified by; undefined takes Node's authorities
- * @throws Error if the node cannot be reached within the time, or does not speak TLS
+ * Connects to a node, reads its certificate and disconnects, without a login or a request.
+ * @param caFile the authorities to verify it with; undefined: those of Node
+ * @throws Error if the node cannot be reached within the time, or does not use TLS
  */
 export function seeCertificate(
   { url }: VisitedNode,
@@ -27,7 +27,7 @@ export function seeCertificate(
     const socket = connect({
       host,
       port: Number(url.port || 443),
-      // It is looked at in any case; nothing is sent.
+      // The certificate is read even if it is not trusted; nothing is sent.
       rejectUnauthorized: false,
       ...(isIP(host) === 0 && { servername: host }),
       ...(caFile !== undefined && { ca: readFileSync(caFile) }),
@@ -43,7 +43,7 @@ export function seeCertificate(
   });
 }
 
-/** A code alone: the message of an error may hold names of the certificate. */
+/** Only a code: the message of an error may contain names from the certificate. */
 function reasonOf(error: unknown): string | undefined {
   if (error === null || error === undefined) return undefined;
   const text = typeof error === 'string' ? error : ((error as NodeJS.ErrnoException).code ?? '');

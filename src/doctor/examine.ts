@@ -8,43 +8,43 @@ import { StandIns } from './report/stand-ins.js';
 import { runProbes, type Visited } from './run.js';
 import { realNames } from './told.js';
 import { openVisit, type Visit } from './visit.js';
-import type { PutBack } from './writing/put-back.js';
+import type { RestoreResult } from './writing/restore-lists.js';
 import { Trial } from './writing/trial.js';
 
 export interface Examination {
   readonly axl: AxlOptions;
   readonly deadlineMs: number;
   readonly sample: number;
-  /** The probes that are run; the login comes before them in any case. */
+  /** The probes to run; the login always comes first. */
   readonly probes: readonly Assumption[];
-  /** The folder that the exchanges are written to; undefined: they are not kept. */
+  /** The folder for the exchanges; undefined: they are not recorded. */
   readonly record: string | undefined;
-  /** Whether the report has the names as they are. */
+  /** Whether the report contains the real names. */
   readonly isReal: boolean;
-  /** The one phone that may be written to, and where what it has is kept meanwhile; undefined: none is. */
+  /** The only phone that may be written to, and the folder for its saved lists; undefined: no phone is written to. */
   readonly writing: WritingAt | undefined;
-  /** Is aborted when someone interrupts. */
+  /** Aborts when a user interrupts. */
   readonly stopped: AbortSignal;
   readonly began: (probe: Assumption, position: number) => void;
 }
 
 export interface WritingAt {
   readonly device: string;
-  /** Whether a phone that has a line may be written to. */
+  /** Whether a phone with a line may be written to. */
   readonly mayHaveLines: boolean;
   readonly folder: string;
 }
 
 export interface Examined {
   readonly report: Report;
-  /** What became of putting back; undefined where nothing was written. A failure is the call manager's own. */
-  readonly putBack: PutBack | ServiceError | undefined;
+  /** The result of restoring the phone; undefined if nothing was written. A failure is the call manager's own. */
+  readonly restoreResult: RestoreResult | ServiceError | undefined;
   readonly recorded: { readonly written: number; readonly leftOut: number } | undefined;
 }
 
 /**
- * Examines a call manager: runs the probes, and makes a report in which nothing is private.
- * @throws UnusableWsdl; NotForTrial for a phone that is not written to
+ * Examines a call manager: runs the probes, and makes a report that contains nothing private.
+ * @throws UnusableWsdl; NotForTrial for a phone that may not be written to
  */
 export async function examine(examination: Examination): Promise<Examined> {
   const { axl, deadlineMs, sample, record, isReal, stopped, began } = examination;
@@ -67,18 +67,22 @@ export async function examine(examination: Examination): Promise<Examined> {
     recording?.seePrivate();
     const about = { release: visit.connection.client.release, nodes: visit.nodes.length };
     const report = reportOf(visited, about, isReal ? realNames : standIns);
-    return { report, putBack: result, recorded: record === undefined ? undefined : await recording?.write(record) };
+    return {
+      report,
+      restoreResult: result,
+      recorded: record === undefined ? undefined : await recording?.write(record),
+    };
   } finally {
     await visit.close();
   }
 }
 
-/** Runs the probes; those that write come last, and what they have changed is put back however they end. */
+/** Runs the probes. The ones that write come last, and their changes are always restored. */
 async function visitWith(
   visit: Visit,
   { probes, writing, stopped }: Examination,
   began: Examination['began'],
-): Promise<{ readonly visited: Visited; readonly result: PutBack | ServiceError | undefined }> {
+): Promise<{ readonly visited: Visited; readonly result: RestoreResult | ServiceError | undefined }> {
   const all = withLogin(probes);
   const isWriting = ({ occasion }: Assumption) => occasion === 'writing';
   const reading = all.filter((probe) => !isWriting(probe));
@@ -97,15 +101,17 @@ async function visitWith(
   return { visited: { results: [...read.results, ...wrote.results], ended: wrote.ended }, result };
 }
 
-/** Something that no one foresaw: it is thrown on when the phone has what it had. */
+/** An unexpected error. It is thrown again after the phone is restored. */
 class Unexpected {
   constructor(readonly thrown: unknown) {}
 }
 
-/** How many of the probes that write come first: what is there already is set again, and then another list. */
+/** How many of the writing probes come first: they set the list that is already there, and then another one. */
 const gates = 2;
 
-/** Where a list is not taken back as it was read, or does not replace what was there, nothing else is written. */
+/**
+ * If the call manager does not accept a list as it was read, or does not replace the old list, nothing else is written.
+ */
 async function writingVisit(
   visit: Visit,
   probes: readonly Assumption[],
@@ -120,7 +126,7 @@ async function writingVisit(
   return { results: [...wrote.results, ...rest.results], ended: rest.ended };
 }
 
-/** One login at one node comes first, whatever is asked for. */
+/** One login at one node always comes first. */
 export function withLogin(probes: readonly Assumption[]): readonly Assumption[] {
   const [login] = assumptions;
   return login === undefined || probes.includes(login) ? probes : [login, ...probes];

@@ -3,7 +3,7 @@ import { type Assumption, failureTold, type Judged } from './assumption.js';
 import { told } from './told.js';
 import type { Visit } from './visit.js';
 
-/** What became of a probe. */
+/** The result of a probe. */
 export interface Result extends Judged {
   readonly assumption: Assumption;
   /** The number of its requests. */
@@ -11,21 +11,21 @@ export interface Result extends Judged {
   readonly ms: number;
 }
 
-/** Why not all was tried. */
+/** Why some probes did not run. */
 export const endings = ['login-refused', 'not-allowed', 'unreachable', 'interrupted'] as const;
 export type Ending = (typeof endings)[number];
 
 export interface Visited {
   readonly results: readonly Result[];
-  /** Undefined where all was tried. */
+  /** Undefined if all probes ran. */
   readonly ended: Ending | undefined;
 }
 
 /**
- * Runs probes one after another. The first one logs in; where that fails, and after any refused login, nothing else is
- * asked of any node.
- * @param stopped is aborted when someone interrupts
- * @param began told of each probe before it is run
+ * Runs probes one after another. The first one logs in. If that fails, and after any refused login, no node gets
+ * another request.
+ * @param stopped aborts when a user interrupts
+ * @param began is called with each probe before it runs
  */
 export async function runProbes(
   visit: Visit,
@@ -71,7 +71,7 @@ function isRefused({ exchanges }: Visit): boolean {
   return exchanges.some(({ isLogin, response }) => isLogin && response.status === 401);
 }
 
-/** What is told of a visit that ended early, for who reads the report. */
+/** The texts for visits that ended early, for readers of the report. */
 export const endingTold: Readonly<Record<Ending, ReturnType<typeof told>>> = {
   'login-refused': told`The call manager refused the login (401). Nothing more was sent, because three refusals lock the account. Set AXL_USERNAME and AXL_PASSWORD_FILE, and wait before you try again.`,
   'not-allowed': told`The user may not do this by AXL (403). Give it the role Standard AXL API Access, or for reading Standard AXL Read Only API Access.`,

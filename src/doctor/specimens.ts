@@ -3,16 +3,16 @@ import { quoted } from '../axl/adapter/lookup-by-sql.js';
 import { parseUuid } from '../domain/identifiers.js';
 import { childText, type XmlElement } from '../axl/soap/xml.js';
 
-/** A device to try something on. */
+/** A device for a probe. */
 export interface Specimen {
   readonly uuid: string;
   readonly name: string;
 }
 
-/** A directory number that stands on a phone. */
+/** A directory number on a phone. */
 export interface SpecimenNumber {
   readonly uuid: string;
-  /** As it is stored: maybe with a backslash. */
+  /** As it is stored, possibly with a backslash. */
   readonly pattern: string;
   readonly partition: string;
 }
@@ -20,8 +20,8 @@ export interface SpecimenNumber {
 type Ask = (query: string) => Promise<XmlElement[]>;
 
 /**
- * What is tried on: phones, profiles and numbers of the call manager, chosen at random by their keys, which are random.
- * What was asked for once is remembered.
+ * The phones, profiles and numbers of the call manager for the probes. They are chosen at random by their keys, which
+ * are random. Each answer is remembered.
  */
 export class Specimens {
   readonly #ask: Ask;
@@ -50,13 +50,13 @@ export class Specimens {
     return (await this.#some(numberQuery(most, hasPlus), 'n.pkid', 'plus', most)).map(numberIn);
   }
 
-  /** Phones that have a busy lamp field or more. */
+  /** Phones with at least one busy lamp field. */
   async phonesWithLamps(most: number): Promise<Specimen[]> {
     const having = ' AND EXISTS (SELECT b.pkid FROM blfspeeddial b WHERE b.fkdevice = d.pkid)';
     return (await this.#some(deviceQuery(1, most) + having, 'd.pkid', 'lamps', most)).map(specimenIn);
   }
 
-  /** Rows behind a random key; where too few come, those from the beginning. */
+  /** Rows after a random key; if there are too few, rows from the beginning. */
   #some(query: string, key: string, what: string, most: number): Promise<readonly XmlElement[]> {
     const known = this.#known.get(`${what} ${most}`) ?? this.#choose(query, key, most);
     this.#known.set(`${what} ${most}`, known);

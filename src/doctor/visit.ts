@@ -16,27 +16,27 @@ import { Specimens } from './specimens.js';
 
 /** A node of the call manager. */
 export interface VisitedNode {
-  /** Host and port, as AxlRequest names it. */
+  /** Host and port, as in AxlRequest. */
   readonly name: string;
-  /** What it is called in a report. */
+  /** Its name in a report. */
   readonly shown: string;
   readonly url: URL;
 }
 
-/** How the call manager is visited. */
+/** The options of a visit. */
 export interface VisitOptions {
   readonly axl: AxlOptions;
   /** How long each call may take, in milliseconds. */
   readonly deadlineMs: number;
   /** How many numbers and devices are compared. */
   readonly sample: number;
-  /** Is aborted when the visit is to end. */
+  /** Aborts when the visit must end. */
   readonly ended: AbortSignal;
-  /** Told of every exchange. */
+  /** Called with every exchange. */
   readonly heard: (exchange: Exchange) => void;
 }
 
-/** What the probes ask a call manager by: the service's own client, one request at a time. */
+/** How the probes ask a call manager: with the service's own client, one request at a time. */
 export interface Visit {
   readonly axl: AxlOptions;
   readonly connection: AxlConnection;
@@ -46,32 +46,32 @@ export interface Visit {
   readonly pages: ClusterPages;
   readonly specimens: Specimens;
   readonly sample: number;
-  /** The phone that may be written to, where one is named. */
+  /** The phone that may be written to, if one is named. */
   trial?: WrittenPhone;
-  /** The exchanges of the probe that is run, the latest last. */
+  /** The exchanges of the running probe, the latest last. */
   readonly exchanges: readonly Exchange[];
   /** The latest session cookie of each node, by its name. */
   readonly cookies: ReadonlyMap<string, string>;
-  /** Runs something within a call's deadline. */
+  /** Runs something within the deadline of a call. */
   call<Result>(work: (context: CallContext) => Promise<Result>): Promise<Result>;
-  /** The same, not ended by who interrupts: for what must be put back. */
+  /** The same, but an interruption does not end it: for restoring the phone. */
   callToEnd<Result>(work: (context: CallContext) => Promise<Result>): Promise<Result>;
-  /** Looks a number up in one of the ways. @throws ServiceError if it has too many phones */
+  /** Looks a number up in one way. @throws ServiceError if it has too many phones */
   findPhones(way: CallManager, number: DirectoryNumber): Promise<Phone[]>;
-  /** Asks the publisher by SQL, or the node that is named. */
+  /** Sends SQL to the publisher, or to the named node. */
   sql(query: string, node?: string): Promise<XmlElement[]>;
-  /** Begins another probe. */
+  /** Begins the next probe. */
   begin(): void;
   close(): Promise<void>;
 }
 
-/** The lookups by lines and by SQL send several requests at once, which wait for each other here. */
+/** The lookups by lines and by SQL send several requests at the same time, which wait for each other here. */
 const queueLimit = 1_000;
 
 /** How many phones one number may have. */
 const mostPhones = 10_000;
 
-/** Counts what an answer has. @throws ServiceError if it is too much */
+/** Counts the items of an answer. @throws ServiceError if there are too many */
 function holdingFew(): Holding {
   let held = 0;
   return {
@@ -84,7 +84,7 @@ function holdingFew(): Holding {
 }
 
 /**
- * Makes ready for a visit. Sends nothing.
+ * Prepares a visit. Sends nothing.
  * @throws UnusableWsdl
  */
 export async function openVisit(options: VisitOptions): Promise<Visit> {

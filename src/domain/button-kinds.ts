@@ -44,9 +44,9 @@ export interface ButtonPageAsked {
   readonly most: number;
 }
 
-/** A position among the buttons that point at a number: in order of the way they point, then of their keys. */
+/** A position among the buttons that point at a number: in order of the way in which they point, then of their keys. */
 export interface ButtonPlace {
-  /** The way in which the buttons at this position point, from 0 on. */
+  /** The way in which the buttons at this position point, counted from 0. */
   readonly part: number;
   /** The key of the last button before the position; empty if there is none. */
   readonly key: string;
@@ -66,9 +66,9 @@ export const waysToPoint = 3;
 export interface PointingButton {
   readonly device: string;
   readonly deviceKind: DeviceKind;
-  /** The device's. */
+  /** The key of the device. */
   readonly uuid: string;
-  /** The device's. */
+  /** The description of the device. */
   readonly description: string;
   readonly kind: ButtonKind;
   readonly index: string;

@@ -7,7 +7,7 @@ export type DeviceKind = (typeof deviceKinds)[number];
 /** What callers call a device of each kind. */
 export const deviceNoun = { phone: 'phone', profile: 'device profile' } as const satisfies Record<DeviceKind, string>;
 
-/** What a device is known by: names are unique among the devices of one kind. */
+/** What identifies a device: names are unique among the devices of one kind. */
 export interface DeviceKey {
   readonly kind: DeviceKind;
   readonly name: DeviceName;

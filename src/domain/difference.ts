@@ -1,6 +1,6 @@
 import { type Button, type ButtonRules, canonicalIndex, inIndexOrder, sameButtons } from './buttons.js';
 
-/** What lies between two lists: entries are the same entry where they have the same index. */
+/** The difference between two lists: entries with the same index are the same entry. */
 export interface Difference<Entry extends Button> {
   readonly added: readonly Entry[];
   readonly removed: readonly Entry[];
@@ -8,8 +8,8 @@ export interface Difference<Entry extends Button> {
 }
 
 /**
- * @returns what has to be done to a list to make it another one: what is added and changed in the order of that other
- * one, what is removed in its own order
+ * @returns what must be done to a list to turn it into another one. Added and changed entries are in the order of the
+ * other list, removed ones in the order of the first
  */
 export function differenceOf<Entry extends Button>(
   rules: Pick<ButtonRules<Entry>, 'canonical'>,
@@ -31,12 +31,12 @@ export interface ListsOfChange<Entry extends Button> {
 }
 
 /**
- * Takes a change back in a list that may have changed since, entry by entry: what it added is removed, what it removed
- * is added again, what it changed is set back. Entries that it left alone stay as they are now.
- * @returns the list, which is the present one where each of them is as before the change already; undefined if they
- *   are neither all as the change left them nor all as before it
+ * Undoes a change in a list that may have changed since, entry by entry: it removes added entries, adds removed ones
+ * again, and restores changed ones. All other entries stay as they are now.
+ * @returns the new list; the present one if each entry is already as before the change; undefined if the entries are
+ * neither all as the change left them nor all as before it
  */
-export function takenBack<Entry extends Button>(
+export function withoutChange<Entry extends Button>(
   rules: Pick<ButtonRules<Entry>, 'canonical'>,
   { before, after }: ListsOfChange<Entry>,
   present: readonly Entry[],
@@ -56,7 +56,7 @@ export function takenBack<Entry extends Button>(
   return inIndexOrder([...now.values()]);
 }
 
-/** By index; should one stand there twice, the second is an entry of its own. */
+/** By index. If an index is there twice, the second entry is separate. */
 function byIndex<Entry extends Button>(entries: readonly Entry[]): Map<string, Entry> {
   const found = new Map<string, Entry>();
   for (const entry of entries) {

@@ -3,9 +3,9 @@ import type { CatalogueEntry } from './catalogue-entry.js';
 export type { CatalogueEntry };
 
 /**
- * Every way in which this service can fail a caller: the one table. Problem bodies and the OpenAPI document are made
- * from it; `npm run docs` makes the client's table and that of docs/interface.md. The codes are part of the interface:
- * they never change.
+ * Every way in which this service can fail a caller: the only table. Problem bodies and the OpenAPI document are made
+ * from it; `npm run docs` makes the client's table and the one in docs/interface.md. The codes are part of the
+ * interface: they never change.
  */
 export const errorCatalogue = {
   // Problems of any request, regardless of its path.

@@ -1,9 +1,20 @@
 import type { ButtonKind, Entry } from './button-kinds.js';
 import type { DeviceKind } from './device.js';
 
-/** What can be wrong with a button. A button has one finding: the first kind that matches. */
-export const findingKinds = ['nobody-there', 'old-name', 'twice', 'ambiguous', 'unlike-others'] as const;
-export type FindingKind = (typeof findingKinds)[number];
+/** What can be wrong with a button, in words for everybody. A button has one finding: the first kind that matches. */
+export const findingTexts = {
+  'nobody-there': { title: 'Unused number', meaning: 'no device has the number' },
+  'old-name': {
+    title: 'Old name',
+    meaning: 'the label is an old name of the number, or the name of another number',
+  },
+  twice: { title: 'Twice', meaning: 'the device has a button to the same number at a lower index' },
+  ambiguous: { title: 'Ambiguous', meaning: 'the device watches the same digits in two partitions' },
+  'unlike-others': { title: 'Unlike others', meaning: 'most buttons to the number have another label' },
+} as const;
+
+export type FindingKind = keyof typeof findingTexts;
+export const findingKinds = Object.keys(findingTexts) as FindingKind[];
 
 /** How many findings there are of each kind. */
 export type FindingCounts = Readonly<Record<FindingKind, number>>;

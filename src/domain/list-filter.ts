@@ -1,11 +1,11 @@
 import type { DeviceKey } from './device.js';
 
 /**
- * The filters of a list, each described once: the routes read it of a query, the store looks for it, and the docs and
- * the client's options are made of it.
+ * The filters of a list, each described once. The routes read it from a query, the store uses it in a search, and the
+ * docs and the client's options are generated from it.
  */
 
-/** What a filter is given, by the word for it. Of a choice it is one of several texts. */
+/** The type of each filter's value. A choice is one of several texts. */
 export interface Given {
   readonly text: string;
   readonly choice: string;
@@ -14,28 +14,28 @@ export interface Given {
   /** As `phone` or `profile`. */
   readonly device: DeviceKey;
   readonly time: Date;
-  /** The id of a run; null: of none. */
+  /** The id of a run; null: changes without a run. */
   readonly run: string | null;
   readonly flag: boolean;
 }
 
-/** What is said of a filter that has a parameter of its own. */
+/** The description of a filter's own parameter. */
 export interface OwnParameter {
   readonly longest: number;
-  /** What to give, for who has given something else: `a kind such as kind=old-name`. */
+  /** What to give, for callers who gave something else: `a kind such as kind=old-name`. */
   readonly wanted: string;
   /** Values by their titles. */
   readonly examples?: Readonly<Record<string, string>>;
 }
 
 interface Filter<Value, Parts, Condition> {
-  /** Which items are left. */
+  /** Which items remain. */
   readonly about: string;
-  /** What the store asks of an item; nothing where it is not the store that looks for it, or only by an index. */
+  /** The store's condition for an item; undefined if the store does not check the filter, or only by an index. */
   readonly condition?: (value: Value, parts: Parts) => Condition;
 }
 
-/** @template Parts what a condition is made with */
+/** @template Parts what a condition is built with */
 export type ListFilter<Parts, Condition> =
   | ({ readonly is: 'number' } & Filter<string, Parts, Condition>)
   | ({ readonly is: 'device' } & Filter<DeviceKey, Parts, Condition>)
@@ -48,7 +48,7 @@ export type ListFilter<Parts, Condition> =
 /** The filters of one list, by name. */
 export type ListFilters<Parts = never, Condition = unknown> = Readonly<Record<string, ListFilter<Parts, Condition>>>;
 
-/** What is asked for: all that is given must hold. */
+/** Which items a caller wants. An item must match every given condition. */
 export type AskedFor<Filters extends ListFilters> = {
   readonly [Name in keyof Filters]?: GivenTo<Filters[Name]> | undefined;
 };
@@ -58,8 +58,8 @@ type GivenTo<One extends ListFilters[string]> = One extends { readonly of: reado
   : Given[One['is']];
 
 /**
- * @param asked what is asked for, by the names of the filters
- * @returns the conditions of all of it
+ * @param asked the values by the names of their filters
+ * @returns all of the conditions
  */
 export function conditionsOf<Parts, Condition>(
   filters: ListFilters<Parts, Condition>,

@@ -19,7 +19,7 @@ export const speedDialRules: ButtonRules<SpeedDial> = {
   unshown: [],
 };
 
-/** What a phone or device profile has besides its texts. */
+/** The lines and buttons of a phone or device profile. */
 export interface Carried {
   /** 8-4-4-4-12, lower case, no braces. */
   readonly uuid: string;
@@ -43,7 +43,7 @@ export interface Phone extends Carried {
 /** A phone or device profile in the answer to a lookup by name. */
 export interface NamedDevice extends DeviceTexts, Carried {}
 
-/** @returns its properties in the order in which callers see them */
+/** @returns the phone with its properties in the order in which callers see them */
 export function phoneOf(
   { product, description, model, name }: Omit<Phone, keyof Carried>,
   { uuid, dirns, speeddials }: Carried,
@@ -51,7 +51,7 @@ export function phoneOf(
   return { product, description, model, name, uuid, dirns, speeddials };
 }
 
-/** @returns the same, with all texts that describe it */
+/** @returns the device with all texts that describe it */
 export function namedDeviceOf(
   { product, description, model, name, ...others }: DeviceTexts,
   { uuid, dirns, speeddials }: Carried,

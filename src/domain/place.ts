@@ -1,7 +1,7 @@
 /**
- * A place in the order in which the inventory's store has seen things happen: the mark of a write, a question to the
- * call manager. The store gives the numbers; no clock does. Places of two epochs cannot be compared: the store was made
- * again between them.
+ * A place in the order of events, as the inventory's store has seen them: a mark of a write, or a request to the call
+ * manager. The store gives the numbers; clocks do not matter. Places of two epochs cannot be compared, because the
+ * store was created again between them.
  */
 export interface Place {
   readonly epoch: string;

@@ -1,34 +1,34 @@
 import { RequestRefused } from './errors.js';
 
 /**
- * What a user may do: `read`, look up; `propose`, also propose plans; `write`, also change buttons, and approve and apply
- * plans.
+ * What a user may do. `read`: look up. `propose`: also propose plans. `write`: also change buttons, and approve and
+ * apply plans.
  */
 export const rights = ['read', 'propose', 'write'] as const;
 export type Right = (typeof rights)[number];
 
-/** Who may not write. */
+/** The users who may not write. */
 export interface Roles {
-  /** They look up, and do nothing else. */
+  /** They may only look up. */
   readonly readOnlyUsers: ReadonlySet<string>;
-  /** They look up, and propose plans. */
+  /** They may look up, and propose plans. */
   readonly proposingUsers: ReadonlySet<string>;
 }
 
-/** @returns what a user may do; who is in both lists only reads */
+/** @returns what a user may do; a user in both lists may only read */
 export function rightOf(user: string, { readOnlyUsers, proposingUsers }: Roles): Right {
   if (readOnlyUsers.has(user)) return 'read';
   return proposingUsers.has(user) ? 'propose' : 'write';
 }
 
-/** @returns whether a right is as much as is needed, or more */
+/** @returns whether a right is at least the needed one */
 export function suffices(right: Right, needed: Right): boolean {
   return rights.indexOf(right) >= rights.indexOf(needed);
 }
 
 /**
- * @param what the user is about to do: `change speed dials`
- * @throws ServiceError `forbidden` or `may-only-propose` where the right does not suffice
+ * @param what the intended action: `change speed dials`
+ * @throws ServiceError `forbidden` or `may-only-propose` if the right does not suffice
  */
 export function refuseWithout(needed: Right, right: Right, what: string): void {
   if (suffices(right, needed)) return;

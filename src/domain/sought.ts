@@ -1,6 +1,6 @@
 import type { DeviceSummary } from './device.js';
 
-/** What devices are searched for, folded. */
+/** What a search for devices looks for, folded. */
 export interface Sought {
   readonly text: string;
   /** The digits of a MAC address, if the text is one in any spelling. Names of phones have only the digits. */
@@ -11,8 +11,8 @@ export interface Sought {
 const macDigits = 12;
 
 /**
- * @param fewestDigits from how many of its digits on a text may be the beginning of a MAC address
- * @param fold how texts are compared
+ * @param fewestDigits how many digits a text needs to count as the beginning of a MAC address
+ * @param fold the function by which texts are compared
  */
 export function soughtIn(text: string, fewestDigits = macDigits, fold = folded): Sought {
   const spelled = text.toLowerCase().replace(/[\s:.-]/g, '');
@@ -21,19 +21,19 @@ export function soughtIn(text: string, fewestDigits = macDigits, fold = folded):
   return { text: fold(text), mac: isMac ? mac : undefined };
 }
 
-/** Whether a device's name or description holds what is searched for. */
+/** Whether a device's name or description contains the text. */
 export function holds({ name, description }: Pick<DeviceSummary, 'name' | 'description'>, sought: Sought): boolean {
   const { text, mac } = sought;
   const isNamed = mac !== undefined && folded(name).includes(mac);
   return isNamed || [name, description].some((value) => folded(value).includes(text));
 }
 
-/** A text without its letter case, in one spelling of its accents. */
+/** A text in lower case, with one spelling of its accents. */
 export function folded(text: string): string {
   return text.normalize('NFC').toLowerCase();
 }
 
-/** Letters that are no letter with a mark, and how they are written without them. */
+/** Letters that Unicode does not decompose, and how they are written without their marks. */
 const plainLetters: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',

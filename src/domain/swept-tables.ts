@@ -1,3 +1,6 @@
-/** The call manager's tables that a sweep of the inventory reads, in this order: a table comes before those that refer to it. */
+/**
+ * The call manager's tables that a sweep of the inventory reads, in this order: a table comes before the tables that
+ * refer to it.
+ */
 export const sweptTables = ['number', 'device', 'line', 'dial', 'lamp'] as const;
 export type SweptTable = (typeof sweptTables)[number];

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 
-/** A file that is no text in UTF-8; the message, which follows the file's name, says what it is instead. */
+/** A file that is not UTF-8 text. The message follows the file's name and says what it is instead. */
 export class NotUtf8 extends Error {
   override readonly name = 'NotUtf8';
 }
 
-/** Some editors put a byte order mark before a text in UTF-8; it is no part of the text. */
+/** Removes the byte order mark that some editors put before UTF-8 text. */
 export function withoutByteOrderMark(text: string): string {
   return text.replace(/^\uFEFF/, '');
 }
 
-/** @throws NotUtf8, or the system's error when the file cannot be read */
+/** @throws NotUtf8, or the system's error if the file cannot be read */
 export function readText(path: string): string {
   return textIn(readFileSync(path));
 }
@@ -25,15 +25,15 @@ export function textIn(bytes: Buffer): string {
   }
 }
 
-/** By its byte order mark, or by a NUL, which no text in UTF-8 has. */
+/** Recognized by its byte order mark, or by a NUL, which UTF-8 text never contains. */
 function isUtf16(bytes: Buffer): boolean {
   const mark = bytes.toString('hex', 0, 2);
   return mark === 'fffe' || mark === 'feff' || bytes.includes(0);
 }
 
 /**
- * @returns the first line of a file that holds a secret
- * @throws NotUtf8, because what was made of such a file would be a wrong password; or the system's error
+ * @returns the first line of a file that contains a secret
+ * @throws NotUtf8, because the text would be a wrong password; or the system's error
  */
 export function readSecret(path: string): string {
   return readText(path).split(/\r?\n/)[0] ?? '';

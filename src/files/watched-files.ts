@@ -4,19 +4,19 @@ import { readFile } from 'node:fs/promises';
 /** How often the files are read, in milliseconds. */
 const readEveryMs = 2_000;
 
-/** What the files held when they were read, in their order; a file that could not be read has a problem instead. */
+/** The contents of the files, in order; a file that could not be read has a problem instead. */
 export type FileContents = readonly FileContent[];
 
 export interface FileContent {
   readonly text: string;
-  /** The system's code of why it could not be read. */
+  /** The system's error code, if the file could not be read. */
   readonly problem: string | undefined;
 }
 
 /**
  * Files that belong together, such as a certificate and its key, and that may change while the service runs. Their
- * text is compared, not their times: those are too coarse to tell every change, and say nothing of a link that leads
- * elsewhere now.
+ * texts are compared. Their times would be too coarse to show every change, and would miss a link that points elsewhere
+ * now.
  */
 export class WatchedFiles {
   readonly #paths: readonly string[];
@@ -27,15 +27,15 @@ export class WatchedFiles {
   #timer: NodeJS.Timeout | undefined;
 
   /**
-   * Reads the files. If you read them after this, you hear of each later change.
-   * @throws the system's error when one cannot be read
+   * Reads the files. Everyone who reads them after this is told of each later change.
+   * @throws the system's error if one cannot be read
    */
   constructor(paths: readonly string[]) {
     this.#paths = paths;
     this.#contents = paths.map((path) => ({ text: readFileSync(path, 'utf8'), problem: undefined }));
   }
 
-  /** @param changed told of what they hold, after each change */
+  /** @param changed is called with the contents after each change */
   start(changed: (contents: FileContents) => void, everyMs = readEveryMs): void {
     this.#changed = changed;
     this.#timer = setInterval(() => {
@@ -43,7 +43,7 @@ export class WatchedFiles {
     }, everyMs).unref();
   }
 
-  /** What they held when they were last read. */
+  /** The contents at the last reading. */
   get contents(): FileContents {
     return this.#contents;
   }
@@ -77,7 +77,7 @@ async function contentOf(path: string): Promise<FileContent> {
   }
 }
 
-/** @returns whether nothing has changed from one reading to the next */
+/** @returns whether nothing has changed between two readings */
 export function areSame(before: FileContents, now: FileContents): boolean {
   return now.every(({ text, problem }, index) => before[index]?.text === text && before[index].problem === problem);
 }

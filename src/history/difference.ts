@@ -5,8 +5,8 @@ import type { Intention } from './change.js';
 type Lists = Pick<Intention, 'kind' | 'before'> & { readonly after: Intention['after'] | null };
 
 /**
- * @returns what a change does to a list; if it is not known what was there before, everything counts as added, and
- *   where the device was taken away, everything as removed
+ * @returns what a change does to a list. If the list before is not known, everything counts as added. If the device was
+ * deleted, everything counts as removed
  */
 export function difference({ kind, before, after }: Lists): Difference<Entry> {
   return differenceOf(rulesOf(kind), before ?? [], after ?? []);

@@ -26,7 +26,7 @@ import { LateOutcomes } from './late-outcomes.js';
 import { noSuchRun, type Run, type RunPage, type RunResult } from './run.js';
 import { told } from './seen-changes.js';
 
-/** The history of changes: keeps each write of this service, and shows those that are kept. */
+/** The history of changes: stores each write of this service, and lists the stored ones. */
 export class History implements WriteJournal, ElsewhereJournal {
   readonly #store: ChangeStore;
   readonly #observe: Observe;
@@ -43,7 +43,7 @@ export class History implements WriteJournal, ElsewhereJournal {
     this.#now = now;
   }
 
-  /** How many changes ended in a way that could not be kept yet. */
+  /** How many changes have an outcome that could not be stored yet. */
   get unsettled(): number {
     return this.#late.size;
   }
@@ -55,7 +55,7 @@ export class History implements WriteJournal, ElsewhereJournal {
     return {
       verify: () => verified(lock, context),
       hasRead: (kind, entries, key) => {
-        // The write of this turn itself may have begun meanwhile; and the name may have been another device's.
+        // The write of this turn may have begun in the meantime, and the name may have belonged to another device.
         const isEarlier = ({ id, uuid }: Change): boolean => id !== begun && (uuid === null || uuid === key);
         work = this.#proveBy(device, kind, entries, isEarlier);
       },
@@ -65,14 +65,14 @@ export class History implements WriteJournal, ElsewhereJournal {
         return record;
       },
       leave: () => {
-        // The caller need not wait for it; whoever writes to the device next does.
+        // The caller need not wait for it; the next writer to the device does.
         void work.then(() => lock.release());
       },
     };
   }
 
   /**
-   * @returns a change, or undefined if there is none of that id
+   * @returns a change, or undefined if no change has the id
    * @throws ServiceError `history-unavailable`
    */
   get(id: string, caller: Caller): Promise<Change | undefined> {
@@ -81,8 +81,8 @@ export class History implements WriteJournal, ElsewhereJournal {
 
   /**
    * @param limit how many at most
-   * @returns a page of changes; undefined where `before` is above every id that was ever given
-   * @throws ServiceError `history-unavailable`; `overloaded` where too many search
+   * @returns a page of changes; undefined if `before` is higher than every id so far
+   * @throws ServiceError `history-unavailable`; `overloaded` if too many searches wait
    */
   list(filter: ChangeFilter, limit: number, caller: NamedCaller): Promise<ChangePage | undefined> {
     const { before } = filter;
@@ -102,8 +102,8 @@ export class History implements WriteJournal, ElsewhereJournal {
   }
 
   /**
-   * For a write that names a run.
-   * @throws ServiceError `invalid-request` if its user has no run of this id; `history-unavailable`
+   * Checks the run that a write names.
+   * @throws ServiceError `invalid-request` if its user has no run with this id; `history-unavailable`
    */
   async refuseOtherRuns(id: string, caller: NamedCaller): Promise<void> {
     const run = await this.#ask('get', caller, () => this.#store.getRun(id));
@@ -111,7 +111,7 @@ export class History implements WriteJournal, ElsewhereJournal {
   }
 
   /**
-   * @returns a run with what became of it, or undefined if there is none of that id
+   * @returns a run with its results, or undefined if no run has the id
    * @throws ServiceError `history-unavailable`
    */
   runResult(id: string, caller: Caller): Promise<RunResult | undefined> {
@@ -120,8 +120,8 @@ export class History implements WriteJournal, ElsewhereJournal {
 
   /**
    * @param limit how many at most
-   * @returns a page of runs; undefined where `before` is above every id that was ever given
-   * @throws ServiceError likewise
+   * @returns a page of runs; undefined if `before` is higher than every id so far
+   * @throws ServiceError like `list`
    */
   runs(filter: RunFilter, limit: number, caller: NamedCaller): Promise<RunPage | undefined> {
     const { before } = filter;
@@ -139,11 +139,11 @@ export class History implements WriteJournal, ElsewhereJournal {
   }
 
   /**
-   * @returns whether it was dismissed
+   * @returns whether the finding was dismissed
    * @throws ServiceError `history-unavailable`
    */
-  takeDismissalBack(id: string): Promise<boolean> {
-    return this.#ask('dismiss', {}, () => this.#store.takeDismissalBack(id));
+  restoreDismissed(id: string): Promise<boolean> {
+    return this.#ask('dismiss', {}, () => this.#store.restoreDismissed(id));
   }
 
   /** @throws ServiceError `history-unavailable` */
@@ -173,7 +173,7 @@ export class History implements WriteJournal, ElsewhereJournal {
   }
 
   /**
-   * Asks for something of the plans, which are kept in the same store.
+   * Uses the plans, which are in the same store.
    * @throws ServiceError `history-unavailable`
    */
   askPlans<Result>(caller: Partial<Caller>, ask: (plans: PlanStore) => Promise<Result>): Promise<Result> {
@@ -185,18 +185,18 @@ export class History implements WriteJournal, ElsewhereJournal {
     return this.#ask('plan', caller, () => this.#store.hasGiven('plan', id));
   }
 
-  /** Settles what an instance that is gone has left in progress; so it is seen, too, whether the store is there. */
+  /** Settles changes that an ended instance left in progress. This also shows whether the store can be reached. */
   async settleAbandoned(): Promise<void> {
     await this.#ask('settle-abandoned', {}, () => this.#store.settleAbandoned());
   }
 
-  /** Keeps once more what could not be kept so far, and closes the store. */
+  /** Tries once more to store the remaining outcomes, and closes the store. */
   async close(): Promise<void> {
     await this.#late.close();
     await this.#store.close();
   }
 
-  /** A search has its turn until the store has ended it, also where its caller waits no longer. */
+  /** A search keeps its turn until the store has finished it, even if its caller stops waiting. */
   #search<Result>({ user, signal, span }: NamedCaller, search: () => Promise<Result>): Promise<Result> {
     const answer = (): Promise<Result> => this.#ask('list', { span }, search);
     return this.#searches.take({ user, signal }, { cost: 'dear', answer });
@@ -211,7 +211,8 @@ export class History implements WriteJournal, ElsewhereJournal {
     const intention = { ...write, time: this.#now(), user, requestId, run, undoes };
     const begun = this.#store.begin(intention);
     const id = await this.#ask('begin', { signal, span }, () => begun).catch((thrown: unknown) => {
-      // Kept too late, or without an answer, it is told as its caller was: nothing is sent.
+      // If the intention is stored too late or gets no answer, the caller was told `history-unavailable` and nothing is
+      // sent. The history then says the same.
       begun.then(
         (late) => this.#settle(late, 'history-unavailable', { span }),
         async (failure: unknown) => {
@@ -252,8 +253,8 @@ export class History implements WriteJournal, ElsewhereJournal {
   }
 
   /**
-   * A list that was read while no one else wrote shows what became of the writes of unknown outcome before. Never
-   * rejects: what cannot be kept now is found again by the next one who reads.
+   * Uses a list that was read while no one else wrote, to find the results of earlier writes of unknown outcome. Never
+   * rejects: if a result cannot be stored now, the next read finds it again.
    */
   async #proveBy(
     device: DeviceKey,
@@ -272,8 +273,7 @@ export class History implements WriteJournal, ElsewhereJournal {
   }
 
   /**
-   * @param caller whoever waits for it, if anyone: at its signal it must have an answer; a statement that runs then
-   * comes to its own end
+   * @param caller the caller who waits, if any: at its signal it gets an error, and a running statement ends by itself
    */
   async #ask<Result>(
     operation: StoreOperation,
@@ -296,23 +296,23 @@ export class History implements WriteJournal, ElsewhereJournal {
   }
 }
 
-/** Whoever waits for an answer of the store. */
+/** A caller who waits for an answer of the store. */
 type Caller = Pick<CallContext, 'signal' | 'span'>;
 type NamedCaller = Caller & Pick<CallContext, 'user'>;
 
-/** Rejects what is not there when its caller must have an answer. */
+/** Rejects if there is no answer at the caller's deadline. */
 function late(reject: (error: Error) => void): void {
   reject(new HistoryUnavailable('deadline'));
 }
 
-/** Waits for work that never rejects, which goes on when its caller must have an answer. */
+/** Waits for work that never rejects, until the caller's deadline. The work then continues. */
 function untilOver(work: Promise<void>, signal: AbortSignal): Promise<void> {
   return Promise.race([work, new Promise<void>((resolve) => void whenAborted(signal, resolve))]);
 }
 
 type StoreOperation = Extract<Observation, { readonly kind: 'history' }>['operation'];
 
-/** So many searches are at the store at once, and so many may wait for that. */
+/** How many searches run at the same time, and how many may wait. */
 const searchesAtOnce = 4;
 const waitingSearches = { inAll: 200, ofUser: 100 };
 const searchBounds = {
@@ -320,15 +320,15 @@ const searchBounds = {
   waiting: { cheap: waitingSearches, dear: waitingSearches },
 };
 
-/** How many changes made elsewhere are kept at once. */
+/** How many changes made elsewhere are stored at once. */
 const seenAtOnce = 32;
-/** How many of a list's newest changes are looked at for what the history knows already. */
+/** How many of a list's newest changes are compared with a change made elsewhere. */
 const mostOfList = 20;
 
-/** How many changes of unknown outcome one reading explains; there is hardly ever more than one. */
+/** How many changes of unknown outcome one read can explain; there is rarely more than one. */
 const mostProven = 20;
 
-/** @returns which of its lists a change of unknown outcome has left, by the one that was read after it */
+/** @returns which list a change of unknown outcome has left, according to the list that was read after it */
 function foundIn({ kind, before, after }: Change, present: readonly Entry[]): ListFound {
   const rules = rulesOf(kind);
   if (after !== null && sameButtons(rules, present, after)) return 'after';

@@ -1,8 +1,8 @@
-/** How long from one round of tries to the next, in milliseconds. */
+/** The pause between two rounds of retries, in milliseconds. */
 const againAfterMs = 1_000;
 
 /**
- * Keeps how changes ended. What cannot be kept now is tried again later: the caller has been told already, and the
+ * Stores the outcomes of changes. If that fails, it is retried later: the caller was told the outcome already, and the
  * history must say the same.
  */
 export class LateOutcomes {
@@ -14,7 +14,7 @@ export class LateOutcomes {
     return this.#waiting.size;
   }
 
-  /** Resolves when the outcome of a change is kept, or waits to be; never rejects. */
+  /** Resolves when the outcome of a change is stored or waits for a retry. Never rejects. */
   async keep(id: string, keep: Keep): Promise<void> {
     if (await isKept(keep)) return;
     this.#waiting.set(id, keep);
@@ -37,20 +37,20 @@ export class LateOutcomes {
     }, againAfterMs).unref();
   }
 
-  /** One after another, up to the first that cannot be kept: a store that is just coming back is not to be pressed. */
+  /** One after another, until one fails, so that a store that is just coming back is not overloaded. */
   async #again(): Promise<void> {
     for (const [id, keep] of [...this.#waiting]) {
       const isDone = await isKept(keep);
       this.#waiting.delete(id);
       if (isDone) continue;
-      // Behind the others, so that none keeps them from being tried.
+      // To the end of the queue, so that it does not keep the others from being tried.
       this.#waiting.set(id, keep);
       return;
     }
   }
 }
 
-/** Keeps how a change ended; rejects if that cannot be. */
+/** Stores the outcome of a change; rejects if that fails. */
 type Keep = () => Promise<void>;
 
 async function isKept(keep: Keep): Promise<boolean> {

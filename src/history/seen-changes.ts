@@ -4,11 +4,11 @@ import type { Place } from '../use-cases/write-journal.js';
 import type { Change, SeenChange } from './change.js';
 
 /**
- * What becomes of a change that was seen, by what the history has of the same list. Order comes from the places that
- * the inventory's store has given, never from clocks.
- * @param ofList the newest changes of the list, the newest first
- * @returns the change with what is known to have been there before it; undefined if it is this service's own, or told
- *   already
+ * Completes a change that was seen, from the history of the same list. The order comes from the places that the
+ * inventory's store has given, never from clocks.
+ * @param ofList the newest changes of the list, newest first
+ * @returns the change, with the list before it as far as it is known; undefined if it is this service's own, or already
+ * in the history
  */
 export function told(seen: SeenChange, ofList: readonly Change[]): SeenChange | undefined {
   const shown = (list: readonly Entry[]): string => shownList<Entry>(rulesOf(seen.kind), list);
@@ -18,7 +18,7 @@ export function told(seen: SeenChange, ofList: readonly Change[]): SeenChange | 
   if (isOwn(changes, isSame)) return undefined;
   const before = listBefore(changes, isSame);
   const [last] = changes.since;
-  // A device is taken away once; and what is there already was told by whoever has seen it first.
+  // A device is deleted only once. A list that is already there was stored by the instance that saw it first.
   if (seen.after === null && last?.outcome === 'seen' && last.after === null) return undefined;
   if (seen.after !== null && before !== null && isSame(before, seen.after)) return undefined;
   return { ...seen, before };
@@ -27,16 +27,19 @@ export function told(seen: SeenChange, ofList: readonly Change[]): SeenChange | 
 interface Changes {
   readonly seen: SeenChange;
   readonly ofList: readonly Change[];
-  /** Those that were carried out or seen after the list is known to have been as before, the newest first by their places. */
+  /** Changes that were carried out or seen after the list was known to be as before, newest first by their places. */
   readonly since: readonly Placed[];
-  /** Writes of instances that have no inventory: when they were made cannot be told. */
+  /** Writes of instances without an inventory, for which it is not known when they were made. */
   readonly doubtful: readonly Change[];
 }
 
 type Placed = Change & { readonly place: Place };
 type IsSame = (one: readonly Entry[] | null, other: readonly Entry[] | null) => boolean;
 
-/** Whether a change is in the order of the same store as what was seen: else it came before that was made again. */
+/**
+ * Whether a change has a place in the same epoch as the seen change. Otherwise it came before the store was created
+ * again.
+ */
 function isPlaced({ known }: SeenChange) {
   return (change: Change): change is Placed => change.place?.epoch === known.epoch;
 }
@@ -48,19 +51,27 @@ function since(seen: SeenChange, ofList: readonly Change[]): readonly Placed[] {
     .sort((one, other) => other.place.number - one.place.number);
 }
 
-/** Whether it came before the call manager was asked for what was seen. A sweep may give an earlier place than it has seen it at. */
+/**
+ * Whether it came before the call manager was asked for the seen list. A sweep may store an earlier place than the one
+ * at which it saw a change.
+ */
 function isUpTo({ place }: SeenChange, change: Placed): boolean {
   return change.outcome === 'seen' || change.place.number <= place.number;
 }
 
-/** What was seen, by whichever release, and what has a place, are later than all that the history had before them. */
+/**
+ * Seen changes, of any release, and changes with a place are later than all changes that the history had before them.
+ */
 function doubtful(seen: SeenChange, ofList: readonly Change[]): readonly Change[] {
   const isInOrder = isPlaced(seen);
   const end = ofList.findIndex((change) => isInOrder(change) || change.outcome === 'seen');
   return ofList.slice(0, end < 0 ? undefined : end).filter(({ place }) => place === undefined);
 }
 
-/** A list that this service was to set is its own, however its write ended, unless another has taken its place since. */
+/**
+ * A list that this service tried to set is its own, regardless of the write's outcome, unless another list has replaced
+ * it since.
+ */
 function isOwn({ seen, ofList, since, doubtful }: Changes, isSame: IsSame): boolean {
   const { after } = seen;
   if (after === null) return false;
@@ -73,7 +84,7 @@ function isOwn({ seen, ofList, since, doubtful }: Changes, isSame: IsSame): bool
   return ofList.some((change) => change.outcome !== 'seen' && isSame(change.after, after) && mayBe(change));
 }
 
-/** @returns null if it is not known: where writes may have been carried out since it was as it is known to have been */
+/** @returns the list before; null if it is not known, because writes may have been carried out since it was known */
 function listBefore({ seen, ofList, since, doubtful }: Changes, isSame: IsSame): Change['before'] {
   const last = since.find(({ after, outcome }) => after !== null || outcome !== 'seen');
   const lastPlace = last ? last.place.number : seen.known.number;
@@ -86,14 +97,14 @@ function listBefore({ seen, ofList, since, doubtful }: Changes, isSame: IsSame):
   return possible.every(({ after }) => isSame(after, known)) ? known : null;
 }
 
-/** Whether a list is known to have been set, or to be there. */
+/** Whether the list is known to have been set, or to have been there. */
 function isEffective({ outcome, foundLater }: Change): boolean {
   return (
     outcome === 'replaced' || outcome === 'confirmed-by-reading' || outcome === 'seen' || foundLater?.list === 'after'
   );
 }
 
-/** Whether a list may be set, and may be so late. */
+/** Whether the list may still be set, or may have been set late. */
 function isOpen({ outcome, foundLater }: Change): boolean {
   return outcome === 'in-progress' || (outcome === 'outcome-unknown' && foundLater?.list !== 'after');
 }

@@ -1,6 +1,6 @@
 import { type ButtonKind, type EntryOf, rulesOf } from '../domain/button-kinds.js';
 import { type ButtonRules, sameButtons, withUnshown } from '../domain/buttons.js';
-import { differenceOf, takenBack } from '../domain/difference.js';
+import { differenceOf, withoutChange } from '../domain/difference.js';
 import { deviceNoun } from '../domain/device.js';
 import type { ErrorCode } from '../domain/error-catalogue.js';
 import { ServiceError } from '../domain/errors.js';
@@ -9,30 +9,29 @@ import type { CallContext } from '../use-cases/call-context.js';
 import { AnotherDevice, ChangedMeanwhile, type ReplaceButtons } from '../use-cases/replace-buttons.js';
 import type { Change } from './change.js';
 
-/** What became of an undo: `id` is that of the change that it made; null if the list from before was there already. */
+/** The result of an undo. `id` is the id of the change that it made; null if the old list was there already. */
 export interface Undone {
   readonly id: string | null;
   readonly changed: boolean;
-  /** How making the phone load the change went, where the service is set to do so. */
+  /** How the phone loaded the change, if the service makes phones load changes. */
   readonly loaded: 'ok' | ErrorCode | undefined;
 }
 
-/** What an undo sets back: the whole list, or only the entries that the change touched. */
+/** What an undo restores: the whole list, or only the entries that the change touched. */
 export const undoScopes = ['list', 'entries'] as const;
 export type UndoScope = (typeof undoScopes)[number];
 
-/** @returns whether the history knows enough of a change to undo it: both lists, and a device that is not gone */
+/** @returns whether a change can be undone: both lists are known, and the device was not deleted */
 export function isUndoable({ before, after }: Pick<Change, 'before' | 'after'>): boolean {
   return before !== null && after !== null;
 }
 
 /**
- * Sets back what was there before a change, but only where the device of that name still has the key of the change, and
- * holds what the change left. So a change of unknown outcome can be undone as well: what the device holds says how it
- * ended.
- * @throws ServiceError; ChangedMeanwhile with the present list where the device holds neither of both, or is another;
- * `not-representable` where the list before is not known, or cannot be set; `outcome-unknown` where the name went to
- * another device while the list was sent, and that one took it
+ * Restores the list from before a change, if the device of that name still has the change's key, and still has the list
+ * that the change left. So a change of unknown outcome can be undone too: the device's list shows how it ended.
+ * @throws ServiceError; ChangedMeanwhile with the present list if the device has neither of the two lists, or is
+ * another one; `not-representable` if the list before is not known, or cannot be set; `outcome-unknown` if the name
+ * went to another device while the list was sent, and that device got it
  */
 export async function undoChange<Kind extends ButtonKind>(
   change: Change<Kind>,
@@ -48,14 +47,14 @@ export async function undoChange<Kind extends ButtonKind>(
   const { added, changed } = differenceOf(rules, after ?? [], before);
   refuseUnfit(kind, scope === 'list' ? before : [...added, ...changed.map((pair) => pair.after)]);
   const revise = (present: readonly EntryOf[Kind][]): readonly EntryOf[Kind][] | undefined => {
-    // Of a change made elsewhere, some is only seen when the device itself is read.
+    // For a change made elsewhere, some properties are known only after the device itself is read.
     const [was, left] = [before, after].map((list) => (seenAfter && list ? withUnshown(rules, list, present) : list));
     if (!was || sameButtons(rules, present, was)) return present;
     if (!left) return undefined;
-    if (scope === 'entries') return takenBack(rules, { before: was, after: left }, present);
+    if (scope === 'entries') return withoutChange(rules, { before: was, after: left }, present);
     return sameButtons(rules, present, left) ? was : undefined;
   };
-  // The condition only says that nothing is sent where nothing is to be done.
+  // The condition makes sure that nothing is sent if nothing must change.
   const edit = { revise, condition: { tags: '*' }, uuid: change.uuid ?? undefined } as const;
   try {
     const { uuid, changeId, loaded } = await replaceButtons.set(kind, device, edit, context);
@@ -69,7 +68,7 @@ export async function undoChange<Kind extends ButtonKind>(
   }
 }
 
-/** A list that was read may hold what no caller may send, such as U+FFFD for what could not be read. */
+/** A list that was read may contain texts that callers may not send, such as U+FFFD for unreadable characters. */
 function refuseUnfit<Kind extends ButtonKind>(kind: Kind, list: readonly EntryOf[Kind][]): void {
   for (const entry of list) {
     for (const [property, value] of Object.entries(entry)) {
@@ -81,7 +80,7 @@ function refuseUnfit<Kind extends ButtonKind>(kind: Kind, list: readonly EntryOf
   }
 }
 
-/** The device of the name had the key of the change when it was read, and another one has taken the list. */
+/** The device with the name had the change's key when it was read, but another one has got the list. */
 function tookAnother({ device }: Change, uuid: Uuid, changeId: string | undefined): ServiceError {
   return new ServiceError('outcome-unknown', {
     detail:

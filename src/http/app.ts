@@ -30,7 +30,7 @@ import type { Route, RouteDependencies } from './routes/route.js';
 import { status } from './routes/status.js';
 import { suggestions } from './routes/suggestions.js';
 
-/** Every resource of the interface. Another one is a file in routes/ and a line here. */
+/** Every resource of the interface. For a new one, add a file in routes/ and a line here. */
 export const routes: readonly Route[] = [
   ...phones,
   ...profiles,
@@ -58,9 +58,9 @@ export interface AppOptions extends Omit<RouteDependencies, 'time' | 'bodies' | 
   readonly deadlineMs: number;
   /** Ends the requests that still run after the grace period of a stop. */
   readonly graceOver?: AbortSignal;
-  /** The proxies whose X-Forwarded-For is believed. */
+  /** The proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies?: BlockList | undefined;
-  /** What is served without a login; undefined is nothing. */
+  /** The files that are served without a login; undefined if there are none. */
   readonly console?: ConsoleFiles | undefined;
 }
 
@@ -91,7 +91,7 @@ export function createApp(options: AppOptions): Koa<RequestState> {
   return app;
 }
 
-/** How the path of an entry ends. */
+/** The end of the path of an entry. */
 const belowList = '/:index';
 
 function routerOf(dependencies: RouteDependencies): Router<RequestState> {

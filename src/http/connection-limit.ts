@@ -6,16 +6,18 @@ import type { Observe } from '../observability/observations.js';
 import { forwardedAddress } from './middleware/client-address.js';
 import { OpenConnections } from './open-connections.js';
 
-/** Kept back of the files that the process may have open: for the call manager, the history, files, health and metrics. */
+/**
+ * How many files that the process may open are reserved: for the call manager, the history, files, health and metrics.
+ */
 const keptBack = 128;
-/** So many are left for connections that come while others are being closed for them. */
+/** How many connections are left free for new ones, while others are being closed. */
 const mostFree = 64;
-/** How often it is looked for answers that are not read, in milliseconds. */
+/** How often the service looks for clients that do not read their answers, in milliseconds. */
 const unreadEveryMs = 2_000;
-/** Refused connections are told of at most this often, in milliseconds. */
+/** Refused connections are logged at most this often, in milliseconds. */
 const toldEveryMs = 10_000;
 
-/** @returns how many files this process may have open; undefined if the system does not say so */
+/** @returns how many files this process may open; undefined if the system does not say */
 function openFilesLimit(): number | undefined {
   try {
     const [, limit] = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
@@ -27,27 +29,30 @@ function openFilesLimit(): number | undefined {
 
 export interface ConnectionLimit {
   readonly observe: Observe;
-  /** The proxies whose X-Forwarded-For is believed. */
+  /** The proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies?: BlockList | undefined;
-  /** Says 408 to a request whose body has not arrived. The connection is closed after it. */
+  /** Sends 408 to a request whose body has not arrived. The connection is closed after that. */
   readonly answerLate: (socket: Socket) => void;
-  /** How many files the process may have open; as the system says, where it is left out. */
+  /** How many files the process may open; if left out, the system's limit. */
   readonly filesLimit?: number | undefined;
 }
 
 /**
- * Bounds the connections of callers, so that at the end of file descriptors there are some left for everything else, and
- * says in the log when that has happened. The system itself would refuse them without a word. For each that comes near
- * the end, one is closed that rests: it has no request, or its only request waits for a body that has not arrived, and
- * is answered 408, or nothing of its answer was read for a few seconds. What is at work is never closed: the queues in
- * which it waits bound how much that is (AXL_MAX_QUEUE, those of the inventory and the history, logins), with shares for
- * each user or network where the queue is shared.
- *
- * It is taken from the network that has most of them, so that no one can keep others out by holding connections, and of
- * that network the one that has not moved for longest goes first: who sends slowly goes on beside who has stopped. A body
- * counts to the client that sends it, also behind a proxy that is trusted; an X-Forwarded-For of anyone else counts for
- * nothing. A connection without a request counts to whoever has opened it: to the proxy. How many bodies one user may
- * have under way is bounded where they are read (HeldBodies), so that of many users in one network none holds the rest out.
+ * Limits the connections of callers, so that some file descriptors are always left for everything else, and logs when
+ * connections had to be refused. The system itself would refuse them silently.
+ * Near the limit, one idle connection is closed for each new one. A connection is idle in three cases:
+ * - it has no request
+ * - its only request waits for a body that has not arrived; it is answered with 408
+ * - its client has read nothing of its answer for a few seconds
+ * A connection with running work is never closed. The queues limit how much work there is (AXL_MAX_QUEUE, the queues of
+ * the inventory, the history and logins), with shares for each user or network if the queue is shared.
+ * The connection is taken from the network with the most idle ones, so that no one can keep others out by holding
+ * connections. Within the network, the one that has been still for longest goes first, so a slow sender goes on while
+ * one that has stopped loses its connection. A body counts to the client that sends it, also behind a trusted proxy.
+ * The X-Forwarded-For of anyone else is ignored. A connection without a request counts to the host that has opened it:
+ * to the proxy.
+ * HeldBodies limits how many bodies one user may send at the same time, so that one of many users in a network does not
+ * block the others.
  */
 export function boundConnections(server: Server, limit: ConnectionLimit): void {
   const { observe, trustedProxies = new BlockList(), answerLate, filesLimit = openFilesLimit() } = limit;
@@ -95,7 +100,7 @@ export function boundConnections(server: Server, limit: ConnectionLimit): void {
   });
 }
 
-/** Nothing is said where the response has begun, nor waited for where the client has not read what was sent before. */
+/** If the response has begun, nothing is sent. If the client has not read earlier data, it is not waited for. */
 function endLate({ req: { socket }, headersSent }: ServerResponse, answerLate: (socket: Socket) => void): void {
   if (headersSent || socket.writableLength > 0) {
     socket.destroy();

@@ -2,42 +2,45 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { networkOf } from '../authentication/network-of.js';
 
-/** So many that have moved since they were last looked at are passed over for one that is closed. */
+/** How many connections that have moved in the meantime are skipped, to find one to close. */
 const mostSpared = 64;
 
 interface Connection {
-  /** As it was accepted: of TLS the socket below. */
+  /** As it was accepted; for TLS, the socket below. */
   readonly socket: Socket;
-  /** That of the other end. */
+  /** The network of the other end. */
   readonly network: string;
   /** How many of its requests have no response yet. */
   requests: number;
-  /** Of the one that came last its response, and the network of the client that sends it. */
+  /** The response of the last request, and the network of the client that sends it. */
   last: { readonly response: ServerResponse; readonly network: string } | undefined;
-  /** Whose share it counts to while it rests: its own network's, or that of the client whose request it waits for. */
+  /** The network whose share it counts to while it is idle: its own, or that of the client whose body is awaited. */
   restsFor: string | undefined;
-  /** How much of its answer waited to be read when that was last looked at. */
+  /** How many bytes of its answer were unread at the last check. */
   unread: number;
-  /** How many bytes had come when it was last looked at. */
+  /** How many bytes had come at the last check. */
   seen: number;
 }
 
-/** What is closed so that others have room. */
+/** A connection to close, so that others have room. */
 export interface ToClose {
   readonly socket: Socket;
-  /** Of the request that waits for its body; undefined if the connection is idle, or its answer is not read. */
+  /**
+   * The response of the request that waits for its body; undefined if the connection is idle, or its answer is not
+   * read.
+   */
   readonly response: ServerResponse | undefined;
 }
 
 /**
- * The connections that are open, and of each network those that rest: without a request, or with one alone whose body
- * has not arrived, or whose answer is not read; who has moved last is the last.
+ * The open connections, and the idle ones of each network. A connection is idle if it has no request, or a single one
+ * whose body has not arrived or whose answer is not read. The one that moved last is at the end.
  */
 export class OpenConnections {
-  /** By the address and port of the other end: a TLS socket and that below it have the same. */
+  /** By the address and port of the other end, which a TLS socket shares with the socket below it. */
   readonly #all = new Map<string, Connection>();
   readonly #resting = new Map<string, Set<Connection>>();
-  /** The networks that have so many resting connections, by that number. */
+  /** The networks by their number of idle connections. */
   readonly #bySize: Set<string>[] = [];
 
   get size(): number {
@@ -59,16 +62,16 @@ export class OpenConnections {
     this.#all.set(key, connection);
     this.#settle(connection);
     socket.once('close', () => {
-      // Another one may have the same port by now.
+      // Another connection may have the same port by now.
       if (this.#all.get(key) === connection) this.#all.delete(key);
       this.#stir(connection);
     });
   }
 
   /**
-   * A request has come, and is at work.
+   * A request has come, and is being handled.
    * @param network of the client that sends it
-   * @returns what is to be called when it has its response
+   * @returns the function to call when it has its response
    */
   begin(response: ServerResponse, network: string): () => void {
     const { req: request } = response;
@@ -77,7 +80,7 @@ export class OpenConnections {
     connection.requests += 1;
     connection.last = { response, network };
     this.#stir(connection);
-    // Of most, the body comes with the head: it is read next.
+    // Usually the body comes with the head, and is read next.
     if (hasBody(request)) setImmediate(this.#settle, connection);
     return () => {
       connection.requests -= 1;
@@ -85,7 +88,7 @@ export class OpenConnections {
     };
   }
 
-  /** Lets those rest of whose answers nothing was read since the last look. */
+  /** Counts connections as idle whose clients have read nothing of their answers since the last check. */
   restUnread(): void {
     for (const connection of this.#all.values()) {
       const unread = unreadOf(connection);
@@ -96,7 +99,10 @@ export class OpenConnections {
     }
   }
 
-  /** @returns one of the network that has most resting ones, the one that has not moved for longest; it rests no more */
+  /**
+   * @returns a connection of the network with the most idle ones: the one that has been still for longest. It counts as
+   * idle no more
+   */
   takeOne(): ToClose | undefined {
     for (let spared = 0; ;) {
       const [network = ''] = this.#bySize.at(-1) ?? [];
@@ -144,7 +150,7 @@ export class OpenConnections {
   }
 }
 
-/** @returns how many bytes of the only answer of a connection wait to be read */
+/** @returns how many bytes of a connection's only answer are unread */
 function unreadOf({ requests, last }: Connection): number {
   if (requests !== 1 || !last?.response.headersSent) return 0;
   return last.response.req.socket.writableLength;
@@ -158,7 +164,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return 'transfer-encoding' in headers || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** @returns the response of the only request at work of a connection, where its body has not arrived */
+/** @returns the response of a connection's only request, if its body has not arrived */
 function lateIn({ requests, last }: Connection): ServerResponse | undefined {
   return requests === 1 && last?.response.req.complete === false ? last.response : undefined;
 }

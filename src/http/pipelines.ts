@@ -1,25 +1,28 @@
 import type http from 'node:http';
 import type { Socket } from 'node:net';
 
-/** So many requests of one connection are at work at the same time. */
+/** How many requests of one connection are handled at the same time. */
 const mostAtWork = 16;
-/** So many wait for that, over all connections: requests that clients send without waiting for the responses. */
+/** How many requests may wait, over all connections. Clients have sent them without waiting for earlier responses. */
 const mostWaiting = 4_096;
 
 type Listener = (request: http.IncomingMessage, response: http.ServerResponse) => void;
 
-/** The requests of one connection that have no response yet. */
+/** The requests of one connection without a response. */
 interface Pipeline {
   /** Not begun yet, in order of arrival. */
   readonly waiting: (readonly [http.IncomingMessage, http.ServerResponse])[];
-  /** One response after another comes to the head of the connection; Node tells of the end of that one alone. */
+  /**
+   * The responses reach the head of the connection one after another. Node reports only the end of the one at the head.
+   */
   readonly atWork: Set<http.ServerResponse>;
   isRefused: boolean;
 }
 
 /**
- * Bounds what one connection has at work. What a client sends ahead waits, and its connection is not read meanwhile;
- * where too much waits over all connections, it is refused and nothing more is taken from that connection.
+ * Limits how many requests one connection has at work. Further requests wait, and the connection is not read in the
+ * meantime. If too many wait over all connections, the request is refused, and nothing more is read from its
+ * connection.
  */
 export class Pipelines {
   readonly #begin: Listener;
@@ -28,8 +31,8 @@ export class Pipelines {
   #waiting = 0;
 
   /**
-   * @param begin has a request at work until its response is closed
-   * @param refuse answers one that cannot be taken, as the last of its connection
+   * @param begin handles a request until its response is closed
+   * @param refuse answers a request that is not accepted, as the last one of its connection
    */
   constructor(begin: Listener, refuse: (response: http.ServerResponse) => void) {
     this.#begin = begin;
@@ -58,7 +61,7 @@ export class Pipelines {
     pipeline.atWork.add(response);
     response.once('close', () => {
       pipeline.atWork.delete(response);
-      // Others are served in between: responses that are ready at once would go on to the end of what waits.
+      // Others are served in between. Otherwise, responses that are ready at once would use up everything that waits.
       if (pipeline.waiting.length > 0 && pipeline.atWork.size === 0)
         setImmediate(this.#workOn, pipeline, request.socket);
     });
@@ -78,13 +81,13 @@ export class Pipelines {
     if (found) return found;
     const pipeline: Pipeline = { waiting: [], atWork: new Set(), isRefused: false };
     this.#pipelines.set(socket, pipeline);
-    // Node reads on whenever one of the requests has ended.
+    // Node continues to read when one of the requests has ended.
     socket.on('resume', () => {
       if (pipeline.waiting.length > 0 || pipeline.isRefused) socket.pause();
     });
     socket.once('close', () => {
       this.#waiting -= pipeline.waiting.splice(0).length;
-      // Before release 22, Node tells only the response at the head of the connection that it is closed.
+      // Before release 22, Node reports a closed connection only to the response at its head.
       for (const response of pipeline.atWork) if (!response.closed) response.emit('close');
     });
     return pipeline;

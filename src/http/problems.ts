@@ -14,16 +14,16 @@ export interface Problem {
   readonly present?: ErrorFacts['present'];
 }
 
-/** The Retry-After where nothing better is known, in seconds. */
+/** The default of Retry-After, in seconds. */
 const usualRetryAfterSeconds = 5;
 
 export interface ProblemResponse {
   readonly problem: Problem;
-  /** The Retry-After header's value in seconds, for the statuses that carry one. */
+  /** The value of the header Retry-After in seconds, for statuses that have one. */
   readonly retryAfterSeconds: number | undefined;
 }
 
-/** @returns what the caller is told of an error */
+/** @returns the response for an error */
 export function problemOf(code: ErrorCode, facts: Omit<ErrorFacts, 'effect'>, requestId: string): ProblemResponse {
   const { status, title } = catalogued(code);
   const problem: Problem = {

@@ -22,7 +22,7 @@ export interface ServerOptions extends ToldToBrowsers {
   readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined;
   /** Called when connections are refused for lack of file descriptors; without it connections are not bounded. */
   readonly observe?: Observe;
-  /** The proxies whose X-Forwarded-For is believed. */
+  /** The proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies?: BlockList | undefined;
   /** How many files the process may have open, if not the limit of the system. */
   readonly filesLimit?: number | undefined;
@@ -60,7 +60,7 @@ export function timeoutsWithin(deadlineMs: number): Partial<Timeouts> {
   return {
     headersTimeout: Math.min(usualTimeouts.headersTimeout, deadlineMs),
     requestTimeout: Math.min(usualTimeouts.requestTimeout, deadlineMs),
-    // Nothing moves either while a request is at work.
+    // Nothing is sent while a request is being handled either.
     unreadTimeout: usualTimeouts.unreadTimeout + deadlineMs,
     connectionsCheckingInterval: Math.min(usualTimeouts.connectionsCheckingInterval, Math.ceil(deadlineMs / 20)),
   };
@@ -92,11 +92,11 @@ function pairIn({ certFile, keyFile }: NonNullable<ServerOptions['tls']>): { cer
 export class HttpServer {
   readonly #server: http.Server | https.Server;
   /**
-   * Responses that are not over. A list, not a Set: V8 keeps what was in a Set when its table was renewed until the next
-   * full garbage collection.
+   * Responses that are not over. A list and not a Set: after a Set has grown, V8 keeps its old table until the next
+   * full garbage collection, with everything that was in it.
    */
   readonly #inFlight: http.ServerResponse[] = [];
-  /** Connections of a TLS server: node:http knows them only when their handshake is done. */
+  /** Connections of a TLS server: node:http knows them only after their handshake. */
   readonly #connections = new Set<Socket>();
   /** Connections with an unreadable request whose response waits for the responses before it. */
   readonly #respondedLater = new WeakSet<Duplex>();
@@ -119,7 +119,7 @@ export class HttpServer {
         answerConnect(socket, always);
       });
     });
-    // An HTTP server has this as a property, which Node's types do not know.
+    // A property of an HTTP server that Node's types lack.
     Object.assign(server, { httpAllowHalfOpen: true });
     server.on(server instanceof https.Server ? 'secureConnection' : 'connection', (socket: Socket) => {
       socket.once('end', () => {
@@ -142,7 +142,7 @@ export class HttpServer {
     });
   }
 
-  /** @throws the system's error when the port is in use or may not be opened */
+  /** @throws the system's error if the port is in use or not permitted */
   static async listen(
     app: Koa<RequestState>,
     { host, port, tls, observe, trustedProxies, filesLimit, ...told }: ServerOptions,
@@ -158,14 +158,14 @@ export class HttpServer {
     const server = tls
       ? https.createServer({ ...limits, ...halfOpen, ...pairIn(tls) }, take)
       : http.createServer(limits, take);
-    // Their size bounds them; of more than a number, those behind it would be dropped without a word.
+    // The size of the head limits them. With a limit on their number, Node would silently drop further headers.
     server.maxHeadersCount = 0;
     server.timeout = limits.unreadTimeout;
     const answerLate = (socket: Socket): void => {
       answerUnreadable(lateRequest, socket, always);
     };
     if (observe) boundConnections(server, { observe, trustedProxies, filesLimit, answerLate });
-    // Node would answer an unknown Expect itself, before anyone has asked for credentials.
+    // Node itself would answer an unknown Expect before the credentials are checked.
     server.on('checkExpectation', (request, response) => server.emit('request', request, response));
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
@@ -180,7 +180,7 @@ export class HttpServer {
   }
 
   /**
-   * Uses another certificate for the connections that come from now on.
+   * Uses another certificate for new connections.
    * @throws an error if certificate and key do not match
    */
   renewCertificate(pair: KeyPair): void {
@@ -188,10 +188,10 @@ export class HttpServer {
   }
 
   /**
-   * Stops accepting, lets the requests that run finish, and closes.
+   * Stops accepting requests, lets the running ones finish, and closes.
    * @param graceMs after this time and `lastAnswersMs` for the last answers, running requests are cut off
    * @param early ends the grace period before its time
-   * @returns how many requests ran when the grace period was over
+   * @returns how many requests were running at the end of the grace period
    */
   async stop(graceMs: number, early: AbortSignal = new AbortController().signal): Promise<number> {
     this.#stopping = true;
@@ -225,8 +225,8 @@ export class HttpServer {
   }
 
   /**
-   * A client sends nothing more. It may still read, and has the answer to a write, which is carried through anyway.
-   * The caller of a lookup has hung up, as far as the service can know: the lookup ends.
+   * A client sends nothing more, but may still read. It gets the answer to a write, which is completed anyway. For a
+   * lookup the service must assume that the caller has hung up, so the lookup ends.
    */
   #clientEnded(socket: Socket): void {
     const isWrite = ({ method }: http.IncomingMessage): boolean => method !== 'GET' && method !== 'HEAD';
@@ -234,7 +234,9 @@ export class HttpServer {
     if (!awaitsWrite) socket.end();
   }
 
-  /** Node does not count a connection without a first request as idle: a stop would wait for the whole grace period. */
+  /**
+   * Node does not count a connection without a first request as idle, so a stop would wait for the whole grace period.
+   */
   #closeTheUnused(): void {
     if (!this.#takesLastRequests && this.#inFlight.length === 0) this.#closeAll();
   }
@@ -245,8 +247,8 @@ export class HttpServer {
   };
 
   /**
-   * Lets the requests of a connection that have arrived whole be answered before what came behind them: a response to
-   * that, sent first, would be taken for theirs.
+   * Waits until the complete requests of a connection are answered. If the response to a later request were sent first,
+   * the client would take it for the response to one of them.
    */
   #afterItsResponses(socket: Duplex, respond: () => void): void {
     const last = this.#inFlight.findLast(({ req }) => req.socket === socket && req.complete);

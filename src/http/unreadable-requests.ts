@@ -5,7 +5,10 @@ import { problemOf } from './problems.js';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** For how long a client that still sends may read the response, in milliseconds; a socket closed at once would lose it. */
+/**
+ * How long a client that is still sending may read the response, in milliseconds. If the socket closed at once, the
+ * client would lose it.
+ */
 const lingerMs = 1_000;
 
 /** Requests that are answered with another status than 400: their details by status. */
@@ -14,30 +17,30 @@ export const unreadableDetails = {
   431: 'The head of the request is larger than 16 KB.',
 } as const;
 
-/** How Node calls a request that did not arrive in time. */
+/** Node's error for a request that did not arrive in time. */
 export const lateRequest: NodeJS.ErrnoException = Object.assign(new Error('late'), {
   code: 'ERR_HTTP_REQUEST_TIMEOUT',
 });
 
 /**
- * Answers what cannot be read as HTTP, or did not arrive in time. It never reaches the app, so it is answered here,
- * as a problem like everything else.
+ * Answers a request that is not valid HTTP, or did not arrive in time. It never reaches the app, so it is answered
+ * here, with a problem like all others.
  * @param always the headers of every answer, here and below
  */
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex, always: Headers): void {
-  // The connection itself has failed, or its TLS handshake: there is no one to answer.
+  // The connection itself or its TLS handshake has failed, so there is no one to answer.
   if (!/^(HPE|ERR_HTTP)_/.test(error.code ?? '')) socket.destroy();
   else if (error.code === 'HPE_HEADER_OVERFLOW') answer(socket, 431, unreadableDetails[431], always);
   else if (error.code === lateRequest.code) answer(socket, 408, unreadableDetails[408], always);
   else answer(socket, 400, 'This is not a well-formed HTTP request.', always);
 }
 
-/** Answers a CONNECT, which Node hands over as a bare socket. */
+/** Answers a CONNECT, for which Node gives only the socket. */
 export function answerConnect(socket: Duplex, always: Headers): void {
   answer(socket, 400, 'This service is not a proxy and opens no tunnels.', always);
 }
 
-/** Answers a request that is not taken, as the last one of its connection. */
+/** Answers a request that is not accepted, as the last one of its connection. */
 export function refuseOverload(response: http.ServerResponse, always: Headers): void {
   const requestId = randomUUID();
   const detail = 'Too many requests were sent before their responses arrived. This connection is closed.';
@@ -48,7 +51,7 @@ export function refuseOverload(response: http.ServerResponse, always: Headers): 
 }
 
 function answer(socket: Duplex, status: number, detail: string, always: Headers): void {
-  // It is answered already. Later errors of the same request add nothing.
+  // It is answered already. Later errors of the same request mean nothing.
   if (!socket.writable) return;
   const requestId = randomUUID();
   const body = JSON.stringify({ ...problemOf('invalid-request', { detail }, requestId).problem, status });

@@ -7,7 +7,7 @@ import type { DoubtfulLists, InventoryStore, SweepPosition, WatchedNumber } from
 import { keptLists } from './store/kept-lists.js';
 import { isListTable, type SweptRow } from './swept-tables.js';
 
-/** What these questions of a sweep need. */
+/** What the questions of a sweep need. */
 export interface AskedAgainParts {
   readonly store: Pick<
     InventoryStore,
@@ -20,9 +20,9 @@ export interface AskedAgainParts {
 
 /** The tables with rows of devices. */
 const listTables = ['line', 'dial', 'lamp'] as const satisfies readonly SweptTable[];
-/** The most reads of a list whose numbers change meanwhile. */
+/** How often a list is read if its numbers change in the meantime. */
 const mostReadings = 3;
-/** The most numbers to ask for that no changed list watches. */
+/** How many numbers are requested that are watched only by unchanged lists. */
 const mostMissing = 1_000;
 
 /** Asks for devices whose lists a sweep has not found any more, to tell a deleted device from an empty list. */
@@ -35,11 +35,11 @@ export async function askDevicesAgain(sweep: SweepPosition, kind: ButtonKind, pa
 }
 
 /**
- * Asks for the numbers that some changed lists watch, and keeps them as they are now. A list was read after them: a
- * number may have been made, changed or deleted meanwhile. Where it is the same before the list was read and after it,
- * the list was as it is shown. Where it is another, the list is asked for once more, and then the number; after so many
- * readings the list is not known.
- * @param after behind which owner to begin; the empty text is the beginning
+ * Requests the numbers that some changed lists watch, and stores them as they are now. The sweep read the lists after
+ * the numbers, so a number may have been added, changed or deleted in between. If a number is still as the sweep read
+ * it before the list, the list is right. If not, the list is requested again, and then its numbers. After several
+ * readings the list counts as not known.
+ * @param after the owner after which to begin; empty at the beginning
  * @returns the last owner that was handled; undefined at the end
  */
 export async function askNumbersAgain(
@@ -69,8 +69,8 @@ export async function askNumbersAgain(
 }
 
 /**
- * Asks for numbers that lists watch and that were made while a sweep read: no such list was changed, and the next sweep
- * has to know what they show.
+ * Requests numbers that lists watch and that were added while a sweep was reading. Their lists have not changed, but
+ * the next sweep must know what they show.
  */
 export async function askMissingNumbers(sweep: SweepPosition, parts: AskedAgainParts): Promise<void> {
   await ask(sweep, 'number', await parts.store.missingNumbers(sweep, mostMissing), parts);
@@ -86,7 +86,7 @@ async function askDevices(sweep: SweepPosition, owners: readonly string[], parts
   }
 }
 
-/** Asks for rows of owners, which replace what the sweep has read. @returns them */
+/** Requests rows of owners, which replace what the sweep has read. @returns the rows */
 async function ask(
   sweep: SweepPosition,
   table: SweptTable,
@@ -105,7 +105,7 @@ async function ask(
   return found.flat();
 }
 
-/** @returns the owners of lists that watch one of these numbers, which is another now than the sweep has, or is not there */
+/** @returns the owners of lists that watch a number which differs now from the sweep's, or does not exist any more */
 function ownersOfOthers(
   watched: readonly WatchedNumber[],
   keys: readonly string[],
@@ -126,7 +126,7 @@ function keysOf(watched: readonly WatchedNumber[], owners: readonly string[]): s
   return [...new Set(watched.filter(({ owner }) => some.has(owner)).map(({ key }) => key))];
 }
 
-/** Of lists fewer owners are asked for at once, which have several rows each. */
+/** For lists, fewer owners are requested at once, because each has several rows. */
 function atOnce(table: SweptTable): number {
   return isListTable(table) ? ownersAtOnce / 10 : ownersAtOnce;
 }

@@ -2,15 +2,15 @@ import type { CallContext } from '../use-cases/call-context.js';
 import type { SweptTable } from '../domain/swept-tables.js';
 import type { ListTable, SweptPage, SweptRow } from './swept-tables.js';
 
-/** A page, and what the next one is sized by. */
+/** A page, with what decides the size of the next one. */
 export interface ReadPage extends SweptPage {
-  /** About how many bytes the call manager's answer had. */
+  /** The size of the call manager's answer in bytes, roughly. */
   readonly bytes: number;
-  /** How many rows the answer had, those of an owner that was cut off included. */
+  /** How many rows the answer had, including rows of an owner that was cut off. */
   readonly fetched: number;
-  /** How many of them the page stands for, those that are not kept included. */
+  /** How many of them the page covers, including rows that are not stored. */
   readonly counted: number;
-  /** The owner that has all rows of the answer, and maybe more: then the page has none. */
+  /** The owner of all rows in the answer, which may have even more rows. The page then has none. */
   readonly crowded?: string | undefined;
 }
 
@@ -28,30 +28,30 @@ export interface OwnerPart {
   readonly fetched: number;
   /** Undefined if there are no rows. */
   readonly first: RowPlace | undefined;
-  /** Behind which to go on; undefined if that was the end. */
+  /** The place after which to continue; undefined at the end. */
   readonly next: RowPlace | undefined;
 }
 
-/** The call manager's answer would be too large; so many rows fit, where it said so. */
+/** The call manager's answer would be too large. `fits` is how many rows fit, if the call manager has said so. */
 export interface PageTooLarge {
   readonly fits: number | undefined;
 }
 
-/** So many owners are asked for by their keys at once: a statement of 8 KB. */
+/** How many owners are requested by their keys at once: a statement of 8 KB. */
 export const ownersAtOnce = 200;
 
-/** What a sweep asks of a call manager: its tables, page by page. */
+/** What a sweep asks a call manager for: its tables, page by page. */
 export interface ClusterPages {
   /**
-   * Reads the rows of a table behind an owner's key, of the publisher alone.
-   * @param size the most rows that are asked for
-   * @throws ServiceError; `call-manager-fault` where the call manager refuses SQL
+   * Reads the rows of a table after an owner's key, from the publisher only.
+   * @param size how many rows are requested at most
+   * @throws ServiceError; `call-manager-fault` if the call manager refuses SQL
    */
   page(table: SweptTable, after: string, size: number, context: CallContext): Promise<ReadPage | PageTooLarge>;
   /**
-   * Reads some rows of one owner, which has more than a page holds.
-   * @param behind undefined is the beginning
-   * @throws ServiceError likewise
+   * Reads some rows of one owner that has more rows than a page holds.
+   * @param behind the place after which to begin; undefined at the beginning
+   * @throws ServiceError like `page`
    */
   part(
     of: { readonly table: ListTable; readonly owner: string },
@@ -60,13 +60,13 @@ export interface ClusterPages {
     context: CallContext,
   ): Promise<OwnerPart | PageTooLarge>;
   /**
-   * Reads the rows of some owners, in the same way. One that has none is not there.
-   * @param owners `ownersAtOnce` at most
-   * @throws ServiceError likewise
+   * Reads the rows of some owners, from the publisher only. An owner without rows is left out.
+   * @param owners at most `ownersAtOnce`
+   * @throws ServiceError like `page`
    */
   rowsOf(table: SweptTable, owners: readonly string[], context: CallContext): Promise<readonly SweptRow[]>;
   /**
-   * Counts the rows of a table, or those that one owner has in it, of the publisher alone.
+   * Counts the rows of a table, or the rows of one owner in it, at the publisher only.
    * @returns undefined if the call manager does not count
    * @throws ServiceError if it cannot be asked now
    */

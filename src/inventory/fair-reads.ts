@@ -3,31 +3,31 @@ import { type Asker, type Cost, FairTurns, type TurnBounds } from '../use-cases/
 import type { InventoryStore, KeptAnswer, KeptButtons, StoreReads } from './store/inventory-store.js';
 import type { FindingFilter } from './store/finding-filter.js';
 
-/** How many reads may wait. A cheap one takes about a millisecond, a dear one up to seconds. */
+/** How many reads may wait. A cheap read takes about a millisecond, a dear one up to seconds. */
 const waiting: TurnBounds['waiting'] = {
   cheap: { inAll: 2_000, ofUser: 1_000 },
   dear: { inAll: 200, ofUser: 100 },
 };
 
-/** What reads cost where nothing else is known of a question. */
+/** The cost of each read, if nothing else is known about the question. */
 const usualCosts: Readonly<Record<keyof StoreReads, Cost>> = {
   ...{ kept: 'cheap', phonesWith: 'cheap', device: 'cheap', list: 'cheap', lists: 'cheap' },
   ...{ buttonsTo: 'cheap', numbers: 'cheap', findingCounts: 'cheap' },
   ...{ devices: 'dear', suggest: 'dear', findings: 'dear' },
 };
 
-/** A number that so many phones or buttons are found by is dear the next time. */
+/** A question by a number that finds more phones or buttons than this counts as dear the next time. */
 const many = 200;
-/** So many such numbers are remembered. */
+/** How many of these questions are remembered. */
 const mostRemembered = 1_000;
 
 type Store = Pick<InventoryStore, keyof StoreReads | 'dear' | 'atOnce'>;
 
-/** The reads of an inventory's store, in the turns of those who ask. */
+/** The reads of an inventory's store, in fair turns for everyone who asks. */
 export class FairReads {
   readonly #store: Store;
   readonly #turns: FairTurns;
-  /** Questions by which many were found, the latest last. */
+  /** Questions that found many, the latest last. */
   readonly #large = new Set<string>();
 
   constructor(store: Store) {
@@ -38,8 +38,8 @@ export class FairReads {
   }
 
   /**
-   * Each read rejects with ServiceError `overloaded` where too many wait or it takes too long, and as the store's does.
-   * @returns the reads of one who asks; who waits no longer leaves the queue
+   * @returns the reads for one caller; if the caller stops waiting, its questions leave the queue. Each read rejects
+   * with ServiceError `overloaded` if too many wait or if it takes too long, and otherwise like the store's read.
    */
   of(asker: Asker): StoreReads {
     return {
@@ -61,8 +61,8 @@ export class FairReads {
   }
 
   /**
-   * The same for what takes several steps, one after another; it is dear.
-   * @param asked what is the same for all who share the answer
+   * Runs several reads, one after another, as one dear question.
+   * @param asked the part of the question that is the same for everyone who shares the answer
    */
   together<Answer>(
     asker: Asker,
@@ -108,13 +108,13 @@ function buttonsIn({ buttons }: KeptButtons): number {
   return buttons.length;
 }
 
-/** One finding is found by its id. */
+/** A search for one finding by its id is cheap. */
 function costOf(name: keyof StoreReads, [filter]: readonly unknown[]): Cost {
   const isOne = name === 'findings' && (filter as FindingFilter).id !== undefined;
   return isOne ? 'cheap' : usualCosts[name];
 }
 
-/** @returns the error for one whose answer took too long */
+/** @returns the error if an answer takes too long */
 export function inventoryBusy(): ServiceError {
   return new ServiceError('overloaded', {
     detail: 'The inventory is busy and did not answer in time. Retry in a moment.',

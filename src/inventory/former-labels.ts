@@ -4,12 +4,12 @@ import type { Change, Outcome } from '../history/change.js';
 import type { InventoryStore, SweepPosition } from './store/inventory-store.js';
 import { foldedName, formerLabel, type Relabelling } from './store/kept-former-labels.js';
 
-/** Where the history is read on for what became of labels. */
+/** The part of the history that is read to find the former labels. */
 export interface ChangeLog {
   /**
-   * @param after the id of the change behind which to begin; `0` is the beginning
+   * @param after the id of the change after which to begin; `0` at the beginning
    * @param limit how many at most
-   * @returns the oldest of them first; undefined if no such id was ever given
+   * @returns the changes, oldest first; undefined if the id was never used
    * @throws ServiceError `history-unavailable`
    */
   changesAfter(after: string, limit: number): Promise<readonly Change[] | undefined>;
@@ -17,15 +17,17 @@ export interface ChangeLog {
 
 /** How many changes are read in one step: few, so that no one waits for long. */
 const changesAtOnce = 100;
-/** How long a change may still get its outcome, or a change with a lower id may still appear, in milliseconds. */
+/** For how long a change may still get its outcome, and a change with a lower id may still appear, in milliseconds. */
 const settledMs = 10 * 60_000;
 const beginning = '0';
 
 /**
- * Reads on in the history behind what the last sweep has read of it, and keeps which labels buttons to a number had
- * before. A history of which nothing was read yet is read from its beginning; what it has deleted is forgotten.
- * @param isAnother whether the sweep is of another cluster than the last: of its numbers no change says anything
- * @throws ServiceError `history-unavailable`, InventoryUnavailable; what was kept stays, and it goes on there
+ * Reads the history from where the last sweep stopped, and stores which labels the buttons to a number had before. If
+ * nothing was read yet, it starts at the beginning of the history. Labels from changes that the history has deleted are
+ * forgotten.
+ * @param isAnother true if the last sweep read another cluster: then earlier changes say nothing about the numbers
+ * @throws ServiceError `history-unavailable`, InventoryUnavailable; what was stored stays, and the next call continues
+ * there
  */
 export async function readFormerLabels(
   log: ChangeLog,
@@ -44,7 +46,7 @@ export async function readFormerLabels(
   for (let after: string | undefined = readTo; after !== undefined;) {
     const changes: readonly Change[] = (await log.changesAfter(after, changesAtOnce)) ?? [];
     for (const { id, time } of changes) {
-      // From the first change on of which more may be heard, the next sweep reads all once more.
+      // The first change that may still be updated, and all after it, are read again by the next sweep.
       isSettled &&= time <= settled;
       if (isSettled) readTo = id;
     }
@@ -63,13 +65,16 @@ function isCarriedOut({ outcome, foundLater }: Change): boolean {
   return carriedOut.has(outcome) || foundLater?.list === 'after';
 }
 
-/** @returns in no order: a change does not take a label from a number's buttons and give it to them */
+/**
+ * @returns what the change did to labels, in any order: one change never both replaces and gives the same label of a
+ * number
+ */
 export function relabellingsIn({ id, kind, before, after }: Change): Relabelling[] {
   const [had, has] = [labelsByTarget(kind, before ?? []), labelsByTarget(kind, after ?? [])];
   return [...has].flatMap(([target, labels]) => {
     const earlier = had.get(target) ?? new Set();
     const given = [...labels].filter((label) => !earlier.has(label));
-    // A button that is gone, while others stay as they are, was not relabelled.
+    // If buttons are only removed, no label was replaced.
     const replaced = given.length === 0 ? [] : [...earlier].filter((label) => label !== '' && !labels.has(label));
     const key = (label: string): string => formerLabel(label, ...(JSON.parse(target) as [string, string | null]));
     return [
@@ -79,7 +84,9 @@ export function relabellingsIn({ id, kind, before, after }: Change): Relabelling
   });
 }
 
-/** @returns the labels of the buttons to each number, folded; the number is written as JSON, with its partition or null */
+/**
+ * @returns the labels of the buttons to each number, folded. The key is the number as JSON, with its partition or null
+ */
 function labelsByTarget(kind: Change['kind'], entries: readonly Entry[]): ReadonlyMap<string, ReadonlySet<string>> {
   const { targetOf } = buttonRules[kind] as ButtonRules<Entry>;
   const labels = new Map<string, Set<string>>();

@@ -6,7 +6,6 @@ import type { OpenCall } from '../use-cases/call-context.js';
 import type { Asker } from '../use-cases/fair-turns.js';
 import type { ElsewhereJournal } from '../use-cases/write-journal.js';
 import type { AskedInventory, FindingsPage, InventoryState } from './asked-inventory.js';
-import type { KeptLookups } from '../use-cases/lookups.js';
 import { askMissingNumbers } from './asked-again.js';
 import type { ClusterPages } from './cluster-pages.js';
 import type {
@@ -36,41 +35,43 @@ import { sweptTables } from '../domain/swept-tables.js';
 
 /** How often the call manager is asked, and how gently. */
 export interface InventoryPace extends PagePace {
-  /** From the end of a sweep to the start of the next, in milliseconds. */
+  /** The time from the end of a sweep to the start of the next one, in milliseconds. */
   readonly betweenSweepsMs: number;
-  /** How much room the store may take on the disk. */
+  /** How many bytes the store may take on the disk. */
   readonly storeBytes: number;
-  /** How much a sweep keeps; that of usualLimits where nothing is said. */
+  /** How much a sweep stores; `usualLimits` if not given. */
   readonly limits?: Partial<SweepLimits> | undefined;
 }
 
-/** The history: what this service and others have changed, and which findings are dismissed. */
+/** The history: changes of this service and of others, and dismissed findings. */
 export interface InventoryJournal extends ElsewhereJournal, ChangeLog {
   dismiss(dismissal: Omit<KeptDismissal, 'time'>): Promise<KeptDismissal>;
-  /** @returns whether it was dismissed */
-  takeDismissalBack(id: string): Promise<boolean>;
+  /** @returns whether the finding was dismissed */
+  restoreDismissed(id: string): Promise<boolean>;
   dismissalsOf(ids: readonly string[]): Promise<readonly KeptDismissal[]>;
-  /** @returns the ids of all that is dismissed, `most` at most */
+  /** @returns the ids of all dismissed findings, at most `most` */
   dismissedIds(most: number): Promise<readonly string[]>;
 }
 
-/** How many findings are read at once, and how many characters they have at most: no more than 2 MB. */
+/** How many findings are read at once, and their highest number of characters, so that they take at most 2 MB. */
 const [findingsAtOnce, longestPortion] = [500, 500_000];
-/** How long a page of findings is at most, as JSON. */
+/** The longest page of findings, in bytes of JSON. */
 const mostPageBytes = 2_000_000;
-/** What the members of a finding that are not of it may add to it. */
+/** How much the members that are added to a finding may take, in bytes. */
 const addedBytes = 100;
-/** How many findings may be dismissed; and how many dismissals go at once whose findings are gone, where that is full. */
+/**
+ * How many findings may be dismissed. If that many are, some dismissals whose findings are gone are dropped at once.
+ */
 export const mostDismissed = 5_000;
 const droppedAtOnce = 100;
-/** So many devices may always be changed by hand between two sweeps. */
+/** A difference of up to this many devices between two sweeps always counts as made by hand. */
 const fewestOfAnother = 50;
-/** After a sweep that failed the next one begins sooner than after a whole one, in milliseconds. */
+/** The pause after a failed sweep, in milliseconds. It is shorter than after a complete one. */
 const retryMs = 60_000;
-/** How long a stop waits for the sweep under way, in milliseconds. */
+/** How long a stop waits for the running sweep, in milliseconds. */
 const closeMs = 500;
 
-/** The inventory of a cluster: sweeps it again and again until it is closed. */
+/** The inventory of a cluster. It sweeps the cluster repeatedly until it is closed. */
 export class Inventory implements AskedInventory {
   readonly #pages: ClusterPages;
   readonly #pace: InventoryPace;
@@ -78,25 +79,23 @@ export class Inventory implements AskedInventory {
   readonly #journal: InventoryJournal;
   readonly #sweeper = randomUUID();
   readonly #end = new AbortController();
-  /** Where the service asks its own inventory. */
+  /** The asker for questions of the service itself. */
   readonly #itself: Asker = { user: '', signal: this.#end.signal };
-  /** Aborted to begin a sweep now. */
+  /** Aborts to begin a sweep now. */
   #wait = new AbortController();
   #running: Promise<void> = Promise.resolve();
   #reason: string | undefined;
   #sweeping: { tables: number; rows: number } | undefined;
-  /** Whether pages are read; what follows in a sweep shows nothing newer. */
+  /** Whether the sweep is reading pages. Its later steps read nothing newer. */
   #isReading = false;
   readonly store: InventoryStore;
-  readonly lookups: KeptLookups;
+  readonly lookups: ReturnType<typeof keptLookups>;
   readonly #reads: FairReads;
-  /** What callers are shown live. */
+  /** Compares the lists that callers are shown live. */
   readonly liveLists: LiveLists;
   readonly #turn: () => Promise<OpenCall>;
 
-  /**
-   * @param journal takes the changes that others have made
-   */
+  /** @param journal stores the changes that others have made */
   constructor(
     store: InventoryStore,
     pages: ClusterPages,
@@ -120,7 +119,7 @@ export class Inventory implements AskedInventory {
     this.lookups = keptLookups(this.#reads);
   }
 
-  /** Begins to sweep, now and again and again. */
+  /** Begins to sweep, repeatedly. */
   start(): void {
     this.#running = this.#sweepAgainAndAgain();
   }
@@ -143,10 +142,10 @@ export class Inventory implements AskedInventory {
   ): Promise<FindingsPage> {
     const listed: ListedFinding[] = [];
     let bytes = 0;
-    // Dismissed findings are looked up by their ids, of which there are not many.
+    // Dismissed findings are looked up by their ids, because there are few.
     const ids = dismissed ? await this.#dismissedIds(asker) : undefined;
     if (ids?.length === 0) {
-      // None of them; where nothing can be said yet, that is said all the same.
+      // Without any dismissed finding, this call still throws if the inventory is incomplete.
       await this.#found({}, 1, asker);
       return { listed, hasMore: false };
     }
@@ -177,7 +176,7 @@ export class Inventory implements AskedInventory {
     return this.#reads.together(asker, ['dismissed'], () => this.#journal.dismissedIds(mostDismissed));
   }
 
-  /** All findings, some at a time. */
+  /** All findings, in portions. */
   async *#portions(filter: FindingFilter, asker: Asker): AsyncGenerator<readonly ListedFinding[]> {
     for (let { after } = filter; ;) {
       const { listed, isCut } = await this.#listed({ ...filter, after }, asker);
@@ -187,7 +186,7 @@ export class Inventory implements AskedInventory {
     }
   }
 
-  /** So many findings as are read at once, with what the history has of them. Who asks the same shares both. */
+  /** One portion of findings, with their dismissals in the history. Callers who ask for the same share both. */
   #listed(filter: FindingFilter, asker: Asker): Promise<{ listed: readonly ListedFinding[]; isCut: boolean }> {
     return this.#reads.together(asker, ['findings', filter], async (reads) => {
       const { value, isCut } = known(await asked(() => reads.findings(filter, findingsAtOnce, longestPortion)));
@@ -204,13 +203,16 @@ export class Inventory implements AskedInventory {
     return { reason, user, time };
   }
 
-  async takeDismissalBack(id: string, asker = this.#itself): Promise<void> {
-    if (await this.#journal.takeDismissalBack(id)) return;
+  async restoreDismissed(id: string, asker = this.#itself): Promise<void> {
+    if (await this.#journal.restoreDismissed(id)) return;
     const [finding] = (await this.#found({ id }, 1, asker)).value;
     if (!finding) throw noSuchFinding();
   }
 
-  /** Where so many are dismissed, those go whose findings are there no more. @throws ServiceError `invalid-request` */
+  /**
+   * If too many findings are dismissed, it drops dismissals whose findings are gone. @throws ServiceError
+   * `invalid-request`
+   */
   async #makeRoomFor(id: string, asker: Asker): Promise<void> {
     const ids = await this.#journal.dismissedIds(mostDismissed);
     if (ids.length < mostDismissed || ids.includes(id)) return;
@@ -221,7 +223,7 @@ export class Inventory implements AskedInventory {
       const detail = `${mostDismissed} findings are dismissed already. Restore some of them first.`;
       throw new RequestRefused('invalid-request', { detail });
     }
-    for (const one of gone) await this.#journal.takeDismissalBack(one);
+    for (const one of gone) await this.#journal.restoreDismissed(one);
   }
 
   async #found(filter: FindingFilter, limit: number, asker: Asker): Promise<FoundFindings> {
@@ -231,7 +233,7 @@ export class Inventory implements AskedInventory {
   async close(): Promise<void> {
     this.#end.abort();
     this.#wait.abort();
-    // A step of a sweep that takes long is not waited for.
+    // A long step of a sweep is not waited for.
     await Promise.race([this.#running, delay(closeMs, undefined, { ref: false })]);
     await this.store.close();
   }
@@ -246,7 +248,7 @@ export class Inventory implements AskedInventory {
     }
   }
 
-  /** @returns in how many milliseconds to look again */
+  /** @returns the time until the next check, in milliseconds */
   async #sweepIfDue(betweenSweepsMs: number): Promise<number> {
     const started = performance.now();
     let rows = 0;
@@ -277,7 +279,7 @@ export class Inventory implements AskedInventory {
       await this.#read(taken, parts);
       let isAnother = await this.#isAnother(taken);
       if (isAnother) {
-        // Read once more, before it counts.
+        // The cluster may be another one: it is read again before that counts.
         taken = await this.store.again(taken);
         await this.#read(taken, parts);
         isAnother = await this.#isAnother(taken);
@@ -288,7 +290,7 @@ export class Inventory implements AskedInventory {
       await noted(readFormerLabels(this.#journal, this.store, taken, isAnother));
       const found = await this.store.findFindings(taken);
       await this.store.publish(taken, found.portions);
-      // From now on it is known how old it is, also where the clock is set back before anyone asks.
+      // From now on the age of the sweep is known, even if the clock is set back before anyone asks.
       void this.store.kept().catch(() => undefined);
       this.#reason = undefined;
       const outcome = isAnother ? 'another' : 'whole';
@@ -296,7 +298,7 @@ export class Inventory implements AskedInventory {
       return this.#pace.betweenSweepsMs;
     } catch (thrown) {
       const isGivenUp = thrown instanceof SweepGivenUp;
-      // Where the store fails too, others take it when it has not gone on for a while.
+      // If the store fails too, another instance takes the sweep over after a while.
       if (taken) await this.store[isGivenUp ? 'giveUp' : 'release'](taken).catch(() => undefined);
       if (this.#end.signal.aborted) return 0;
       const reason = reasonOf(thrown) ?? 'This service failed unexpectedly. Its log has the details.';
@@ -316,7 +318,7 @@ export class Inventory implements AskedInventory {
     await this.store.settleLeftOut(position);
   }
 
-  /** @throws SweepGivenUp if the store has more than it may */
+  /** @throws SweepGivenUp if the store exceeds its size limit */
   async #refuseMore(): Promise<void> {
     const { storeBytes } = this.#pace;
     if ((await this.store.bytes()) <= storeBytes) return;
@@ -326,7 +328,7 @@ export class Inventory implements AskedInventory {
     );
   }
 
-  /** Whether so much differs that no one has changed it by hand: a backup was restored, or it is another cluster. */
+  /** Whether more differs than people change by hand: a backup was restored, or it is another cluster. */
   async #isAnother(position: SweepPosition): Promise<boolean> {
     const { devices, gone, changed } = await this.store.compare(position);
     return (changed > fewestOfAnother && changed * 3 > devices) || (devices > 0 && gone === devices);
@@ -354,13 +356,13 @@ function bytesOf(finding: ListedFinding): number {
   return Buffer.byteLength(JSON.stringify(finding)) + addedBytes;
 }
 
-/** With other evidence than it was dismissed with, a finding is not. */
+/** A dismissal counts only if the finding still has the evidence with which it was dismissed. */
 function dismissalOf({ id, evidence }: Finding, dismissals: readonly KeptDismissal[]): Dismissal | null {
   const kept = dismissals.find((dismissal) => dismissal.id === id && dismissal.evidence === evidence);
   return kept ? { reason: kept.reason, user: kept.user, time: kept.time } : null;
 }
 
-/** What the history is asked for in a sweep. @throws InventoryUnavailable if it cannot be reached */
+/** Waits for a request of a sweep to the history. @throws InventoryUnavailable if the history cannot be reached */
 function noted(work: Promise<void>): Promise<void> {
   return work.catch((thrown: unknown) => {
     throw isServiceError(thrown, 'history-unavailable') ? new InventoryUnavailable('history') : thrown;
@@ -371,7 +373,7 @@ function noSuchFinding(): ServiceError {
   return new RequestRefused('finding-not-found', { detail: 'The inventory has no finding of this id.' });
 }
 
-/** @returns why the inventory rests, in words that can be shown; undefined for what is a fault of this service */
+/** @returns why the inventory pauses, in words that can be shown; undefined for a bug of this service */
 function reasonOf(thrown: unknown): string | undefined {
   if (isServiceError(thrown)) return thrown.facts.detail;
   if (thrown instanceof SweepGivenUp) return thrown.message;
@@ -379,7 +381,7 @@ function reasonOf(thrown: unknown): string | undefined {
   return undefined;
 }
 
-/** Asks the store for a caller. @throws ServiceError `inventory-incomplete` if it cannot answer; `overloaded` */
+/** Reads from the store for a caller. @throws ServiceError `inventory-incomplete` if it cannot answer; `overloaded` */
 async function asked<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   try {
     return await ask();

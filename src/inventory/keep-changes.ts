@@ -8,12 +8,12 @@ export interface KeepChangesParts extends AskedAgainParts {
   readonly keepSeen: (changes: readonly SeenChange[]) => Promise<void>;
 }
 
-/** Lists that watch numbers come first: a device that is found to be gone with one of them is told with the others. */
+/** Lists that watch numbers come first. If one of their devices is gone, all of its lists are reported together. */
 const inOrder = buttonKinds.toSorted((one, other) => Number(other === watchingKind) - Number(one === watchingKind));
 
 /**
- * Tells the history of what others have changed since the last sweep, before anyone sees this one. What pages of
- * different moments may have shown halfway is asked once more first.
+ * Stores in the history what others have changed since the last sweep, before anyone sees this one. First it requests
+ * again what the sweep may have read halfway, because its pages are from different moments.
  */
 export async function keepChanges(sweep: SweepPosition, parts: KeepChangesParts): Promise<void> {
   const time = new Date(await parts.store.now());

@@ -6,9 +6,12 @@ import type { Aged, KeptLookups } from '../use-cases/lookups.js';
 import { type FairReads, inventoryBusy } from './fair-reads.js';
 import { InventoryUnavailable, type KeptAnswer } from './store/inventory-store.js';
 
-/** The lookups as the inventory answers them, in the orders of live answers. */
-export function keptLookups(reads: Pick<FairReads, 'of'>): KeptLookups {
-  /** A store that cannot be reached now knows nothing; of one that is busy, that is said. */
+/**
+ * The lookups of the inventory, in the same orders as live answers. Pages of buttons are not among them: the keys of
+ * buttons are not stored, and all pages of one walk must have one order.
+ */
+export function keptLookups(reads: Pick<FairReads, 'of'>) {
+  /** If the store cannot be reached, the answer is not known. If it is busy, the caller gets that error. */
   const asked = async <Value, Shown>(
     ask: () => Promise<KeptAnswer<Value> | undefined>,
     shown: (value: Value) => Shown | undefined | Promise<Shown>,
@@ -60,12 +63,10 @@ export function keptLookups(reads: Pick<FairReads, 'of'>): KeptLookups {
         ({ buttons }) => sortedInTurns(buttons, compareButtons),
         ({ unknown }) => unknown,
       ),
-    // The keys of buttons are not kept, and a walk through pages is to have one order.
-    buttonsPage: () => Promise.resolve(undefined),
-  };
+  } satisfies KeptLookups;
 }
 
-/** @returns undefined where two would have to be told apart by how the call manager stores them: `\+49` and `+49` */
+/** @returns undefined if two numbers differ only in how the call manager stores them: `\+49` and `+49` */
 function inOrder(numbers: readonly NumberSummary[]): NumberSummary[] | undefined {
   const sorted = [...numbers].sort(compareNumbers);
   return sorted.some((one, position) => sorted[position + 1]?.partition === one.partition) ? undefined : sorted;

@@ -12,15 +12,15 @@ import { type InventoryStore, InventoryUnavailable, type OwnStep } from './store
 const longestWaitMs = 500;
 
 /**
- * Puts the lists that this service sets on top of what was swept. Each is marked as not known before it is sent, and
- * until it is known again. Other instances answer from the same store, and so does the next process after a crash: what
- * cannot be marked is not sent.
+ * Stores the lists that this service sets over the swept lists. Each list is marked as not known before it is sent,
+ * until it is known again. Other instances answer from the same store, and so does the next process after a crash, so a
+ * list that cannot be marked is not sent.
  */
 export class KeptOwnLists implements OwnLists {
   readonly #store: Pick<InventoryStore, 'own'>;
   readonly #mayLandMs: number;
 
-  /** @param mayLandMs for how long a write may be under way */
+  /** @param mayLandMs how long a write may take to be carried out */
   constructor(store: Pick<InventoryStore, 'own'>, mayLandMs: number) {
     this.#store = store;
     this.#mayLandMs = mayLandMs;
@@ -43,7 +43,7 @@ export class KeptOwnLists implements OwnLists {
   }
 }
 
-/** Where it cannot be kept, or not in time, the list stays marked as not known. */
+/** If the result cannot be stored in time, the list stays marked as not known. */
 async function soonOver(work: Promise<unknown>): Promise<void> {
   const waiting = new AbortController();
   await Promise.race([work, delay(longestWaitMs, undefined, { signal: waiting.signal })]).catch((thrown: unknown) => {

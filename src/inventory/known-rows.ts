@@ -9,29 +9,32 @@ import {
   type SweptRow,
 } from './swept-tables.js';
 
-/** Longer texts are not kept: no field of a call manager takes so many characters, and no name of a device so many. */
+/**
+ * Longer texts are not stored. No field of a call manager has as many characters, and no device name has more than 255.
+ */
 export const longestKeptText = 1_000;
 const longestName = 255;
-/** A list whose texts have more characters in all is not kept: those of changes and of findings come from it. */
+/** A list whose texts have more characters in total is not stored, because changes and findings contain its texts. */
 const longestList = 500_000;
 
-/** Rows as they are kept. */
+/** Rows as they are stored. */
 export interface KnownRows {
   readonly rows: readonly SweptRow[];
   readonly leftOut: readonly LeftOutRow[];
-  /** The owners whose lists, or some of whose texts, are not known. */
+  /** The owners with an unknown list or with unknown texts. */
   readonly notKnown: readonly string[];
 }
 
-/** What says what a row is of: without it, it is nothing. */
+/** The cells that identify a row. Without them, the row is useless. */
 const naming: Readonly<Partial<Record<SweptTable, readonly string[]>>> = {
   number: ['dirn', 'partition'],
   device: ['name', 'kind'],
 };
 
 /**
- * Takes what is too long as not known, and never cuts it: a list as a whole, because one that is cut was never there, and
- * so one with a row that has no index; of a number or a device the text, and where that names it, the row.
+ * Replaces what is too long by "not known", and never truncates it. A list is replaced as a whole, because a truncated
+ * one never existed; the same holds for a list with a row that has no index. Of a number or a device, the text is
+ * replaced. If the text identifies the row, the row is dropped.
  */
 export function knownRows(table: SweptTable, rows: readonly SweptRow[]): KnownRows {
   const isButtons = table === 'dial' || table === 'lamp';
@@ -59,12 +62,12 @@ export function knownRows(table: SweptTable, rows: readonly SweptRow[]): KnownRo
   };
 }
 
-/** @returns an owner's rows if it is not known what they are */
+/** @returns an owner's rows if their contents are not known */
 export function notKnownRows(table: SweptTable, owner: string): readonly SweptRow[] {
   return isListTable(table) ? [{ owner, cells: notKnownCells[table] }] : [];
 }
 
-/** @returns a row of each list that is too long as a whole */
+/** @returns one row of each list that is too long in total */
 function longLists(rows: readonly SweptRow[]): SweptRow[] {
   const long: SweptRow[] = [];
   let [owner, characters] = ['', 0];
@@ -91,11 +94,11 @@ function hasLong(cells: Cells): boolean {
 function withoutLong(table: SweptTable, cells: Cells): Cells {
   if (!hasLong(cells)) return cells;
   const known = Object.entries(cells).map(([column, cell]) => [column, isLong(cell) ? null : cell]);
-  // Of a device all that describes it is shown together.
+  // The texts that describe a device are shown together, so all of them count as not known.
   return Object.fromEntries([...known, ...(table === 'device' ? [['description', null]] : [])]) as Cells;
 }
 
-/** The lists in the order of their owners; the rows of one stay in their order. */
+/** Orders lists by their owners; the rows of one owner keep their order. */
 function byOwner(a: SweptRow, b: SweptRow): number {
   return a.owner < b.owner ? -1 : a.owner > b.owner ? 1 : 0;
 }

@@ -14,9 +14,9 @@ import { type InventoryStore, InventoryUnavailable } from './store/inventory-sto
 import { keptLists } from './store/kept-lists.js';
 import type { SweptRow } from './swept-tables.js';
 
-/** How many lists wait at most; what comes more is left to the next sweep. */
+/** How many lists may wait. Further lists are left to the next sweep. */
 const mostWaiting = 100;
-/** From one list to the next, in milliseconds: callers come first. */
+/** The pause between two lists, in milliseconds: callers come first. */
 const restMs = 20;
 
 /** A list as a caller was shown it. */
@@ -33,32 +33,35 @@ export interface LiveListsParts {
   /** Resolves when the call manager may be asked; rejects at the end. */
   readonly turn: () => Promise<OpenCall>;
   readonly observe: Observe;
-  /** At which all ends. */
+  /** Aborts at the end. */
   readonly signal: AbortSignal;
-  /** So many changes are told within a time, in milliseconds: of more, a sweep says whether a backup was restored. */
+  /**
+   * How many changes are reported within how many milliseconds. If there are more, the next sweep finds out whether a
+   * backup was restored.
+   */
   readonly most: { readonly changes: number; readonly withinMs: number };
 }
 
 /**
- * Looks at lists that callers were shown live: one that is not as it is kept was changed by others. What a caller is
- * shown may come from a subscriber that lags, so it proves nothing: the publisher is asked once more, as a sweep asks,
- * and only what it says is compared and kept.
+ * Checks the lists that callers are shown live. If a list differs from the stored one, someone else has changed it. A
+ * live answer may come from a subscriber that lags, so it proves nothing. The publisher is asked again, as in a sweep,
+ * and only its answer is compared and stored.
  */
 export class LiveLists {
   readonly #parts: LiveListsParts;
   readonly #waiting = new Map<string, ShownList>();
   #isLooking = false;
-  /** When changes were told, on the clock of performance.now(). */
+  /** When changes were reported, on the clock of performance.now(). */
   #told: readonly number[] = [];
 
   constructor(parts: LiveListsParts) {
     this.#parts = parts;
   }
 
-  /** @returns the same lookups, of which each list that is found is looked at when its caller has been answered */
+  /** @returns the same lookups. Each list that they find is checked after its caller has been answered. */
   watched(live: LiveLookups): LiveLookups {
     const ofPhone = ({ name, speeddials }: Phone | NamedDevice): void => {
-      // As the call manager names it, which has named it so to begin with.
+      // The name is in the call manager's spelling, because it comes from its answer.
       this.#notice({ device: { kind: 'phone', name: name as DeviceName }, kind: 'speeddial', entries: speeddials });
     };
     return {
@@ -106,7 +109,7 @@ export class LiveLists {
       const latest = this.#waiting.get(key) ?? list;
       this.#waiting.delete(key);
       await this.#lookAt(latest).catch((thrown: unknown) => {
-        // What cannot be asked or kept now, the next sweep finds.
+        // If this fails for a temporary reason, the next sweep finds the change.
         const isPassing = isServiceError(thrown) || thrown instanceof InventoryUnavailable || signal.aborted;
         if (!isPassing) observe(unexpected(thrown));
       });
@@ -127,8 +130,8 @@ export class LiveLists {
     const read = async () => {
       const rows = await pages.rowsOf(table, [owner], context);
       const numbers = table === 'lamp' ? await numbersOf(rows, pages, context) : [];
-      // Last, so that the device was there before. Another of its name, or another cluster: what became of the lists of
-      // one that is gone, a sweep tells.
+      // The device is read last, which proves that it existed before. If the name belongs to another device or cluster
+      // now, nothing is compared: a sweep reports the lists of a device that is gone.
       const [there] = await pages.rowsOf('device', [owner], context);
       const isSame = there?.cells['name'] === device.name;
       return isSame ? { rows, numbers } : undefined;
@@ -144,14 +147,14 @@ export class LiveLists {
     const changed = await store.changeIn(list);
     if (!changed) return;
     const { knownAt, ...change } = changed;
-    // First in the history: where this ends between the two, it is told once all the same.
+    // The history comes first. If the process ends between the two steps, the change is still reported only once.
     await journal.keepSeen([{ ...change, seenAfter: new Date(knownAt), time: new Date(await store.now()) }]);
     this.#told = [...this.#told, now];
     await store.bringUp(list);
   }
 }
 
-/** @returns the numbers that rows of lamps watch by key, as far as they are there */
+/** @returns the numbers that rows of lamps watch by key; numbers that do not exist are left out */
 async function numbersOf(
   rows: readonly SweptRow[],
   pages: LiveListsParts['pages'],
@@ -159,11 +162,11 @@ async function numbersOf(
 ): Promise<readonly SweptRow[]> {
   const keys = rows.map(({ cells }) => cells['number'] ?? null);
   const some = [...new Set(keys.filter((key) => key !== null).map(String))];
-  // Of a list that watches more of them, a sweep tells.
+  // If a list watches more numbers, the next sweep reports its changes.
   return pages.rowsOf('number', some.slice(0, ownersAtOnce), context);
 }
 
-/** @returns what looks at a value and passes it on */
+/** @returns a function that looks at a value and passes it on */
 function noticing<Value>(look: (value: Value) => void): (value: Value) => Value {
   return (value) => {
     look(value);

@@ -9,17 +9,17 @@ import { Inventory, type InventoryJournal, type InventoryPace } from './inventor
 import { KeptOwnLists } from './kept-own-lists.js';
 import type { InventoryStore } from './store/inventory-store.js';
 
-/** What an inventory is opened with. */
+/** What an inventory needs to open. */
 export interface InventoryParts {
-  /** Where the history is kept: the inventory stands beside it. */
+  /** Where the history is stored: the inventory is stored next to it. */
   readonly history: HistoryOptions;
-  /** Where it is kept what others have changed, and which findings are dismissed. */
+  /** Stores what others have changed, and which findings are dismissed. */
   readonly journal: InventoryJournal;
   readonly pages: ClusterPages;
   readonly pace: InventoryPace;
-  /** Whether a request more would make callers wait, or disturb a busy call manager. */
+  /** Whether another request would make callers wait, or disturb a busy call manager. */
   readonly isBusy: () => boolean;
-  /** For how long a write may be under way, in milliseconds. */
+  /** How long a write may take to be carried out, in milliseconds. */
   readonly writeMs: number;
   readonly observe: Observe;
 }
@@ -28,21 +28,23 @@ export interface InventoryParts {
 export interface OpenInventory {
   readonly inventory: AskedInventory;
   readonly ownLists: OwnLists;
-  /** @returns the same lookups; what others are found to have changed is kept when the caller has been answered */
+  /** @returns the same lookups. Changes of others that they find are stored after the caller has been answered. */
   watched(live: LiveLookups): LiveLookups;
-  /** Begins to sweep, again and again. */
+  /** Begins to sweep, repeatedly. */
   start(): void;
   close(): Promise<void>;
 }
 
-/** How often it is looked whether a busy call manager is so still, in milliseconds. */
+/** How often a busy call manager is checked again, in milliseconds. */
 const lookMs = 100;
 
-/** Opens the inventory's store, of which only what belongs to it is loaded; one that cannot be opened now is tried again. */
+/**
+ * Opens the inventory's store, and loads only the code that it needs. A store that cannot be opened now is tried again.
+ */
 export async function openInventory(parts: InventoryParts): Promise<OpenInventory> {
   const { history, journal, pages, pace, isBusy, writeMs, observe } = parts;
   const store = await openStore(history);
-  // It opens beside what is still to be started; whoever asks for something is told if it cannot.
+  // It opens while the rest of the service starts. If it fails, everyone who asks it gets the error.
   store.kept().catch(() => undefined);
   const ownLists = new KeptOwnLists(store, writeMs);
   const load = {

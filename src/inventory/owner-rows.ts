@@ -7,15 +7,15 @@ export interface OwnerLimits {
   readonly ownerBytes: number;
 }
 
-/** How often an owner's rows are read again where they were changed meanwhile. */
+/** How often an owner's rows are read if they change in the meantime. */
 const mostReadings = 3;
 
 /**
- * Reads the rows of one owner that has more of them than a page, some at a time, by their indexes and keys. An update
- * gives an owner's rows new keys: where the first row has another one at the end, what was read is of two states, and it
- * is read again.
- * @param read asks for some; `most` is how many at most, where fewer are wanted than fit
- * @returns undefined if they are too many, or change again and again
+ * Reads the rows of one owner that has more rows than a page, in parts, in order of their indexes and keys. An update
+ * gives an owner's rows new keys. If the first row has another key at the end, the parts are of two states, and
+ * everything is read again.
+ * @param read requests a part; `most` is the highest number of rows, if fewer are wanted than fit
+ * @returns undefined if there are too many rows, or if they change again and again
  */
 export async function ownerRows(
   { ownerRows: mostRows, ownerBytes: mostBytes }: OwnerLimits,

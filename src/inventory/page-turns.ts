@@ -8,27 +8,27 @@ export interface PagePace {
   readonly pageTimeoutMs: number;
 }
 
-/** What tells how busy the call manager is with others. */
+/** Knows how busy the call manager is with callers. */
 export interface CallManagerLoad {
-  /** Resolves when no one waits and a request more does no harm; rejects with the signal's reason. */
+  /** Resolves when no one waits and another request does no harm; rejects with the signal's reason. */
   quiet(signal: AbortSignal): Promise<void>;
 }
 
-/** The turns of all that the inventory asks of the call manager. */
+/** The turns of everything that the inventory asks the call manager. */
 export class PageTurns {
   readonly #pace: PagePace;
   readonly #load: CallManagerLoad;
   readonly #signal: AbortSignal;
   #nextAt = 0;
 
-  /** @param signal at which no turn comes any more */
+  /** @param signal after it aborts, no turn comes any more */
   constructor(pace: PagePace, load: CallManagerLoad, signal: AbortSignal) {
     this.#pace = pace;
     this.#load = load;
     this.#signal = signal;
   }
 
-  /** Waits: not sooner than the pace allows, and not while callers wait or the call manager is busy. */
+  /** Waits until the pace allows a request, no caller waits and the call manager is not busy. */
   async next(): Promise<OpenCall> {
     const { pagesPerMinute, pageTimeoutMs } = this.#pace;
     const now = performance.now();

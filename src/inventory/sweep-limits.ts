@@ -2,11 +2,11 @@ import { ServiceError } from '../domain/errors.js';
 import type { SweptTable } from '../domain/swept-tables.js';
 import type { OwnerLimits } from './owner-rows.js';
 
-/** How much a sweep keeps at most. */
+/** How much a sweep stores at most. */
 export interface SweepLimits extends OwnerLimits {
-  /** Of one table. */
+  /** Rows of one table. */
   readonly rows: number;
-  /** Of one table: rows that are left out. */
+  /** Left-out rows of one table. */
   readonly leftOut: number;
 }
 
@@ -17,29 +17,32 @@ export const usualLimits: SweepLimits = {
   ownerBytes: 8_388_608,
 };
 
-/** Of a table so much may have changed from its first page to its count: of more, it is read once more. */
+/** How much of a table may change between its first page and its count. If it is more, the table is read again. */
 const mostDiffering = 1 / 5_000;
 
-/** Whether a table was read otherwise than the call manager counts its rows. */
+/** Whether the number of rows that were read differs too much from the call manager's count. */
 export function isMiscounted(read: number, counted: number): boolean {
   return Math.abs(read - counted) > counted * mostDiffering;
 }
 
-/** A sweep has come to one of its limits: what it has kept goes, and what was read before stays. */
+/** A sweep has reached one of its limits. What it has stored is dropped, and the last complete sweep stays. */
 export class SweepGivenUp extends Error {
   override readonly name = 'SweepGivenUp';
 }
 
-/** @returns that a call manager cannot be swept, because one row is more than it answers, or than is read */
+/** @returns the error for a call manager that cannot be swept, because one row exceeds the limit of an answer */
 export function oneRowTooLarge(table: SweptTable): ServiceError {
   const detail = `The call manager has a row in the table “${table}” that is too large for an answer.`;
   return new ServiceError('call-manager-answer-invalid', { detail, effect: 'none', cause: 'too large' });
 }
 
-/** How many lines of the log a sweep writes about what it does not keep. */
+/** How many lines a sweep logs about what it does not store. */
 const mostTold = 20;
 
-/** @returns what tells the first things that a sweep does not keep, and at last how many more there were */
+/**
+ * @returns a function that logs the first things that a sweep does not store, and one that logs how many more there
+ * were
+ */
 export function tellingSome(tell: (text: string) => void): { told: (what: string) => void; ended: () => void } {
   let count = 0;
   return {

@@ -8,30 +8,33 @@ import type { Moment } from './store/places.js';
 import { sweptTables, type SweptTable } from '../domain/swept-tables.js';
 import { type Cells, isListTable, type SweptPage } from './swept-tables.js';
 
-/** What bounds a page: a call manager's answer must stay under 2 MB while a large query runs, and here under 1 MB. */
+/**
+ * The limits of a page. A call manager's answer must stay under 2 MB while a large query runs; here it stays under 1
+ * MB.
+ */
 const pageBytes = 1_000_000;
 const [mostRows, firstRows] = [15_000, 500];
 
-/** What a sweep needs of the world. */
+/** What a sweep needs. */
 export interface SweepParts {
   readonly pages: ClusterPages;
   readonly store: InventoryStore;
   /**
-   * Resolves when a page may be asked for: neither too soon after the last one, nor while the call manager is busy or
-   * callers wait. It opens the call; rejects where the sweep is to end.
+   * Resolves when a page may be requested: not too soon after the last one, and not while the call manager is busy or
+   * callers wait. It opens the call. It rejects if the sweep must end.
    */
   readonly turn: () => Promise<{ readonly context: CallContext; readonly release: () => void }>;
-  /** Told after each page; what it throws ends the sweep. */
+  /** Called after each page; if it throws, the sweep ends. */
   readonly swept: (page: SweptPageCost) => Promise<void> | void;
-  /** Those of usualLimits where nothing is said. */
+  /** `usualLimits` if not given. */
   readonly limits?: Partial<SweepLimits> | undefined;
-  /** Told what is not kept. */
+  /** Called with what is not stored. */
   readonly notKept?: ((what: string) => void) | undefined;
-  /** Told what is kept and may not be so. */
+  /** Called with what is stored although it may be wrong. */
   readonly doubted?: ((text: string) => void) | undefined;
 }
 
-/** What a page cost, for the metrics. */
+/** The cost of a page, for the metrics. */
 export interface SweptPageCost {
   readonly table: SweptTable;
   readonly rows: number;
@@ -42,9 +45,10 @@ export interface SweptPageCost {
 const beginning: TablePosition = { after: '', rows: 0, leftOut: 0 };
 
 /**
- * Reads every table of a call manager, page by page, and keeps what differs. It goes on where a sweep stands. A table of
- * which the call manager counts more rows than were read, or fewer, is read once more: a page may have been cut short.
- * @throws ServiceError, InventoryUnavailable; what was kept stays, and another sweep can go on there
+ * Reads every table of a call manager, page by page, and stores the differences. It continues from the sweep's
+ * position. If the call manager counts more or fewer rows than were read, the table is read again, because a page may
+ * have been cut off.
+ * @throws ServiceError, InventoryUnavailable; what was stored stays, and another sweep can continue there
  */
 export async function sweep(position: SweepPosition, parts: SweepParts): Promise<void> {
   for (const table of sweptTables) {
@@ -57,7 +61,7 @@ export async function sweep(position: SweepPosition, parts: SweepParts): Promise
   }
 }
 
-/** @returns how many rows of the table were read, from its beginning on */
+/** @returns how many rows of the table were read, from its beginning */
 async function sweepTable(
   position: SweepPosition,
   table: SweptTable,
@@ -105,12 +109,12 @@ function miscounted(table: SweptTable, counted: number, read: number): string {
 /** An answer with some rows. */
 interface Answered<Page> {
   readonly page: Page;
-  /** When it was asked for. */
+  /** When it was requested. */
   readonly asked: Moment;
   readonly startedAt: number;
 }
 
-/** One reading of a table: how many rows are asked for at once, and how many there were. */
+/** One reading of a table: how many rows are requested at once, and how many there were. */
 class TableReading {
   readonly #table: SweptTable;
   readonly #parts: SweepParts;
@@ -134,7 +138,7 @@ class TableReading {
     return this.#counted;
   }
 
-  /** @returns undefined if the answer would be too large: the next is asked for fewer rows */
+  /** @returns undefined if the answer would be too large; the next request is for fewer rows */
   async some<Page extends { readonly fetched: number; readonly bytes: number }>(
     ask: (size: number, context: CallContext) => Promise<Page | PageTooLarge>,
     most = Infinity,
@@ -160,11 +164,11 @@ class TableReading {
     return { page, asked, startedAt };
   }
 
-  /** @returns a page as it is, or that of the one owner that has more rows than a page holds */
+  /** @returns the page; or the rows of one owner, if that owner has more rows than a page holds */
   async whole(page: ReadPage): Promise<ReadPage> {
     const { table, crowded: owner } = page;
     this.#counted += page.counted;
-    // Rows without a key alone.
+    // The page had only rows without a key.
     if (owner === undefined && page.upTo === page.after) this.#size *= 2;
     if (owner === undefined || !isListTable(table)) return page;
     const of = { table, owner };
@@ -180,7 +184,7 @@ class TableReading {
     return { ...page, upTo: owner, rows: rows ?? notKnownRows(table, owner) };
   }
 
-  /** @returns a page as it is kept */
+  /** @returns a page as it is stored */
   known(page: ReadPage): SweptPage {
     const { table, after, upTo } = page;
     const { rows, leftOut, notKnown } = knownRows(table, page.rows);
@@ -200,7 +204,7 @@ class TableReading {
     return { table, after, upTo, rows, leftOut: left };
   }
 
-  /** @returns how much was read since this was asked last */
+  /** @returns how much was read since the last call */
   sinceLast(): { readonly rows: number; readonly bytes: number } {
     const last = this.#last;
     this.#last = { rows: 0, bytes: 0 };
@@ -208,15 +212,17 @@ class TableReading {
   }
 }
 
-/** The cells of a row for the log: the call manager's own texts, in part. */
+/** The cells of a row for the log: the call manager's own texts, truncated. */
 function shown(cells: Cells): string {
   return JSON.stringify(Object.values(cells).map((cell) => (typeof cell === 'string' ? cell.slice(0, 40) : cell)));
 }
 
-/** How many rows are kept at once: who writes between two of them waits only for a moment. */
+/** How many rows are stored at once, so that a write waits only for a moment. */
 const rowsAtOnce = 500;
 
-/** @returns a page in parts, each with every row of its owners, and how many rows the parts have up to its end */
+/**
+ * @returns a page in parts, each with all rows of its owners, and how many rows were read up to the end of each part
+ */
 function partsOf(page: SweptPage): { readonly page: SweptPage; readonly rows: number }[] {
   const { table, rows, upTo, leftOut } = page;
   const parts: { readonly page: SweptPage; readonly rows: number }[] = [];
@@ -231,7 +237,7 @@ function partsOf(page: SweptPage): { readonly page: SweptPage; readonly rows: nu
   return [...parts, { page: { table, after, upTo, rows: rows.slice(from), leftOut }, rows: rows.length }];
 }
 
-/** The next page follows the last one: as many rows as fit, and at most twice as many as before. */
+/** The size of the next page: as many rows as fit, and at most twice as many as before. */
 function nextSize(size: number, bytes: number, rows: number): number {
   const fit = rows === 0 ? mostRows : Math.floor((pageBytes * rows) / Math.max(1, bytes));
   return Math.max(1, Math.min(mostRows, fit, size * 2));

@@ -13,7 +13,7 @@ type Here = Pick<NodeJS.Process, 'env' | 'stdin' | 'stdout' | 'stderr'>;
 
 /**
  * Serves an agent on standard input and output until its host closes standard input.
- * @param given what follows the command
+ * @param given the arguments after the command
  * @returns the exit code
  */
 export async function mcp(given: readonly string[], here: Here): Promise<number> {
@@ -40,7 +40,7 @@ export async function mcp(given: readonly string[], here: Here): Promise<number>
   }
 }
 
-/** @throws Stop for a command line that cannot be meant */
+/** @throws Stop for a wrong command line */
 function isWritingAllowed(given: readonly string[]): boolean {
   try {
     const { values } = parseArgs({ args: [...given], options: { 'writing-login': { type: 'boolean' } } });

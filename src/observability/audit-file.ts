@@ -3,17 +3,17 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { LineWriter } from './line-writer.js';
 import type { Observation, Observe } from './observations.js';
 
-/** What may wait while the file cannot be written, in bytes; every line is in the log as well. */
+/** How many bytes may wait while the file cannot be written; every line is in the log as well. */
 const mostWaitingBytes = 8 * 1024 * 1024;
-/** How long after a failure the next try comes, in milliseconds. */
+/** The pause between a failure and the next try, in milliseconds. */
 const retryMs = 1_000;
-/** The longest that closing it waits for what is not written yet, in milliseconds. */
+/** How long closing the file waits for lines that are not written yet, in milliseconds. */
 const longestFlushMs = 1_000;
 
 /**
- * Writes a line of JSON for each write to a phone: who, which phone, the list before (when known) and after, and the
- * outcome. A file that cannot be written or opened again does not stop the service: it is reported, tried again by
- * itself, and reported again when it works.
+ * Writes a line of JSON for each write to a phone: the user, the phone, the list before (if known) and after, and the
+ * outcome. If the file cannot be written or opened again, the service continues: the failure is logged, writing is
+ * retried, and the recovery is logged.
  */
 export class AuditFile {
   readonly #path: string;
@@ -49,12 +49,12 @@ export class AuditFile {
   }
 
   /**
-   * @param mostBytes what may wait while the file cannot be written
-   * @throws the system's error when the file cannot be opened for appending
+   * @param mostBytes how many bytes may wait while the file cannot be written
+   * @throws the system's error if the file cannot be opened for appending
    */
   static async open(path: string, report: Observe, mostBytes = mostWaitingBytes): Promise<AuditFile> {
     const audit = new AuditFile(path, report, await openToAppend(path), mostBytes);
-    // Whoever wrote it before may have ended while the disk was full: the next line must not be added to half a line.
+    // An earlier process may have ended while the disk was full. The next line must not be appended to half a line.
     if (await endsWithinLine(path)) audit.#lines.add('\n');
     return audit;
   }
@@ -68,9 +68,9 @@ export class AuditFile {
   /** Opens the file again, for log rotation. Lines that wait are written to the new file. */
   async reopen(): Promise<void> {
     clearTimeout(this.#retry);
-    // A line of which the old file has a part gets its rest there, if it takes it.
+    // If the old file has a part of a line, the rest goes there too, if the file accepts it.
     await this.#lines.flush(longestFlushMs);
-    await this.#lines.whileNothingIsWritten(() => this.#openAnew());
+    await this.#lines.whileNothingIsWritten(() => this.#openAgain());
   }
 
   async close(): Promise<void> {
@@ -81,7 +81,7 @@ export class AuditFile {
     await this.#handle.close().catch(() => undefined);
   }
 
-  async #openAnew(): Promise<void> {
+  async #openAgain(): Promise<void> {
     const before = this.#handle;
     try {
       const next = await openToAppend(this.#path);
@@ -104,7 +104,7 @@ export class AuditFile {
   }
 }
 
-/** Opens a file so that a write to it never waits, should it be a pipe. */
+/** Opens a file so that a write never waits, even if it is a pipe. */
 function openToAppend(path: string): Promise<FileHandle> {
   const { O_WRONLY, O_APPEND, O_CREAT, O_NONBLOCK } = constants;
   return open(path, O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK, 0o640);
@@ -119,7 +119,7 @@ async function endsWithinLine(path: string): Promise<boolean> {
     const { buffer } = await reader.read(Buffer.alloc(1), 0, 1, stat.size - 1);
     return buffer[0] !== lineBreak;
   } catch {
-    // A file may be there to be written only.
+    // The file may allow writing only.
     return false;
   } finally {
     await reader?.close();

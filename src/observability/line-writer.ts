@@ -3,38 +3,38 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface LineWriterOptions {
   /**
    * Writes some of the bytes, or all of them.
-   * @returns how many it has written
+   * @returns how many bytes were written
    */
   readonly write: (bytes: Uint8Array) => Promise<number>;
-  /** How many bytes may wait at most. */
+  /** How many bytes may wait. */
   readonly mostBytes: number;
   /** How long lines are collected before they are written together, in milliseconds. */
   readonly collectMs: number;
-  /** How long after a failure the next try comes, in milliseconds. */
+  /** The pause between a failure and the next try, in milliseconds. */
   readonly retryMs: number;
-  /** Told of each line that did not fit and is lost. */
+  /** Called for each line that did not fit and is lost. */
   readonly lost?: () => void;
-  /** Told when writing fails, once until it works again. */
+  /** Called when writing fails, once until it works again. */
   readonly failing?: (cause: string) => void;
-  /** Told when writing works after a failure or a loss, with the number of lines that were lost in between. */
+  /** Called when writing works again after a failure or a loss, with the number of lines that were lost in between. */
   readonly working?: (lost: number) => void;
 }
 
 const nothing: Buffer = Buffer.alloc(0);
 const lineBreak = 0x0a;
 
-/** A pipe whose reader is behind is asked again after this time, in milliseconds. */
+/** How long to wait until a pipe with a slow reader is tried again, in milliseconds. */
 const slowReaderMs = 20;
 
 /**
- * Writes lines to a file or a pipe in their order, each of them whole and once, and lets no one wait for it. What
- * cannot be written now waits, up to a number of bytes, and is tried again by itself. A line that does not fit is lost;
- * what has begun to be written never is.
+ * Writes lines to a file or a pipe, in order, each completely and only once. No one waits for it. What cannot be
+ * written now waits, up to a number of bytes, and is retried automatically. A line that does not fit is lost, but never
+ * a line that has been partly written.
  */
 export class LineWriter {
   readonly #options: LineWriterOptions;
   #lines: string[] = [];
-  /** The lines that are being written, and how many of these bytes are written. */
+  /** The lines that are being written, and how many of their bytes are written. */
   #batch = nothing;
   #written = 0;
   #waitingBytes = 0;
@@ -47,7 +47,7 @@ export class LineWriter {
     this.#options = options;
   }
 
-  /** @param line with its line break */
+  /** @param line including its line break */
   add(line: string): void {
     const bytes = Buffer.byteLength(line);
     if (this.#waitingBytes + bytes > this.#options.mostBytes) {
@@ -69,12 +69,13 @@ export class LineWriter {
   }
 
   /**
-   * Writes what waits now: waits for a slow reader as long as it may, and gives up at the first other failure.
-   * @param mostMs the longest that this may take, in milliseconds
+   * Writes everything that waits. It waits for a slow reader within the time limit, and gives up at the first other
+   * failure.
+   * @param mostMs how long this may take, in milliseconds
    */
   async flush(mostMs: number): Promise<void> {
     const end = performance.now() + mostMs;
-    // What is under way may have begun before the cause was fixed.
+    // The running write may have begun before the cause was fixed.
     await atMost(mostMs, this.#writing);
     while (this.#waitingBytes > 0) {
       await atMost(end - performance.now(), this.#write());
@@ -85,7 +86,7 @@ export class LineWriter {
     this.#timer = undefined;
   }
 
-  /** Does something that must not happen during a write, such as opening another file; lines wait meanwhile. */
+  /** Does something that must not happen during a write, such as opening another file; lines wait in the meantime. */
   async whileNothingIsWritten(work: () => Promise<void>): Promise<void> {
     while (this.#writing) await this.#writing;
     this.#writing = Promise.resolve()
@@ -97,7 +98,7 @@ export class LineWriter {
     if (this.#waitingBytes > 0) void this.#write();
   }
 
-  /** Writes from now on to another file: a line of which the old one has a part goes to the new one as a whole. */
+  /** From now on writes to another file. A line of which the old file has a part goes to the new file completely. */
   restartLine(): void {
     const start = this.#batch.subarray(0, this.#written).lastIndexOf(lineBreak) + 1;
     this.#waitingBytes += this.#written - start;
@@ -146,7 +147,7 @@ export class LineWriter {
 
   #worked(): void {
     if (this.#failure === undefined && this.#lost === 0) return;
-    // Whoever is told may want to add a line about it.
+    // The listener may want to add a line about it.
     if (this.#waitingBytes > this.#options.mostBytes / 2) return;
     const lost = this.#lost;
     this.#failure = undefined;
@@ -155,7 +156,7 @@ export class LineWriter {
   }
 
   #failed(cause: string): void {
-    // The reader of a pipe is behind: usual, and soon over.
+    // The reader of a pipe is slow, which is usual and soon over.
     if (cause === 'EAGAIN') {
       this.#writeAfter(slowReaderMs);
       return;

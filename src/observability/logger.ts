@@ -5,9 +5,9 @@ import { type Logger, pino } from 'pino';
 import { LineWriter } from './line-writer.js';
 import { type AxlCallSeen, type Observation, type Observe, saysNotThere } from './observations.js';
 
-/** How many bytes of the log may wait for a standard output that is full or slow. */
+/** How many bytes of the log may wait while standard output is full or slow. */
 const mostWaitingBytes = 1024 * 1024;
-/** The longest that the end of the process waits for standard output, in milliseconds. */
+/** How long the end of the process waits for standard output, in milliseconds. */
 const longestFlushMs = 1_000;
 
 /** The log of the process, on standard output. */
@@ -15,7 +15,7 @@ export interface Log {
   readonly observe: Observe;
   /** How many lines were lost so far because standard output did not take them. */
   readonly linesLost: () => number;
-  /** Writes what still waits, if standard output takes it. */
+  /** Writes the remaining lines, if standard output accepts them. */
   close(): Promise<void>;
 }
 
@@ -80,7 +80,7 @@ function factsOf(observation: Observation): Record<string, unknown> {
     const ms = facts[name];
     if (typeof ms === 'number') facts[name] = Math.round(ms * 100) / 100;
   }
-  // A line's own level has that name.
+  // The log line has its own property of that name.
   if (observation.kind === 'throttle') Object.assign(facts, { level: undefined, throttleLevel: observation.level });
   return facts;
 }
@@ -220,7 +220,7 @@ function openWithoutWaiting(): number {
 
 /** @returns the file descriptor itself, in that mode if it has one */
 function sharedWithoutWaiting(): number {
-  // Node sets the mode for pipes and sockets when process.stdout is first asked for.
+  // Node sets the mode for pipes and sockets when process.stdout is first used.
   return process.stdout.fd;
 }
 

@@ -1,11 +1,11 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
-/** From answers out of a near backend's memory up to the longest usual deadline, in seconds. */
+/** From answers out of the memory of a near backend up to the longest usual deadline, in seconds. */
 const durationBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /**
  * Every metric of this service, in base units. Each label has few values: routes are patterns, methods are the known
- * ones, nodes are those configured, outcomes and reasons are closed lists.
+ * ones, nodes are the configured ones, outcomes and reasons are closed lists.
  */
 export function metricFamilies(registry: Registry) {
   const registers = [registry];
@@ -16,7 +16,10 @@ export function metricFamilies(registry: Registry) {
     new Gauge<Label>({ name: named(name), help, labelNames, registers });
   const histogram = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
     new Histogram<Label>({ name: named(name), help, labelNames, registers, buckets: durationBuckets });
-  /** Counts what a histogram has observed: taken from there at each scrape, so that nothing is counted twice. */
+  /**
+   * A counter of a histogram's observations. Its value is taken from the histogram at each scrape, so that nothing is
+   * counted twice.
+   */
   const countOf = <Label extends string>(observed: Histogram<Label>, name: string, help: string, ...labels: Label[]) =>
     new Counter<Label>({
       ...{ name: named(name), help, labelNames: labels, registers },

@@ -18,10 +18,10 @@ interface Certificate {
   readonly notAfter: string;
 }
 
-/** A bundle of authorities may hold hundreds; those that end first are shown. */
+/** A bundle of authorities may contain hundreds of certificates; the ones that expire first are shown. */
 const mostOfAFile = 20;
 
-/** For how long certificates are still valid, counted from each scrape. */
+/** How long certificates are still valid, from the time of each scrape. */
 class CertificateMetrics {
   readonly #remaining: Gauge<'file' | 'subject'>;
   readonly #now: () => number;
@@ -32,7 +32,7 @@ class CertificateMetrics {
     this.#now = now;
   }
 
-  /** The certificates of a file, instead of those that it held before. */
+  /** Replaces the certificates of a file. */
   set(file: string, certificates: readonly Certificate[]): void {
     const earliestFirst = certificates
       .map(({ subject, notAfter }) => [subject, Date.parse(notAfter)] as const)
@@ -42,7 +42,7 @@ class CertificateMetrics {
     this.#ofFiles.set(file, [...earliest].slice(0, mostOfAFile));
   }
 
-  /** Sets the gauge again, from the clock. */
+  /** Sets the gauge again, from the present time. */
   update(): void {
     this.#remaining.reset();
     for (const [file, certificates] of this.#ofFiles) {
@@ -55,17 +55,17 @@ interface MetricsOptions {
   readonly version: string;
   /** Host and port of each node of the call manager. */
   readonly nodes: readonly string[];
-  /** The most AXL calls that may be in flight. */
+  /** How many AXL calls may be in flight. */
   readonly concurrency: number;
 }
 
-/** What is asked for its present state at each scrape. */
+/** Sources of the present state, which are read at each scrape. */
 interface PresentState {
   readonly limiter: { readonly queued: number; readonly inFlight: number };
   readonly throttle: { readonly level: number };
   /** How many lines of the log were lost so far. */
   readonly logLinesLost: () => number;
-  /** How many changes ended in a way that the history does not have yet. */
+  /** How many changes have an outcome that the history does not have yet. */
   readonly unsettledChanges: () => number;
 }
 
@@ -133,7 +133,7 @@ export class Metrics {
 
 const notCounted = undefined;
 
-/** Each kind of observation has an entry: how it is counted, or that it is not. */
+/** Each kind of observation has an entry: a function that counts it, or undefined if it is not counted. */
 type Recorders = {
   readonly [Kind in Observation['kind']]: ((observation: Extract<Observation, { kind: Kind }>) => void) | undefined;
 };
@@ -141,8 +141,8 @@ type Recorders = {
 const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']);
 
 /**
- * What is counted of each kind of observation. One costs half a microsecond; binding its labels beforehand would not
- * make that less, because prom-client builds its key from the labels each time.
+ * How each kind of observation is counted. It takes half a microsecond. Binding its labels in advance would not be
+ * faster, because prom-client builds its key from the labels each time.
  */
 function recorders(families: ReturnType<typeof metricFamilies>, certificates: CertificateMetrics): Recorders {
   return {
@@ -177,7 +177,7 @@ function recorders(families: ReturnType<typeof metricFamilies>, certificates: Ce
       families.axlBreakerOpen.set({ node }, state === 'open' ? 1 : 0);
     },
     release: ({ release, version }) => {
-      // A call manager has one version at a time; it is foreign text, so it is bounded.
+      // A call manager has only one version at a time. The text is foreign, so its length is limited.
       families.axlRelease.reset();
       families.axlRelease.set({ release, version: version.slice(0, 64) }, 1);
     },
@@ -228,7 +228,7 @@ function recorders(families: ReturnType<typeof metricFamilies>, certificates: Ce
     unexpected: () => {
       families.unexpectedErrors.inc();
     },
-    // The present state tells these two at each scrape.
+    // The present state provides these two at each scrape.
     throttle: notCounted,
     'log-lines-lost': notCounted,
     started: notCounted,
@@ -243,7 +243,7 @@ const misnamed = ['nodejs_active_handles_total', 'nodejs_active_requests_total',
 
 let ofTheProcess: Registry | undefined;
 
-/** CPU, memory, event loop and garbage collection: watched once, however many services the process holds. */
+/** CPU, memory, event loop and garbage collection: collected once, even if the process has several services. */
 function processRegistry(): Registry {
   if (ofTheProcess) return ofTheProcess;
   ofTheProcess = new Registry();

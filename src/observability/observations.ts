@@ -18,7 +18,7 @@ export function ofRequest({ requestId, span }: OfRequest): OfRequest {
   return { requestId, span };
 }
 
-// The values of the metrics' labels: each is counted from zero on.
+// The values of the metrics' labels: each starts at zero.
 
 /** Why a caller was refused because of overload. */
 export const shedReasons = ['queue-full', 'deadline', 'throttled'] as const;

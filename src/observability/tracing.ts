@@ -18,17 +18,17 @@ import { isServiceError } from '../domain/errors.js';
 import { type Observation, type Observe, saysNotThere } from './observations.js';
 
 /**
- * Spans, where an operator has loaded an SDK of OpenTelemetry; without one nothing is kept. What belongs to a request
- * goes from hand to hand in its CallContext, so that no hooks have to follow it through queues. Most spans are made of
- * observations, when what they tell of is over. Attributes hold names and numbers of this service alone: never a value
- * of a caller's, and nothing of an error but its code.
+ * Spans, if an operator has loaded an OpenTelemetry SDK; without one nothing is stored. The span of a request is passed
+ * on in its CallContext, so that no hooks must follow it through queues. Most spans are made from observations, after
+ * the fact. Attributes contain only names and numbers of this service: never a caller's value, and of an error only its
+ * code.
  */
 const tracer = trace.getTracer('axl-phone-proxy');
 
 /**
- * Begins the span of a caller's request, in the trace that its `traceparent` names, if any.
+ * Begins the span of a caller's request, in the trace of its `traceparent` header, if any.
  * @param startedAt on the clock of performance.now() in milliseconds
- * @returns undefined if no one traces
+ * @returns undefined if nothing is traced
  */
 export function startRequestSpan({ headers, method = '' }: IncomingMessage, startedAt: number): Span | undefined {
   // An SDK may have a span for the request already.
@@ -39,8 +39,8 @@ export function startRequestSpan({ headers, method = '' }: IncomingMessage, star
 }
 
 /**
- * Does a part of a request in a span of its own.
- * @param name what is done, the same for all callers
+ * Runs a part of a request in its own span.
+ * @param name the name of the work, the same for all callers
  */
 export function inSpan<Within extends { readonly span?: Span | undefined }, Result>(
   within: Within,
@@ -62,12 +62,12 @@ export function inSpan<Within extends { readonly span?: Span | undefined }, Resu
   return result;
 }
 
-/** Names beside a span the one whose answer it shares. */
+/** Links a span to the one whose answer it shares. */
 export function linkSpan(span: Span | undefined, shared: Span | undefined): void {
   if (isSampled(span) && shared) span.addLink({ context: shared.spanContext() });
 }
 
-/** Ends the span of each request, and makes those of each attempt at the call manager and each question to the store. */
+/** Ends the span of each request, and makes the spans of attempts at the call manager and of requests to the store. */
 export const traceObservation: Observe = (observation) => {
   const { kind } = observation;
   if (kind === 'request') endRequestSpan(observation);
@@ -124,7 +124,9 @@ function addSpan(
   span.end(now);
 }
 
-/** A span that is over says itself that it is not recorded; what comes later belongs to it all the same. */
+/**
+ * A span that has ended reports that it is not recorded, but later spans still belong to it. So the trace flags decide.
+ */
 function isSampled(span: Span | undefined): span is Span {
   return span !== undefined && (span.spanContext().traceFlags & TraceFlags.SAMPLED) !== 0;
 }
@@ -139,24 +141,21 @@ function fail(span: Span, type: string): void {
 }
 
 const undiciRequests = channel('undici:request:create');
-/** By this name SDKs know that nothing is to be traced, nor told to others. */
+/** SDKs use this key to suppress tracing and trace headers. */
 const untraced = createContextKey('OpenTelemetry SDK Context Key SUPPRESS_TRACING');
 
-/**
- * Sends something to the call manager. An SDK may bring along what adds trace headers to every request of undici; the
- * call manager gets none.
- */
+/** Sends something to the call manager without trace headers. An SDK may add them to every request of undici. */
 export function sendUntraced(send: () => void): void {
   if (undiciRequests.hasSubscribers) context.with(context.active().setValue(untraced, true), send);
   else send();
 }
 
-/** The longest that the end of the process waits for the last spans, in milliseconds. */
+/** How long the end of the process waits for the last spans, in milliseconds. */
 const longestFlushMs = 2_000;
 
-/** Has the SDK export what it still holds, if there is one, and waits two seconds for that at most. */
+/** Makes the SDK, if there is one, export its remaining spans, and waits at most two seconds for that. */
 export async function flushSpans(): Promise<void> {
-  // What was registered stands behind a proxy, whose class is that of the SDK's own copy of the API.
+  // The registered provider is behind a proxy, whose class belongs to the SDK's own copy of the API.
   const { getDelegate } = trace.getTracerProvider() as { getDelegate?: () => unknown };
   const sdk = getDelegate?.call(trace.getTracerProvider());
   if (!canFlush(sdk)) return;
@@ -164,7 +163,7 @@ export async function flushSpans(): Promise<void> {
   const late = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, longestFlushMs);
   });
-  // What an exporter rejects with is its own to tell.
+  // Exporters report their own errors.
   await Promise.race([sdk.forceFlush().catch(() => undefined), late]);
   clearTimeout(timer);
 }

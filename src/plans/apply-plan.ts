@@ -12,28 +12,28 @@ import type { Pace } from './pace.js';
 import type { PlanList } from './plan.js';
 import type { ListRead } from './read-lists.js';
 
-/** A list that is to be set: it was read when the plan was proposed. */
+/** A list to set. It was read when the plan was proposed. */
 export type ListToSet<Kind extends ButtonKind = ButtonKind> = PlanList<Kind> & {
   readonly read: NonNullable<PlanList<Kind>['read']>;
 };
 
-/** What the lists of a plan are set with. */
+/** What setting the lists of a plan needs. */
 export interface ApplyParts {
   readonly replaceButtons: ReplaceButtons;
   readonly observe: Observe;
   readonly pace: Pace;
-  /** Whether the next list may go out: it is asked before each of them. */
+  /** Whether the next list may be sent; called before each list. */
   readonly mayGoOn: () => Promise<boolean>;
-  /** Asks with a context of its own for each list, in the run of the plan. */
+  /** Runs with its own context for each list, in the run of the plan. */
   readonly ask: <Sent>(work: (context: CallContext) => Promise<Sent>) => Promise<Sent>;
-  /** Keeps that a list is about to be sent, and what became of it. What they reject with ends it. */
+  /** Stores that a list is about to be sent, and its result. If one rejects, the application ends. */
   readonly intend: (list: ListToSet) => Promise<void>;
   readonly settle: (list: ListToSet, result: Pick<ListRead, 'state' | 'problem'>) => Promise<void>;
 }
 
 type ListResult = Result<undefined, Failure>;
 
-/** Why an earlier instance may have set a list: it has ended before it was told. */
+/** Why an earlier instance may have set a list: it ended before it got the answer. */
 const cutOff: Failure = {
   ...{ means: 'unknown', again: false, afterSeconds: undefined },
   error: new ServiceError('outcome-unknown', {
@@ -43,9 +43,9 @@ const cutOff: Failure = {
 };
 
 /**
- * Sets the lists of a plan by the engine of all who change many lists: each only where it is as it was when the plan was
- * proposed, in the order and with the locks of all other writes.
- * @returns why it ended before its last list; undefined where each has had its turn
+ * Sets the lists of a plan with the engine for many lists. Each list is set only if it is still as it was when the plan
+ * was proposed, in the order and with the locks of all other writes.
+ * @returns why it ended before its last list; undefined if each list has had its turn
  */
 export async function applyLists(
   lists: readonly ListToSet[],
@@ -73,14 +73,14 @@ function callsOf({ replaceButtons, ask, observe }: ApplyParts): Calls<ListToSet,
   return {
     deviceOf: ({ device }) => deviceId(device),
     doubtOf: ({ state }) => (state === 'sending' || state === 'uncertain' ? cutOff : undefined),
-    // The list is looked at in the turn of the write itself.
+    // The list is checked in the turn of the write itself.
     basisOf: () => 'as-proposed',
     send: async (list) => ({ isNew: await ask((context) => setList(list, replaceButtons, context)), after: undefined }),
     failureOf: (thrown) => failureOf(thrown, observe),
   };
 }
 
-/** Lists are compared, not tags: those may change with a release. @returns whether anything was sent */
+/** Compares lists and not tags, because tags may change with a release. @returns whether anything was sent */
 async function setList<Kind extends ButtonKind>(
   { device, kind, after, read: { uuid, before } }: ListToSet<Kind>,
   replaceButtons: ReplaceButtons,
@@ -91,13 +91,13 @@ async function setList<Kind extends ButtonKind>(
     if (sameButtons(rules, present, after)) return present;
     return sameButtons(rules, present, before) ? after : undefined;
   };
-  // The condition only says that nothing is sent where nothing is to be done.
+  // The condition makes sure that nothing is sent if nothing must change.
   const set = await replaceButtons.set(kind, device, { revise, condition: { tags: '*' }, uuid }, context);
   const isThere = set.before !== undefined && sameButtons(rules, set.before, set.entries);
   return !isThere;
 }
 
-/** @returns what is kept and told of a result */
+/** @returns what is stored and shown of a result */
 function told(result: ListResult): Pick<ListRead, 'state' | 'problem'> {
   switch (result.state) {
     case 'changed':

@@ -3,7 +3,7 @@ import { catalogued } from '../domain/error-catalogue.js';
 import { isServiceError, ServiceError } from '../domain/errors.js';
 import { type Observe, unexpected } from '../observability/observations.js';
 
-/** A use case that failed, as the engine decides by it, and as it is told of a list. */
+/** A failed use case: the facts for the engine, and the error to show for the list. */
 export interface Failure extends EngineFailure {
   readonly error: ServiceError;
 }

@@ -3,7 +3,7 @@ import { Plans, type PlansOptions } from './plans.js';
 
 export type OpenPlansOptions = PlanWorkOptions & Omit<PlansOptions, 'onWork'>;
 
-/** Plans that are worked at until they are closed. */
+/** Plans that are worked on until they are closed. */
 export interface OpenPlans {
   readonly plans: Plans;
   readonly work: PlanWork;

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** When the next list may go out: so many in an hour, at even distances, and none while a pause lasts. */
+/** When the next list may be sent: a fixed number in an hour, at even intervals, and none during a pause. */
 export class Pace {
   readonly #distanceMs: number;
   readonly #end: AbortSignal;
@@ -8,8 +8,8 @@ export class Pace {
   #pausedUntil = 0;
 
   /**
-   * @param perHour how many lists; 0 for any number
-   * @param end from which on nothing goes out
+   * @param perHour how many lists; 0 for no limit
+   * @param end after it aborts, nothing is sent
    */
   constructor(perHour: number, end: AbortSignal) {
     this.#distanceMs = perHour === 0 ? 0 : 3_600_000 / perHour;
@@ -20,12 +20,12 @@ export class Pace {
     this.#pausedUntil = Math.max(this.#pausedUntil, performance.now() + seconds * 1000);
   }
 
-  /** Waits for the end of a pause. @returns whether to go on */
+  /** Waits for the end of a pause. @returns whether to continue */
   rest(): Promise<boolean> {
     return this.#until(() => this.#pausedUntil);
   }
 
-  /** The same, until the next list may go out. */
+  /** Waits until the next list may be sent. */
   turn(): Promise<boolean> {
     const at = Math.max(this.#nextAt, performance.now());
     this.#nextAt = at + this.#distanceMs;

@@ -21,25 +21,25 @@ export interface PlanWorkOptions {
   readonly mayWrite: (user: string) => boolean;
   /** How long one list may take, in milliseconds. */
   readonly listMs: number;
-  /** Ends the lists that are under way, when the service stops and its grace period is over. */
+  /** Ends lists that are being sent, when the service stops and its grace period is over. */
   readonly graceOver: AbortSignal;
 }
 
-/** How often it is looked for work that nobody does, in milliseconds. */
+/** How often the service looks for work that no instance does, in milliseconds. */
 const lookMs = 5_000;
-/** How often a plan that is worked at is held for some time more, in milliseconds: several times before it is let go. */
+/** How often a running plan's claim is extended, in milliseconds: several times before it would expire. */
 const holdMs = 5_000;
-/** How often it is looked for plans that are over and too many, in milliseconds. */
+/** How often the service looks for closed plans beyond the limit, in milliseconds. */
 const deleteMs = 600_000;
-/** So many plans are worked at by one instance at once. */
+/** How many plans one instance works on at the same time. */
 const mostAtOnce = 4;
 /** How many lists are read from the store at once. */
 const listsAtOnce = 100;
 
-/** Why a plan is worked at no longer, beside the end of its lists. */
+/** Why the work on a plan ends, other than at the end of its lists. */
 type End = 'stopped' | 'lost' | 'right' | 'closing';
 
-/** One plan that is worked at. */
+/** One plan that is worked on. */
 interface Held {
   readonly plan: Plan;
   readonly holder: Holder;
@@ -49,8 +49,8 @@ interface Held {
 }
 
 /**
- * Checks and applies plans behind the answers to their callers. Whichever instance finds a plan that nobody works at goes
- * on where the one before has ended.
+ * Checks and applies plans after their callers have been answered. Any instance that finds a plan without a worker
+ * continues where the previous one ended.
  */
 export class PlanWork {
   readonly #options: PlanWorkOptions;
@@ -82,14 +82,14 @@ export class PlanWork {
     });
   }
 
-  /** Begins no list any more; what is left is for another instance, or for the next start. */
+  /** Begins no more lists; the rest is left to another instance, or to the next start. */
   stop(): void {
     this.#isClosing = true;
     clearInterval(this.#timer);
     for (const held of this.#running.values()) end(held, 'closing');
   }
 
-  /** Waits for the lists that are under way. */
+  /** Waits for the lists that are being sent. */
   async close(): Promise<void> {
     this.stop();
     await this.#looking;
@@ -107,12 +107,12 @@ export class PlanWork {
         }
       }
     } catch (thrown) {
-      // A store that cannot be reached is asked again later; metrics and log tell of it.
+      // If the store cannot be reached, it is asked again later. Metrics and log show it.
       if (!isServiceError(thrown)) this.#options.observe(unexpected(thrown));
     }
   }
 
-  /** @returns whether there was one */
+  /** @returns whether there was a plan */
   async #takeOne(): Promise<boolean> {
     const holder = { instance: this.#instance, name: randomUUID() };
     const id = await this.#ask((plans) => plans.take(holder));
@@ -122,14 +122,14 @@ export class PlanWork {
     const held: Held = { plan, holder, end: new AbortController(), because: undefined };
     const work = this.#workAt(held).then((isOver) => {
       this.#running.delete(work);
-      // Another one may have waited for this. What was given back is taken up again after a while, not at once.
+      // Another plan may have waited for this. A plan that was released is taken again after a while, not at once.
       if (isOver && !this.#isClosing) this.wake();
     });
     this.#running.set(work, held);
     return true;
   }
 
-  /** Never rejects. What fails is given back, and tried again later. @returns whether it is over */
+  /** Never rejects. If the work fails, the plan is released and tried again later. @returns whether the plan is over */
   async #workAt(held: Held): Promise<boolean> {
     const { plan, holder } = held;
     const timer = setInterval(() => void this.#hold(held), holdMs).unref();
@@ -144,7 +144,7 @@ export class PlanWork {
     }
   }
 
-  /** Holds a plan for some time more, and hears whether it is to be stopped. Never rejects. */
+  /** Extends the claim on a plan, and reads whether it must stop. Never rejects. */
   async #hold(held: Held): Promise<boolean> {
     try {
       const state = await this.#ask((plans) => plans.hold(held.plan.id, held.holder));
@@ -175,11 +175,11 @@ export class PlanWork {
       }
     };
     await Promise.all(Array.from({ length: runLimits.atOnce }, worker));
-    // Where lists are unread still, it stays as it is.
+    // If some lists are still unread, the plan stays as it is.
     return this.#ask((plans) => plans.endCheck(plan.id, holder));
   }
 
-  /** @returns whether it has ended, and is not left for another instance */
+  /** @returns whether the application has ended, and is not left to another instance */
   async #apply(held: Held): Promise<boolean> {
     const { plan, holder, end: ending } = held;
     const { replaceButtons, observe, mayWrite, graceOver: endedBy } = this.#options;
@@ -208,7 +208,7 @@ export class PlanWork {
     return true;
   }
 
-  /** @returns the run of a plan, which it begins where there is none, or none any more */
+  /** @returns the run of a plan. It begins one if the plan has none, or if its run is gone */
   async #runOf({ title, application }: Plan): Promise<string> {
     const { history } = this.#options;
     const { run, user = '' } = application ?? {};
@@ -228,7 +228,7 @@ export class PlanWork {
     return found;
   }
 
-  /** @returns what asks with a context of its own each time, for a user */
+  /** @returns a function that runs work for a user, with a new context each time */
   #asking({ user, run, endedBy }: Pick<CallOptions, 'user' | 'run' | 'endedBy'>) {
     const { listMs: timeoutMs } = this.#options;
     return async <Result>(work: (context: CallContext) => Promise<Result>): Promise<Result> => {
@@ -245,7 +245,7 @@ export class PlanWork {
   }
 }
 
-/** Another instance works at the plan: nothing is sent that it does not know of. */
+/** Another instance works on the plan, so nothing may be sent. */
 class HeldByAnother extends Error {
   override readonly name = 'HeldByAnother';
 }
@@ -255,7 +255,7 @@ function end(held: Held, because: End): void {
   held.end.abort();
 }
 
-/** Whether somebody wants the application to end; else it is for another instance to go on. */
+/** Whether someone wants the application to end. Otherwise another instance continues. */
 function isOverBy({ because }: Held): boolean {
   return because === 'stopped' || because === 'right';
 }

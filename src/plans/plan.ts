@@ -5,40 +5,45 @@ import { type Right, suffices } from '../domain/rights.js';
 import type { Uuid } from '../domain/identifiers.js';
 
 /**
- * What a plan is: lists to be set, which somebody else approves. It is never changed, only replaced: its digest names all
- * that it is to do.
+ * A plan: lists to set, which someone else approves. A plan is never changed: its digest identifies everything that it
+ * does.
  */
 
-/** How large plans are at most. */
+/** The limits of plans. */
 export const planBounds = {
-  /** Of one plan. */
+  /** Lists of one plan. */
   lists: 1_000,
-  /** Of the body that proposes one. */
+  /** The size of a body that proposes a plan. */
   bodyBytes: 8 * 1024 * 1024,
-  /** Of plans that wait or are under way. */
+  /** The length of its reason, in characters. */
+  reason: 500,
+  /** Plans that wait or are being worked on. */
   open: 500,
-  /** Of the lists of those, before and after, as JSON. */
+  /** The lists of these plans, before and after, as JSON. */
   openBytes: 256_000_000,
-  /** Of plans that are over: the oldest go first. */
+  /** Plans that are closed: the oldest are deleted first. */
   closed: { plans: 1_000, bytes: 512_000_000 },
 } as const;
 
-/** So many lists are read while their proposer waits; where there are more, they are read behind the answer. */
+/** How many lists are read before the proposer gets an answer. If a plan has more, they are read after the answer. */
 export const mostReadAtOnce = 20;
 
-/** Within this time, the same plan of the same user is that plan, in milliseconds: its answer may have been lost. */
+/**
+ * How long the same proposal of the same user returns the existing plan, in milliseconds: its answer may have been
+ * lost.
+ */
 export const samePlanMs = 3_600_000;
 
 /**
  * - `checking`: its lists are being read
- * - `proposed`: it waits for its approval
+ * - `proposed`: it waits for approval
  * - `approved`: it may be applied
  * - `applying`: its lists are being set, or wait for that
  * - `applied`: every list is as planned
- * - `partly-applied`: it was stopped, or some lists could not be set; with lists that are left it can go on
- * - `rejected`, and `withdrawn` by its own proposer
- * - `expired`: nobody has approved or applied it in time
- * - `outdated`: when it was proposed, a list was another one than it names, or could not be read
+ * - `partly-applied`: it was stopped, or some lists could not be set; if lists are left, it can continue
+ * - `rejected`, or `withdrawn` by its own proposer
+ * - `expired`: no one has approved or applied it in time
+ * - `outdated`: when it was proposed, a list had changed already, or could not be read
  */
 export const planStates = [
   'checking',
@@ -61,15 +66,15 @@ export const openStates = ['checking', 'proposed', 'approved', 'applying'] as co
 export const expiringStates = ['checking', 'proposed', 'approved'] as const satisfies readonly PlanState[];
 
 /**
- * What became of a list:
+ * The state of a list:
  * - `unread`: it was not read yet
- * - `open`: it is to be set
+ * - `open`: it waits to be set
  * - `sending`: it is being set, or was when an instance ended
- * - `changed`: it is as planned by this plan
+ * - `changed`: this plan has set it
  * - `already`: it was as planned
- * - `changed-meanwhile`: somebody else has changed it; it is left alone
+ * - `changed-meanwhile`: someone else has changed it; it stays as it is
  * - `refused`: it surely was not set
- * - `uncertain`: it may be set
+ * - `uncertain`: it may have been set
  */
 export const listStates = [
   'unread',
@@ -83,35 +88,35 @@ export const listStates = [
 ] as const;
 export type ListState = (typeof listStates)[number];
 
-/** The states of lists that an application takes up, when it begins and when it goes on. */
+/** The states of lists that an application handles, when it begins and when it continues. */
 export const listsToSet = ['open', 'sending', 'refused', 'uncertain'] as const satisfies readonly ListState[];
 
-/** A list to be set, as its proposer gives it. */
+/** A list to set, as its proposer gives it. */
 export interface ProposedList<Kind extends ButtonKind = ButtonKind> {
   readonly device: DeviceKey;
   readonly kind: Kind;
-  /** The entity tag of the list that it is based on. */
+  /** The entity tag of the list that the change is based on. */
   readonly ifMatch: string;
   readonly after: readonly EntryOf[Kind][];
 }
 
 /** The list that was there when the plan was proposed. */
 export interface ReadList<Kind extends ButtonKind = ButtonKind> {
-  /** The device's. */
+  /** The key of the device. */
   readonly uuid: Uuid;
   readonly before: readonly EntryOf[Kind][];
 }
 
 /** A list of a plan. */
 export interface PlanList<Kind extends ButtonKind = ButtonKind> extends ProposedList<Kind> {
-  /** Among the lists of the plan, counted from 0. */
+  /** The position among the plan's lists, counted from 0. */
   readonly place: number;
-  /** Undefined as long as it was not read. */
+  /** Undefined until it was read. */
   readonly read: ReadList<Kind> | undefined;
   readonly state: ListState;
-  /** Why it is not as planned. */
+  /** Why its state is not as planned. */
   readonly problem: ListProblem | undefined;
-  /** The newest change of this list in the history that was made since it was read, and not by this plan. */
+  /** The newest change of this list in the history since it was read, other than by this plan. */
   readonly changedSince: string | undefined;
 }
 
@@ -121,7 +126,7 @@ export interface ListProblem {
   readonly detail: string;
 }
 
-/** Somebody who did something with a plan, and when. */
+/** Who did something with a plan, and when. */
 export interface Deed {
   readonly user: string;
   readonly time: Date;
@@ -137,7 +142,7 @@ export interface Plan {
   /** Who has proposed it. */
   readonly user: string;
   readonly time: Date;
-  /** From then on it can be neither approved nor applied. */
+  /** After this time it can be neither approved nor applied. */
   readonly expires: Date;
   /** How many of its lists are in which state. */
   readonly lists: Readonly<Partial<Record<ListState, number>>>;
@@ -147,31 +152,33 @@ export interface Plan {
   readonly application: Application | undefined;
 }
 
-/** How the lists of a plan are being set, or were. */
+/** The application of a plan's lists. */
 export interface Application extends Deed {
-  /** The run in the history; undefined before it has begun. */
+  /** The run in the history; undefined before it begins. */
   readonly run: string | undefined;
-  /** How many lists go out in an hour at most; 0 is any number. */
+  /** How many lists are sent in an hour at most; 0 is no limit. */
   readonly perHour: number;
   readonly isStopping: boolean;
-  /** Undefined while it is under way. */
+  /** Undefined while it is running. */
   readonly ended: Date | undefined;
   /** Why it ended before its last list. */
   readonly why: string | undefined;
 }
 
-export type PlanAction = 'approve' | 'reject' | 'withdraw' | 'apply' | 'stop';
+/** What can be done with a plan. */
+export const planActions = ['approve', 'reject', 'withdraw', 'apply', 'stop'] as const;
+export type PlanAction = (typeof planActions)[number];
 
 interface Transition {
-  /** In which states it can be done. */
+  /** The states in which the action is possible. */
   readonly from: readonly PlanState[];
-  /** What the user needs who does it. */
+  /** The right that the user needs. */
   readonly needs: Right;
-  /** Whose plan: `own`, `other`, or anybody's. */
+  /** Whose plan it may be: `own`, `other`, or `any`. */
   readonly whose: 'own' | 'other' | 'any';
 }
 
-/** What can be done with a plan, in which states, and by whom. */
+/** The actions on a plan, with the states and the users that allow them. */
 export const transitions: Readonly<Record<PlanAction, Transition>> = {
   approve: { from: ['proposed'], needs: 'write', whose: 'other' },
   reject: { from: expiringStates, needs: 'write', whose: 'other' },
@@ -180,20 +187,20 @@ export const transitions: Readonly<Record<PlanAction, Transition>> = {
   stop: { from: ['applying'], needs: 'write', whose: 'any' },
 };
 
-/** Who approves a plan: not who has proposed it, or anybody who may write. */
+/** Who approves a plan: anyone who may write except its proposer, or anyone who may write. */
 export const approvals = ['other', 'any'] as const;
 export type Approval = (typeof approvals)[number];
 
-/** Who asks for something to be done. */
+/** The user who wants an action. */
 export interface Actor {
   readonly user: string;
   readonly right: Right;
 }
 
-/** Why somebody may not do something: the right is missing, or it is the plan of the wrong user. */
+/** Why a user may not do something: the right is missing, or it is the wrong user's plan. */
 export type Refusal = 'right' | 'own' | 'other';
 
-/** @returns why somebody may not do something with a plan, in whatever state it is; undefined where they may */
+/** @returns why a user may not do something with a plan, in any state; undefined if it is allowed */
 export function refusalOf(
   action: PlanAction,
   { user }: Pick<Plan, 'user'>,
@@ -208,18 +215,17 @@ export function refusalOf(
   return isOwn && !isFree ? 'own' : undefined;
 }
 
-/** @returns whether there are lists left to be set */
+/** @returns whether any list still must be set */
 export function hasListsToSet({ lists }: Pick<Plan, 'lists'>): boolean {
   return listsToSet.some((state) => (lists[state] ?? 0) > 0);
 }
 
-/** @returns what somebody may do with a plan now */
+/** @returns what a user may do with a plan now */
 export function actionsOf(plan: Plan, actor: Actor, approval: Approval, now: Date): PlanAction[] {
   const canBe = (action: PlanAction): boolean => {
     if (!transitions[action].from.includes(plan.state)) return false;
     if (action === 'stop') return plan.application?.isStopping === false;
     return action !== 'apply' || (hasListsToSet(plan) && plan.expires > now);
   };
-  const actions = Object.keys(transitions) as PlanAction[];
-  return actions.filter((action) => canBe(action) && refusalOf(action, plan, actor, approval) === undefined);
+  return planActions.filter((action) => canBe(action) && refusalOf(action, plan, actor, approval) === undefined);
 }

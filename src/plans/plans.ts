@@ -17,7 +17,8 @@ import {
   transitions,
 } from './plan.js';
 import { type ListRead, readList } from './read-lists.js';
-import type { ListPage, PlanFilter, PlanPage, PlanStore } from './store/plan-store.js';
+import type { PlanFilter } from './store/plan-filter.js';
+import type { ListPage, PlanPage, PlanStore } from './store/plan-store.js';
 
 /** A plan as its proposer gives it. */
 export interface Proposal {
@@ -33,14 +34,14 @@ export interface PlansOptions {
   readonly approval: Approval;
   /** After how many milliseconds a plan expires. */
   readonly expireMs: number;
-  /** Is called when there is something to be checked or applied. */
+  /** Called when there is something to check or apply. */
   readonly onWork: () => void;
 }
 
-/** So many lists of a plan are read at once. */
+/** How many lists of a plan are read at the same time. */
 const readAtOnce = 2;
 
-/** Plans that somebody else approves: what callers may do with them. Every failure is a ServiceError. */
+/** Plans that someone else approves: the actions of callers. Every failure is a ServiceError. */
 export class Plans {
   readonly #options: PlansOptions;
 
@@ -53,7 +54,7 @@ export class Plans {
   }
 
   /**
-   * Keeps a plan. Nothing is written to the call manager. Where it has few lists, they are read first.
+   * Stores a plan. Nothing is written to the call manager. If it has only a few lists, they are read first.
    * @throws ServiceError `plan-not-settable`, `too-many-plans`, or why a list cannot be read
    */
   async propose({ title, reason, lists }: Proposal, context: CallContext): Promise<Plan> {
@@ -82,20 +83,20 @@ export class Plans {
     throw new RequestRefused('plan-not-found', { detail: 'There is no plan of this id.' });
   }
 
-  /** @returns undefined where `before` is above every id that was ever given */
+  /** @returns undefined if `before` is higher than every id so far */
   async list(filter: PlanFilter, limit: number, context: CallContext): Promise<PlanPage | undefined> {
     const { before } = filter;
     if (before !== undefined && !(await this.#options.history.hasGivenPlan(before, context))) return undefined;
     return this.#ask(context, (plans) => plans.list(filter, limit));
   }
 
-  /** @param after behind which place */
+  /** @param after the place after which to begin */
   lists(id: string, after: number, limit: number, context: CallContext): Promise<ListPage> {
     return this.#ask(context, (plans) => plans.lists(id, after, limit));
   }
 
   /**
-   * Approves exactly the plan that a digest names; the same once more does no harm.
+   * Approves exactly the plan with this digest. Approving it again does no harm.
    * @throws ServiceError `own-plan`, `other-digest`, `plan-state`
    */
   async approve(id: string, digest: string, actor: Actor, context: CallContext): Promise<Plan> {
@@ -105,7 +106,7 @@ export class Plans {
     return this.#move(plan, 'approve', context, (plans) => plans.approve(id, digest, actor.user));
   }
 
-  /** Rejects a plan of somebody else, or withdraws one's own. @throws ServiceError `plan-state` */
+  /** Rejects a plan of someone else, or withdraws the user's own. @throws ServiceError `plan-state` */
   async reject(id: string, reason: string, actor: Actor, context: CallContext): Promise<Plan> {
     const isOwn = (await this.get(id, context)).user === actor.user;
     const [action, to] = isOwn ? (['withdraw', 'withdrawn'] as const) : (['reject', 'rejected'] as const);
@@ -113,7 +114,7 @@ export class Plans {
     return this.#move(plan, action, context, (plans) => plans.close(id, to, actor.user, reason));
   }
 
-  /** Begins to apply a plan, or goes on. @throws ServiceError `plan-state` */
+  /** Begins to apply a plan, or continues. @throws ServiceError `plan-state` */
   async apply(id: string, perHour: number, actor: Actor, context: CallContext): Promise<Plan> {
     const plan = await this.#allowed(id, 'apply', actor, context);
     const applied = await this.#move(plan, 'apply', context, (plans) => plans.apply(id, actor.user, perHour));
@@ -121,7 +122,7 @@ export class Plans {
     return applied;
   }
 
-  /** Ends an application after the lists that are under way. @throws ServiceError `plan-state` */
+  /** Ends an application after the lists that are being sent. @throws ServiceError `plan-state` */
   async stop(id: string, actor: Actor, context: CallContext): Promise<Plan> {
     const plan = await this.#allowed(id, 'stop', actor, context);
     const stopped = await this.#move(plan, 'stop', context, (plans) => plans.stop(id));
@@ -129,7 +130,7 @@ export class Plans {
     return stopped;
   }
 
-  /** @returns a plan, with which somebody may do something where it is in the state for it */
+  /** @returns the plan, if the user may do this with it, in the right state */
   async #allowed(id: string, action: PlanAction, actor: Actor, context: CallContext): Promise<Plan> {
     const plan = await this.get(id, context);
     const refusal = refusalOf(action, plan, actor, this.approval);
@@ -138,7 +139,7 @@ export class Plans {
     return plan;
   }
 
-  /** The store has the last word on the state: somebody else may have been faster. */
+  /** The store decides by the state: someone else may have been faster. */
   async #move(
     { id }: Plan,
     action: PlanAction,
@@ -176,7 +177,7 @@ export class Plans {
   }
 }
 
-/** What else keeps a plan from being moved. */
+/** The other conditions that an action needs. */
 const unless: Readonly<Partial<Record<PlanAction, string>>> = {
   apply: ', has not expired, and has lists left to be set',
 };

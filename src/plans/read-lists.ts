@@ -11,29 +11,29 @@ import type { Pace } from './pace.js';
 import type { ProposedList } from './plan.js';
 import type { NewList } from './store/plan-store.js';
 
-/** What was read of a list that a plan is to set. */
+/** The result of reading a list that a plan sets. */
 export type ListRead = Pick<NewList, 'read' | 'state' | 'problem'>;
 
-/** What reads the lists of plans. */
+/** What reading the lists of plans needs. */
 export interface ReadParts {
   readonly callManager: Pick<CallManager, 'buttons'>;
   readonly observe: Observe;
-  /** Asks with a context of its own for each list. */
+  /** Runs with its own context for each list. */
   readonly ask: <Result>(work: (context: CallContext) => Promise<Result>) => Promise<Result>;
   /** The newest change in the history. */
   readonly newestChange: () => Promise<string>;
 }
 
 /**
- * Reads a list from the publisher, and holds it against what the plan names.
- * @throws ServiceError where that is not known; a device that is not there is told of the list
+ * Reads a list from the publisher, and compares it with the plan.
+ * @throws ServiceError if the list cannot be read; a missing device is a result, not an error
  */
 export async function readList<Kind extends ButtonKind>(
   { device, kind, ifMatch, after }: ProposedList<Kind>,
   { callManager, ask, newestChange }: ReadParts,
 ): Promise<ListRead> {
   const buttons: ButtonsOfDevices<EntryOf[Kind]> = callManager.buttons[kind];
-  // Before it is read, so that no change falls in between.
+  // Before the list is read, so that no change is missed in between.
   const since = await newestChange();
   try {
     const { uuid, entries } = await ask((context) => buttons.readForChange(device, context));
@@ -51,8 +51,8 @@ export async function readList<Kind extends ButtonKind>(
 }
 
 /**
- * The same, again after failures that pass.
- * @returns undefined where it could not be read, or is to be read no more
+ * Reads a list, and retries after temporary failures.
+ * @returns undefined if it could not be read, or the work has ended
  */
 export async function readListAgain(list: ProposedList, parts: ReadParts, pace: Pace): Promise<ListRead | undefined> {
   const answered = await withRetries(

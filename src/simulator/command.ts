@@ -4,7 +4,7 @@ import type { RunningSimulator } from './running-simulator.js';
 import { startSimulator } from './simulator.js';
 import { commandDefaults, simulatorVariables } from './variables.js';
 
-/** Environment variables that make no sense; the message has a line for each. */
+/** Wrong environment variables; the message has one line for each. */
 export class SimulatorSettingsProblem extends Error {
   override name = 'SimulatorSettingsProblem';
 
@@ -14,9 +14,9 @@ export class SimulatorSettingsProblem extends Error {
 }
 
 /**
- * Starts the simulator from the environment (SIMULATOR_...) and says where it is.
+ * Starts the simulator from the environment (SIMULATOR_...) and prints its addresses.
  * @param write prints text for the terminal
- * @throws SimulatorSettingsProblem that names every wrong variable; in production always
+ * @throws SimulatorSettingsProblem that names every wrong variable; always in production
  */
 export async function runSimulatorCommand(
   env: NodeJS.ProcessEnv,
@@ -33,7 +33,7 @@ export async function runSimulatorCommand(
 }
 
 /**
- * The options that the environment asks for.
+ * Reads the options from the environment.
  * @throws SimulatorSettingsProblem
  */
 export function readEnvironment(env: NodeJS.ProcessEnv): SimulatorOptions {
@@ -43,7 +43,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): SimulatorOptions {
   const given: [option: string, value: unknown][] = [];
   for (const [name, { option, read }] of Object.entries(simulatorVariables)) {
     const text = env[name];
-    // An empty variable counts as none.
+    // An empty variable counts as not set.
     if (option === undefined || text === undefined || text === '') continue;
     try {
       given.push([option, read(text)]);

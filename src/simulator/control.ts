@@ -53,7 +53,7 @@ const traits = z.strictObject({
 });
 const maxBodyBytes = 1024 * 1024;
 
-/** The server of the control path; it does not listen yet. It must listen on loopback only: it asks for no password. */
+/** The server of the control path; it does not listen yet. It needs no password, so it must listen on loopback only. */
 export function createControlServer(controls: Controls): Server {
   return createServer((request, response) => {
     void respond(request, response, controls);
@@ -63,7 +63,7 @@ export function createControlServer(controls: Controls): Server {
 async function respond(request: IncomingMessage, response: ServerResponse, controls: Controls): Promise<void> {
   const [path = '', query] = (request.url ?? '').split('?');
   const route = routes[`${request.method ?? ''} ${path}`];
-  // A page in a browser can reach loopback under a name of its own; the name in Host gives it away.
+  // A page in a browser can reach loopback under its own host name; the Host header shows that.
   if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(request.headers.host ?? '')) {
     sendJson(response, 403, { error: 'The control path is for loopback only' });
   } else if (route === undefined) {
@@ -89,7 +89,7 @@ async function runRoute(
   }
 }
 
-/** RangeError: there is no such node. */
+/** RangeError: the node does not exist. */
 const callersErrors = [RuleProblem, SyntaxError, RangeError, z.ZodError];
 
 async function readJson(request: IncomingMessage): Promise<unknown> {

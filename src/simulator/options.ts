@@ -5,30 +5,30 @@ import type { MisbehaviourRule } from './misbehaviour/rules.js';
 import { acceptedVersions, isRelease, releases } from './schema/releases.js';
 import { type SpeedDialRules, usualSpeedDialRules } from './state/devices.js';
 
-/** What `startSimulator` takes. Everything has a default. */
+/** The options of `startSimulator`. Each has a default. */
 export interface SimulatorOptions {
   /** The address to listen on; 127.0.0.1. */
   readonly host?: string;
-  /** 0, the default, takes any free port. Subscribers take any. */
+  /** 0, the default, takes any free port. Subscribers always take any free port. */
   readonly port?: number;
-  /** The port of the control path, always on loopback; 0, the default, takes any. */
+  /** The port of the control path, always on loopback; 0, the default, takes any free port. */
   readonly controlPort?: number;
-  /** https with a certificate made at start; `hostName` is the only name in it then. Default: false. */
+  /** https with a certificate that is made at the start; `hostName` is then its only name. Default: false. */
   readonly tls?: boolean | { readonly hostName: string };
   /** The account that may do everything; axl / axl-demo. */
   readonly username?: string;
   readonly password?: string;
-  /** Further accounts, to try roles on. */
+  /** More accounts, to test roles. */
   readonly accounts?: readonly Account[];
-  /** Wrong passwords in a row that lock an account; 0: never. Default: 3, as on a call manager. */
+  /** How many wrong passwords in a row lock an account; 0: never. Default: 3, as on a call manager. */
   readonly lockAfter?: number;
-  /** The release that it is; 14.0. */
+  /** The simulated release; 14.0. */
   readonly release?: string;
   /** The schema versions that it accepts; by default those of the release. */
   readonly accepts?: readonly string[];
   /** A seed file or its parsed content; fixtures/company.json. */
   readonly seed?: unknown;
-  /** How long a session lives unused; 30 minutes. */
+  /** How long an unused session lives; 30 minutes. */
   readonly sessionIdleMs?: number;
   /** The clock of sessions, lags and rules, in milliseconds; Date.now. */
   readonly now?: () => number;
@@ -37,34 +37,37 @@ export interface SimulatorOptions {
   /** Time that every AXL request takes, in milliseconds; 0. */
   readonly latencyMs?: number;
   readonly misbehaviour?: MisbehaviourRule | readonly MisbehaviourRule[];
-  /** Start of the generator that rules with a probability draw from; 1. */
+  /** The seed of the generator for rules with a probability; 1. */
   readonly randomSeed?: number;
-  /** Larger responses are refused with the fault that AXL gives; 8 MB. */
+  /** A larger response is refused with AXL's fault; 8 MB. */
   readonly maxResponseBytes?: number;
   /** What updatePhone allows in a speed dial; see usualSpeedDialRules. */
   readonly speedDialRules?: Partial<SpeedDialRules>;
-  /** Further nodes beside the publisher: own address and sessions, a copy of the state that follows. Default: 0. */
+  /**
+   * The number of nodes besides the publisher. Each has its own address and sessions, and a copy of the state that
+   * lags. Default: 0.
+   */
   readonly subscribers?: number;
   /**
-   * How much later than the publisher the subscribers see a change, in milliseconds: one number for all of them, or
-   * one for each. A change that a subscriber is sent is made on the publisher, and comes back with the lag. Default: 0.
+   * How much later than the publisher the subscribers see a change, in milliseconds: one number for all, or one for
+   * each. A change that is sent to a subscriber is made on the publisher, and comes back with the lag. Default: 0.
    */
   readonly replicationLagMs?: number | readonly number[];
-  /** Whether the nodes give session cookies; without, each request needs its credentials. Default: true. */
+  /** Whether the nodes give session cookies; without them, each request needs credentials. Default: true. */
   readonly sessionCookies?: boolean;
-  /** Whether device names match in any case of letters. Default: false, as in the database of a call manager. */
+  /** Whether device names match in any letter case. Default: false, as in a call manager's database. */
   readonly anyCaseNames?: boolean;
-  /** Whether a request whose client hung up counts as in flight until the work on it is done. Default: false. */
+  /** Whether a request of a client that hung up counts as in flight until its work is done. Default: false. */
   readonly countsAbandoned?: boolean;
-  /** Whether SOAPAction must name version and operation, and a sequence be a number. Default: false. */
+  /** Whether SOAPAction must name version and operation, and a sequence must be a number. Default: false. */
   readonly strictRequests?: boolean;
-  /** The one thing that is otherwise than clients take for granted; see contraries. */
+  /** The one deviation from the usual assumptions of clients; see contraries. */
   readonly contrary?: ContraryName;
 }
 
 const megabyte = 1024 * 1024;
 
-/** What holds where an option is not given. */
+/** The defaults of the options. */
 export const defaultOptions = {
   host: '127.0.0.1',
   port: 0,
@@ -89,7 +92,7 @@ export const defaultOptions = {
 
 /**
  * Fills in the defaults.
- * @throws Error if the release is none
+ * @throws Error if the release does not exist
  */
 export function settle(options: SimulatorOptions): Settings {
   const { username, password, release, tls, ...given } = { ...defaultOptions, ...options };

@@ -5,57 +5,63 @@ import { type MisbehaviourRule, readRules } from './misbehaviour/rules.js';
 import type { SimulatedNode } from './node/simulated-node.js';
 import { type DeviceState, showDevices } from './state/shown-state.js';
 
-/** A simulator that listens. */
+/** A running simulator. */
 export interface RunningSimulator {
-  /** Where AXL is: that of the publisher, e.g. `https://127.0.0.1:8443/axl/`. */
+  /** The address of the publisher's AXL, for example `https://127.0.0.1:8443/axl/`. */
   readonly url: string;
   /** All nodes, the publisher first. */
   readonly urls: readonly string[];
-  /** Where the control path begins, e.g. `http://127.0.0.1:8444/control/`. */
+  /** The address of the control path, for example `http://127.0.0.1:8444/control/`. */
   readonly controlUrl: string;
   /** The certificate to trust, PEM; absent over http. */
   readonly certificate?: string;
   readonly release: string;
   stats(): Stats;
-  /** Every phone as a node sees it now, in the order of the seed. @param node its position in `urls`; the publisher */
+  /**
+   * Every phone as a node sees it now, in the order of the seed. @param node its position in `urls`; default: the
+   * publisher
+   */
   state(node?: number): DeviceState[];
-  /** Every device profile, likewise. @param node its position in `urls`; the publisher */
+  /** Every device profile, in the same way. @param node its position in `urls`; default: the publisher */
   profiles(node?: number): DeviceState[];
-  /** The updates that were carried out, in order; at least the last 10,000. @param after those with a higher number */
+  /**
+   * The updates that were carried out, in order; at least the last 10,000. @param after only updates with a higher
+   * number
+   */
   updates(after?: number): AppliedUpdate[];
-  /** Adds rules behind those in force. @throws RuleProblem if one cannot be understood */
+  /** Adds rules after the active ones. @throws RuleProblem if one is not valid */
   misbehave(rules: MisbehaviourRule | readonly MisbehaviourRule[]): void;
-  /** The rules that are not spent. */
+  /** The active rules. */
   misbehaviour(): MisbehaviourRule[];
-  /** Drops all rules. */
+  /** Removes all rules. */
   behave(): void;
-  /** The state of the seed again and all counters at zero. Rules, sessions and lockouts stay. */
+  /** Restores the state of the seed, and sets all counters to zero. Rules, sessions and lockouts stay. */
   reset(): void;
   /** Opens locked accounts. */
   unlock(): void;
-  /** Ends all sessions, so that the next request on a cookie is refused. */
+  /** Ends all sessions, so that the next request with a cookie is refused. */
   expireSessions(): void;
   /**
    * Takes a node off the network, so that connections are refused, or puts it back on the same port.
    * @param node its position in `urls`
    */
   setListening(node: number, listening: boolean): Promise<void>;
-  /** Changes what a node does; what is absent stays. The publisher has no lag. @param node its position in `urls` */
+  /** Changes the traits of a node; absent ones stay. The publisher has no lag. @param node its position in `urls` */
   setNode(node: number, traits: NodeTraits): void;
-  /** Changes what all nodes do; what is absent stays. */
+  /** Changes the traits of all nodes; absent ones stay. */
   setTraits(traits: { readonly [Name in keyof ClusterTraits]?: ClusterTraits[Name] | undefined }): void;
   /** Cuts every connection and frees the ports. */
   close(): Promise<void>;
 }
 
-/** What can be changed of one node while it runs. */
+/** What can be changed on one node while it runs. */
 export interface NodeTraits {
-  /** How much later than the publisher it sees a change from now on, in milliseconds. */
+  /** How much later than the publisher it sees changes from now on, in milliseconds. */
   readonly lagMs?: number | undefined;
   readonly sessionCookies?: boolean | undefined;
 }
 
-/** What can be done to a simulator while it runs, from a test or by the control path. */
+/** What can be done with a simulator while it runs, from a test or through the control path. */
 export type Controls = Omit<RunningSimulator, 'url' | 'urls' | 'controlUrl' | 'certificate' | 'release' | 'close'>;
 
 /** The controls of this cluster and its nodes. @param nodes the publisher first */

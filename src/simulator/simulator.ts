@@ -17,7 +17,7 @@ const loopback = '127.0.0.1';
 
 /**
  * Starts a simulated call manager: AXL on one port (one more for each subscriber), the control path on another.
- * @throws Error if an option, the seed or a rule is wrong, or a port cannot be had
+ * @throws Error if an option, the seed or a rule is wrong, or a port is not available
  */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<RunningSimulator> {
   const settings = settle(options);
@@ -28,7 +28,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Ru
     rules,
     options.randomSeed ?? defaultOptions.randomSeed,
   );
-  // The first request should not pay for reading the schema.
+  // The schema is read now, so that the first request is not slow.
   cluster.interfaceOf(settings.accepts.at(-1) ?? settings.release);
   const names = settings.certificateNames;
   const certificate = names === undefined ? undefined : await makeCertificate(names);

@@ -4,21 +4,21 @@ import { isRelease, releases } from './schema/releases.js';
 
 /** An environment variable of the command `simulator`. */
 interface SimulatorVariable {
-  /** The option of `startSimulator` that it sets; undefined: none. */
+  /** The option of `startSimulator` that it sets; undefined if there is none. */
   readonly option: keyof SimulatorOptions | undefined;
-  /** What holds where the variable is not set, as one would write it; empty: nothing. */
+  /** The default, as a user would write it; empty if there is none. */
   readonly default: string;
   readonly meaning: string;
   /** Reads the text of the variable. Throws an Error whose message says what is expected. */
   readonly read: (text: string) => unknown;
 }
 
-/** Where the command differs from `startSimulator`: ports of its own, and https. */
+/** The differences between the command and `startSimulator`: other ports, and https. */
 export const commandDefaults = { port: 8443, controlPort: 8444, tls: true } as const satisfies SimulatorOptions;
 
 const defaults = { ...defaultOptions, ...commandDefaults };
 
-/** Every variable that the command reads, save NODE_ENV. */
+/** Every variable that the command reads, except NODE_ENV. */
 export const simulatorVariables = {
   SIMULATOR_HOST: sets('host', asWritten, defaults.host, 'address of AXL; the control path is always on loopback'),
   SIMULATOR_PORT: sets('port', whole(65_535), defaults.port, 'port of AXL; 0: any free port'),

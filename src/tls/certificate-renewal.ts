@@ -21,7 +21,7 @@ export interface CertificateVerifier {
 
 type Variable = Extract<Observation, { readonly kind: 'certificates' }>['variable'];
 
-/** Where the certificates are; what is not set is undefined. */
+/** The files of the certificates; undefined if not configured. */
 export interface CertificateFiles {
   readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined;
   readonly axlCaFile: string | undefined;
@@ -30,8 +30,8 @@ export interface CertificateFiles {
 }
 
 /**
- * Takes certificates up again when their files change. Files that cannot be used leave what was, and are told of once
- * for each change: a certificate and its key that are replaced one after the other do not fit for a moment.
+ * Uses new certificates when their files change. Files that cannot be used change nothing, and each change of them is
+ * logged once. While a certificate and its key are replaced one after the other, they do not match for a moment.
  */
 export class CertificateRenewal {
   readonly #everyMs: number | undefined;
@@ -39,7 +39,7 @@ export class CertificateRenewal {
   readonly #authorities: WatchedFiles | undefined;
   readonly #historyAuthorities: WatchedFiles | undefined;
 
-  /** Reads the files: whoever reads them after this will have each later change, once this is started. */
+  /** Reads the files. If others read them after this, each later change is reported to them once `start` is called. */
   constructor({ tls, axlCaFile, historyCaFile }: CertificateFiles, everyMs?: number) {
     this.#everyMs = everyMs;
     if (tls) this.#keyPair = new WatchedFiles([tls.certFile, tls.keyFile]);
@@ -47,7 +47,7 @@ export class CertificateRenewal {
     if (historyCaFile !== undefined) this.#historyAuthorities = new WatchedFiles([historyCaFile]);
   }
 
-  /** From now on each has its changes. */
+  /** Reports each change from now on. */
   start(server: CertificateServer, verifier: CertificateVerifier, observe: Observe): void {
     this.#start(this.#keyPair, 'TLS_CERT_FILE', observe, ([cert = '', key = '']) => {
       checkKeyPair(cert, key);
@@ -62,7 +62,7 @@ export class CertificateRenewal {
     });
   }
 
-  /** Reads the files now, and takes up what has changed; those that cannot be used are told of again. */
+  /** Reads the files now, and uses what has changed. Files that cannot be used are logged again. */
   async look(): Promise<void> {
     await Promise.all([this.#keyPair?.look(), this.#authorities?.look(), this.#historyAuthorities?.look()]);
   }
@@ -73,7 +73,7 @@ export class CertificateRenewal {
     this.#historyAuthorities?.close();
   }
 
-  /** @param take takes their texts up; throws UnusableCertificate */
+  /** @param take uses the texts of the files; throws UnusableCertificate */
   #start(
     files: WatchedFiles | undefined,
     variable: Variable,
@@ -110,7 +110,7 @@ function problemOf(contents: FileContents, take: (texts: readonly string[]) => v
   }
 }
 
-/** The certificates of a first file; what the start takes may hold some that cannot be read here. */
+/** The certificates in the first file. Node may accept some at the start that cannot be read here. */
 function seen([file]: FileContents): readonly CertificateSeen[] {
   try {
     return certificatesSeenIn(file?.text ?? '');

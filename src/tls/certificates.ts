@@ -1,14 +1,14 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
 
-/** What is told of a certificate. */
+/** What the log says about a certificate. */
 export interface CertificateSeen {
   readonly subject: string;
   /** The end of its validity (ISO 8601). */
   readonly notAfter: string;
 }
 
-/** Why a file's text is of no use; it holds nothing of a key. */
+/** Why a file's text cannot be used. The message contains nothing of a key. */
 export class UnusableCertificate extends Error {
   override readonly name = 'UnusableCertificate';
 }
@@ -18,7 +18,7 @@ const blocks = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 const longestSubject = 64;
 
 /**
- * @param cert a certificate in PEM form, with those behind it in its chain
+ * @param cert a certificate in PEM form, with the rest of its chain
  * @param key its private key in PEM form
  * @throws UnusableCertificate if they are not a pair that can be served
  */
@@ -39,7 +39,7 @@ export function checkAuthorities(pem: string): void {
   attempt(() => createSecureContext({ ca: pem }), 'a certificate that cannot be used');
 }
 
-/** @returns what is told of each certificate in a text that was checked */
+/** @returns what the log says about each certificate in a text that was checked */
 export function certificatesSeenIn(pem: string): CertificateSeen[] {
   return certificatesIn(pem).map(({ subject, validTo }) => ({
     subject: shortName(subject),
@@ -49,7 +49,7 @@ export function certificatesSeenIn(pem: string): CertificateSeen[] {
 
 function certificatesIn(pem: string): X509Certificate[] {
   const found = pem.match(blocks) ?? [];
-  // A file that is just being written ends within a certificate.
+  // A file that is being written may end within a certificate.
   if (found.length !== pem.split(beginning).length - 1) throw new UnusableCertificate('a certificate is incomplete');
   return found.map((block) => attempt(() => new X509Certificate(block), 'a certificate that cannot be read'));
 }
@@ -60,7 +60,7 @@ function shortName(subject: string): string {
   return name.slice(0, longestSubject);
 }
 
-/** What a library throws may quote what it was given; it is left out. */
+/** The message of a library's error may quote its input, so it is left out. */
 function attempt<Result>(work: () => Result, otherwise: string): Result {
   try {
     return work();

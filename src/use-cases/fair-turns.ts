@@ -5,7 +5,7 @@ import { whenAborted } from './time-limit.js';
 /** Who waits for an answer: whose turn it takes, and the signal that is aborted when it waits no longer. */
 export type Asker = Pick<CallContext, 'user' | 'signal'>;
 
-/** What a question costs: something of one device or number, or a look through many. */
+/** The cost of a question: `cheap` looks up one device or number, `dear` searches many. */
 export type Cost = 'cheap' | 'dear';
 
 /** How many questions may wait. */
@@ -15,19 +15,19 @@ export interface WaitingBounds {
 }
 
 export interface TurnBounds {
-  /** So many are at work at once. */
+  /** How many questions are answered at the same time. */
   readonly atOnce: number;
-  /** So many of these are dear at most: where it is fewer, a cheap one never waits for a dear one. */
+  /** How many of them may be dear. If this is less than `atOnce`, a cheap question never waits for a dear one. */
   readonly dearAtOnce: number;
   readonly waiting: Readonly<Record<Cost, WaitingBounds>>;
 }
 
-/** What is asked, and how it is answered. */
+/** A question, and how to answer it. */
 export interface Question<Answer> {
   readonly cost: Cost;
-  /** Who asks by the same key shares one answer; undefined is that no one does. */
+  /** Questions with the same key share one answer. Undefined: the answer is not shared. */
   readonly key?: string | undefined;
-  /** Is called when its turn has come, and not at all where no one waits for it any more. */
+  /** Called when it is the question's turn. Not called if no one waits for it any more. */
   readonly answer: () => Promise<Answer>;
 }
 
@@ -37,25 +37,26 @@ interface Waiter {
   readonly reject: (thrown: unknown) => void;
 }
 
-/** A question, and all who wait for its answer. */
+/** A question, and everyone who waits for its answer. */
 interface Asked extends Question<unknown> {
   readonly waiters: Set<Waiter>;
   hasBegun: boolean;
 }
 
-/** What is said to those who get no answer. */
+/** The errors for callers who get no answer. */
 export interface Refusals {
-  /** Where too many wait, or the turn has not come in time. */
+  /** The detail if too many questions wait, or if the turn did not come in time. */
   readonly busy: string;
-  /** @returns the error for who waits no longer for an answer that was begun */
+  /** @returns the error for a caller whose time is over after the answer was begun */
   readonly late: () => Error;
 }
 
 /**
- * The turns of questions to something that answers few at once. Users take turns, whoever of them has asked for most.
- * Where too many wait, the user with most of them gives way. So no one keeps others from being answered.
- *
- * Only those that wait are shared: an answer that was begun earlier may be older than what its caller has done since.
+ * Queues questions to something that can answer only a few at a time. Users take turns, regardless of how many
+ * questions each one has asked. If too many questions wait, the user with the most questions loses one. So no user can
+ * block the others.
+ * Only waiting questions are shared. The answer to one that was begun earlier may be older than the caller's last
+ * change.
  */
 export class FairTurns {
   readonly #bounds: TurnBounds;
@@ -71,7 +72,7 @@ export class FairTurns {
 
   /**
    * @returns the answer
-   * @throws ServiceError `overloaded` if too many wait, and where the asker waits no longer before it was begun
+   * @throws ServiceError `overloaded` if too many questions wait, or if the signal aborts before the answer is begun
    */
   take<Answer>({ user, signal }: Asker, question: Question<Answer>): Promise<Answer> {
     return new Promise<Answer>((resolve, reject) => {
@@ -107,7 +108,10 @@ export class FairTurns {
     });
   }
 
-  /** Begins as much as may be at work. A dear one that may begin goes first: there is always room left for cheap ones. */
+  /**
+   * Begins as many questions as the bounds allow. A dear question goes first, because room for cheap ones is always
+   * left.
+   */
   #begin(): void {
     const { atOnce, dearAtOnce } = this.#bounds;
     const work = this.#atWork;
@@ -118,7 +122,7 @@ export class FairTurns {
     }
   }
 
-  /** No one can leave it any more so that it is not carried out: its place is free when it is over. */
+  /** Answers a question. It keeps its place until the answer is there, even if everyone has stopped waiting. */
   async #carryOut(asked: Asked): Promise<void> {
     const { cost, answer, waiters } = asked;
     asked.hasBegun = true;
@@ -139,10 +143,13 @@ export class FairTurns {
   }
 }
 
-/** The questions of one cost that wait. */
+/** The waiting questions of one cost. */
 class Queue {
   readonly #bounds: WaitingBounds;
-  /** Those of each user in order of arrival; the user who was served last is the last. One may be that of several. */
+  /**
+   * Each user's questions in order of arrival. The user who was served last is at the end. Several users may share a
+   * question.
+   */
   readonly #ofUsers = new Map<string, Asked[]>();
   readonly #byKey = new Map<string, Asked>();
 
@@ -151,8 +158,9 @@ class Queue {
   }
 
   /**
-   * Makes room for one more question of a user: the last of the user with most of them gives way.
-   * @returns those who do not get an answer; undefined if the user has most
+   * Makes room for one more question of a user. If the queue is full, the user with the most questions loses the last
+   * one.
+   * @returns the waiters that get no answer; undefined if the new question must be refused
    */
   makeRoom(user: string, key: string | undefined): readonly Waiter[] | undefined {
     const own = this.#ofUsers.get(user)?.length ?? 0;
@@ -169,26 +177,26 @@ class Queue {
     return refused;
   }
 
-  /** @returns the question, which may be one that others wait for already */
+  /** @returns the question; others may wait for it already */
   add(waiter: Waiter, question: Question<unknown>): Asked {
     const shared = question.key === undefined ? undefined : this.#byKey.get(question.key);
     const asked = shared ?? { ...question, waiters: new Set(), hasBegun: false };
     if (question.key !== undefined) this.#byKey.set(question.key, asked);
     asked.waiters.add(waiter);
     const own = this.#ofUsers.get(waiter.user) ?? [];
-    // Where others have asked before, their turn or this user's answers it, whichever comes first.
+    // A shared question stands in the queue of each user. Whichever turn comes first answers it for all.
     if (!own.includes(asked)) this.#ofUsers.set(waiter.user, [...own, asked]);
     return asked;
   }
 
-  /** Whoever waits no longer; a question that no one waits for is not asked any more. */
+  /** Removes a waiter. A question without waiters is not asked any more. */
   leave(waiter: Waiter, asked: Asked): void {
     asked.waiters.delete(waiter);
     if (![...asked.waiters].some(({ user }) => user === waiter.user)) this.#drop(waiter.user, asked);
     if (asked.waiters.size === 0) this.#forget(asked);
   }
 
-  /** Takes the question whose turn it is. */
+  /** Takes the next question out of the queue. */
   next(): Asked | undefined {
     const [first] = this.#ofUsers;
     if (!first) return undefined;

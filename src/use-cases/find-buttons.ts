@@ -11,18 +11,20 @@ import { SingleFlight } from './single-flight.js';
 /** The most buttons on a page. */
 export const mostOfPage = 5_000;
 
-/** How many buttons are held at once by default. */
+/** The default for how many buttons are held at the same time. */
 const usualMost = 200_000;
 /** The bytes that a button may take on average: about twice the usual size. */
 const bytesOfButton = 500;
 
-/** Directory number → the buttons that point at it: all of them, or a page. The memory is bounded over all callers. */
+/**
+ * Finds the buttons that point at a directory number: all of them, or a page. The memory is bounded over all callers.
+ */
 export class FindButtons {
   readonly #callManager: CallManager;
   readonly #room: Room;
   readonly #flights = new SingleFlight<DirectoryNumber, Held<readonly PointingButton[]>>();
 
-  /** @param most how many buttons are held at once, over all callers */
+  /** @param most how many buttons may be held at the same time, over all callers */
   constructor(callManager: CallManager, most = usualMost) {
     this.#callManager = callManager;
     this.#room = new Room({ items: most, bytes: most * bytesOfButton }, refusalOf(most));

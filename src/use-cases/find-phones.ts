@@ -7,13 +7,13 @@ import type { CallManager } from './call-manager.js';
 import { type Held, type NoRoom, Room } from './room.js';
 import { SingleFlight } from './single-flight.js';
 
-/** Directory number → every phone that carries it, in order of name. */
+/** Finds every phone that carries a directory number, in order of name. */
 export class FindPhones {
   readonly #callManager: CallManager;
   readonly #flights = new SingleFlight<DirectoryNumber, Held<Phone[]>>();
   readonly #room: Room;
 
-  /** @param mostBytes the most bytes that the phones of all callers may take at once */
+  /** @param mostBytes how many bytes the phones of all callers may take at the same time */
   constructor(callManager: CallManager, mostBytes = Math.floor(getHeapStatistics().heap_size_limit / 3)) {
     this.#callManager = callManager;
     this.#room = new Room({ items: Infinity, bytes: mostBytes }, refusalOf);

@@ -1,10 +1,10 @@
 import { setImmediate as immediately } from 'node:timers/promises';
 
-/** How many items are put in order before others are let in: some milliseconds. */
+/** How many items are sorted before other work may run: it takes some milliseconds. */
 const turn = 2_000;
 
 /**
- * Puts many items in order without holding the event loop: some at a time, and then two rows of ordered ones into one.
+ * Sorts many items without blocking the event loop: it sorts one part at a time, and then merges the sorted parts.
  * @returns a new array; items that compare as equal keep their order
  */
 export async function sortedInTurns<Item>(

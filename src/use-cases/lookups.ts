@@ -62,15 +62,15 @@ export interface Aged<Value> {
 }
 
 /**
- * Answers from the inventory, without the call manager. An answer is what the call manager would have answered when its
+ * Answers from the inventory, without the call manager, for the lookups that it has answers for. An answer is what the call manager would have answered when its
  * oldest part was read, plus every later change of this service. Undefined means that the answer is not known. Rejects
  * only with ServiceError `overloaded`: too many requests, or the caller has stopped waiting.
  */
 export type KeptLookups = {
-  readonly [Name in LookupName]: (asked: Asked<Name>, asker: Asker) => Promise<Aged<Found<Name>> | undefined>;
+  readonly [Name in LookupName]?: (asked: Asked<Name>, asker: Asker) => Promise<Aged<Found<Name>> | undefined>;
 };
 
-/** Which answers of the inventory the caller accepts. */
+/** How old an answer of the inventory the caller accepts. */
 export interface Taken {
   /** The highest age of an answer that is used instead of asking the call manager, in milliseconds. */
   readonly maxAgeMs: number;
@@ -145,7 +145,7 @@ export function lookUp<Name extends LookupName>(
   return inSpan(context, `look up ${name}`, (inner) => lookUpWithin(name, asked, taken, lookups, inner));
 }
 
-/** An answer that lacks at most so many devices is completed live; for more, one whole lookup is cheaper. */
+/** If an answer lacks more devices than this, one whole lookup is cheaper than asking for each of them. */
 const mostAsked = 5;
 
 type Completing = {
@@ -157,7 +157,9 @@ type Completing = {
   ) => Promise<LookedUp<Found<Name>> | undefined>;
 };
 
-/** Asks the call manager for the devices that an answer leaves out; undefined if it cannot be completed that way. */
+/**
+ * Asks the call manager for the devices that an answer leaves out. Undefined: the answer cannot be completed this way.
+ */
 const completing: Completing = {
   buttons: async (number, { found, ageMs, leftOut = [] }, live, context) => {
     if (leftOut.length > mostAsked) return undefined;
@@ -185,7 +187,8 @@ async function lookUpWithin<Name extends LookupName>(
   const timeLeftMs = (): number => context.deadline() - performance.now();
   let busy: ServiceError | undefined;
   const keptWithin = async (ms: number, waitMs: number): Promise<LookedUp<Found<Name>> | undefined> => {
-    const answer = kept && (await inTime((asker) => kept[name](asked, asker), waitMs, context).catch(whereBusy));
+    const ask = kept?.[name];
+    const answer = ask && (await inTime((asker) => ask(asked, asker), waitMs, context).catch(whereBusy));
     if (!answer || answer.ageMs > ms) return undefined;
     const { value: found, ageMs, leftOut } = answer;
     return leftOut?.length ? { found, ageMs, leftOut } : { found, ageMs };
@@ -200,7 +203,6 @@ async function lookUpWithin<Name extends LookupName>(
   const completed =
     young &&
     (await completing[name]?.(asked, young, live, context).catch((thrown: unknown) => {
-      // The whole lookup follows.
       if (!isServiceError(thrown)) throw thrown;
     }));
   if (completed) return completed;

@@ -21,7 +21,7 @@ import type {
 } from './write-journal.js';
 import { WriteTurns } from './write-turns.js';
 
-/** How to change a device's buttons of one kind, and which list the caller expects there. */
+/** How to change a device's buttons of one kind, and which list the caller expects. */
 export type ButtonChange<AnEntry extends Entry = Entry> = Edit<AnEntry> & {
   /** If left out, the caller accepts any list. */
   readonly condition?: Condition | undefined;
@@ -37,19 +37,19 @@ type Edit<AnEntry extends Entry> =
   /** Undefined if the current list may not be changed. */
   | { readonly revise: (present: readonly AnEntry[]) => readonly AnEntry[] | undefined };
 
-/** A list with one of these entity tags, or with any. */
+/** A condition: the current list has one of these entity tags, or any. */
 export interface Condition {
   readonly tags: '*' | readonly string[];
 }
 
 /** What a caller learns about a list that was set. */
 export interface ButtonsSet<AnEntry extends Entry = Entry> {
-  /** The device's. */
+  /** The key of the device. */
   readonly uuid: Uuid;
   /** The list before, as far as it was read. */
   readonly before: readonly AnEntry[] | undefined;
   readonly entries: readonly AnEntry[];
-  /** Their entity tag. */
+  /** The entity tag of `entries`. */
   readonly tag: string;
   /** How the phone loaded the change, if the service makes phones load changes. */
   readonly loaded: 'ok' | ErrorCode | undefined;
@@ -102,8 +102,8 @@ interface Done<Kind extends ButtonKind> extends Settled<Kind> {
 }
 
 /**
- * Replaces the buttons of one kind on a device. A caller gets only answers that are proved: if the answer to a write is
- * lost, the device is read at the node that the write went to.
+ * Replaces the buttons of one kind on a device. Every answer to a caller is proved: if the answer to a write is lost,
+ * the device is read from the node that got the write.
  */
 export class ReplaceButtons {
   readonly #options: ReplaceButtonsOptions;
@@ -114,7 +114,7 @@ export class ReplaceButtons {
     this.#options = options;
   }
 
-  /** Resolves when no write is under way or waiting, whether or not its caller still listens. */
+  /** Resolves when no write is running or waiting, even if its caller no longer listens. */
   idle(): Promise<void> {
     return this.#turns.idle();
   }
@@ -358,7 +358,7 @@ function codeOf(thrown: unknown): ErrorCode {
   return isServiceError(thrown) ? thrown.code : 'internal-error';
 }
 
-/** The facts that name a change in log and audit file: its request, user, device and kind. */
+/** The facts that name a change in the log and the audit file: its request, user, device and kind. */
 function whose({ kind, device, context }: Pick<Asked<ButtonKind>, 'kind' | 'device' | 'context'>) {
   const named = device.kind === 'phone' ? { phone: device.name } : { profile: device.name };
   return { ...ofRequest(context), user: context.user, ...named, buttons: kind };

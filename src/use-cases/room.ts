@@ -2,29 +2,29 @@ import type { ServiceError } from '../domain/errors.js';
 import type { CallContext } from './call-context.js';
 import type { Holding } from './call-manager.js';
 
-/** What may be held at once, over all requests. */
+/** How much all requests together may hold. */
 export interface RoomLimits {
   readonly items: number;
-  /** As bytesOf counts them. */
+  /** As `bytesOf` counts them. */
   readonly bytes: number;
 }
 
-/** What a request wanted to hold that there was no room for. */
+/** A request for which there was no room. */
 export interface NoRoom {
-  /** How many items it would have held with this one. */
+  /** How many items the request would have held with this one. */
   readonly items: number;
-  /** They are too much by themselves, whatever other requests hold. */
+  /** True if the request alone holds too much, regardless of other requests. */
   readonly isAlone: boolean;
 }
 
-/** Bounds what all requests together hold of answers whose length the call manager decides. */
+/** Bounds the memory of answers whose length the call manager decides, over all requests. */
 export class Room {
   readonly #limits: RoomLimits;
   readonly #refusal: (noRoom: NoRoom) => ServiceError;
   #items = 0;
   #bytes = 0;
 
-  /** @param refusal what a request is told for which there is no room */
+  /** @param refusal makes the error for a request for which there is no room */
   constructor(limits: RoomLimits, refusal: (noRoom: NoRoom) => ServiceError) {
     this.#limits = limits;
     this.#refusal = refusal;
@@ -36,9 +36,9 @@ export class Room {
   }
 
   /**
-   * Reads something that is counted while it is read, and then for as long as someone is being answered with it.
-   * @param read is given what it counts by
-   * @returns what was read; `keptFor` has to be asked at once for each caller who is answered with it
+   * Reads something. It is counted while it is read, and until every caller is answered with it.
+   * @param read gets the counter
+   * @returns what was read; call `keptFor` at once for each caller who is answered with it
    */
   async read<Value>(read: (holding: Holding) => Promise<Value>): Promise<Held<Value>> {
     const own = { items: 0, bytes: 0 };
@@ -71,35 +71,35 @@ export class Room {
       };
       return { value, keptFor };
     } finally {
-      // After those who wait for it have it.
+      // After everyone who waits for the value has it.
       setImmediate(leave);
     }
   }
 }
 
-/** What was read, and is counted. */
+/** A value that was read, and is counted. */
 export interface Held<Value> {
   readonly value: Value;
-  /** @returns it; it is counted until this caller has been answered */
+  /** @returns the value; it is counted until this caller is answered */
   keptFor(context: Pick<CallContext, 'whenAnswered'>): Value;
 }
 
-/** What an object takes beside its texts, in bytes, about. */
+/** The size of an object without its texts, in bytes, roughly. */
 const bytesOfObject = 200;
 
-/** @returns about how many bytes an object with these texts takes in memory, at most */
+/** @returns roughly how many bytes an object with these texts takes in memory, at most */
 export function bytesOf(texts: readonly string[]): number {
   return texts.reduce((sum, text) => sum + 2 * text.length, bytesOfObject);
 }
 
-/** @returns the same text as withOwnTexts gives it */
+/** @returns a copy of a text, like `withOwnTexts` */
 export function ownText(text: string): string {
   return JSON.parse(JSON.stringify(text)) as string;
 }
 
 /**
- * A text that was read is a part of the answer that it was read from, and keeps all of that in memory.
- * @returns the same value with texts of its own
+ * Copies a value. A text that was cut out of an answer keeps the whole answer in memory; its copy does not.
+ * @returns the same value with copies of its texts
  */
 export function withOwnTexts<Value extends object>(value: Value): Value {
   return JSON.parse(JSON.stringify(value)) as Value;

@@ -9,17 +9,17 @@ interface Flight<Key, Result> {
   readonly result: Promise<Result>;
   readonly waiting: CallContext[];
   readonly tally: CallContext['tally'];
-  /** What its calls belong to: the span of who asked first. */
+  /** The span of the caller who asked first: the lookup's calls belong to it. */
   readonly span: CallContext['span'];
-  /** No one waits for the result any more. */
+  /** Called when no one waits for the result any more. */
   readonly abandon: () => void;
 }
 
 /** Lets callers who ask the same thing at the same moment share one answer. */
 export class SingleFlight<Key, Result> {
   /**
-   * A list, not a Map: V8 keeps what was in a Map when its table was renewed until the next full garbage collection,
-   * and with a flight all that its lookup has read.
+   * A list and not a Map: after a Map has grown, V8 keeps its old table until the next full garbage collection, with
+   * each flight in it and all that the lookup has read.
    */
   #flights: readonly Flight<Key, Result>[] = [];
 
@@ -34,13 +34,13 @@ export class SingleFlight<Key, Result> {
     flight.waiting.push(context);
     return untilAborted(flight.result, context.signal, (reject) => {
       flight.waiting.splice(flight.waiting.indexOf(context), 1);
-      // The last to leave hears from the flight itself why there is no result: late, or never begun.
+      // The last caller gets the error of the flight itself, which says whether the lookup was late or never begun.
       if (flight.waiting.length === 0) flight.abandon();
       else reject(flight.tally.begun ? late() : notBegun());
     });
   }
 
-  /** Who asks from now on shares nothing that began before. Those who wait already go on waiting. */
+  /** Callers who ask from now on share no answer that was begun earlier. Callers who wait already continue to wait. */
   forgetAll(): void {
     this.#flights = [];
   }
@@ -50,26 +50,26 @@ export class SingleFlight<Key, Result> {
     const deadline = (): number =>
       waiting.reduce((latest, waiter) => Math.max(latest, waiter.deadline()), context.deadline());
     const abandoned = new AbortController();
-    // One lookup may be many requests to the call manager, each of which listens: that is no leak.
+    // One lookup may be many requests to the call manager. Each adds a listener, which is no leak.
     setMaxListeners(0, abandoned.signal);
     const over = (): void => {
       this.#flights = this.#flights.filter((other) => other !== flight);
     };
     const abandon = (): void => {
-      // Given up by all, it is of no use to who comes next.
+      // Everyone has stopped waiting, so later callers must not share this flight.
       over();
       abandoned.abort();
     };
     const result = ask({ ...context, deadline, signal: abandoned.signal });
     const flight = { key, result, waiting, tally: context.tally, span: context.span, abandon };
     this.#flights = [...this.#flights, flight];
-    // When one of several calls side by side fails, the others are of no use: they are not sent any more.
+    // If one of several parallel calls fails, the others are useless, so they are not sent any more.
     result.then(over, abandon);
     return flight;
   }
 }
 
-/** For one who has to leave while others go on waiting. */
+/** The error for a caller whose time is over while others continue to wait. */
 function late(): ServiceError {
   return new ServiceError('call-manager-timeout', {
     detail: 'The call manager did not answer in time.',
@@ -77,7 +77,7 @@ function late(): ServiceError {
   });
 }
 
-/** For one who has to leave before anything was asked. */
+/** The error for a caller whose time is over before anything was asked. */
 function notBegun(): ServiceError {
   return new ServiceError('overloaded', {
     detail: 'More requests are waiting for the call manager than can be answered in time.',

@@ -9,9 +9,9 @@ import { median, ratio, summary } from './statistics.js';
 import { smallPhone } from './work.js';
 
 /**
- * What a lookup costs in CPU beside another checkout of this project, installed and built, on the Node that runs this.
- * The two are sampled in turns. Two processes of one build differ by a tenth, as their code came to be compiled: so
- * several pairs of processes are compared, and the middle of them counts.
+ * Compares the CPU time of a lookup with another checkout of this project, installed and built, on the same Node. The
+ * two are sampled in turns. Two processes of one build differ by a tenth because of their compiled code, so several
+ * pairs of processes are compared, and the median counts.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -30,7 +30,7 @@ const bench = new Bench(await Stage.open(), () => undefined);
 const ratios: Record<string, number[]> = {};
 for (let pair = 1; pair <= Number(values.pairs); pair += 1) {
   for (const [here, there] of cells) {
-    // Who is first in each turn changes, because the second finds the backend warmer.
+    // The order changes in each turn, because the second one finds the backend warmer.
     const inTurns = pair % 2 === 0 ? [here, there] : [there, here];
     const group = { name: 'against', title: '', cells: inTurns, rounds: 3, sample: { cpuMs: 1500 } };
     const measured = await bench.measure(group);

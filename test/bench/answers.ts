@@ -1,7 +1,7 @@
 import { type Lamp, lampsOf, type Pointing, pointingAt } from './button-work.js';
 import { described, dialsOf, lineUuid, lookupOf, namesOf, numberOfPhone, phoneUuid, type SpeedDial } from './work.js';
 
-/** What the backend answers to each operation, in the shape of a call manager's answers. */
+/** The backend's answers to each operation, in the form of a call manager's answers. */
 type Answer = (request: string) => string;
 
 const answers: Readonly<Record<string, Answer>> = {
@@ -57,7 +57,7 @@ function dialElement({ dirn, label, index }: SpeedDial): string {
   return `<speeddial><dirn>${dirn}</dirn><label>${label}</label><index>${index}</index></speeddial>`;
 }
 
-/** Both targets are there, and one of them is empty. */
+/** Both targets are there; one of them is empty. */
 function lampElement(lamp: Lamp): string {
   const target =
     'destination' in lamp
@@ -70,7 +70,7 @@ function lampElement(lamp: Lamp): string {
   );
 }
 
-/** What comes besides the lists where a phone is read whole: about as many settings as a phone has. */
+/** The elements besides the lists, if a phone is read completely: about as many settings as a phone has. */
 const settings = Array.from({ length: 90 }, (_, place) => `<setting${place}>Use System Default</setting${place}>`).join(
   '',
 );
@@ -88,7 +88,7 @@ function pointingRow(button: Pointing): string {
 
 const partition = '<routePartitionName uuid="{C0000000-0000-4000-8000-000000000001}">PT-Internal</routePartitionName>';
 
-/** The rows of a phone: its own, that of its line and those of its speed dials. */
+/** The rows of a phone: its own, the row of its line and the rows of its speed dials. */
 function phoneRows(name: string, number: string, dials: readonly SpeedDial[]): string[] {
   const pkid = phoneUuid(name).slice(1, -1).toLowerCase();
   const { description, product, model } = described;
@@ -108,9 +108,9 @@ function found(pattern: RegExp, request: string): string {
 }
 
 /**
- * @param operation the one that the SOAPAction names
+ * @param operation the operation in the SOAPAction
  * @returns the whole answer
- * @throws Error when the request is none that this bench sends
+ * @throws Error for a request that this bench does not send
  */
 export function answerTo(operation: string, request: string): string {
   const answer = answers[operation];

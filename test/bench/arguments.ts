@@ -1,23 +1,23 @@
 import { parseArgs } from 'node:util';
 
 export interface Arguments {
-  /** Half a minute: CPU against the floor and the soap client. */
+  /** Half a minute: CPU compared with the floor and the soap client. */
   readonly quick: boolean;
-  /** 500,000 lookups while memory is watched, instead of 60,000. */
+  /** Memory is measured over 500,000 lookups instead of 60,000. */
   readonly long: boolean;
-  /** End with 1 when a goal is missed. */
+  /** Exits with 1 if a goal is missed. */
   readonly check: boolean;
-  /** Draw the plot anew from the results that are there, and measure nothing. */
+  /** Draws the plot again from the stored results, and measures nothing. */
   readonly plot: boolean;
-  /** The parts to be measured; all when it is absent. */
+  /** The parts to measure; all if absent. */
   readonly only: readonly string[] | undefined;
 }
 
-/** What can be measured besides the groups of rows. */
+/** The parts that can be measured besides the groups of rows. */
 export const extraParts = ['trips', 'start', 'memory', 'loop'] as const;
 
 /**
- * @param argv what follows the program's name
+ * @param argv the arguments after the program's name
  * @param groups the names of the groups of rows
  * @throws Error that says what is wrong, and what would be right
  */

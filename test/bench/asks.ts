@@ -1,12 +1,12 @@
 import { askForButtons, axlCallsForButtons } from './button-work.js';
 import { dialsOf, namesOf, numberOf, phoneName, phoneOf, phoneUuid, seen, smallPhone, type Work } from './work.js';
 
-/** One request of a caller, and the answer that it must have. */
+/** One request of a caller, with the right answer. */
 export interface Ask {
   readonly method: 'GET' | 'POST' | 'PUT';
   readonly path: string;
   readonly body?: string;
-  /** Besides the login and what the body is. */
+  /** In addition to the login and the headers of the body. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly answer: string;
 }
@@ -28,12 +28,12 @@ export function ask(work: Work, caller: number): Ask {
   return { method: 'POST', path, body: JSON.stringify(dialsOf(work.dials)), answer: seen(phoneUuid(name)) };
 }
 
-/** @returns the headers of a request, but for the login */
+/** @returns the headers of a request, without the login */
 export function headersOf({ headers, body }: Ask): Record<string, string> {
   return { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) };
 }
 
-/** @returns how often each AXL operation is called for a work: no more, and no less */
+/** @returns exactly how often each AXL operation is called for a work */
 export function axlCallsOf(work: Work, lookup: 'lines' | 'sql'): Readonly<Record<string, number>> {
   if (work.kind === 'buttons') return axlCallsForButtons(work);
   if (work.kind === 'POST') return { updatePhone: 1 };

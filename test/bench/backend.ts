@@ -6,8 +6,8 @@ import { answerTo } from './answers.js';
 import { answerParent } from './channel.js';
 
 /**
- * The call manager of the bench, in a process of its own: canned answers, because the simulator does real work and
- * would be what is measured. Started with a certificate's file and its key's.
+ * The call manager of the bench, in its own process, with prepared answers: the simulator does real work, which would
+ * be measured too. Its arguments are the files of a certificate and its key.
  */
 let latencyMs = 0;
 let counts = noCounts();
@@ -29,7 +29,7 @@ function answerOf(operation: string, request: string): Buffer {
   return answer;
 }
 
-/** Answers in the order of the trips: a request that came after an answer was sent is one trip deeper than it. */
+/** Counts trips: a request that came after an answer was sent is one trip deeper than that answer. */
 function answer(request: http.IncomingMessage, response: http.ServerResponse, text: string): void {
   const operation = /(\w+)"?$/.exec(String(request.headers['soapaction']))?.[1] ?? '';
   const trip = counts.deepest + 1;
@@ -86,7 +86,7 @@ function listen(server: http.Server, scheme: string): Promise<string> {
 
 export interface BackendTalk {
   readonly request: {
-    /** How long each answer is held back from now on, in milliseconds. */
+    /** How long each answer is delayed from now on, in milliseconds. */
     readonly latencyMs: number;
   };
   readonly reply: BackendReply;
@@ -95,17 +95,17 @@ export interface BackendTalk {
 export interface BackendReply {
   readonly http: string;
   readonly https: string;
-  /** What came since the last message. */
+  /** What has come since the last message. */
   readonly counts: BackendCounts;
 }
 
 export interface BackendCounts {
   /** By operation. */
   readonly calls: Readonly<Record<string, number>>;
-  /** Requests with credentials instead of a session's cookie. */
+  /** Requests with credentials instead of a session cookie. */
   readonly logins: number;
   readonly connections: number;
-  /** The longest chain of requests that each came after another was answered. */
+  /** The longest chain of requests, each of which came after the answer to another one. */
   readonly deepest: number;
 }
 

@@ -18,7 +18,7 @@ import { figure, table } from './table.js';
 import { lookupOf, numberOf, phoneName, smallPhone } from './work.js';
 
 describe('statistics', () => {
-  it('takes the middle of odd and even numbers of values, in any order', () => {
+  it('takes the median of odd and even numbers of values, in any order', () => {
     expect(median([3, 1, 2])).toBe(2);
     expect(median([4, 1, 3, 2])).toBe(2.5);
     expect(median([])).toBeNaN();
@@ -31,12 +31,12 @@ describe('statistics', () => {
     expect(quantile([7], 0.5)).toBe(7);
   });
 
-  it('compares round by round, so that a slow minute of the machine slows both', () => {
+  it('compares round by round, so that a slow minute of the machine slows both sides', () => {
     expect(ratio([2, 20, 2], [1, 10, 1])).toEqual({ median: 2, least: 2, most: 2 });
     expect(() => ratio([1], [1, 2])).toThrow('same rounds');
   });
 
-  it('tells growing memory from flat memory, and thins a course', () => {
+  it('distinguishes growing memory from flat memory, and thins a series', () => {
     expect(growth([50, 80, 80, 80, 90, 90])).toBe(10);
     expect(growth([50, 80, 90, 80, 90, 80])).toBe(0);
     expect(thinned([1, 2, 3, 4, 5], 3)).toEqual([1, 3, 5]);
@@ -44,7 +44,7 @@ describe('statistics', () => {
 });
 
 describe('what the operating system says', () => {
-  it('reads the CPU time of a process whose name holds spaces and parentheses', () => {
+  it('reads the CPU time of a process whose name contains spaces and parentheses', () => {
     const stat = '42 (no) de (x) S 1 42 42 0 -1 4194560 100 0 0 0 250 50 7 8 20 0 11 0 900 1 2';
     expect(ticksIn(stat)).toBe(300);
   });
@@ -60,20 +60,20 @@ describe('arguments', () => {
 });
 
 describe('the work', () => {
-  it('says in the number what the number is', () => {
+  it('encodes the numbers of phones and dials in the directory number', () => {
     expect(numberOf({ kind: 'GET', phones: 20, dials: 5 }, 99)).toBe('720005099');
     expect(lookupOf('720005099')).toEqual({ kind: 'GET', phones: 20, dials: 5 });
     expect(lookupOf('2003')).toBeUndefined();
     expect(phoneName('720005099', 3)).toBe('SEPA20005099003');
   });
 
-  it('gives each caller a number and a phone of its own', () => {
+  it('gives each caller its own number and phone', () => {
     for (const work of [smallPhone, { kind: 'POST', dials: 5 } as const, ...buttonWorks]) {
       expect(ask(work, 1).path).not.toBe(ask(work, 2).path);
     }
   });
 
-  it('has an answer to each AXL call that it needs, and none to others', () => {
+  it('has an answer to each AXL call that it needs, and to no others', () => {
     const asked: Record<string, string> = {
       listLine: '<pattern>701005000</pattern>',
       getLine: '<uuid>{1A000000-0000-4000-8000-000701005000}</uuid>',
@@ -88,13 +88,13 @@ describe('the work', () => {
     expect(() => answerTo('addPhone', '')).toThrow('knows no addPhone');
   });
 
-  it('sees a call too many or too few', () => {
+  it('notices a call too many or too few', () => {
     expect(sameCalls({ listLine: 1, getPhone: 20 }, axlCallsOf(smallPhone, 'lines'))).toBe(false);
     expect(sameCalls({ executeSQLQuery: 1, getPhone: 1 }, { executeSQLQuery: 1 })).toBe(false);
     expect(sameCalls({ executeSQLQuery: 1 + 1e-9 }, { executeSQLQuery: 1 })).toBe(true);
   });
 
-  it('compares every row with a floor that has the same room towards the call manager', () => {
+  it('compares every row with a floor that may have as many AXL calls in flight', () => {
     for (const { cells } of groups) {
       for (const { concurrency, callers, latencyMs } of cells) {
         if (latencyMs > 0 && callers <= 10) expect(concurrency).toBeGreaterThanOrEqual(2 * callers);
@@ -130,7 +130,7 @@ describe('goals', () => {
     });
   });
 
-  it('does not pass where the call manager was asked for less, or a figure is not a number', () => {
+  it('does not pass if one side sends fewer AXL calls, or if a figure is not a number', () => {
     const less = { ...row('proxy, lines', 1, 1), axlCalls: { listLine: 1 } };
     expect(met({ groups: { 'one-phone': [less] } })).toMatchObject({
       'rows with other AXL calls than the work needs': false,
@@ -140,13 +140,13 @@ describe('goals', () => {
     expect(met({ memories: [memory] })).toMatchObject({ 'resident memory at 100 callers': false });
   });
 
-  it('says nothing of what was not measured', () => {
+  it('has no goal for parts that were not measured', () => {
     expect(Object.keys(met({}))).toEqual(['rows with other AXL calls than the work needs']);
   });
 });
 
-describe('what is shown', () => {
-  it('puts numbers under each other, with three digits that count', () => {
+describe('the output', () => {
+  it('aligns numbers, with three significant digits', () => {
     expect(
       table([
         ['a', 'bb'],
@@ -156,7 +156,7 @@ describe('what is shown', () => {
     expect([1234.5, 12.345, 1.2345, 3, NaN].map(figure)).toEqual(['1235', '12.3', '1.23', '3', '-']);
   });
 
-  it('draws well-formed SVG for light and dark pages, and cuts what is out of scale', () => {
+  it('draws well-formed SVG for light and dark pages, and cuts what exceeds the scale', () => {
     const drawing = plot(
       results({
         groups: { 'one-phone': [row('floor, lines', 1, 1), row('proxy, lines', 2, 1), row('cisco-axl', 500, 1)] },
@@ -192,7 +192,7 @@ describe('CPU profiles', () => {
     timeDeltas: [0, 500, 60, 30, 10],
   };
 
-  it('counts what ran itself, and leaves idle time out', () => {
+  it('counts the self time of functions, without idle time', () => {
     expect(selfTimes(profile, placeOf)).toEqual([
       { name: 'request undici/lib/pool.js:7', share: 0.6 },
       { name: '(anonymous) src/axl/gate.ts:12', share: 0.3 },

@@ -2,19 +2,23 @@ import { createHash } from 'node:crypto';
 import type { Ask } from './asks.js';
 import { described, dialsOf, digits, numberOf, phoneName, phoneUuid, seen, type SpeedDial } from './work.js';
 
-/** A call of one device's buttons, or of the buttons that point at a number. */
+/** A call for one device's buttons, or for the buttons that point at a number. */
 export interface ButtonWork {
   readonly kind: 'buttons';
   readonly call: ButtonCall;
-  /** How many the device has, or how many point at the number. */
+  /** How many buttons the device has, or how many point at the number. */
   readonly buttons: number;
 }
 
 /** POST has the list's ETag in If-Match; PUT changes the label of one busy lamp field. */
 export type ButtonCall =
-  'GET /speeddials' | 'GET /busylampfields' | 'POST /speeddials, If-Match' | 'PUT /busylampfields' | 'GET /buttons';
+  | 'GET /speeddials'
+  | 'GET /busylampfields'
+  | 'POST /speeddials, If-Match'
+  | 'PUT /busylampfields'
+  | 'GET /buttons';
 
-/** Which AXL calls each needs, one after another. */
+/** The AXL calls that each needs, one after another. */
 const axlCalls: Readonly<Record<ButtonCall, readonly string[]>> = {
   'GET /speeddials': ['getPhone'],
   'GET /busylampfields': ['getPhone'],
@@ -25,16 +29,16 @@ const axlCalls: Readonly<Record<ButtonCall, readonly string[]>> = {
 
 export const buttonCalls = Object.keys(axlCalls) as ButtonCall[];
 
-/** Those whose cost may grow with the device's buttons no faster than they do. */
+/** Calls whose cost may not grow faster than the number of the device's buttons. */
 export const growingCalls = ['GET /busylampfields', 'PUT /busylampfields'] as const;
 
-/** Every call on a device of few buttons, and two of them on one of a hundred. */
+/** Every call on a device with few buttons, and two of them on one with a hundred. */
 export const buttonWorks: readonly ButtonWork[] = [
   ...buttonCalls.map((call): ButtonWork => ({ kind: 'buttons', call, buttons: call === 'GET /buttons' ? 20 : 5 })),
   ...growingCalls.map((call): ButtonWork => ({ kind: 'buttons', call, buttons: 100 })),
 ];
 
-/** @returns how many AXL calls follow one another */
+/** @returns how many AXL calls follow each other */
 export function tripsOfButtons({ call }: ButtonWork): number {
   return axlCalls[call].length;
 }
@@ -43,7 +47,7 @@ export function axlCallsForButtons({ call }: ButtonWork): Readonly<Record<string
   return Object.fromEntries(axlCalls[call].map((operation) => [operation, 1]));
 }
 
-/** One that watches a number, or a free-form one, as callers are shown it. */
+/** A busy lamp field that watches a number, or a free-form one, as callers see it. */
 export type Lamp =
   | {
       readonly index: string;
@@ -54,7 +58,7 @@ export type Lamp =
     }
   | { readonly index: string; readonly destination: string; readonly label: string; readonly pickup: boolean };
 
-/** @returns so many busy lamp fields; every fifth is free-form, every second takes calls */
+/** @returns this many busy lamp fields; every fifth is free-form, every second has pickup */
 export function lampsOf(count: number): Lamp[] {
   return dialsOf(count).map(({ index, dirn, label }, place) => {
     const common = { label, pickup: place % 2 === 0 };
@@ -75,7 +79,7 @@ export interface Pointing extends SpeedDial {
   readonly partition: string;
 }
 
-/** @returns so many buttons that point at a number, each on a phone of its own, every second a busy lamp field */
+/** @returns this many buttons that point at a number, each on its own phone, every second a busy lamp field */
 export function pointingAt(number: string, count: number): Pointing[] {
   return dialsOf(count).map(({ index, label }, place) => {
     const device = phoneName(number, place);
@@ -113,7 +117,7 @@ export function askForButtons({ call, buttons }: ButtonWork, caller: number): As
   }
 }
 
-/** @returns the ETag that the service gives to a list; with another one, every answer would be wrong */
+/** @returns the ETag that the service gives a list; with another one, every answer would be wrong */
 function tagOf(list: readonly SpeedDial[]): string {
   return `"${createHash('sha256').update(JSON.stringify(list)).digest('base64url').slice(0, 22)}"`;
 }

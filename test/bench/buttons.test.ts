@@ -9,7 +9,7 @@ import type { Results } from './results.js';
 import { isAsNeeded, type Trips } from './round-trips.js';
 import { groupTable } from './table.js';
 
-/** @returns the work of buttons that is called so */
+/** @returns the work of buttons with this name */
 function workNamed(name: string): ButtonWork {
   const work = buttonWorks.find((one) => nameOf(one) === name);
   if (!work) throw new Error(`no work is called ${name}`);
@@ -17,7 +17,7 @@ function workNamed(name: string): ButtonWork {
 }
 
 describe('the work with buttons', () => {
-  it('gives of a phone the lists that are asked for, and a whole phone to whoever asks for none', () => {
+  it('returns the requested lists of a phone, and a whole phone if no list is requested', () => {
     const asked = '<name>SEPA01100000000</name>';
     const tags =
       '<returnedTags><busyLampFields><busyLampField><index/></busyLampField></busyLampFields></returnedTags>';
@@ -36,7 +36,7 @@ describe('the work with buttons', () => {
     expect(names).toEqual(names.toSorted());
   });
 
-  it('sends a change of what was seen with its ETag, and another list than that', () => {
+  it('sends a change with the ETag of the list that was read, and with another list', () => {
     const [before, change] = [
       ask(workNamed('GET /speeddials of 5'), 0),
       ask(workNamed('POST /speeddials, If-Match of 5'), 0),
@@ -47,7 +47,7 @@ describe('the work with buttons', () => {
     expect(change.body).not.toBe(before.answer);
   });
 
-  it('sees a write that did not wait for the read before it', () => {
+  it('notices a write that did not wait for the read before it', () => {
     const work = workNamed('PUT /busylampfields of 5');
     const calls = { getPhone: 1, updatePhone: 1 };
     expect(isAsNeeded(work, 'proxy, lines', 2, calls)).toBe(true);
@@ -60,7 +60,7 @@ describe('goals of buttons', () => {
   const met = (parts: Partial<Results>): Record<string, boolean> =>
     Object.fromEntries(goalsOf(results(parts)).map((goal) => [goal.figure, goal.met]));
 
-  it('counts the trips of each call of buttons for itself', () => {
+  it('counts the trips of each call of buttons separately', () => {
     const trip = (name: string, deepest: number): Trips => {
       return { subject: 'proxy, lines', work: name, deepest, calls: {}, asNeeded: true };
     };
@@ -89,8 +89,8 @@ describe('goals of buttons', () => {
   });
 });
 
-describe('what is shown of buttons', () => {
-  it('sets each row of buttons beside the floor of the same call', () => {
+describe('the output for buttons', () => {
+  it('shows each row of buttons beside the floor of the same call', () => {
     const rowOf = (subject: Cell['subject'], name: string, cpuMs: number): Measured =>
       row(subject, cpuMs, 1, { work: workNamed(name) });
     const [read, change] = ['GET /busylampfields of 5', 'PUT /busylampfields of 5'];

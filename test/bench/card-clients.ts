@@ -1,12 +1,12 @@
 import { createRequire } from 'node:module';
 import soap from 'soap';
 
-/** Makes one AXL call; what comes back is the answer's `return`. */
+/** Makes one AXL call; the result is the answer's `return`. */
 export type Call = <Return>(operation: string, content: object) => Promise<Return>;
 
 const { AXL_URL = '', WSDL = '' } = process.env;
 
-/** The soap package's own client: one, kept, with its own HTTP client and the WSDL of the operations in use. */
+/** The soap package's own client: a single one, with its own HTTP client and the WSDL of the operations in use. */
 export async function soapClient(): Promise<Call> {
   const client = await soap.createClientAsync(WSDL, {}, AXL_URL);
   client.setSecurity(new soap.BasicAuthSecurity('axl', 'axl'));
@@ -28,7 +28,7 @@ export function ciscoAxl(): Call {
     ...login: string[]
   ) => CiscoAxlService;
   const service = new Service('127.0.0.1', 'axl', 'axl', '14.0');
-  // It knows no other port than 8443.
+  // It supports no other port than 8443.
   service._OPTIONS.endpoint = AXL_URL;
   return <Return>(operation: string, content: object) =>
     service.executeOperation(operation, content) as Promise<Return>;

@@ -5,8 +5,8 @@ import { ciscoAxl, soapClient } from './card-clients.js';
 import type { Phone, SpeedDial } from './work.js';
 
 /**
- * The plain reading of the task, in a process of its own: Koa, and an AXL client from the shelf that is told what to
- * call. No authentication, no log, no limits. CLIENT says which client: `soap` or `cisco-axl`.
+ * The obvious solution of the task, in its own process: Koa, and a ready-made AXL client. No authentication, no log, no
+ * limits. CLIENT names the client: `soap` or `cisco-axl`.
  */
 const call = process.env['CLIENT'] === 'cisco-axl' ? ciscoAxl() : await soapClient();
 
@@ -16,7 +16,7 @@ interface LineRow {
 interface PhoneRow extends Pick<Phone, 'name' | 'description' | 'product' | 'model'> {
   readonly attributes: { readonly uuid: string };
 }
-/** What a client makes of an index is a number or a text, as it pleases. */
+/** A client may turn an index into a number or leave it a text. */
 interface DialRow extends Pick<SpeedDial, 'dirn' | 'label'> {
   readonly index: string | number;
 }
@@ -26,7 +26,7 @@ interface WholePhone {
 }
 type Many<Item> = Item | readonly Item[];
 
-/** One child comes without an array, none not at all. */
+/** A single child comes without an array; without any child, the element is missing. */
 function list<Item>(children: Many<Item> | undefined): Item[] {
   return children === undefined ? [] : ([children].flat() as Item[]);
 }

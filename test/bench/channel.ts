@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 
-/** What the bench and one of its processes say to each other: one question at a time, and its answer. */
+/** The messages between the bench and one of its processes: one question at a time, and its answer. */
 export interface Protocol {
   readonly request: object;
   readonly reply: object;
@@ -21,7 +21,7 @@ export function answerParent<Talk extends Protocol>(
 
 /**
  * In the parent.
- * @throws Error when the child ends instead of answering
+ * @throws Error if the child ends instead of answering
  */
 export async function askChild<Talk extends Protocol>(
   child: ChildProcess,

@@ -9,13 +9,13 @@ import type { BackendCounts, BackendReply, BackendTalk } from './backend.js';
 import { askChild } from './channel.js';
 import type { LoadReply, LoadRequest, LoadTalk } from './generator.js';
 
-/** The project's folder, seen from where the bench is built to. */
+/** The project's folder, relative to where the bench is built. */
 export const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** What every run needs: a folder for what is thrown away, the backend and the callers. */
+/** What every run needs: a temporary folder, the backend and the callers. */
 export class Stage {
   readonly certificateFile: string;
-  /** The WSDL of the operations in use, as a client from the shelf needs it. */
+  /** The WSDL of the operations in use, for ready-made clients. */
   readonly wsdlFile: string;
   #started = 0;
   readonly #children = new Set<ChildProcess>();
@@ -53,8 +53,8 @@ export class Stage {
   }
 
   /**
-   * Starts a Node process whose output goes to a file, as a service's log does.
-   * @param env its whole environment: none of the caller's, which may name a proxy
+   * Starts a Node process whose output goes to a file, like a service's log.
+   * @param env its whole environment. The caller's environment is not inherited, because it may name a proxy
    */
   node(args: readonly string[], env: Readonly<Record<string, string>>, channel: 'ipc' | 'none' = 'none'): ChildProcess {
     this.#started += 1;
@@ -74,7 +74,7 @@ export class Stage {
     return askChild<LoadTalk>(this.#generator, request);
   }
 
-  /** @returns where the backend listens, and what came since this was last called */
+  /** @returns the address of the backend, and what has come since the last call */
   backend(latencyMs: number): Promise<BackendReply> {
     return askChild<BackendTalk>(this.#backend, { latencyMs });
   }
@@ -94,7 +94,7 @@ export class Stage {
   }
 }
 
-/** @returns a program of the bench as it was built */
+/** @returns the built file of a program of the bench */
 export function built(file: string): string {
   return fileURLToPath(new URL(file, import.meta.url));
 }

@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs';
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-/** What `node --cpu-prof` writes, as far as it is of use here. */
+/** The parts of `node --cpu-prof`'s output that are used here. */
 export interface CpuProfile {
   readonly nodes: readonly {
     readonly id: number;
     readonly callFrame: CallFrame;
   }[];
-  /** The node at each look, and the microseconds since the look before. */
+  /** The node at each sample, and the microseconds since the previous sample. */
   readonly samples: readonly number[];
   readonly timeDeltas: readonly number[];
 }
 
-/** Lines and columns count from 0. */
+/** Lines and columns are counted from 0. */
 interface CallFrame {
   readonly functionName: string;
   readonly url: string;
@@ -23,15 +23,15 @@ interface CallFrame {
 
 export interface SelfTime {
   readonly name: string;
-  /** Of the time in which the process did something. */
+  /** The share of the time in which the process was busy. */
   readonly share: number;
 }
 
 const idle = new Set(['(idle)', '(root)']);
 
 /**
- * @param keyOf what a function belongs to: itself, or its package
- * @returns where the time went, most first; only what ran itself counts, not what it called
+ * @param keyOf the group of a function: the function itself, or its package
+ * @returns where the time was spent, most first; only self time counts, not the time in called functions
  */
 export function selfTimes({ nodes, samples, timeDeltas }: CpuProfile, keyOf: (frame: CallFrame) => string): SelfTime[] {
   const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]));
@@ -40,7 +40,7 @@ export function selfTimes({ nodes, samples, timeDeltas }: CpuProfile, keyOf: (fr
   samples.forEach((id, place) => {
     const frame = frames.get(id);
     if (!frame || idle.has(frame.functionName)) return;
-    // A look says what ran until the next one.
+    // A sample shows what runs until the next one.
     const time = timeDeltas[place + 1] ?? 0;
     times.set(keyOf(frame), (times.get(keyOf(frame)) ?? 0) + time);
     total += time;
@@ -48,7 +48,7 @@ export function selfTimes({ nodes, samples, timeDeltas }: CpuProfile, keyOf: (fr
   return [...times].map(([name, time]) => ({ name, share: time / total })).sort((a, b) => b.share - a.share);
 }
 
-/** @returns the package that a script belongs to: `undici`, `node:http`, `this project: axl` */
+/** @returns the package of a script: `undici`, `node:http`, `this project: axl` */
 export function packageOf({ url, functionName }: CallFrame): string {
   if (url === '') return functionName.startsWith('(') ? functionName : 'V8 and libuv';
   const dependency = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1];
@@ -57,7 +57,7 @@ export function packageOf({ url, functionName }: CallFrame): string {
   return `this project: ${/\/src\/([^/]+)/.exec(url)?.[1] ?? ''}`;
 }
 
-/** @returns a function's name and place, without the folders above the project's or the package's */
+/** @returns a function's name and place, without the folders above the project or the package */
 export function placeOf({ url, functionName, lineNumber }: CallFrame): string {
   const name = functionName === '' ? '(anonymous)' : functionName;
   if (url === '') return name;
@@ -65,7 +65,7 @@ export function placeOf({ url, functionName, lineNumber }: CallFrame): string {
   return `${name} ${file}:${lineNumber + 1}`;
 }
 
-/** @returns the profile with the lines of the sources in place of those of what was built of them */
+/** @returns the profile with lines of the sources instead of the built files */
 export function inSources(profile: CpuProfile): CpuProfile {
   const maps = new Map<string, SourceMap | undefined>();
   const mapOf = (url: string): SourceMap | undefined => {
@@ -81,7 +81,7 @@ export function inSources(profile: CpuProfile): CpuProfile {
   return { ...profile, nodes: profile.nodes.map(({ id, callFrame }) => ({ id, callFrame: sourceOf(callFrame) })) };
 }
 
-/** @returns nothing for a script without a map, or of Node itself */
+/** @returns undefined for a script without a map, or of Node itself */
 function readMap(url: string): SourceMap | undefined {
   if (!url.startsWith('file:')) return undefined;
   try {

@@ -1,12 +1,12 @@
 import type { Lamp, Pointing } from './button-work.js';
 import type { SpeedDial } from './work.js';
 
-/** The floor's part for buttons: the least that can be done for the same AXL calls in the same order. */
+/** The floor's part for buttons: the minimum of work for the same AXL calls in the same order. */
 
 /** Sends an AXL request. */
 export type Call = (operation: string, content: string) => Promise<string>;
 
-/** @returns what answers a request by its method and path; undefined where that is none of buttons */
+/** @returns the handler of a request, by its method and path; undefined if it is not about buttons */
 export function buttonsOf(call: Call, method: string, url: string): ((body: string) => Promise<string>) | undefined {
   const [, path = '', index = '', asked = ''] = /^\/(\w+)\/?(\w*)\?\w+=(\w+)$/.exec(url) ?? [];
   switch (`${method} ${path}`) {
@@ -29,7 +29,7 @@ export function getDials(call: Call, phone: string): Promise<string> {
   return call('getPhone', `<name>${phone}</name><returnedTags>${tags}</returnedTags>`);
 }
 
-/** @returns the speed dials of a phone, as callers are shown them */
+/** @returns the speed dials of a phone, as callers see them */
 export function dialsIn(phone: string): SpeedDial[] {
   const dial = /<speeddial><dirn>([^<]*)<\/dirn><label>([^<]*)<\/label><index>([^<]*)</g;
   return all(dial, phone).map(([dirn = '', label = '', index = '']) => ({ index, dirn, label }));
@@ -57,7 +57,7 @@ function lampsIn(phone: string): Lamp[] {
   );
 }
 
-/** The other entries go out as they came in. */
+/** The other entries are sent as they were read. */
 async function setLamp(call: Call, phone: string, index: string, body: string): Promise<string> {
   const { label } = JSON.parse(body) as Lamp;
   const whole = await call('getPhone', `<name>${phone}</name>`);

@@ -5,9 +5,9 @@ import { all, buttonsOf, dialsIn, getDials } from './floor-buttons.js';
 import type { Phone, SpeedDial } from './work.js';
 
 /**
- * The floor, in a process of its own: the least that a Node process can do for a caller. Bare node:http, undici,
- * string templates, regular expressions; the same AXL calls in the same order as the proxy. It checks nothing,
- * escapes nothing, logs nothing and knows no error, so it is no service: it is what the others are compared with.
+ * The floor, in its own process: the minimum that a Node process can do for a caller. It has only node:http, undici,
+ * string templates and regular expressions, and makes the same AXL calls in the same order as the proxy. It checks
+ * nothing, escapes nothing, logs nothing and handles no errors, so it is no service, but a baseline for comparison.
  */
 const { PORT, AXL_URL = '', AXL_CA_FILE, LOOKUP, CONCURRENCY } = process.env;
 const { origin, pathname } = new URL(AXL_URL);
@@ -121,7 +121,7 @@ async function replaceSpeedDials(name: string, body: string): Promise<string> {
   return (all(/<return>\{([^<]+)\}</g, answer)[0]?.[0] ?? '').toLowerCase();
 }
 
-/** Reads first; what is there is not compared with what was asked for. */
+/** Reads first, but does not compare the list. */
 async function replaceAsSeen(name: string, body: string): Promise<string> {
   dialsIn(await getDials(call, name));
   return replaceSpeedDials(name, body);

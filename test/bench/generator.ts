@@ -5,14 +5,14 @@ import { median, quantile } from './statistics.js';
 import { ask, type Ask, headersOf } from './asks.js';
 import type { Work } from './work.js';
 
-/** The callers, in a process of their own. */
+/** The callers, in their own process. */
 export interface LoadRequest {
   readonly url: string;
   readonly work: Work;
   readonly callers: number;
-  /** Requests in all, at least one for each caller. */
+  /** Requests in total, at least one for each caller. */
   readonly amount: number;
-  /** Requests a second, evenly spaced; without it each caller asks again when it has its answer. */
+  /** Requests in a second, evenly spaced. Without it, each caller sends its next request after the answer. */
   readonly rate?: number;
 }
 
@@ -29,17 +29,19 @@ export interface LoadTalk {
   readonly reply: LoadReply;
 }
 
-/** What every caller of the bench authenticates with. */
+/** The credentials of every caller in the bench. */
 const authorization = `Basic ${Buffer.from('bench:correct horse').toString('base64')}`;
 
 function withLogin(question: Ask): Record<string, string> {
   return { authorization, ...headersOf(question) };
 }
 
-/** So much of each answer is compared under load. */
+/** How many characters of each answer are compared under load. */
 const beginning = 40;
 
-/** Each caller has a number or a phone of its own: the proxy lets equal lookups share one trip, the others do not. */
+/**
+ * Each caller has its own number or phone, because the proxy lets equal lookups share one trip and the others do not.
+ */
 async function closedLoop({ url, work, callers, amount }: LoadRequest): Promise<LoadReply> {
   const durations: number[] = [];
   let clients = 0;
@@ -51,14 +53,14 @@ async function closedLoop({ url, work, callers, amount }: LoadRequest): Promise<
     connections: callers,
     amount,
     timeout: 60,
-    // How often it looks whether it is done; its own statistics are not used.
+    // How often it checks whether it is done; its own statistics are not used.
     sampleInt: 10,
     setupClient: (client) => {
       const question = ask(work, clients);
       const { method, path, body, answer } = question;
       clients += 1;
       const onResponse = (status: number, text: string): void => {
-        // Whole answers are compared before; autocannon breaks letters of several bytes where chunks meet.
+        // Whole answers are compared before. autocannon breaks multibyte characters at the borders of chunks.
         if (status !== 200 || text.slice(0, beginning) !== answer.slice(0, beginning)) wrong += 1;
       };
       client.setRequests([{ method, path, body, headers: withLogin(question), onResponse }]);
@@ -71,7 +73,7 @@ async function closedLoop({ url, work, callers, amount }: LoadRequest): Promise<
   return { ...figures(durations, ended - started), wrong: wrong + errors };
 }
 
-/** Evenly spaced requests. autocannon's own rate sends a second's requests all at once, and then rests. */
+/** Evenly spaced requests. autocannon's own rate sends the requests of a second all at once, and then pauses. */
 async function evenly({ url, work, callers, amount, rate = 1 }: LoadRequest): Promise<LoadReply> {
   const pool = new Pool(url, { connections: callers });
   const durations: number[] = [];

@@ -7,20 +7,20 @@ import { ratio, type Summary, summary } from './statistics.js';
 import { subjects } from './subjects.js';
 import type { Work } from './work.js';
 
-/** One figure and what it must be. */
+/** One figure and its limit. */
 export interface Goal {
   readonly figure: string;
-  /** The most that it may be. */
+  /** The highest allowed value. */
   readonly most: number;
   readonly unit: '' | '×' | 's' | 'ms' | 'MB' | 'trips' | 'rows';
   readonly value: Summary;
-  /** Whether the middle value is within. */
+  /** Whether the median is within the limit. */
   readonly met: boolean;
 }
 
 type Unit = Goal['unit'];
 
-/** @returns every goal that the run can tell */
+/** @returns every goal that the run can check */
 export function goalsOf(results: Results): Goal[] {
   return [
     ...tripGoals(results),
@@ -57,7 +57,7 @@ function tripGoals({ trips = [] }: Results): Goal[] {
   ];
 }
 
-/** With 100 callers more calls are wanted than may be in flight, so waiting is not the backend's alone. */
+/** With 100 callers more calls are wanted than may be in flight, so the waiting time is not only the backend's. */
 function waitingGoals(results: Results): Goal[] {
   return [1, 10].flatMap((callers) => {
     const timesLatency = (subject: string, kind: 'GET' | 'POST'): Summary | undefined => {
@@ -101,7 +101,7 @@ function growthGoals(results: Results): Goal[] {
   });
 }
 
-/** Linear would be 20 ×, were there nothing but the buttons to be done. */
+/** If only the buttons mattered, linear growth would be 20 ×. */
 function buttonGrowthGoals(results: Results): Goal[] {
   return growingCalls.flatMap((call) => {
     const of = (count: number): Measured | undefined =>
@@ -115,7 +115,7 @@ function buttonGrowthGoals(results: Results): Goal[] {
   });
 }
 
-/** How far the last third of the memory's course may lie above the one before it and still be called flat, in MB. */
+/** How far the last third of the memory series may be above the one before it and still count as flat, in MB. */
 const flatMb = 5;
 
 function processGoals({ startUp, memories = [], loops = [] }: Results): Goal[] {
@@ -138,7 +138,7 @@ function processGoals({ startUp, memories = [], loops = [] }: Results): Goal[] {
   ];
 }
 
-/** A comparison is none when one side asks the call manager for less. */
+/** A comparison is not valid if one side sends fewer AXL calls. */
 function sameCallsGoal({ groups, trips = [] }: Results): Goal[] {
   const others = Object.values(groups)
     .flat()
@@ -147,7 +147,7 @@ function sameCallsGoal({ groups, trips = [] }: Results): Goal[] {
   return goal('rows with other AXL calls than the work needs', 0, 'rows', odd);
 }
 
-/** How a figure grows from one cell to another of the same group. */
+/** How a figure grows from one cell to another in the same group. */
 function ratioOf(
   figure: (measured: Measured) => number[],
   of: Measured | undefined,

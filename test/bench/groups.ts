@@ -6,7 +6,7 @@ import { type Lookup, smallPhone, type Work } from './work.js';
 const phones = (count: number): Lookup => ({ ...smallPhone, phones: count });
 const dials = (count: number): Lookup => ({ ...smallPhone, dials: count });
 
-/** The service's own default, and enough callers to keep it busy. */
+/** The service's own default, with enough callers to keep it busy. */
 const usual = { latencyMs: 0, callers: 10, concurrency: 4, tls: false };
 
 function cells(subjects: readonly Subject[], works: readonly Work[], load: Partial<Cell> = {}): Cell[] {
@@ -17,14 +17,14 @@ const floors = ['floor, lines', 'floor, sql'] as const;
 const proxies = ['proxy, lines', 'proxy, sql'] as const;
 const byLines = ['floor, lines', 'proxy, lines', 'proxy, sql'] as const;
 
-/** The load that 10 and 100 callers put on a call manager that takes its time needs room for it. */
+/** The concurrency that 10 and 100 callers need with a slow call manager. */
 const roomFor: Readonly<Record<number, number>> = { 1: 4, 10: 20, 100: 100 };
 
 function waiting(latencyMs: number, callers: number): Cell[] {
   return cells(byLines, [smallPhone], { latencyMs, callers, concurrency: roomFor[callers] ?? 4 });
 }
 
-/** A second of CPU in a sample: the tick of the operating system, a hundredth of a second, is 1 % of it. */
+/** A second of CPU time in a sample: the system counts in hundredths of a second, which is 1 % of it. */
 const oneSecond = { cpuMs: 1000 };
 
 /** The whole bench. */
@@ -102,7 +102,7 @@ export const groups: readonly Group[] = [
   },
 ];
 
-/** For work on performance: the figures that matter most, in half a minute. */
+/** For work on performance: the most important figures, in half a minute. */
 export const quickGroups: readonly Group[] = [
   {
     name: 'one-phone',

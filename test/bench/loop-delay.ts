@@ -6,15 +6,15 @@ import { smallPhone } from './work.js';
 
 export interface LoopDelays extends LoopDelay {
   readonly subject: Subject;
-  /** Lookups a second that a hundred callers reach. */
+  /** The lookups in a second that a hundred callers reach. */
   readonly highestPerSecond: number;
-  /** Lookups a second while the delay was watched: half of it. */
+  /** The lookups in a second while the delay was measured: half of the highest. */
   readonly perSecond: number;
 }
 
 const callers = 100;
 
-/** @returns how long the event loop of each subject was kept at half the load that it can take */
+/** @returns how long the event loop of each subject was blocked at half of its highest load */
 export async function watchLoops(stage: Stage, which: readonly Subject[], seconds: number): Promise<LoopDelays[]> {
   const delays: LoopDelays[] = [];
   for (const subject of which) {

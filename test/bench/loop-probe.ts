@@ -2,8 +2,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { answerParent } from './channel.js';
 
 /**
- * Loaded into a subject before everything else (node --import): says how long its event loop was kept since it was
- * last asked. The service's own metric looks every 10 ms and counts them in, so it can never show less than 10 ms.
+ * Loaded into a subject before everything else (node --import). It reports how long the event loop was blocked since
+ * the last request. The service's own metric samples every 10 ms and includes these, so it never shows less than 10 ms.
  */
 const resolution = 1;
 const histogram = monitorEventLoopDelay({ resolution });
@@ -21,7 +21,7 @@ export interface LoopTalk {
 }
 
 answerParent<LoopTalk>(() => {
-  // What is recorded is the time between two looks: the delay and the interval itself.
+  // The recorded time between two samples is the delay plus the interval itself.
   const delay = (ns: number): number => Math.max(0, ns / 1e6 - resolution);
   const reply = {
     p50Ms: delay(histogram.percentile(50)),

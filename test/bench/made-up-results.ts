@@ -4,7 +4,7 @@ import type { Results } from './results.js';
 import { summary } from './statistics.js';
 import { smallPhone } from './work.js';
 
-/** Results as a run might have them, for the tests of what is made of them. */
+/** Results like those of a real run, for the tests of the output. */
 
 const cell: Cell = {
   subject: 'proxy, lines',
@@ -15,7 +15,7 @@ const cell: Cell = {
   tls: false,
 };
 
-/** A row whose every lookup cost so much CPU and time. */
+/** A row in which every lookup took this much CPU and time. */
 export function row(subject: Cell['subject'], cpuMs: number, p50Ms: number, at: Partial<Cell> = {}): Measured {
   const samples = [1, 2, 3].map(() => ({ requests: 1, seconds: 1, cpuMs, p50Ms, p99Ms: p50Ms }));
   const whole = { ...cell, ...at, subject };

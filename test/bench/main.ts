@@ -15,7 +15,7 @@ import { measureStartUp } from './start-up.js';
 import { subjects, type Subject } from './subjects.js';
 import { goalTable, groupTable, otherFigures } from './table.js';
 
-/** The bench: measures, prints, and keeps what a whole run found. */
+/** The bench: measures, prints, and stores the results of a whole run. */
 const folder = path.join(root, 'test', 'bench', 'results');
 const jsonFile = path.join(folder, 'bench.json');
 const plotFile = path.join(folder, 'bench.svg');
@@ -60,7 +60,7 @@ async function measureOthers(
   };
 }
 
-/** Only a whole run is kept: a part would take the place of what it is compared with. */
+/** Only a whole run is stored: a partial one would replace the results that it should be compared with. */
 function keep(results: Results, goals: readonly Goal[]): void {
   mkdirSync(folder, { recursive: true });
   writeFileSync(jsonFile, `${JSON.stringify({ goals, ...results }, undefined, 2)}\n`);

@@ -2,11 +2,11 @@ import type { BackendCounts } from './backend.js';
 import type { LoadReply } from './generator.js';
 import { cpuMs, residentMb } from './operating-system.js';
 import type { Stage } from './children.js';
-import { median, type Summary, summary } from './statistics.js';
+import { type Summary, summary } from './statistics.js';
 import { firstAnswer, type RunningSubject, type Setting, startSubject } from './subjects.js';
 import { type Work } from './work.js';
 
-/** One thing to be measured: a subject at a work, under a load. */
+/** One thing to measure: a subject, a work and a load. */
 export interface Cell extends Setting {
   readonly work: Work;
   readonly latencyMs: number;
@@ -19,7 +19,7 @@ export interface Group {
   readonly title: string;
   readonly cells: readonly Cell[];
   readonly rounds: number;
-  /** How long one sample is: so much CPU time of the subject, or so many requests of each caller. */
+  /** The length of one sample: an amount of the subject's CPU time, or a number of requests for each caller. */
   readonly sample: { readonly cpuMs: number } | { readonly requests: number };
 }
 
@@ -34,14 +34,14 @@ export interface Sample {
 export interface Measured {
   readonly cell: Cell;
   readonly samples: readonly Sample[];
-  /** CPU of the subject's process for one request, in microseconds. */
+  /** CPU time of the subject's process for one request, in microseconds. */
   readonly cpuUs: Summary;
   readonly p50Ms: Summary;
   readonly p99Ms: Summary;
   readonly perSecond: Summary;
   /** AXL calls for one request, by operation, over all samples. */
   readonly axlCalls: Readonly<Record<string, number>>;
-  /** Connections that were opened to the backend for each thousand AXL calls. */
+  /** How many connections to the backend were opened for a thousand AXL calls. */
   readonly connections: number;
   readonly residentMb: number;
 }
@@ -55,11 +55,11 @@ interface Station {
   amount: number;
 }
 
-/** A service's code is compiled anew several times until it stays as it is: so many samples are thrown away. */
+/** A service's code is recompiled several times until it is stable, so this many samples are dropped. */
 const samplesUntilHot = 4;
 const requestsUntilHot = 3000;
 
-/** Measures groups one after another; a subject that several groups need in the same setting is started once. */
+/** Measures groups one after another. A subject that several groups need with the same settings is started once. */
 export class Bench {
   readonly #running = new Map<string, Promise<RunningSubject>>();
 
@@ -105,13 +105,13 @@ export class Bench {
     return running;
   }
 
-  /** Runs until the code is hot, and finds out how many requests a sample takes. */
+  /** Runs until the code is hot, and finds out how many requests a sample needs. */
   async #warmUp(station: Station, length: Group['sample']): Promise<void> {
     const { cell, running } = station;
     await this.stage.backend(cell.latencyMs);
     await firstAnswer(running, cell.work);
     if ('requests' in length) {
-      // Without the latency, or it would take minutes.
+      // Without the latency, because it would take minutes.
       await this.#sample({ ...station, cell: { ...cell, latencyMs: 0 }, amount: requestsUntilHot });
       station.amount = cell.callers * length.requests;
       return;
@@ -173,9 +173,4 @@ export function cpuByRound({ samples }: Measured): number[] {
 
 export function p50ByRound({ samples }: Measured): number[] {
   return samples.map(({ p50Ms }) => p50Ms);
-}
-
-/** @returns the highest rate that was reached, in requests a second */
-export function usualRate({ samples }: Measured): number {
-  return median(samples.map((sample) => sample.requests / sample.seconds));
 }

@@ -9,22 +9,22 @@ export interface Memory {
   readonly subject: Subject;
   readonly requests: number;
   readonly callers: number;
-  /** Resident when the first tenth of the requests had been answered, in MB. */
+  /** Resident memory after the first tenth of the requests, in MB. */
   readonly afterWarmUpMb: number;
-  /** The most that ever was. */
+  /** The highest value. */
   readonly mostMb: number;
-  /** The middle of the last third less that of the one before. */
+  /** The median of the last third minus the median of the third before. */
   readonly growthMb: number;
-  /** Through the whole run, about a hundred values. */
+  /** About a hundred values over the whole run. */
   readonly course: readonly number[];
 }
 
 const callers = 100;
 
-/** As the unit, the image and `npm start` start the service. The floor has it too. */
+/** As in the systemd unit, the image and `npm start`. The floor has it too. */
 const nodeArgs = ['--max-old-space-size=384'];
 
-/** Sends lookups of a hundred callers, and looks at the resident memory meanwhile. */
+/** Sends lookups of a hundred callers, and measures the resident memory in the meantime. */
 export async function watchMemory(stage: Stage, subject: Subject, requests: number): Promise<Memory> {
   const running = await startSubject(stage, { subject, concurrency: callers, tls: false }, { nodeArgs });
   await firstAnswer(running, smallPhone);
@@ -50,13 +50,13 @@ export async function watchMemory(stage: Stage, subject: Subject, requests: numb
   };
 }
 
-/** @returns how much more the last third of a course has than the one before it */
+/** @returns the difference between the last third of a series and the one before it */
 export function growth(course: readonly number[]): number {
   const third = Math.max(1, Math.floor(course.length / 3));
   return median(course.slice(-third)) - median(course.slice(-2 * third, -third));
 }
 
-/** @returns at most so many values, evenly taken */
+/** @returns at most this many values, evenly chosen */
 export function thinned(course: readonly number[], most: number): number[] {
   const step = Math.max(1, Math.ceil(course.length / most));
   return course.filter((_, place) => place % step === 0);

@@ -4,10 +4,10 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { cpus, loadavg, totalmem } from 'node:os';
 
-/** How finely the operating system counts CPU time, in milliseconds. */
+/** The resolution of the system's CPU times, in milliseconds. */
 export const tickMs = 1000 / Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
 
-/** @returns the CPU time of a process so far, user and system, all its threads, in milliseconds */
+/** @returns the CPU time of a process so far, in user and system mode, for all its threads, in milliseconds */
 export function cpuMs(pid: number): number {
   return ticksIn(readFileSync(`/proc/${pid}/stat`, 'utf8')) * tickMs;
 }
@@ -19,23 +19,23 @@ export function endedChildrenCpuMs(): number {
 
 /**
  * @param stat the text of /proc/PID/stat (see proc(5)): utime and stime are its 14th and 15th field
- * @param first how many fields after the state the first of both comes; 13 for those of the children that have ended
- * @returns both together, in ticks
+ * @param first the offset of the first of both after the state; 13 for those of ended children
+ * @returns their sum, in ticks
  */
 export function ticksIn(stat: string, first = 11): number {
-  // The second field is the command in parentheses, and may hold anything.
+  // The second field is the command in parentheses, and may contain anything.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return Number(fields[first]) + Number(fields[first + 1]);
 }
 
-/** @returns the memory of a process that is resident: now, and at its most so far, in MB */
+/** @returns the resident memory of a process: now, and at its highest so far, in MB */
 export function residentMb(pid: number): { now: number; most: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const mb = (name: string): number => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / 1024;
   return { now: mb('VmRSS'), most: mb('VmHWM') };
 }
 
-/** @returns a port on loopback that is free now */
+/** @returns a free port on loopback */
 export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer();
@@ -53,7 +53,7 @@ export interface Machine {
   readonly cores: number;
   readonly memoryGb: number;
   readonly node: string;
-  /** Processes that want to run, over the last minute, before the bench began. */
+  /** The load average of the last minute before the bench began. */
   readonly load: number;
 }
 

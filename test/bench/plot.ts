@@ -4,11 +4,11 @@ import type { Summary } from './statistics.js';
 import { figure } from './table.js';
 import type { Work } from './work.js';
 
-/** The results as a drawing: bars under each other, in panels. */
+/** The results as a picture: panels with horizontal bars. */
 interface Bar {
   readonly label: string;
   readonly value: Summary;
-  /** What it is compared with, or nothing. */
+  /** The comparison, or nothing. */
   readonly note: string;
   readonly kind: 'proxy' | 'other';
 }
@@ -27,7 +27,7 @@ const rowHeight = 24;
 const panelHead = 46;
 const bottom = 34;
 
-/** @returns an SVG document that reads on light and dark pages alike */
+/** @returns an SVG document that is readable on light and dark pages */
 export function plot(results: Results): string {
   let y = 0;
   const drawn = panelsOf(results).map((panel) => {
@@ -82,7 +82,7 @@ function drawPanel({ title, unit, bars }: Panel, top: number): string {
   return [`<text class="title" x="16" y="${top + 22}">${escaped(title)}</text>`, ...rows].join('\n');
 }
 
-/** One that is many times longer than all others is cut, so that the others can be read. */
+/** A bar that is much longer than all others is cut, so that the others are readable. */
 function scaleOf(values: readonly number[]): number {
   const [most = 1, next = most] = [...values].sort((a, b) => b - a);
   return longest / (most > 4 * next ? next * 1.3 : most * 1.05);
@@ -162,7 +162,7 @@ function postPanel({ groups }: Results): Panel {
   return { title: 'CPU of one POST', unit: 'µs', bars };
 }
 
-/** The groups that are drawn have no work but lookups and replacements of speed dials. */
+/** The groups in the picture contain only lookups and replacements of speed dials. */
 function dialsOf(work: Work): number {
   return work.kind === 'buttons' ? work.buttons : work.dials;
 }

@@ -7,7 +7,7 @@ import { firstAnswer, startSubject } from './subjects.js';
 import { table } from './table.js';
 import { smallPhone, type Work } from './work.js';
 
-/** Runs the proxy under the bench's load with Node's profiler, and prints where its CPU time went. */
+/** Runs the proxy under the bench's load with Node's profiler, and prints where its CPU time was spent. */
 const { values } = parseArgs({
   options: {
     lookup: { type: 'string', default: 'lines' },

@@ -5,7 +5,7 @@ import type { Machine } from './operating-system.js';
 import type { Trips } from './round-trips.js';
 import type { StartUp } from './start-up.js';
 
-/** Everything that one run found. What was left out of the run is absent. */
+/** All results of one run. Parts that were not measured are absent. */
 export interface Results {
   /** When it began, in UTC. */
   readonly date: string;
@@ -19,7 +19,7 @@ export interface Results {
   readonly loops?: readonly LoopDelays[];
 }
 
-/** @returns what was measured of a subject at a work, or undefined when the run left it out */
+/** @returns the result for a subject and a work; undefined if it was not measured */
 export function measuredAt(
   { groups }: Results,
   group: string,

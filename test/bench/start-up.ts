@@ -9,15 +9,15 @@ import { smallPhone } from './work.js';
 export interface StartUp {
   /** From the start of the process to the first answer to a lookup, in milliseconds. */
   readonly proxyMs: Summary;
-  /** From the start of a Node process that does nothing to its end. */
+  /** From start to end of a Node process that does nothing. */
   readonly bareNodeMs: Summary;
   /** The first divided by the second, round by round. */
   readonly times: Summary;
-  /** The same of CPU time, which says more on a machine that others use too. */
+  /** The same for CPU time, which is more reliable on a machine with other work. */
   readonly cpuTimes: Summary;
-  /** That of the floor: what a program costs that only asks and answers. */
+  /** The same for the floor: the cost of a program that only forwards requests. */
   readonly floorCpuTimes: Summary;
-  /** That of the service where Node keeps its compiled code (NODE_COMPILE_CACHE, from Node 22.1 on). */
+  /** The same for the service if Node caches its compiled code (NODE_COMPILE_CACHE, from Node 22.1). */
   readonly keptCodeCpuTimes: Summary;
 }
 
@@ -28,7 +28,7 @@ interface Start {
 
 export async function measureStartUp(stage: Stage, rounds: number): Promise<StartUp> {
   const compileCache = path.join(stage.folder, 'compile-cache');
-  // What keeps the code.
+  // This run fills the cache.
   await toFirstAnswer(stage, { ...proxy, compileCache });
   const starts: Record<'bare' | 'proxy' | 'floor' | 'keptCode', Start>[] = [];
   for (let round = 0; round < rounds; round += 1) {

@@ -1,17 +1,17 @@
-/** What several samples of one figure say. */
+/** The summary of several samples of one figure. */
 export interface Summary {
   readonly median: number;
   readonly least: number;
   readonly most: number;
 }
 
-/** @returns the value below which a part of the values lies (nearest rank); NaN of none */
+/** @returns the value below which a part of the values lies (nearest rank); NaN without values */
 export function quantile(values: readonly number[], part: number): number {
   const inOrder = [...values].sort((a, b) => a - b);
   return inOrder[Math.max(0, Math.ceil(part * inOrder.length) - 1)] ?? NaN;
 }
 
-/** @returns the middle value, or the mean of the two in the middle; NaN of none */
+/** @returns the middle value, or the mean of the two in the middle; NaN without values */
 export function median(values: readonly number[]): number {
   const inOrder = [...values].sort((a, b) => a - b);
   const middle = inOrder.length / 2;
@@ -24,8 +24,8 @@ export function summary(values: readonly number[]): Summary {
 }
 
 /**
- * How one figure compares with another that was sampled in turns with it: round by round, so that what slows the
- * machine for a while slows both.
+ * Compares one figure with another that was sampled in turns with it, round by round, so that a slow phase of the
+ * machine slows both.
  */
 export function ratio(values: readonly number[], others: readonly number[]): Summary {
   if (values.length !== others.length) throw new Error('a ratio needs the same rounds of both');

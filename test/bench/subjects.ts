@@ -8,7 +8,7 @@ import { built, root, type Stage } from './children.js';
 import { ask, type Ask, headersOf } from './asks.js';
 import type { Work } from './work.js';
 
-/** What is compared. */
+/** The subjects that are compared. */
 export const subjects = {
   'floor, lines': { program: 'floor', lookup: 'lines' },
   'floor, sql': { program: 'floor', lookup: 'sql' },
@@ -21,17 +21,17 @@ export const subjects = {
 export type Subject = keyof typeof subjects;
 type Program = 'floor' | 'proxy' | 'soap' | 'cisco-axl';
 
-/** How a subject is set up. */
+/** The settings of a subject. */
 export interface Setting {
   readonly subject: Subject;
-  /** The most AXL calls at once, of the floor and of the proxy; clients from the shelf know no bound. */
+  /** How many AXL calls the floor and the proxy make at the same time; ready-made clients have no limit. */
   readonly concurrency: number;
   readonly tls: boolean;
-  /** The folder whose build of the proxy is started; this one without it. */
+  /** The folder of the proxy's build; without it, this one. */
   readonly checkout?: string;
-  /** The folder in which Node keeps the proxy's compiled code. */
+  /** The folder in which Node caches the proxy's compiled code. */
   readonly compileCache?: string;
-  /** An SDK that the proxy is started with, and where its spans go, if anywhere. */
+  /** An SDK for the proxy, and where its spans go, if anywhere. */
   readonly sdk?: { readonly collector?: string };
 }
 
@@ -91,7 +91,7 @@ function commandOf(stage: Stage, setting: Setting, axlUrl: string, port: number)
   }
 }
 
-/** Everything as it is in use: callers authenticate, the log is at info, metrics are counted. */
+/** Everything as in production: callers authenticate, the log level is info, metrics are counted. */
 function proxyEnvironment(lookup: 'lines' | 'sql', concurrency: number): Record<string, string> {
   return {
     ADMIN_PORT: '0',
@@ -107,8 +107,8 @@ function proxyEnvironment(lookup: 'lines' | 'sql', concurrency: number): Record<
 }
 
 /**
- * Waits until a subject answers, and looks whether the answer is right to the letter.
- * @returns when it was there, on the clock of performance.now()
+ * Waits until a subject answers, and checks that the answer is exactly right.
+ * @returns when it answered, on the clock of performance.now()
  */
 export async function firstAnswer({ url, child }: RunningSubject, work: Work): Promise<number> {
   const question = ask(work, 0);
@@ -124,7 +124,7 @@ export async function firstAnswer({ url, child }: RunningSubject, work: Work): P
   }
 }
 
-/** @returns the body of an answer, or undefined when there was no connection */
+/** @returns the body of an answer, or undefined if there was no connection */
 function fetchOnce(url: string, question: Ask): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     const { method, path: asked, body } = question;

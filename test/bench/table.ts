@@ -6,7 +6,7 @@ import type { Summary } from './statistics.js';
 
 /** The results as text for a terminal. */
 
-/** @returns rows under each other; the first column to the left, the others to the right */
+/** @returns aligned rows; the first column to the left, the others to the right */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows
@@ -19,7 +19,7 @@ export function table(rows: readonly (readonly string[])[]): string {
     .join('\n');
 }
 
-/** @returns a number with three digits that count */
+/** @returns a number with three significant digits */
 export function figure(value: number): string {
   if (!Number.isFinite(value)) return '-';
   const size = Math.abs(value);
@@ -31,12 +31,12 @@ function spread({ median, least, most }: Summary): string {
   return least === most ? figure(median) : `${figure(median)} (${figure(least)}–${figure(most)})`;
 }
 
-/** The operating system counts CPU in hundredths of a second: what took less than fifty of them is not told. */
+/** The system counts CPU in hundredths of a second: figures with fewer than fifty of them are not shown. */
 const leastCpuMs = 500;
 
 const heads = ['CPU µs', '× floor', 'p50 ms', 'p99 ms', 'per second', 'AXL calls', 'MB'];
 
-/** @returns a row for each cell; the floor of the same work and load, where it was measured, is the yardstick */
+/** @returns a row for each cell, compared with the floor of the same work and load, if that was measured */
 export function groupTable(measured: readonly Measured[]): string {
   const rows = measured.map((one) => {
     const { cell, samples, cpuUs, p50Ms, p99Ms, perSecond, axlCalls, residentMb } = one;
@@ -72,7 +72,7 @@ function loadOf({ callers, concurrency, latencyMs, tls }: Measured['cell']): str
   return load.length > 0 ? `, ${load.join(', ')}` : '';
 }
 
-/** @returns what was measured besides the rows */
+/** @returns the results besides the rows */
 export function otherFigures({ trips = [], startUp, memories = [], loops = [] }: Results): string {
   const lines = [
     ...trips.map(

@@ -9,9 +9,9 @@ import {
 } from '@opentelemetry/sdk-trace-node';
 
 /**
- * The SDK as an operator loads it, for the bench, which says by messages what share of the requests is kept from now on;
- * of no share the spans are those that the API makes without an SDK. Spans are collected in batches. With COLLECTOR they
- * go to that address as OTLP in JSON, as the exporter for HTTP writes it; without, their way ends here.
+ * The SDK as an operator loads it, for the bench, which sets by messages what share of the requests is traced. With a
+ * share of 0, the API makes its spans without an SDK. Spans are collected in batches. With COLLECTOR they are sent to
+ * that address as OTLP in JSON, like the HTTP exporter does; without it they are dropped.
  */
 const { COLLECTOR } = process.env;
 const agent = new http.Agent({ keepAlive: true });

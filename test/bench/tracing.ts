@@ -11,15 +11,15 @@ import { figure, table } from './table.js';
 import { smallPhone } from './work.js';
 
 /**
- * What tracing costs a lookup in CPU: every request kept, and one in ten, beside none; and what sending the spans costs
- * more, as OTLP to a collector in this process. One process does all in turns, as two processes of one build differ by
- * more than what is looked for. What counts is the CPU of all rounds together: a collection of garbage falls into one
- * round and clears away what many have left.
+ * Measures how much CPU tracing costs a lookup: every request, one in ten, or none; and the additional cost of sending
+ * the spans as OTLP to a collector in this process. One process does all in turns, because two processes of one build
+ * differ by more than the expected result. The CPU time of all rounds together counts, because a garbage collection
+ * falls into one round and cleans up after many.
  */
 const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '40' }, requests: { type: 'string', default: '1000' } },
 });
-/** The first samples are thrown away: the service's code is compiled anew until it stays as it is. */
+/** The first samples are dropped: the service's code is recompiled until it is stable. */
 const roundsUntilHot = 4;
 
 let spans = 0;
@@ -34,7 +34,10 @@ const collector = http.createServer((request, response) => {
 await once(collector.listen(0, '127.0.0.1'), 'listening');
 const address = `http://127.0.0.1:${(collector.address() as AddressInfo).port}/v1/traces`;
 
-/** What is measured in one process, and the most that each share of the requests may cost; an exporter takes its own. */
+/**
+ * What is measured in one process, and the highest allowed cost for each share of the requests. An exporter has its own
+ * cost.
+ */
 const processes = [
   {
     sdk: {},
@@ -49,7 +52,10 @@ const processes = [
 
 const stage = await Stage.open();
 
-/** The CPU with a share of the requests traced, to the CPU with none: of all rounds, and of the least and the most one. */
+/**
+ * The CPU time with a share of the requests traced, divided by the time without: over all rounds, and in the lowest and
+ * the highest one.
+ */
 interface Measured {
   readonly share: number;
   readonly all: number;
@@ -66,7 +72,7 @@ async function measure(
   await firstAnswer(running, smallPhone);
   const cpuOf = new Map<number, number[]>([0, ...shares].map((share) => [share, []]));
   for (let round = 0; round < roundsUntilHot + Number(values.rounds); round += 1) {
-    // Each comes first as often as the others.
+    // Each comes first equally often.
     const all = [...cpuOf];
     const turn = round % all.length;
     for (const [share, samples] of [...all.slice(turn), ...all.slice(0, turn)]) {

@@ -1,19 +1,19 @@
 import type { ButtonWork } from './button-work.js';
 
 /**
- * The phones of the bench and what is asked of them. Everything follows from the number or the name in the request, so the
- * backend keeps no state, each caller has a number and a phone of its own, and every answer can be checked.
+ * The phones of the bench and the requests for them. Everything is derived from the number or the name in the request.
+ * So the backend needs no state, each caller has its own number and phone, and every answer can be checked.
  */
 export type Work = Lookup | Replacement | ButtonWork;
 
-/** GET of a number that is on so many phones, each with one line and so many speed dials. */
+/** GET of a number on several phones, each with one line and several speed dials. */
 export interface Lookup {
   readonly kind: 'GET';
   readonly phones: number;
   readonly dials: number;
 }
 
-/** POST of so many speed dials. */
+/** POST of several speed dials. */
 export interface Replacement {
   readonly kind: 'POST';
   readonly dials: number;
@@ -40,18 +40,20 @@ export const smallPhone: Lookup = { kind: 'GET', phones: 1, dials: 5 };
 
 export const digits = (value: number, length: number): string => String(value).padStart(length, '0');
 
-/** @returns the directory number of a caller: `7`, two digits of phones, three of dials, three of the caller */
+/** @returns the directory number of a caller: `7`, two digits for phones, three for dials, three for the caller */
 export function numberOf({ phones, dials }: Lookup, caller: number): string {
   return `7${digits(phones, 2)}${digits(dials, 3)}${digits(caller, 3)}`;
 }
 
-/** @returns what a number says of itself, or undefined when it is none of the bench's */
+/** @returns the lookup that a number encodes; undefined if it is not a number of the bench */
 export function lookupOf(number: string): Lookup | undefined {
   const [, phones, dials] = /^7(\d\d)(\d{3})\d{3}$/.exec(number) ?? [];
   return phones === undefined ? undefined : { kind: 'GET', phones: Number(phones), dials: Number(dials) };
 }
 
-/** @returns the name of a phone that carries the number: `SEPA`, the number without its 7, three digits of the place */
+/**
+ * @returns the name of a phone that carries the number: `SEPA`, the number without its 7, three digits for the place
+ */
 export function phoneName(number: string, place: number): string {
   return `SEPA${number.slice(1)}${digits(place, 3)}`;
 }
@@ -60,7 +62,7 @@ export function numberOfPhone(name: string): string {
   return `7${name.slice(4, 12)}`;
 }
 
-/** @returns a phone's key in the call manager's spelling of objects */
+/** @returns a phone's key in the call manager's spelling for objects */
 export function phoneUuid(name: string): string {
   return `{0B000000-0000-4000-8000-${name.slice(3)}}`;
 }
@@ -83,10 +85,10 @@ export function dialsOf(count: number): SpeedDial[] {
   }));
 }
 
-/** What a phone is called besides its name. */
+/** The texts of a phone besides its name. */
 export const described = { product: 'Cisco 8851', description: 'Empfang Erdgeschoss – Büro 1', model: 'Cisco 8851' };
 
-/** @returns the phone as a caller must see it */
+/** @returns the phone that a caller must get */
 export function phoneOf(name: string): Phone {
   const number = numberOfPhone(name);
   return {

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import type { SpeedDial } from '../../src/domain/phone.js';
 import { browserTimeout, lacksBrowser, launchBrowser, openWatchedPage } from '../support/browser.js';
 import {
-  OnePhoneCallManager,
+  onePhoneCallManager,
   type FakeService,
   password,
   phone,
@@ -16,7 +16,7 @@ if (lacksBrowser) process.stderr.write('The documentation is not tested in a bro
 vi.setConfig({ testTimeout: 2 * browserTimeout });
 
 describe.skipIf(lacksBrowser)('the documentation in a browser', () => {
-  const callManager = new OnePhoneCallManager();
+  const callManager = onePhoneCallManager();
   let browser: Browser;
   let service: FakeService;
   let page: Page;
@@ -34,7 +34,7 @@ describe.skipIf(lacksBrowser)('the documentation in a browser', () => {
     expect(faults).toEqual([]);
   });
 
-  /** It takes a browser seconds to draw the page: some tests share one, and each uses another part of it. */
+  /** A browser needs seconds to draw the page, so some tests share one, and each uses another part of it. */
   function openAt(path: string): void {
     beforeAll(async () => {
       ({ page, faults } = await openWatchedPage(browser, service.url, { httpCredentials: { username, password } }));

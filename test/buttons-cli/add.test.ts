@@ -11,7 +11,7 @@ const dial = ['--kind', 'speeddial', '--dirn', '0100', '--label', 'Reception'];
 const phone = (place: number) => office.simulator.state()[place];
 
 describe('add', () => {
-  it('gives devices a button at their first free index, as a plan, a run, and an undo like any other', async () => {
+  it('adds a button to devices at their first free index, as a plan, a run, and an undo like any other', async () => {
     const before = office.simulator.state();
     const dry = await add(phoneName(1), phoneName(5), ...dial, '--dry-run');
     expect([dry.code, dry.stdout]).toEqual([0, expect.stringContaining('+ 2  0100 "Reception"')]);
@@ -22,7 +22,7 @@ describe('add', () => {
     const reception = { index: 2, dirn: '0100', label: 'Reception' };
     expect(phone(1)?.speedDials).toEqual([before[1]?.speedDials[0], reception, before[1]?.speedDials[1]]);
     expect(phone(5)?.speedDials[1]).toEqual(reception);
-    // Given again, there is nothing to do.
+    // A second time, there is nothing to do.
     const again = await add(phoneName(1), phoneName(5), ...dial, ...now);
     expect([again.code, again.stdout]).toEqual([0, 'Nothing to change; 2 lists already as planned']);
     const [run] = (await officeClient().listRuns()).runs;
@@ -31,7 +31,7 @@ describe('add', () => {
     expect(office.simulator.state()).toEqual(before);
   });
 
-  it('takes an index, unless another button has it on one of the devices', async () => {
+  it('accepts an index, unless another button has it on one of the devices', async () => {
     const taken = await add(phoneName(1), phoneName(5), ...dial, '--index', '4', ...now);
     expect([taken.code, taken.stderr]).toEqual([1, expect.stringContaining(`on 1 device (${phoneName(1)})`)]);
     expect(office.proxy.requests.filter(isChange)).toEqual([]);
@@ -39,7 +39,7 @@ describe('add', () => {
     expect(phone(5)?.speedDials[1]).toEqual({ index: 4, dirn: '0100', label: 'Reception' });
   });
 
-  it('gives a busy lamp field the partition of its number, and asks for leave where there is no such number', async () => {
+  it('gives a busy lamp field the partition of its number, and requires permission if the number does not exist', async () => {
     const lamp = ['--kind', 'busylampfield', '--dirn', '7000', '--label', 'Boss', '--pickup'];
     expect((await add('--search', 'Desk 5', ...lamp, ...now)).code).toBe(0);
     expect(phone(5)?.busyLampFields[1]).toMatchObject({
@@ -64,7 +64,7 @@ describe('add', () => {
     [['--kind', 'speeddial', '--dirn', ''], '--dirn is empty'],
     [['--kind', 'speeddial', '--dirn', '1', '--label', 'x\u0007'], '--label must not contain control characters'],
     [['--kind', 'speeddial', '--dirn', '1', '--index', '0'], 'the index is 0'],
-  ])('is refused with %j before anything is asked', async (given, said) => {
+  ])('is refused with %j before anything is sent', async (given, said) => {
     const { code, stderr } = await add(phoneName(1), ...given, ...now);
     expect([code, stderr]).toEqual([1, expect.stringContaining(said)]);
     expect((await add(...dial)).stderr).toContain('name devices, or give --devices-from FILE or --search TEXT');

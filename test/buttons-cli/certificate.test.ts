@@ -42,14 +42,14 @@ function buttons(environment: Readonly<Record<string, string>>, ...given: readon
 }
 
 describe('a service whose certificate is from a private authority', () => {
-  it('is trusted where PHONE_PROXY_CA_FILE names it, for reading and changing', async () => {
+  it('is trusted if PHONE_PROXY_CA_FILE names the authority, for reading and changing', async () => {
     const trusted = { PHONE_PROXY_CA_FILE: saved(pair.cert) };
     expect((await buttons(trusted, 'find', '7000')).stdout).toContain('Buttons to this number:');
     const { code, stdout } = await buttons(trusted, 'relabel', '7000', 'New', '--yes', '--per-hour', '0');
     expect([code, stdout]).toEqual([0, expect.stringContaining('8 lists: 8 changed')]);
   });
 
-  it('is not trusted otherwise, and the variable is named', async () => {
+  it('is not trusted otherwise, and the error names the variable', async () => {
     const { code, stderr } = await buttons({}, 'find', '7000');
     expect([code, stderr]).toEqual([1, expect.stringContaining('PHONE_PROXY_CA_FILE')]);
   });

@@ -14,7 +14,7 @@ const ids = async (...given: readonly string[]): Promise<string[]> =>
   (JSON.parse((await changes(...given, '--json')).stdout) as Change[]).map(({ id }) => id);
 
 describe('changes', () => {
-  it('shows what was changed, when and by whom, of runs and by single calls', async () => {
+  it('shows changes with time and user, from runs and from single calls', async () => {
     expect((await changes()).stdout).toBe('The history has no change.');
     await office.command('relabel', '7000', 'New', '--device', phoneName(1), ...now);
     await officeClient().replaceSpeedDials(phoneName(2), [{ index: '9', dirn: '0199', label: 'Single' }]);
@@ -41,7 +41,7 @@ describe('changes', () => {
     expect((await changes('--limit', '3')).stderr).toBe('');
   });
 
-  it('takes days and times, and what is between two of them', async () => {
+  it('accepts days and times, and the time between two of them', async () => {
     await officeClient().replaceSpeedDials(phoneName(2), []);
     const [change] = (await officeClient().listChanges()).changes;
     const later = new Date(Date.parse(change?.time ?? '') + 1).toISOString();
@@ -49,7 +49,7 @@ describe('changes', () => {
     expect(await ids('--until', change?.time ?? '')).toEqual([]);
     expect(await ids('--since', later)).toEqual([]);
     expect(await ids('--since', 'yesterday', '--until', 'now')).toEqual(['1']);
-    // A change that is made as midnight passes is of yesterday by then.
+    // If midnight passes now, the change is from yesterday.
     expect(await ids('--since', 'yesterday', '--until', 'today')).toEqual(['1']);
     expect(await ids('--since', '2020-01-01', '--until', '2020-01-02')).toEqual([]);
     const none = await changes('--until', '2020-01-02');
@@ -59,7 +59,7 @@ describe('changes', () => {
     expect((await office.command('runs', '--since', 'today')).code).toBe(0);
   });
 
-  it('tells a device that there never was from one that nobody has changed', async () => {
+  it('tells an unknown device from one that was never changed', async () => {
     expect((await changes('--device', phoneName(3))).stdout).toBe('The history has no matching change.');
     const gone = await changes('--device', 'SEPNONE');
     expect([gone.code, gone.stderr]).toEqual([
@@ -70,7 +70,7 @@ describe('changes', () => {
 });
 
 describe('the undo of a part of a run', () => {
-  it('takes a search, and a file of which some devices are not of the run', async () => {
+  it('accepts a search, and a file with some devices that are not in the run', async () => {
     const before = office.simulator.state();
     await office.command('relabel', '7000', 'New', ...now);
     const after = office.simulator.state();
@@ -88,7 +88,7 @@ describe('the undo of a part of a run', () => {
     expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('changed nothing on a device with Desk 5')]);
   });
 
-  it('that ends after failures says why in its last line', async () => {
+  it('that ends after failures gives the reason in its last line', async () => {
     await office.command('relabel', '7000', 'New', ...now);
     const down = { status: 429, headers: { 'retry-after': '0' }, passedOn: false } as const;
     office.proxy.faults.push(...Array.from({ length: 200 }, () => down));
@@ -101,7 +101,7 @@ describe('the undo of a part of a run', () => {
 });
 
 describe('copy --from-change with the name of a device', () => {
-  it('gives another the last lists of a phone that is gone', async () => {
+  it('gives another device the last lists of a deleted phone', async () => {
     const gone = phoneName(1);
     await office.command('relabel', '7000', 'New', '--device', gone, ...now);
     const [, phone] = office.simulator.state();
@@ -119,7 +119,7 @@ describe('copy --from-change with the name of a device', () => {
     expect([none.code, none.stderr]).toEqual([1, expect.stringContaining(`${gone}; nothing was changed`)]);
   });
 
-  it('gives another its last lists', async () => {
+  it('gives another device its last lists', async () => {
     await office.command('relabel', '7000', 'New', '--device', phoneName(1), ...now);
     const list = [{ index: '9', dirn: '0199', label: 'Last' }];
     await officeClient().replaceSpeedDials(phoneName(1), list);

@@ -9,7 +9,7 @@ afterAll(tidy);
 
 const inventory = { INVENTORY: 'on', INVENTORY_PAGES_PER_MINUTE: '600' };
 
-/** An office with a dial that stands twice on a phone, and a lamp that watches a number that nobody has. */
+/** An office with a dial that a phone has twice, and a lamp that watches a number that does not exist. */
 function seed() {
   const office = officeOf(6);
   const line = { uuid: 'face0000-0000-4000-8000-bbbbbbbbbbbb', pattern: '7999', routePartition: 'PT-Internal' };
@@ -30,7 +30,7 @@ async function openChecked(settings: Readonly<Record<string, string>>) {
 }
 
 describe('check', () => {
-  it('shows what is wrong, and plans what would fix it, which is applied as a run like any other', async () => {
+  it('shows faults, and plans the fixes, which are applied as a run like any other', async () => {
     const office = await openChecked(inventory);
     const { command: buttons, simulator } = office;
     await expect.poll(async () => (await buttons('check')).code, { timeout: 100_000 }).toBe(0);
@@ -50,6 +50,8 @@ describe('check', () => {
 
     const planned = await buttons('check', '--kind', 'twice', '--plan', 'fixes.json', '--detailed-exitcode');
     expect([planned.code, planned.stderr]).toEqual([2, expect.stringContaining('it needs --allow-removals')]);
+    const proposed = await buttons('check', '--kind', 'twice', '--propose');
+    expect([proposed.code, proposed.stdout]).toEqual([0, expect.stringContaining('Plan 1 is proposed: 1 list.')]);
     expect(simulator.state()).toEqual(before);
     const applied = await buttons('apply', 'fixes.json', '--yes', '--allow-removals');
     expect([applied.code, applied.stdout]).toEqual([0, expect.stringContaining('1 list: 1 changed')]);
@@ -59,7 +61,7 @@ describe('check', () => {
     expect(runs.map(({ title }) => title)).toEqual(['check --kind twice']);
   });
 
-  it('says so where the service keeps no inventory, or has not read the whole cluster yet', async () => {
+  it('says so if the service keeps no inventory, or has not read the whole cluster yet', async () => {
     const without = await openChecked({});
     const off = await without.command('check');
     expect([off.code, off.stderr]).toEqual([1, expect.stringContaining('keeps no inventory')]);

@@ -17,7 +17,7 @@ function save(name: string, ...lines: readonly string[]): string {
   return name;
 }
 
-/** What other callers do meanwhile. */
+/** Another caller changes the lists of a phone. */
 async function setElsewhere(place: number): Promise<void> {
   const { PHONE_PROXY_URL = '' } = office.environment;
   const login = Buffer.from(`${caller.name}:${caller.password}`).toString('base64');
@@ -30,7 +30,7 @@ async function setElsewhere(place: number): Promise<void> {
 }
 
 describe('a CSV file', () => {
-  it('with thirty different mistakes is told all thirty, by their lines, and nothing is sent', async () => {
+  it('with thirty different mistakes reports all of them with their lines, and nothing is sent', async () => {
     const rows = [
       ',phone,speeddial,1,1,,,x,',
       'A\u0001,phone,speeddial,1,1,,,x,',
@@ -71,7 +71,7 @@ describe('a CSV file', () => {
     expect(office.proxy.requests).toEqual([]);
   });
 
-  it('comes back as it was exported, with semicolons too; what was edited is what changes', async () => {
+  it('is read as it was exported, with semicolons too; only edited cells change', async () => {
     const before = office.simulator.state();
     expect((await office.command('export', '--number', '7000', '--output', 'a.csv', '--delimiter', ';')).code).toBe(0);
     expect((await office.command('import', 'a.csv')).stdout).toMatch(/^Nothing to change; 16 lists already as planned/);
@@ -82,7 +82,7 @@ describe('a CSV file', () => {
     expect(office.simulator.state()).toEqual(relabelled(before, 'New'));
   });
 
-  it('with an empty index clears a list, where removals are allowed', async () => {
+  it('with an empty index clears a list, if removals are allowed', async () => {
     const file = save('c.csv', head, `${phoneName(0)},phone,speeddial,,,,,,`);
     const refused = await office.command('import', file, ...now);
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('add --allow-removals')]);
@@ -93,7 +93,7 @@ describe('a CSV file', () => {
 });
 
 describe('a plan', () => {
-  it('is saved for its owner alone, changes nothing, and is carried out as it is', async () => {
+  it('is readable only by its owner, changes nothing, and is carried out unchanged', async () => {
     const before = office.simulator.state();
     const saved = await office.command('relabel', '7000', 'New', '--plan', 'p.json', '--detailed-exitcode');
     expect([saved.code, saved.stdout]).toEqual([2, expect.stringContaining('8 devices, 16 lists: 0 added')]);
@@ -118,7 +118,7 @@ describe('a plan', () => {
     );
     expect(office.simulator.state()).toEqual(expected);
 
-    // Set back: what this run left, and not what somebody made of it.
+    // The rollback reverts what this run set, but not a later change by another user.
     await setElsewhere(1);
     const [journal = ''] = readdirSync(office.folder).filter((name) => name.endsWith('.journal'));
     const back = await office.command('rollback', journal, ...now);
@@ -136,7 +136,7 @@ describe('a plan', () => {
 });
 
 describe('the other commands', () => {
-  it('find who carries a number and who has a button to it', async () => {
+  it('find the devices with a line, and the buttons to it', async () => {
     const { stdout } = await office.command('find', '7000', '--json');
     const found = JSON.parse(stdout) as { phones: { name: string }[]; buttons: { device: string }[] };
     expect(found.phones.map(({ name }) => name)).toEqual([phoneName(0)]);

@@ -7,7 +7,7 @@ import { openScreen } from '../support/screen.js';
 
 afterAll(tidy);
 
-/** How each shell is started without anybody's settings, and how it reads a completion. */
+/** How each shell starts without user settings, and how it reads a completion. */
 const shells: Readonly<
   Record<string, { readonly command: readonly string[]; readonly begin: (file: string) => string }>
 > = {
@@ -44,6 +44,9 @@ describe.each(Object.entries(shells))('the completion for %s', (shell, { command
       ['buttons relabel 2001 Astrid --allow-', 'buttons relabel 2001 Astrid --allow-removals'],
       ['buttons relabel --kind spe', 'buttons relabel --kind speeddial'],
       ['buttons plan sh', 'buttons plan show'],
+      ['buttons plan appr', 'buttons plan approve'],
+      ['buttons plans --state rej', 'buttons plans --state rejected'],
+      ['buttons relabel 2001 Astrid --prop', 'buttons relabel 2001 Astrid --propose'],
       ['buttons completion fi', 'buttons completion fish'],
       ['buttons import mi', 'buttons import mine.csv'],
       ['buttons copy --from-export mi', 'buttons copy --from-export mine.csv'],
@@ -54,7 +57,7 @@ describe.each(Object.entries(shells))('the completion for %s', (shell, { command
       await screen.press('C-u');
       await screen.until(/^\$$/m);
     }
-    // Options that another command has are none of this one.
+    // It does not offer the options of another command.
     await screen.type('axl-phone-proxy buttons find --');
     await screen.press('Tab');
     await screen.press('Tab');

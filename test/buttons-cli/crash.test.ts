@@ -10,10 +10,10 @@ import { openOffice, type Office, withHistory } from '../support/office.js';
 import { tidy } from '../support/processes.js';
 import { officeOf, phoneName, relabelled } from './office.js';
 
-/** `npm run chaos:buttons` takes a thousand. */
+/** `npm run chaos:buttons` uses a thousand. */
 const phones = Number(process.env['BUTTONS_PHONES'] ?? 40);
 const lists = phones * 0.4 * 2;
-/** BUTTONS_SEED kills at the same writes again. */
+/** With BUTTONS_SEED, the kills come at the same writes again. */
 const seed = Number(process.env['BUTTONS_SEED'] ?? Date.now() % 1_000_000);
 const journal = 'run.journal';
 const now = ['--yes', '--per-hour', '0'];
@@ -41,7 +41,7 @@ function diceOf(start: number): () => number {
   };
 }
 
-/** Runs a command that is killed after so many more of its writes, and a little later than that. @returns how it ended */
+/** Runs a command and kills it some milliseconds after the given number of writes. @returns how it ended */
 async function killedAfter(writes: number, ms: number, ...given: readonly string[]) {
   const run = office.begin(...given);
   let sent = 0;
@@ -56,7 +56,7 @@ async function killedAfter(writes: number, ms: number, ...given: readonly string
   return ended;
 }
 
-/** Runs a command, and goes on with others, until one comes to its end; each is killed at some moment. */
+/** Runs a command, then others, until one ends by itself; each other one is killed at some moment. */
 async function killedOften(
   dice: () => number,
   first: readonly string[],
@@ -88,12 +88,12 @@ async function allChanges(): Promise<Change[]> {
 
 const wasMade = ({ outcome }: Change): boolean => outcome === 'replaced' || outcome === 'confirmed-by-reading';
 
-it(`a run that is killed again and again, while others write, is one run, and is undone as one (seed ${seed})`, async () => {
+it(`'a run that is killed repeatedly, while others write, is one run, and is undone as one (seed ${seed})'`, async () => {
   const dice = diceOf(seed);
   const { simulator, command: buttons } = office;
   const before = simulator.state();
   const theirs = new Set<number>();
-  /** Somebody else gives phones of the plan, and others, a list of their own: what they set last stays. */
+  /** Another user gives phones inside and outside the plan their own lists: their last values stay. */
   const somebodyElse = async (): Promise<void> => {
     for (let count = 0; count < 3; count += 1) {
       const place = Math.floor(dice() * phones);
@@ -112,7 +112,7 @@ it(`a run that is killed again and again, while others write, is one run, and is
   expect(after).toEqual(withTheirs(relabelled(before, 'New Owner'), after));
   for (const place of theirs) expect(after[place]?.speedDials[0]?.label).toMatch(/^Theirs/);
 
-  // Both parts, and all parts, are in one run; what the others did is in none.
+  // All parts of the run are in one run; the other user's changes are in no run.
   const runs = (await client.listRuns()).runs.filter(({ outcomes }) => Object.keys(outcomes).length > 0);
   expect(runs.map(({ title }) => title)).toEqual(['relabel 7000 "New Owner"']);
   const id = runs[0]?.id ?? '';
@@ -123,22 +123,22 @@ it(`a run that is killed again and again, while others write, is one run, and is
   expect(others.filter((label) => label?.startsWith('Theirs') !== true)).toEqual([]);
   const changed = new Set(ours.filter(wasMade).map(({ device, kind }) => `${device} ${kind}`));
   const told = JSON.parse((await buttons('resume', journal, '--json')).stdout) as { states: Record<string, number> };
-  // What a killed run has sent, and the journal could not say, is found by reading, unless somebody has changed it since.
+  // If the journal does not know the outcome of a write, it is read, unless another user has changed the list since.
   expect(told.states['changed']).toBeLessThanOrEqual(changed.size);
   expect(told.states['changed']).toBeGreaterThanOrEqual(changed.size - theirs.size);
 
-  // Killed as well, and begun again, it sets back exactly these.
+  // The undo, also killed and restarted, reverts exactly these.
   const undone = await killedOften(dice, ['undo', id, ...now], ['undo', id, ...now]);
   expect([0, 3], undone.output).toContain(undone.code);
   expect(simulator.state()).toEqual(withTheirs(before, after));
   const left = (await changesOfRun(client, id)).filter((change) => wasMade(change) && change.undoneBy === null);
-  // Those alone that somebody else has changed since.
+  // Only lists that the other user has changed since.
   for (const { device, kind } of left) {
     expect([kind, theirs.has(before.findIndex(({ name }) => name === device))]).toEqual(['speeddial', true]);
   }
 }, 1_200_000);
 
-it(`a run that is killed and resumed changes what was planned, nothing else, and can be set back (seed ${seed})`, async () => {
+it(`'a run that is killed and resumed changes only what was planned, and can be reverted (seed ${seed})'`, async () => {
   const dice = diceOf(seed + 1);
   const { simulator, command: buttons, folder } = office;
   const before = simulator.state();
@@ -152,7 +152,7 @@ it(`a run that is killed and resumed changes what was planned, nothing else, and
   const back = ['rollback', journal, ...now];
   expect((await killedOften(dice, back, back)).code).toBe(0);
   expect(simulator.state()).toEqual(before);
-  // Once more, it goes on with the run that set back, and a resume of what was set back changes nothing.
+  // A second rollback continues the first one, and a resume of reverted lists changes nothing.
   expect((await buttons(...back)).stderr).toContain('Continuing its rollback');
   const again = await buttons('resume', journal);
   expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('was rolled back')]);

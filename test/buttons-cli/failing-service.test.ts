@@ -7,7 +7,7 @@ useOffice();
 
 const relabel = ['relabel', '7000', 'New', '--yes', '--per-hour', '0', '--journal', 'run.journal'];
 
-describe('the command, where something in front of the service fails', () => {
+describe('the command, if something in front of the service fails', () => {
   it.each<[string, ProxyFault]>([
     ['answers 503', { status: 503, passedOn: false }],
     ['answers 503 when it is done', { status: 503, passedOn: true }],
@@ -27,20 +27,26 @@ describe('the command, where something in front of the service fails', () => {
     expect(simulator.state()).toEqual(relabelled(before, 'New'));
   });
 
-  it.each([200, 404] as const)('and answers %i with a page of its own, is in doubt, and reads', async (status) => {
-    const { simulator, command: buttons, proxy } = office;
-    const before = simulator.state();
-    proxy.faults.push({ passedOn: true, headers: { 'content-type': 'application/json' } }, { status, passedOn: false });
-    const { code, stdout } = await buttons(...relabel);
-    expect([code, stdout]).toEqual([3, expect.stringContaining('15 changed, 1 uncertain')]);
-    expect(stdout).toMatch(
-      /^uncertain {2}SEP.*Something other than this service answered.*a read showed the list as before/m,
-    );
-    expect((await buttons('resume', 'run.journal')).code).toBe(0);
-    expect(simulator.state()).toEqual(relabelled(before, 'New'));
-  });
+  it.each([200, 404] as const)(
+    'and answers %i with a page of its own: the outcome is in doubt, and is read',
+    async (status) => {
+      const { simulator, command: buttons, proxy } = office;
+      const before = simulator.state();
+      proxy.faults.push(
+        { passedOn: true, headers: { 'content-type': 'application/json' } },
+        { status, passedOn: false },
+      );
+      const { code, stdout } = await buttons(...relabel);
+      expect([code, stdout]).toEqual([3, expect.stringContaining('15 changed, 1 uncertain')]);
+      expect(stdout).toMatch(
+        /^uncertain {2}SEP.*Something other than this service answered.*a read showed the list as before/m,
+      );
+      expect((await buttons('resume', 'run.journal')).code).toBe(0);
+      expect(simulator.state()).toEqual(relabelled(before, 'New'));
+    },
+  );
 
-  it('stops after five failures in a row, says so, and goes on when told to', async () => {
+  it('stops after five failures in a row, says so, and continues on request', async () => {
     const { simulator, command: buttons, proxy } = office;
     const before = simulator.state();
     const down = { status: 429, headers: { 'retry-after': '0' }, passedOn: false } as const;
@@ -55,7 +61,7 @@ describe('the command, where something in front of the service fails', () => {
     expect(simulator.state()).toEqual(relabelled(before, 'New'));
   });
 
-  it('finishes what is under way after Ctrl-C, and says how to go on', async () => {
+  it('finishes the current call after Ctrl-C, and says how to continue', async () => {
     const { simulator, begin, command: buttons, proxy } = office;
     const before = simulator.state();
     const run = begin(...relabel.map((word) => (word === '0' ? '3600' : word)));

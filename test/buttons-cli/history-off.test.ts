@@ -3,7 +3,7 @@ import { office, useOffice } from './use-office.js';
 
 useOffice();
 
-it('a service without a history is changed as well, and the journal sets back what no history knows', async () => {
+it('a service without a history is changed as well, and the journal reverts a run', async () => {
   const before = office.simulator.state();
   const made = await office.command('relabel', '7000', 'New', '--yes', '--per-hour', '0', '--journal', 'run.journal');
   expect([made.code, made.stdout]).toEqual([0, expect.stringContaining('16 lists: 16 changed')]);

@@ -22,8 +22,8 @@ const pointing = (number: string): number =>
     .flatMap(({ speedDials, busyLampFields }) => [...speedDials, ...busyLampFields])
     .filter((entry) => 'dirn' in entry && entry.dirn === number).length;
 
-describe('a file of numbers of which some have no button', () => {
-  it('has the rest done, names each of them at the end with its reason, and ends with 3', async () => {
+describe('a file of numbers, some without buttons', () => {
+  it('changes the others, names these at the end with their reasons, and ends with 3', async () => {
     const ended = await office.commandFed(`29999\n7000\n2001\n29998\n`, 'remove', '--from', '-', ...now);
     expect([ended.code, pointing('7000')]).toEqual([3, 0]);
     const lines = ended.stderr.trim().split('\n').slice(-3);
@@ -34,7 +34,7 @@ describe('a file of numbers of which some have no button', () => {
     ]);
   });
 
-  it('ends with 0 where that does not matter, and names them all the same', async () => {
+  it('ends with 0 if that is accepted, and still names them', async () => {
     const before = office.simulator.state();
     const file = save('people.csv', '7000,New', '29999,Nobody');
     const ended = await office.command('relabel', '--from', file, '--ignore-missing', ...now);
@@ -45,7 +45,7 @@ describe('a file of numbers of which some have no button', () => {
     expect(office.simulator.state()).toEqual(relabelled(before, 'New'));
   });
 
-  it('ends with 1 where none of them has one, also where it is not to matter, and sends nothing', async () => {
+  it('ends with 1 if no number has a button, even if that is accepted, and sends nothing', async () => {
     for (const more of [[], ['--ignore-missing']]) {
       const { code, stderr } = await office.command('remove', '--from', save('all', ...gone), ...more, ...now);
       expect([code, stderr]).toEqual([
@@ -57,7 +57,7 @@ describe('a file of numbers of which some have no button', () => {
     expect(office.proxy.requests.filter(isChange)).toEqual([]);
   });
 
-  it('is left out as a plan, too: what shows it, saves it and carries it out says so', async () => {
+  it('is left out of a plan, too: showing, saving and applying it all report that', async () => {
     const file = save('numbers', '7000', '29999');
     const dry = await office.command('remove', '--from', file, '--dry-run', '--detailed-exitcode', '--json');
     expect([dry.code, JSON.parse(dry.stdout)]).toEqual([
@@ -73,14 +73,14 @@ describe('a file of numbers of which some have no button', () => {
     expect(pointing('7000')).toBe(0);
   });
 
-  it('is carried out with 0 by a plan that was saved so', async () => {
+  it('ends with 0 for a plan that was saved with that option', async () => {
     const file = save('numbers', '7000', '29999');
     const saved = await office.command('remove', '--from', file, '--ignore-missing', '--plan', 'p.json');
     const applied = await office.command('apply', 'p.json', ...now);
     expect([saved.code, applied.code, pointing('7000')]).toEqual([0, 0, 0]);
   });
 
-  it('leaves out what narrowing leaves nothing of, and what is not in the partition', async () => {
+  it('leaves out numbers with no button after narrowing, or not in the partition', async () => {
     const file = save('numbers', '7000', '0100');
     const lamps = await office.command('remove', '--from', file, '--kind', 'busylampfield', ...now);
     expect([lamps.code, lamps.stderr]).toEqual([3, expect.stringMatching(/no button matches .* to: 0100/)]);
@@ -91,13 +91,13 @@ describe('a file of numbers of which some have no button', () => {
     ]);
   });
 
-  it('that are named one by one instead are refused as a whole', async () => {
+  it('are refused as a whole if they are named one by one', async () => {
     const { code } = await office.command('remove', '7000', '29999', ...now);
     expect([code, pointing('7000')]).toEqual([1, 16]);
   });
 });
 
-describe('a file of devices of which some are not there', () => {
+describe('a file of devices, some of which do not exist', () => {
   it.each([['list', '--json'], ['export'], ['copy', phoneName(0), ...now], ['relabel', '7000', 'New', ...now]])(
     '%s does the rest, names the others at the end, and ends with 3 or 0',
     async (...command) => {
@@ -117,7 +117,7 @@ describe('a file of devices of which some are not there', () => {
     },
   );
 
-  it('that is named one by one is an error, and nothing is done', async () => {
+  it('is an error if they are named one by one, and nothing is done', async () => {
     const { code, stderr } = await office.command('export', phoneName(1), 'SEPGONE', '--output', 'x.csv');
     expect([code, stderr]).toEqual([1, expect.stringContaining('there is no phone or device profile SEPGONE')]);
     expect(() => readFileSync(join(office.folder, 'x.csv'))).toThrow('ENOENT');
@@ -125,7 +125,7 @@ describe('a file of devices of which some are not there', () => {
 });
 
 describe('--search', () => {
-  it('means every device with the text in its name or description, wherever devices are named', async () => {
+  it('means every device with the text in its name or description, in every command', async () => {
     const listed = await office.command('list', '--search', 'desk 1', '--json');
     const names = (JSON.parse(listed.stdout) as { device: string }[]).map(({ device }) => device);
     const expected = [1, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19].map(phoneName);
@@ -137,7 +137,7 @@ describe('--search', () => {
       expected.includes(phoneName(place)) ? phone : before[place],
     );
     expect(state).toEqual(wanted);
-    // The device that is copied is not among those that get its buttons.
+    // The source device does not get its own buttons.
     const copied = await office.command('copy', phoneName(11), '--search', 'Desk 11', '--search', 'Desk 5', ...now);
     expect([copied.code, office.simulator.state()[5]?.speedDials]).toEqual([0, state[11]?.speedDials]);
     const exported = await office.command('export', phoneName(3), '--search', 'Desk 12');

@@ -11,10 +11,10 @@ useOffice();
 
 const relabel = ['relabel', '7000', 'New', '--yes', '--journal', 'run.journal'];
 const quick = ['--per-hour', '0'];
-/** Five writes in a second. */
+/** Five writes per second. */
 const paced = ['--per-hour', '18000'];
 
-/** Waits until so many writes have come to the service. */
+/** Waits until the service has received the given number of writes. */
 function writes(count: number): Promise<void> {
   return new Promise((resolve) => {
     let sent = 0;
@@ -25,7 +25,7 @@ function writes(count: number): Promise<void> {
 }
 
 describe('a run that takes long', () => {
-  it('is not ended by the end of a terminal that it does not have', async () => {
+  it('is not ended by the end of a terminal if it has none', async () => {
     const before = office.simulator.state();
     const run = office.begin(...relabel, ...paced);
     await writes(3);
@@ -35,10 +35,10 @@ describe('a run that takes long', () => {
     expect(office.simulator.state()).toEqual(relabelled(before, 'New'));
   });
 
-  it('tells its summary on standard error where the reader of its output has gone', async () => {
+  it('writes its summary to standard error if the reader of its output is gone', async () => {
     const before = office.simulator.state();
     const command = [process.execPath, bin, 'buttons', ...relabel, ...quick];
-    // The pipe is closed before anything is written to it.
+    // The pipe is closed before the command writes to it.
     const shell = ['-c', '{ sleep 0.1; exec "$@"; } | true', 'sh', ...command];
     const env = office.environment;
     const { stderr } = await new RunningProcess('sh', shell, { env, cwd: office.folder }).ended;
@@ -46,8 +46,8 @@ describe('a run that takes long', () => {
     expect(office.simulator.state()).toEqual(relabelled(before, 'New'));
   });
 
-  it('keeps its pace and its options when it goes on', async () => {
-    // The call manager refuses such speed dials, which would end another run after five.
+  it('keeps its pace and its options when it continues', async () => {
+    // The call manager refuses these speed dials; without the option, a run ends after five.
     const long = relabel.map((word) => (word === 'New' ? 'x'.repeat(200) : word));
     const run = office.begin(...long, ...paced, '--keep-going');
     await writes(2);
@@ -60,13 +60,13 @@ describe('a run that takes long', () => {
       const { intention, time = '' } = JSON.parse(line) as { intention?: number; time?: string };
       return intention === undefined ? [] : [Date.parse(time)];
     });
-    // At even distances of 200 ms: later is possible, earlier is not.
+    // Every 200 ms: a write may be later, but not earlier.
     expect(times.length).toBeGreaterThan(4);
     expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan((times.length - 2) * 200);
   });
 
-  it('has its journal for itself, until it ends', async () => {
-    // Ten seconds between two writes: it is still there when it is killed.
+  it('locks its journal until it ends', async () => {
+    // Ten seconds between two writes: the run is still active when it is killed.
     const run = office.begin(...relabel, '--per-hour', '360');
     await writes(1);
     for (const command of ['resume', 'rollback']) {

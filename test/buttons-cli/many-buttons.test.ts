@@ -7,7 +7,7 @@ afterAll(tidy);
 
 const phones = 15_000;
 
-/** Labels in several scripts, each another one. */
+/** Labels in several scripts, each different. */
 const labels: readonly ((place: number) => string)[] = [
   (place) => `Zoë Müller ${place}`,
   (place) => `שלום עולם ${place}`,
@@ -26,13 +26,13 @@ function phone(place: number): object {
   };
 }
 
-/** Has the process say at its end how many milliseconds of the processor were its own. */
+/** The process reports its processor time, in milliseconds, when it ends. */
 const tellCpu = `data:text/javascript,${encodeURIComponent(
   'process.on("exit",()=>{const{user,system}=process.cpuUsage();process.stderr.write(`cpu ${(user+system)/1000}\\n`)})',
 )}`;
 
 describe('a number to which 15,000 buttons point', () => {
-  it('is found within two seconds of the processor, and each button is shown', async () => {
+  it('is found within two seconds of processor time, and each button is shown', async () => {
     const office = await openOffice({
       ...officeOf(0),
       devices: Array.from({ length: phones }, (_, place) => phone(place)),

@@ -27,14 +27,14 @@ it('the devices of a long file are found by a search, and read one by one', asyn
   expect((JSON.parse(found.stdout) as { device: string }[]).map(({ device }) => device)).toEqual(names.slice(1));
   expect(asked(/^GET \/devices/)).toBe(1);
   expect(asked(/^GET \/lists/)).toBe(phones - 1);
-  // The name that the search did not find is asked for itself: a call manager may take names in any letter case.
+  // The name that the search did not find is read by itself: a call manager may accept names in any letter case.
   expect(asked(/^GET \/(phone|profile)\?/)).toBe(2);
 });
 
-it('a search that finds far more than is named is given up, and one that cannot be made is done without', async () => {
+it('a search that finds far more than is named is stopped, and the command works without a search', async () => {
   await office.close();
   office = await openOffice(officeOf(700));
-  // All 700 names begin alike; the search ends after the first 200 of them, ten for each name.
+  // All 700 names start alike; the search ends after the first 200 of them, ten for each name.
   const last = Array.from({ length: 20 }, (_, place) => phoneName(255 + place * 20));
   const found = await list(last);
   expect([found.code, (JSON.parse(found.stdout) as object[]).length]).toEqual([0, 20]);

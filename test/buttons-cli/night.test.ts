@@ -16,7 +16,7 @@ function save(name: string, ...lines: readonly string[]): string {
 }
 
 describe('a run that ends early', () => {
-  it('tells what was not reached in one line, and why it ended in the last', async () => {
+  it('counts what was not reached in one line, and gives the reason of the end in the last', async () => {
     const refused = { status: 429, headers: { 'retry-after': '0' }, passedOn: false } as const;
     office.proxy.faults.push(...Array.from({ length: 400 }, () => refused));
     const { code, stdout, stderr } = await office.command('relabel', '7000', 'New', ...now, '--journal', 'j');
@@ -36,7 +36,7 @@ describe('a run that ends early', () => {
   });
 });
 
-describe('a file that is to be made and already exists', () => {
+describe('an output file that already exists', () => {
   it.each([
     ['relabel', '7000', 'New', '--plan'],
     ['relabel', '7000', 'New', ...now, '--journal'],
@@ -55,7 +55,7 @@ describe('a file that is to be made and already exists', () => {
 });
 
 describe('an error with --json', () => {
-  it('is JSON on standard output, whatever it is', async () => {
+  it('is always JSON on standard output', async () => {
     const gone = await office.command('list', 'SEPGONE', '--json');
     expect([gone.code, JSON.parse(gone.stdout)]).toEqual([
       1,
@@ -80,7 +80,7 @@ describe('an error with --json', () => {
 });
 
 describe('a file of a spreadsheet', () => {
-  it('has columns and lines with nothing in them behind what there is', async () => {
+  it('may have empty columns and lines at the end', async () => {
     const row = `${phoneName(5)};phone;speeddial;1;'0100;;;Front desk;;;`;
     const made = await office.command('import', save('a.csv', `${head};;`, row, ';;;;;;;;;;'), ...now);
     expect([made.code, office.simulator.state()[5]?.speedDials]).toEqual([
@@ -95,7 +95,7 @@ describe('a file of a spreadsheet', () => {
     expect([more.code, more.stderr]).toEqual([1, expect.stringContaining('line 2: has 11 cells, but')]);
   });
 
-  it('is warned of where 300 new numbers lack the zero that the call manager has', async () => {
+  it('gets a warning if 300 new numbers lack the leading zero of the call manager', async () => {
     // 0100 is a number of the company.
     const others = Array.from(
       { length: 298 },

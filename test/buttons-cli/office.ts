@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { DeviceState } from '../../src/simulator/state/shown-state.js';
 import { root } from '../support/project.js';
 
-/** A number that phones have buttons to; nobody carries it but the first phone. */
+/** A number with buttons on the phones; only the first phone has it as a line. */
 export const watched = '7000';
 
 interface Seed {
@@ -16,8 +16,8 @@ export function phoneName(place: number): string {
 }
 
 /**
- * The company of the simulator with other phones: each has a speed dial and a busy lamp field, and so many of ten phones
- * have a button of either kind to the number that is watched, with some stale label or another.
+ * The company of the simulator with other phones: each has a speed dial and a busy lamp field. Of each ten phones, the
+ * given number has a button of each kind to the watched number, with one of several stale labels.
  */
 export function officeOf(phones: number, pointingOfTen = 4): Seed {
   const company = JSON.parse(readFileSync(`${root}fixtures/company.json`, 'utf8')) as Seed;
@@ -61,7 +61,7 @@ function phone(place: number, isPointing: boolean): object {
   };
 }
 
-/** What a state should be after the buttons to the number got a label: every other entry as it was. */
+/** The expected state after the buttons to the number got a label; other entries are unchanged. */
 export function relabelled(state: readonly DeviceState[], label: string): DeviceState[] {
   return state.map((device) => ({
     ...device,

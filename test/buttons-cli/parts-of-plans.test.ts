@@ -11,13 +11,13 @@ beforeEach(async () => {
   expect((await office.command('relabel', '7000', 'New', '--plan', 'p.json')).code).toBe(0);
 });
 
-/** What the office has where the plan was carried out on some phones. */
+/** The office after the plan was carried out on some phones. */
 function appliedOn(before: ReturnType<typeof office.simulator.state>, ...places: readonly number[]) {
   return relabelled(before, 'New').map((phone, place) => (places.includes(place) ? phone : before[place]));
 }
 
 describe('apply --dry-run', () => {
-  it('compares the plan with what is there now: what is done already, what became another list, what is left', async () => {
+  it('compares the plan with the present lists: already done, changed since, still to do', async () => {
     const untouched = await office.command('apply', 'p.json', '--dry-run', '--detailed-exitcode');
     expect([untouched.code, untouched.stdout]).toEqual([2, expect.stringContaining('To change: 8 devices, 16 lists')]);
     await officeClient().replaceSpeedDials(phoneName(0), [{ index: '4', dirn: '7000', label: 'Mine' }]);
@@ -36,7 +36,7 @@ describe('apply --dry-run', () => {
     const report = JSON.parse(json.stdout) as { states: object };
     expect([json.code, report.states]).toEqual([3, { planned: 13, 'already-ok': 2, 'changed-meanwhile': 1 }]);
     expect(office.proxy.requests.filter(isChange)).toHaveLength(changes);
-    // It says what apply then does.
+    // It shows what apply then does.
     const applied = await office.command('apply', 'p.json', '--json', ...now);
     expect(JSON.parse(applied.stdout)).toMatchObject({
       states: { changed: 13, 'already-ok': 2, 'changed-meanwhile': 1 },
@@ -45,7 +45,7 @@ describe('apply --dry-run', () => {
     expect(done.code).toBe(3);
   });
 
-  it('ends with 0 where everything is as planned, and needs no permission to read', async () => {
+  it('ends with 0 if everything is as planned, and needs no permission to read', async () => {
     await office.command('apply', 'p.json', ...now);
     const { code, stdout } = await office.command('apply', 'p.json', '--dry-run', '--detailed-exitcode');
     expect([code, stdout]).toEqual([0, 'Nothing to change; 16 lists already as planned']);
@@ -53,7 +53,7 @@ describe('apply --dry-run', () => {
 });
 
 describe('a part of a plan', () => {
-  it('is carried out on the devices that are named, and the rest can be carried out later', async () => {
+  it('is carried out on the named devices, and the rest can be carried out later', async () => {
     const before = office.simulator.state();
     const part = await office.command('apply', 'p.json', '--device', phoneName(2), '--search', 'Desk 13', ...now);
     expect([part.code, part.stdout]).toEqual([0, expect.stringContaining('To change: 2 devices, 4 lists')]);
@@ -69,7 +69,7 @@ describe('a part of a plan', () => {
     expect(JSON.parse(rest.stdout)).toMatchObject({ states: { changed: 10, 'already-ok': 6 } });
   });
 
-  it('that the plan does not have ends with 1', async () => {
+  it('with a device that the plan does not have ends with 1', async () => {
     for (const [option = '', value = '', said] of [
       ['--device', phoneName(4), `the plan changes nothing on ${phoneName(4)}`],
       ['--search', 'Desk 5', 'the plan changes nothing on a device with Desk 5'],
@@ -80,7 +80,7 @@ describe('a part of a plan', () => {
     expect(office.proxy.requests.filter(isChange)).toEqual([]);
   });
 
-  it('of a rollback leaves the rest to be set back', async () => {
+  it('of a rollback leaves the rest to be reverted later', async () => {
     const before = office.simulator.state();
     await office.command('apply', 'p.json', ...now);
     const [journal = ''] = readdirSync(office.folder).filter((name) => name.endsWith('.journal'));

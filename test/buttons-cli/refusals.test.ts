@@ -27,7 +27,7 @@ describe('nothing in the file matches', () => {
     expect(posts()).toEqual([]);
   });
 
-  it('to watch is named in the summary, and needs permission', async () => {
+  it('is named in the summary as a number to watch, and needs permission', async () => {
     const refused = await office.command('replace', '7000', '88888', ...now);
     expect(refused.stdout).toContain('88888 is not known in the partition PT-Internal');
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('add --allow-unknown-target')]);
@@ -35,8 +35,8 @@ describe('nothing in the file matches', () => {
   });
 });
 
-describe('what can be known before', () => {
-  it('is refused before: an index of 0, and a label that no text field takes', async () => {
+describe('what can be checked in advance', () => {
+  it('is refused in advance: an index of 0, and a label that no text field accepts', async () => {
     const row = `${phoneName(4)},phone,speeddial,0,0100,,,x,`;
     writeFileSync(join(office.folder, 'zero.csv'), `${head}\n${row}\n`);
     const zero = await office.command('import', 'zero.csv', ...now);
@@ -46,7 +46,7 @@ describe('what can be known before', () => {
     expect(posts()).toEqual([]);
   });
 
-  it('is told, and sent all the same: a very high index, and characters that no published rule knows', async () => {
+  it('is reported, but still sent: a very high index, and characters outside the published rules', async () => {
     const rows = [`${phoneName(4)},phone,speeddial,5000,0100,,,x,`, `${phoneName(4)},phone,speeddial,2,01a0,,,y,`];
     writeFileSync(join(office.folder, 'odd.csv'), [head, ...rows, ''].join('\n'));
     const { stderr } = await office.command('import', 'odd.csv', ...now, '--allow-removals');
@@ -55,17 +55,17 @@ describe('what can be known before', () => {
     expect(posts()).toHaveLength(1);
   });
 
-  it('is not sent again: a label as long as one that was just refused, which ends the run in the end', async () => {
+  it('is not sent again: a label as long as one just refused, which finally ends the run', async () => {
     const { code, stdout, stderr } = await office.command('relabel', '7000', 'x'.repeat(200), ...now);
     expect([code, stderr]).toEqual([3, expect.stringContaining('5 lists were refused for the same reason')]);
     expect(stdout).toContain('Not sent: the call manager refused a label of 200 characters');
-    // Two devices are changed at once.
+    // Two devices are changed at the same time.
     expect(posts().filter((line) => line.includes('/speeddials')).length).toBeLessThanOrEqual(2);
   });
 });
 
-describe('a label with a sign that the call manager refuses', () => {
-  it('is refused alone: others as long are sent', async () => {
+describe('a label with a character that the call manager refuses', () => {
+  it('is refused alone: others of the same length are sent', async () => {
     const rows = Array.from({ length: 10 }, (_, place) => {
       const label = place === 0 ? '"Say ""hi"""' : 'Say hello';
       return `${phoneName(place)},phone,speeddial,1,0100,,,${label},`;
@@ -79,7 +79,7 @@ describe('a label with a sign that the call manager refuses', () => {
 });
 
 describe('a plan', () => {
-  it('that was edited, or made elsewhere, is refused unless it is forced', async () => {
+  it('that was edited, or is from elsewhere, is refused unless forced', async () => {
     await office.command('relabel', '7000', 'New', '--plan', 'p.json');
     const file = join(office.folder, 'p.json');
     const saved = readFileSync(file, 'utf8');
@@ -93,7 +93,7 @@ describe('a plan', () => {
     expect(posts()).toEqual([]);
   });
 
-  it('that is carried out twice is the doing of the first run alone', async () => {
+  it('that is carried out twice is only changed by the first run', async () => {
     const before = office.simulator.state();
     await office.command('relabel', '7000', 'New', '--plan', 'p.json');
     await office.command('apply', 'p.json', ...now, '--journal', 'one');
@@ -107,7 +107,7 @@ describe('a plan', () => {
 });
 
 describe('a plan from elsewhere', () => {
-  it('is refused with another address, unless it is forced; another login is told, and may apply it', async () => {
+  it('is refused for another address, unless forced; another login is reported, and may apply it', async () => {
     await office.command('relabel', '7000', 'New', '--plan', 'p.json');
     const file = join(office.folder, 'p.json');
     const plan = JSON.parse(readFileSync(file, 'utf8')) as { url: string };
@@ -120,7 +120,7 @@ describe('a plan from elsewhere', () => {
     expect([forced.code, forced.stderr]).toEqual([0, expect.stringMatching(/made \d+ s ago by /)]);
   });
 
-  it('that reverts a run needs no permission, and the journal of the run says that it was reverted', async () => {
+  it('that reverts a run needs no permission, and the journal of the run records that', async () => {
     const before = office.simulator.state();
     await office.command('copy', phoneName(0), phoneName(5), ...now, '--journal', 'one');
     const saved = await office.command('rollback', 'one', '--plan', 'back.json');
@@ -133,7 +133,7 @@ describe('a plan from elsewhere', () => {
   });
 });
 
-describe('a file that is none of buttons', () => {
+describe('a file that is not a list of buttons', () => {
   it.each([
     ['PK\u0003\u0004...', 'is a workbook (.xlsx, .ods)'],
     ['sep=;\r\ndevice;deviceKind\r\n', 'sep='],
@@ -145,7 +145,7 @@ describe('a file that is none of buttons', () => {
     expect(stderr.trim().split('\n')).toHaveLength(1);
   });
 
-  it('in UTF-16 is told in one line', async () => {
+  it('in UTF-16 is reported in one line', async () => {
     writeFileSync(join(office.folder, 'bad.csv'), Buffer.from('\uFEFFdevice\tkind\r\n', 'utf16le'));
     const { stderr } = await office.command('import', 'bad.csv', ...now);
     expect(stderr.trim()).toMatch(/is in UTF-16.*$/);
@@ -153,7 +153,7 @@ describe('a file that is none of buttons', () => {
 });
 
 describe('a file whose numbers have lost their leading zeros', () => {
-  it('is told of before anything else', async () => {
+  it('is reported first', async () => {
     await office.command('export', phoneName(5), '--output', 'one.csv');
     const file = join(office.folder, 'one.csv');
     writeFileSync(file, readFileSync(file, 'utf8').replace("'0100", '100'));
@@ -166,7 +166,7 @@ describe('a file whose numbers have lost their leading zeros', () => {
 });
 
 describe('the other commands', () => {
-  it('list the buttons of a device, and remove those to a number where that is allowed', async () => {
+  it('list the buttons of a device, and remove those to a number if that is allowed', async () => {
     expect((await office.command('list', phoneName(1))).stdout).toContain('busy lamp field');
     const refused = await office.command('remove', '7000', ...now);
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('--allow-removals')]);
@@ -175,7 +175,7 @@ describe('the other commands', () => {
     expect(left.buttons).toEqual([]);
   });
 
-  it('take pairs from a file, show a dry run, and copy an export onto another device', async () => {
+  it('read pairs from a file, show a dry run, and copy an export onto another device', async () => {
     writeFileSync(join(office.folder, 'names.csv'), 'number,label\n7000,Astrid\n');
     const dry = await office.command('relabel', '--from', 'names.csv', '--dry-run', '--detailed-exitcode');
     expect([dry.code, dry.stdout]).toEqual([2, expect.stringContaining('→ "Astrid"')]);
@@ -186,7 +186,7 @@ describe('the other commands', () => {
     expect(state[5]?.speedDials).toEqual(state[0]?.speedDials);
   });
 
-  it('let two numbers of a file change places, and name devices in a file', async () => {
+  it('swap two numbers of a file, and read devices from a file', async () => {
     const before = office.simulator.state();
     const pairs = 'old,new\n7000,0100\n0100,7000\n';
     const needs = await office.commandFed(pairs, 'replace', '--from', '-', '--kind', 'speeddial');
@@ -205,7 +205,7 @@ describe('the other commands', () => {
     expect(state.slice(2)).toEqual(before.slice(2));
   });
 
-  it.each(['bash', 'zsh', 'fish'])('write a completion for %s that knows every command', async (shell) => {
+  it.each(['bash', 'zsh', 'fish'])('write a completion for %s with every command', async (shell) => {
     const { code, stdout } = await office.command('completion', shell);
     expect(code).toBe(0);
     for (const word of ['relabel', 'rollback', 'allow-removals', 'check-config']) expect(stdout).toContain(word);

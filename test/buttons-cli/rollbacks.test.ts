@@ -19,7 +19,7 @@ const history: readonly (readonly [string, () => Readonly<Record<string, string>
   ['keeps none', () => ({})],
 ];
 
-describe.each(history)('a rollback that met an obstacle, where the service %s,', (_, settings) => {
+describe.each(history)('a rollback that is blocked because the service %s,', (_, settings) => {
   let client: PhoneProxyClient;
 
   beforeEach(async () => {
@@ -30,7 +30,7 @@ describe.each(history)('a rollback that met an obstacle, where the service %s,',
   const theirs = [{ index: '4', dirn: '7000', label: 'Theirs' }];
   const writes = () => office.proxy.requests.filter(isChange).length;
 
-  it('goes on as soon as that is gone, with what was not done alone, in the same run', async () => {
+  it('continues as soon as possible, with only what is left, in the same run', async () => {
     const before = office.simulator.state();
     await office.command(...relabel);
     const left = await client.readSpeedDials(phoneName(0));
@@ -39,7 +39,7 @@ describe.each(history)('a rollback that met an obstacle, where the service %s,',
     expect([first.code, first.stdout]).toEqual([3, expect.stringContaining('15 changed')]);
     expect(first.stdout).toMatch(new RegExp(`^changed-meanwhile {2}${phoneName(0)}: speed dials`, 'm'));
 
-    // Nothing has changed: it says so again, and sends nothing.
+    // Nothing has changed: the message is the same, and nothing is sent.
     const sent = writes();
     const second = await office.command(...rollback);
     expect([second.code, second.stdout]).toEqual([3, expect.stringContaining('1 changed-meanwhile')]);
@@ -61,12 +61,12 @@ describe.each(history)('a rollback that met an obstacle, where the service %s,',
         ['relabel 7000 "New"', 16],
       ],
     );
-    // What the rollback did in both parts is set back by its own journal.
+    // The journal of the rollback reverts both parts of the rollback.
     expect((await office.command('rollback', 'back', ...now)).stdout).toContain('16 lists: 16 changed');
     expect(office.simulator.state()[0]?.speedDials).toMatchObject([{ index: 1 }, { index: 4, label: 'New' }]);
   });
 
-  it('reads once more what was not there, and tells of the answer that it got then', async () => {
+  it('reads again what was missing, and reports the new answer', async () => {
     const before = office.simulator.state();
     await office.command(...relabel);
     const gone = { kind: 'fault', operation: 'getPhone', axlcode: 5007, message: `${phoneName(0)} not found` } as const;
@@ -82,7 +82,7 @@ describe.each(history)('a rollback that met an obstacle, where the service %s,',
     expect(office.simulator.state()).toEqual(before);
   });
 
-  it('leaves alone what it has set back, and somebody has changed since', async () => {
+  it('keeps lists that it reverted and another user has changed since', async () => {
     await office.command(...relabel);
     await client.replaceSpeedDials(phoneName(0), theirs);
     await office.command(...rollback);
@@ -93,7 +93,7 @@ describe.each(history)('a rollback that met an obstacle, where the service %s,',
     expect(office.simulator.state()).toEqual(state);
   });
 
-  it('goes on after a crash between its plan and its writing', async () => {
+  it('continues after a crash between its plan and its write', async () => {
     const before = office.simulator.state();
     await office.command(...relabel);
     await client.replaceSpeedDials(phoneName(0), theirs);
@@ -103,7 +103,7 @@ describe.each(history)('a rollback that met an obstacle, where the service %s,',
       { index: '4', dirn: '7000', label: 'New' },
     ]);
     await office.command(...rollback);
-    // As a crash leaves it: the list is planned anew, and its intention alone is on the disk.
+    // As after a crash: the list is planned again, and only its intention is on the disk.
     const file = join(office.folder, 'back');
     const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
     expect(lines.slice(-3).map((line) => Object.keys(JSON.parse(line) as object)[0])).toEqual([

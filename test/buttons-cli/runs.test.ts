@@ -19,14 +19,14 @@ const client = (username = caller.name) =>
 
 const posts = (path: RegExp) => office.proxy.requests.filter((line) => line.startsWith('POST') && path.test(line));
 
-/** The run that a journal names at last. */
+/** The last run that a journal names. */
 function runIn(journal: string): string | undefined {
   const lines = readFileSync(join(office.folder, journal), 'utf8').trim().split('\n');
   const runs = lines.flatMap((line) => (JSON.parse(line) as { run?: string }).run ?? []);
   return runs.at(-1);
 }
 
-/** Stops a run when so many of its writes have gone out. */
+/** Stops a run after the given number of writes. */
 async function interrupted(writes: number, ...given: readonly string[]): Promise<void> {
   const signals = new EventEmitter();
   const onStart = (taken: EventEmitter): void => void signals.on('SIGINT', () => taken.emit('SIGINT'));
@@ -70,7 +70,7 @@ describe('a run of the command line', () => {
     expect([again.code, again.stdout]).toEqual([0, expect.stringContaining('16 changes already undone')]);
   });
 
-  it('that is undone keeps what others have set in the same lists, unless whole lists are asked for', async () => {
+  it('that is undone keeps entries of other users in the same lists, unless whole lists are requested', async () => {
     const before = office.simulator.state();
     await office.command(...relabel);
     const theirs = { index: '12', dirn: '0199', label: 'theirs' };
@@ -83,7 +83,7 @@ describe('a run of the command line', () => {
     const state = office.simulator.state();
     expect(state.slice(1)).toEqual(before.slice(1));
     expect(state[0]?.speedDials).toEqual([...(before[0]?.speedDials ?? []), { ...theirs, index: 12 }]);
-    // Somebody's own label of such a button stays.
+    // Another user's label of such a button stays.
     await office.command('relabel', '7000', 'Newer', ...now);
     await client().replaceSpeedDials(phoneName(1), [{ index: '4', dirn: '7000', label: 'mine' }]);
     const [newest] = (await client().listRuns({ limit: 1 })).runs;
@@ -95,7 +95,7 @@ describe('a run of the command line', () => {
     expect(office.simulator.state()[1]?.speedDials).toEqual([{ index: 4, dirn: '7000', label: 'mine' }]);
   });
 
-  it('has both parts in one run after a resume, and a rollback is a run of its own', async () => {
+  it('has both parts in one run after a resume, and a rollback is a separate run', async () => {
     const before = office.simulator.state();
     await interrupted(3, ...relabel.map((word) => (word === '0' ? '36000' : word)));
     expect((await office.command('resume', 'run.journal', '--per-hour', '0')).code).toBe(0);
@@ -109,12 +109,12 @@ describe('a run of the command line', () => {
       title: 'Rollback of relabel 7000 "New"',
       outcomes: { replaced: 16 },
     });
-    // The rollback can be taken back as well.
+    // The rollback can be undone as well.
     expect((await office.command('undo', runIn('back') ?? '', ...now)).code).toBe(0);
     expect(office.simulator.state()).toEqual(relabelled(before, 'New'));
   });
 
-  it('that was undone in the history is not gone on with, unless that is forced', async () => {
+  it('that was undone in the history does not continue, unless forced', async () => {
     const before = office.simulator.state();
     await interrupted(3, ...relabel.map((word) => (word === '0' ? '36000' : word)));
     expect((await office.command('undo', runIn('run.journal') ?? '', ...now)).code).toBe(0);
@@ -122,14 +122,14 @@ describe('a run of the command line', () => {
     expect([resumed.code, resumed.stderr]).toEqual([1, expect.stringContaining("was undone in the service's history")]);
     expect(office.simulator.state()).toEqual(before);
     expect((await office.command('resume', 'run.journal', '--per-hour', '0', '--force')).code).toBe(0);
-    // Nor is it told as changed, where nothing was left of it.
+    // It is not reported as changed either, if there is nothing left to do.
     await office.command(...relabel.map((word) => (word === 'run.journal' ? 'whole' : word)), '--old-label', 'Stale 0');
     await office.command('undo', runIn('whole') ?? '', ...now);
     const told = await office.command('resume', 'whole');
     expect([told.code, told.stderr]).toEqual([1, expect.stringContaining("was undone in the service's history")]);
   });
 
-  it('that the history no longer knows goes on as another run, which the journal names', async () => {
+  it('that the history no longer has continues as another run, which the journal names', async () => {
     await interrupted(3, ...relabel.map((word) => (word === '0' ? '36000' : word)));
     const file = join(office.folder, 'run.journal');
     const known = readFileSync(file, 'utf8');
@@ -142,7 +142,7 @@ describe('a run of the command line', () => {
 });
 
 describe('a change of the history', () => {
-  it('gives its list, or the one that it found, to devices', async () => {
+  it('gives devices its list, or the list before it', async () => {
     const before = office.simulator.state();
     await office.command('relabel', '7000', 'New', '--device', phoneName(0), '--kind', 'speeddial', ...now);
     const { changes } = await client().listChanges({ of: phoneName(0) });
@@ -156,8 +156,8 @@ describe('a change of the history', () => {
   });
 });
 
-describe('a login that may only read', () => {
-  it('is refused before anything is sent or kept', async () => {
+describe('a login with permission to read only', () => {
+  it('is refused before anything is sent or written', async () => {
     await reopen({ ...withHistory(), READ_ONLY_USERS: caller.name });
     const before = office.simulator.state();
     const { code, stderr } = await office.command(...relabel);
@@ -169,7 +169,7 @@ describe('a login that may only read', () => {
 });
 
 describe('the runs of the history', () => {
-  it('are told of where there are none, or none of that name', async () => {
+  it('has a message if there are none, or none with that name', async () => {
     expect((await office.command('runs')).stdout).toBe('The history has no run.');
     const unknown = await office.command('run', 'show', '99');
     expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('run-not-found')]);
@@ -179,7 +179,7 @@ describe('the runs of the history', () => {
     expect([since.code, since.stderr]).toEqual([1, expect.stringContaining('since is not a time')]);
   });
 
-  it('are shown as many as are asked for', async () => {
+  it('shows as many as requested', async () => {
     for (const title of ['one', 'two', 'three']) await client().beginRun(title);
     const { stdout } = await office.command('runs', '--limit', '2', '--json');
     expect((JSON.parse(stdout) as { title: string }[]).map(({ title }) => title)).toEqual(['three', 'two']);

@@ -17,8 +17,8 @@ beforeEach(() => {
   client = officeClient();
 });
 
-describe('what is said is so:', () => {
-  it('of https where plain http is spoken', async () => {
+describe('the message is right:', () => {
+  it('for https to a server that speaks plain http', async () => {
     const url = office.environment['PHONE_PROXY_URL']?.replace('http:', 'https:') ?? '';
     const env = { ...office.environment, PHONE_PROXY_URL: url };
     const { code, stderr } = await runButtons(['find', '7000'], { env });
@@ -36,7 +36,7 @@ describe('what is said is so:', () => {
     expect(stderr).not.toMatch(/in \(none\)[,.]/);
   });
 
-  it('of a plan that changes nothing', async () => {
+  it('for a plan that changes nothing', async () => {
     await office.command(...relabel);
     const { code, stdout, stderr } = await office.command('relabel', '7000', 'New', '--plan', 'p.json');
     expect([code, stdout]).toEqual([0, expect.stringContaining('Nothing to change')]);
@@ -44,7 +44,7 @@ describe('what is said is so:', () => {
     expect(stderr).not.toContain('makes the changes');
   });
 
-  it('of runs that there are none of', async () => {
+  it('for an empty list of runs', async () => {
     await office.command(...relabel);
     expect((await office.command('runs', '--user', 'ghost')).stdout).toBe('The history has no run of ghost.');
     const since = ['--since', '2999-01-01T00:00:00Z'];
@@ -53,7 +53,7 @@ describe('what is said is so:', () => {
     expect(both.stdout).toBe('The history has no run of ghost since 2999-01-01T00:00:00Z.');
   });
 
-  it('of how to go on: nothing, where that would do nothing', async () => {
+  it('says how to continue only if there is something left to do', async () => {
     await office.command('relabel', '7000', 'New', '--plan', 'p.json');
     await client.replaceSpeedDials(phoneName(0), [{ index: '4', dirn: '7000', label: 'Theirs' }]);
     const { code, stderr } = await office.command('apply', 'p.json', ...now, '--journal', 'one');
@@ -63,7 +63,7 @@ describe('what is said is so:', () => {
     expect([back.code, back.stderr]).toEqual([0, expect.not.stringContaining('To ')]);
   });
 
-  it('of how to try a rollback again', async () => {
+  it('says how to try a rollback again', async () => {
     await office.command(...relabel);
     await client.replaceSpeedDials(phoneName(0), [{ index: '4', dirn: '7000', label: 'Theirs' }]);
     const { stderr } = await office.command('rollback', 'run.journal', ...now);
@@ -71,7 +71,7 @@ describe('what is said is so:', () => {
     expect(stderr).not.toContain('To continue');
   });
 
-  it('of a page of a proxy that forbids: no login was refused, and reading says what became of it', async () => {
+  it('for a 403 page of a proxy: no login was refused, and a read shows the outcome', async () => {
     const before = office.simulator.state();
     office.proxy.faults.push({ status: 403, passedOn: true }, { status: 403, passedOn: true });
     const { code, stdout } = await office.command(...relabel);
@@ -86,7 +86,7 @@ describe('what is said is so:', () => {
     expect(left.output).not.toMatch(/login/i);
   });
 
-  it('of what was not changed: only where something would have been', async () => {
+  it('names what was not changed only if something was to be changed', async () => {
     for (const given of [
       ['list', 'SEPNOBODY'],
       ['export', 'SEPNOBODY'],

@@ -11,17 +11,17 @@ import { serviceSettings } from '../support/test-service.js';
 import { officeOf, watched } from './office.js';
 
 /**
- * How long the command line takes for lists, a plan, its run and its undo, beside a bare loop that reads or sets the same
- * lists in the same minutes, and how much memory it takes: `npm run bench:buttons -- --devices 1000 --latency 50`.
+ * How long the command line takes for lists, a plan, its run and its undo, and how much memory. For comparison, a bare
+ * loop reads or sets the same lists in the same minutes: `npm run bench:buttons -- --devices 1000 --latency 50`.
  */
 
 interface Measured {
   readonly seconds: number;
-  /** The most that it had, in MB. */
+  /** The peak, in MB. */
   readonly megabytes: number;
 }
 
-/** Writes down the most memory that a process had, when it ends. */
+/** Writes the peak memory of a process to a file when it ends. */
 const recorder = `import { writeFileSync } from 'node:fs';
 process.on('exit', () => writeFileSync(process.env.PEAK_FILE, String(process.resourceUsage().maxRSS / 1024)));`;
 
@@ -42,7 +42,7 @@ const simulator = await spawnSimulator({ SIMULATOR_SEED_FILE: seed, SIMULATOR_LA
 const service = await startServiceProcess({ ...serviceSettings(simulator.url), ...withHistory() });
 try {
   const client = createClient({ baseUrl: service.url, username: caller.name, password: caller.password });
-  // Whoever comes first would pay for what the service compiles.
+  // Otherwise the first measured program would include the service's compile time.
   await relabelAll(client, (await readAll(client, 100)).value);
   await simulator.control('POST', 'reset');
   const read = await readAll(client, devices);

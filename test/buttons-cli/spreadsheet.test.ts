@@ -14,13 +14,13 @@ const csv = 'Text - txt - csv (StarCalc)';
 
 interface Opening {
   readonly delimiter: string;
-  /** As LibreOffice numbers languages. */
+  /** LibreOffice's number of the language. */
   readonly language: number;
-  /** Whether it is to find dates and the like, as Excel does. */
+  /** Whether to detect dates and similar values, as Excel does. */
   readonly findsDates: boolean;
 }
 
-/** Opens a file in LibreOffice with columns of the standard type, saves it as a workbook, and that as CSV. */
+/** Opens a file in LibreOffice with standard columns, saves it as a workbook, and saves the workbook as CSV. */
 async function throughSpreadsheet(text: string, { delimiter, language, findsDates }: Opening): Promise<string> {
   const folder = emptyFolder();
   const file = join(folder, 'buttons.csv');
@@ -48,7 +48,7 @@ const labels = [
   ...['(5)', '#N/A', 'NaN', '1/0', '½', '１２', '٣', '5h', '3 pm', '3 PM', 'Okt 5', 'Dez. 1', 'déc. 3'],
 ];
 
-/** Every number with some label or another, and every label with some number or another, and two thousand numbers. */
+/** Every number with some label, every label with some number, and two thousand numbers. */
 function lists(): ListToWrite[] {
   const zeros = Array.from({ length: 2000 }, (_, place) => String(place * 7919).padStart(4 + (place % 14), '0'));
   const dirns = [...numbers, ...zeros];

@@ -24,10 +24,10 @@ const stale = (place: number) => [
 ];
 
 describe('the undo of a run', () => {
-  it('shows what it would do by what is there now, does that, and keeps no run where there is nothing to do', async () => {
+  it('shows what it would do with the present lists, does it, and starts no run if there is nothing to do', async () => {
     const before = office.simulator.state();
     await office.command(...relabel);
-    // One list is as before already, in one the button is another one, and one has another button besides.
+    // One list is already as before, one has another button in its place, and one has an additional button.
     await client.replaceSpeedDials(phoneName(0), stale(0));
     await client.replaceSpeedDials(phoneName(1), [{ index: '4', dirn: '7000', label: 'Mine' }]);
     const { entries } = await client.readSpeedDials(phoneName(2));
@@ -51,7 +51,7 @@ describe('the undo of a run', () => {
       expect.stringContaining('16 lists: 14 changed, 1 changed-meanwhile, 1 already-ok'),
     ]);
     expect(undone.output).not.toMatch(/somebody else/i);
-    // Nothing is left for the same command to do.
+    // The same command has nothing left to do.
     expect(undone.stderr).not.toContain('To continue');
     expect(undosSent()).toBe(14);
     const state = office.simulator.state();
@@ -78,7 +78,7 @@ describe('the undo of a run', () => {
     expect(await runs()).toEqual(['Rollback of relabel 7000 "New"', 'relabel 7000 "New"']);
   });
 
-  it('of a part sets back what is named, and the rest later', async () => {
+  it('of a part reverts what is named, and the rest later', async () => {
     const before = office.simulator.state();
     await office.command(...relabel);
     const after = office.simulator.state();
@@ -99,7 +99,7 @@ describe('the undo of a run', () => {
     }
   });
 
-  it('is saved as a plan, which is carried out as any other, and needs no permission', async () => {
+  it('is saved as a plan, which is carried out like any other, and needs no permission', async () => {
     const before = office.simulator.state();
     await office.command('copy', phoneName(0), phoneName(5), phoneName(6), ...now);
     const after = office.simulator.state();
@@ -112,7 +112,7 @@ describe('the undo of a run', () => {
     expect(saved.stdout).toContain('removed');
     expect(await runs()).toHaveLength(1);
     expect(office.simulator.state()[5]).toEqual(after[5]);
-    // What has changed since the plan is left alone.
+    // Lists that have changed since the plan are kept.
     await client.replaceBusyLampFields(phoneName(6), []);
     const applied = await office.command('apply', 'back.json', ...now);
     expect([applied.code, applied.stdout]).toEqual([
@@ -121,7 +121,7 @@ describe('the undo of a run', () => {
     ]);
     expect(office.simulator.state()[5]).toEqual(before[5]);
     expect(office.simulator.state()[6]).toMatchObject({ speedDials: [], busyLampFields: [] });
-    // What it has undone is undone in the history, too.
+    // What the plan has undone is also undone in the history.
     expect(await runs()).toEqual(['Undo of copy SEPFACE00000000 SEPFACE00000005 SEPFACE00000006', expect.anything()]);
     expect((await client.readRun('1')).undone).toBe(2);
     expect((await office.command('undo', '1', '--device', phoneName(5), ...now)).stdout).toContain(
@@ -137,7 +137,7 @@ describe('the undo of a run', () => {
     expect([journal.code, journal.stderr]).toEqual([1, expect.stringContaining('leave --journal out')]);
   });
 
-  it('of a plan is done in parts, by what is there now, and where it was edited as any other plan', async () => {
+  it('of a plan is done in parts, with the present lists; an edited plan is checked like any other', async () => {
     const before = office.simulator.state();
     await office.command(...relabel);
     const after = office.simulator.state();
@@ -145,7 +145,7 @@ describe('the undo of a run', () => {
     const part = await office.command('apply', 'back.json', '--device', phoneName(0), ...now);
     expect([part.code, part.stdout]).toEqual([0, expect.stringContaining('2 lists: 2 changed')]);
     expect(office.simulator.state()).toEqual(after.map((phone, place) => (place === 0 ? before[0] : phone)));
-    // Another button besides is none of the run's, but the plan was made without it.
+    // The additional button is not from the run, but the plan was made without it.
     const { entries } = await client.readSpeedDials(phoneName(1));
     await client.replaceSpeedDials(phoneName(1), [...entries, { index: '9', dirn: '0199', label: 'Besides' }]);
     const compared = await office.command('apply', 'back.json', '--dry-run', '--json');
@@ -164,7 +164,7 @@ describe('the undo of a run', () => {
     expect((await runs())[0]).toBe(`undo 1 --device ${phoneName(10)}`);
   });
 
-  it('takes several changes of one list back in their order, and counts that list once', async () => {
+  it('undoes several changes of one list in order, and counts that list once', async () => {
     const before = office.simulator.state();
     const { id } = await client.beginRun('Twice');
     const set = (label: string) =>
@@ -177,7 +177,7 @@ describe('the undo of a run', () => {
     const { code, stdout } = await office.command('undo', id, ...now);
     expect([code, stdout]).toEqual([0, expect.stringContaining('1 list: 1 changed')]);
     expect(office.simulator.state()).toEqual(before);
-    // Changes that took each other back need no undo.
+    // Changes that cancel each other need no undo.
     const { id: none } = await client.beginRun('There and back');
     await client.replaceSpeedDials(phoneName(0), [], { run: none });
     await client.replaceSpeedDials(phoneName(0), stale(0), { run: none });

@@ -5,12 +5,12 @@ import { openOffice, type Office } from '../support/office.js';
 import { tidy } from '../support/processes.js';
 import { officeOf } from './office.js';
 
-/** The office of the test that runs; each has its own. */
+/** The office of the present test; each test has its own. */
 export let office: Office;
 
 /**
- * Opens another office in place of the test's, which is closed.
- * @param settings what else the service is told
+ * Opens another office instead of the test's, which is closed.
+ * @param settings further settings of the service
  */
 export async function reopen(settings: Readonly<Record<string, string>>, seed: unknown = officeOf(20)): Promise<void> {
   await office.close();
@@ -19,7 +19,7 @@ export async function reopen(settings: Readonly<Record<string, string>>, seed: u
 
 /**
  * Opens an office of twenty phones for each test of a file.
- * @param settings what else the service is told
+ * @param settings further settings of the service
  */
 export function useOffice(settings: () => Readonly<Record<string, string>> = () => ({})): void {
   beforeEach(async () => {
@@ -31,10 +31,10 @@ export function useOffice(settings: () => Readonly<Record<string, string>> = () 
   afterAll(tidy);
 }
 
-/** Has a command change things at once, without a question. */
+/** Makes a command change things at once, without a question. */
 export const now = ['--yes', '--per-hour', '0'] as const;
 
-/** @returns a client of the office's service, as somebody else has one */
+/** @returns another user's client of the office's service */
 export function officeClient(): PhoneProxyClient {
   return createClient({ baseUrl: office.proxy.url, username: caller.name, password: caller.password });
 }

@@ -9,7 +9,7 @@ import { phoneName, relabelled } from './office.js';
 
 useOffice();
 
-it('a command runs within the process of a test as it does in one of its own', async () => {
+it('a command in the process of a test works as in its own process', async () => {
   const [within, apart] = [await office.command('find', '7000'), await office.buttons('find', '7000')];
   expect(within).toEqual(apart);
   const before = office.simulator.state();
@@ -25,7 +25,7 @@ it('a command runs within the process of a test as it does in one of its own', a
   expect([mistake.code, mistake.stderr]).toEqual([1, expect.stringContaining("unknown option '--nothing'")]);
 });
 
-it('a command reads standard input, also one that comes late', async () => {
+it('a command reads standard input, even if it comes late', async () => {
   const given = ['list', '--devices-from', '-'];
   const within = await office.commandFed(`${phoneName(1)}\n`, ...given);
   expect([within.code, within.stdout]).toEqual([0, expect.stringContaining(phoneName(1))]);
@@ -33,7 +33,7 @@ it('a command reads standard input, also one that comes late', async () => {
   const child = spawn(process.execPath, [bin, 'buttons', ...given], { env, stdio: ['pipe', 'pipe', 'inherit'] });
   let text = '';
   child.stdout.setEncoding('utf8').on('data', (part: string) => (text += part));
-  // Whoever writes has begun before there is anything to write.
+  // The writer has started before there is anything to write.
   await delay(1500);
   child.stdin.end(`${phoneName(1)}\n`);
   const [code] = (await once(child, 'close')) as [number];

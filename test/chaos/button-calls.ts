@@ -5,7 +5,7 @@ export interface ShownEntry {
   readonly index: number;
   readonly dirn: string;
   readonly label: string;
-  /** Of busy lamp fields alone, like the rest. */
+  /** For busy lamp fields only, like the rest. */
   readonly destination?: string;
   readonly routePartition?: string;
   readonly pickup?: boolean;
@@ -19,22 +19,22 @@ export interface ButtonDevice {
   readonly name: string;
 }
 
-/** A call that is tried at every fault that says something of its footing. */
+/** A call that is tried with every fault that matters for its footing. */
 export interface ButtonCall {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly device: ButtonDevice;
   readonly list: ListName;
-  /** Absent for a look. A conditional call sends If-Match. */
+  /** Absent for a read. A conditional call sends If-Match. */
   readonly footing?: Footing;
   /** @param seen the list as the caller knows it */
   readonly body?: (seen: readonly Entry[]) => unknown;
-  /** @returns what the list is after it, as the control path shows it */
+  /** @returns the list after the call, as the control path shows it */
   readonly after?: (before: readonly ShownEntry[]) => ShownEntry[];
-  /** In `npm run chaos` alone: the tests have another call of its footing. */
+  /** Only in `npm run chaos`: the tests have another call with the same footing. */
   readonly isOneMore?: boolean;
 }
 
-/** An entry as callers are shown it. */
+/** An entry as callers see it. */
 export type Entry = Readonly<Record<string, unknown>> & { readonly index: string };
 
 const phone: ButtonDevice = { kind: 'phone', name: 'SEP00A1B2C30100' };
@@ -45,7 +45,7 @@ export const paths: Readonly<Record<ListName, string>> = {
   busyLampFields: '/busylampfields',
 };
 
-/** The entry that is changed or removed, there before and in what somebody else sets. */
+/** The entry that is changed or removed. It is there before, and in the list that someone else sets. */
 export const changedIndex = 2;
 const isChanged = ({ index }: { readonly index: number | string }): boolean => Number(index) === changedIndex;
 
@@ -66,7 +66,7 @@ const lampAfter = {
   pickup: true,
 };
 
-/** The list as it was shown, with one label changed and its end cut off. */
+/** The list with one label changed and its last entries removed. */
 function relabelled<Each extends { readonly index: number | string }>(list: readonly Each[]): Each[] {
   return list
     .filter(({ index }) => Number(index) <= 28)
@@ -118,7 +118,7 @@ export const buttonCalls: readonly ButtonCall[] = [
   },
 ];
 
-/** What somebody else sets, as AXL takes it. */
+/** The list that someone else sets, as AXL accepts it. */
 export const theirs: Readonly<Record<ListName, string>> = {
   speedDials:
     '<speeddials><speeddial><dirn>0199</dirn><label>In between</label><index>2</index></speeddial>' +

@@ -14,7 +14,7 @@ export async function buttonsOf(simulator: SimulatorProcess, { kind, name }: But
   return found;
 }
 
-/** @returns both lists as text, everything in one order, so that equal ones are alike */
+/** @returns both lists as text in a fixed order, so that equal lists have equal texts */
 export function textOf({ speedDials, busyLampFields }: Buttons): string {
   return JSON.stringify([inOrder(speedDials), inOrder(busyLampFields)]);
 }
@@ -24,7 +24,7 @@ function inOrder(entries: readonly ShownEntry[]): unknown[] {
   return places.map((entry) => Object.entries(entry).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** @returns a list as callers are shown it */
+/** @returns a list as callers see it */
 export function asShown(list: ListName, buttons: Buttons): string {
   const entries = buttons[list].toSorted((a, b) => a.index - b.index);
   return JSON.stringify(

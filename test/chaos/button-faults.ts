@@ -1,37 +1,37 @@
 import type { Rule } from './cluster-faults.js';
 import type { Answer } from './faults.js';
 
-/** What a call depends on: the list that its If-Match names, the list that is there, or nothing. */
+/** What a call depends on: the list in its If-Match, the present list, or nothing. */
 export type Footing = 'conditional' | 'entry' | 'plain';
 
-/** The AXL operation that reads the device, and the one that writes it; the device's kind says which they are. */
+/** The AXL operation that reads the device, and the one that writes it; they depend on the device's kind. */
 export type Step = 'read' | 'write';
 
 /** A rule for one of the two steps. */
 export type StepRule = Rule & { readonly step: Step };
 
-/** A fault of a call of buttons, and what a caller may be told. 200 stands for every success. */
+/** A fault for calls of buttons, and the allowed answers to the caller. 200 stands for every success. */
 export interface ButtonFault {
   readonly name: string;
-  /** In force at the publisher. */
+  /** Active at the publisher. */
   readonly rules: readonly StepRule[];
-  /** Somebody else changes the list on the publisher after the caller has looked at it; a subscriber does not see it. */
+  /** Someone else changes the list on the publisher after the caller has read it; a subscriber does not see that. */
   readonly changedBefore?: boolean;
-  /** Somebody else changes the list as soon as so many requests of a step have come. */
+  /** Someone else changes the list as soon as this many requests of a step have come. */
   readonly changedAt?: { readonly step: Step; readonly count: number };
-  /** The caller looks at the list only after it was changed. */
+  /** The caller reads the list only after it was changed. */
   readonly knowsChange?: boolean;
-  /** Only the subscriber listens; it holds what was there before the change. */
+  /** Only the subscriber listens; it has the state from before the change. */
   readonly publisherOff?: boolean;
-  /** With a subscriber that lags beside the publisher; else the publisher is alone. */
+  /** `two`: with a lagging subscriber besides the publisher; `one`: the publisher alone. */
   readonly nodes: 'one' | 'two';
-  /** What a look at a list may be told; absent: it takes no such step. */
+  /** The allowed answers to a read; absent: it has no such step. */
   readonly get?: readonly Answer[];
-  /** What a write may be told; absent: nothing to try. */
+  /** The allowed answers to a write; absent: nothing to try. */
   readonly write?: Readonly<Record<Footing, readonly Answer[]>>;
-  /** What the tests try of the writes, where the others take the same way; absent: each. `npm run chaos` tries all. */
+  /** The footings that the tests try, if the others behave in the same way; absent: all. `npm run chaos` tries all. */
   readonly tested?: readonly Footing[];
-  /** How long after the answer everything that is late has come, in milliseconds. */
+  /** How long after the answer everything late has arrived, in milliseconds. */
   readonly settleMs?: number;
 }
 
@@ -42,15 +42,15 @@ const refused = 'rejected-by-call-manager';
 const meanwhile = 'changed-meanwhile';
 
 const all = (...answers: readonly Answer[]) => ({ conditional: answers, entry: answers, plain: answers });
-/** A write that depends on the list, and one that does not. */
+/** The answers for a write that depends on the list, and for one that does not. */
 const careful = (answer: Answer, plain: Answer) => ({ conditional: [answer], entry: [answer], plain: [plain] });
 
 const once = (rule: StepRule): StepRule => ({ ...rule, times: 1 });
 const read = (rule: Rule): StepRule => ({ step: 'read', ...rule });
 const write = (rule: Rule): StepRule => ({ step: 'write', ...rule });
-/** A rule applies to the first request that it fits: this one lets the read before the write pass. */
+/** A rule applies to the first matching request: this one lets the read before the write pass. */
 const readBefore = once(read({ kind: 'delay', ms: 0 }));
-/** Until somebody else's change is made: then the rules are cleared, which lets it go on. */
+/** Until someone else's change is made: then the rules are cleared, and the request continues. */
 const slow: Rule = { kind: 'delay', ms: 60_000 };
 const lost: Rule = { kind: 'reset', point: 'before' };
 const lostAfter: Rule = { kind: 'reset', point: 'after' };
@@ -65,7 +65,7 @@ export const buttonFaults: readonly ButtonFault[] = [
   ...laggingSubscriber(),
 ];
 
-/** Nothing has been written yet, and nothing may be, if the list was not read whole. */
+/** Nothing has been written yet, and nothing may be written if the list was not read completely. */
 function readsBefore(): ButtonFault[] {
   const both = (answer: Answer) => ({ get: [answer], write: all(answer), tested: ['entry'] as const });
   return [
@@ -96,7 +96,7 @@ function writes(): ButtonFault[] {
   ];
 }
 
-/** What the call manager holds cannot be read after the answer was lost. */
+/** The call manager's list cannot be read after the answer was lost. */
 function readBacks(): ButtonFault[] {
   return [
     ['before', lost],
@@ -131,7 +131,7 @@ function lateCommits(): ButtonFault[] {
   ];
 }
 
-/** Somebody else writes as well. What they wrote after the list was read can only be seen where it is read again. */
+/** Someone else writes too. A change after the first read is seen only if the list is read again. */
 function otherPeople(): ButtonFault[] {
   const readAgain = { changedAt: { step: 'read', count: 2 } } as const;
   const sentAgain = { changedAt: { step: 'write', count: 2 } } as const;
@@ -175,7 +175,7 @@ function otherPeople(): ButtonFault[] {
   ];
 }
 
-/** A subscriber's copy is from before the change: no write may be judged by it, or be made of it. */
+/** A subscriber's copy is from before the change: no write may be based on it or compared with it. */
 function laggingSubscriber(): ButtonFault[] {
   const behind = { changedBefore: true, nodes: 'two' } as const;
   const onChange = { conditional: [meanwhile], entry: [200], plain: [200] } as const;

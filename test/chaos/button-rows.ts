@@ -6,7 +6,7 @@ import { freshNodes, lagMs, statsOf, updateDevice } from './cluster-arrangement.
 import type { Answer } from './faults.js';
 import { authorization, codeOf, type Reply } from '../support/caller.js';
 import type { SimulatorProcess } from '../support/simulator-process.js';
-import { startImpatientService } from '../support/test-service.js';
+import { startServiceWithShortTimes } from '../support/test-service.js';
 
 export interface ButtonCase {
   readonly fault: ButtonFault;
@@ -20,13 +20,13 @@ export interface ButtonRow {
   readonly call: string;
   readonly answer: Answer;
   readonly ms: number;
-  /** The device's buttons on the publisher when everything late has come. */
+  /** The device's buttons on the publisher after everything late has arrived. */
   readonly state: State;
-  /** What is not so, or not what a caller should be told; empty in a good row. */
+  /** False statements and wrong answers; empty in a good row. */
   readonly wrong: readonly string[];
 }
 
-/** As the call would have them, as they were, as somebody else set them, or none of these. */
+/** As the call would set them, as they were, as someone else set them, or none of these. */
 type State = 'new' | 'old' | 'theirs' | 'other';
 
 export const buttonCases: readonly ButtonCase[] = buttonFaults.flatMap((fault) =>
@@ -36,22 +36,22 @@ export const buttonCases: readonly ButtonCase[] = buttonFaults.flatMap((fault) =
   }),
 );
 
-/** Those of them that the tests try: a call of each footing, where it does not take the same way as another. */
+/** The cases that the tests try: one call for each footing, unless it behaves like another one. */
 export const testedButtonCases: readonly ButtonCase[] = buttonCases.filter(
   ({ fault: { tested }, call: { footing, isOneMore } }) =>
     isOneMore !== true && (!tested || !footing || tested.includes(footing)),
 );
 
-/** @returns how a call is told, with what it depends on */
+/** @returns the name of a call, with its footing */
 export function callNameOf({ method, list, device, footing }: ButtonCall): string {
   const condition = footing === 'conditional' ? ', If-Match' : '';
   return `${method} ${paths[list]} of a ${device.kind}${condition}`;
 }
 
-/** What is held back until somebody else's change is made must not run out of time, however long that takes. */
+/** Requests that are held back until someone else's change is made must not time out, however long that takes. */
 const patient = { AXL_TIMEOUT_MS: '30000', REQUEST_DEADLINE_MS: '60000', SHUTDOWN_GRACE_MS: '60000' };
 
-/** Runs one case against a fresh service, and says what is not as it should be. */
+/** Runs one case against a new service, and returns what is wrong. */
 export async function runButtonCase(
   simulator: SimulatorProcess,
   { fault, call, may }: ButtonCase,
@@ -59,7 +59,7 @@ export async function runButtonCase(
 ): Promise<ButtonRow> {
   await freshNodes(simulator);
   await simulator.control('POST', 'nodes', { node: 1, lagMs });
-  const service = await startImpatientService(fault.nodes === 'one' ? simulator.url : simulator.urls.join(','), {
+  const service = await startServiceWithShortTimes(fault.nodes === 'one' ? simulator.url : simulator.urls.join(','), {
     ...(fault.changedAt && patient),
     ...env,
   });
@@ -112,7 +112,7 @@ function urlOf(service: string, { method, device, list }: ButtonCall): { list: s
 }
 
 interface TaggedReply extends Reply {
-  /** Empty where there is none. */
+  /** Empty if there is none. */
   readonly etag: string;
 }
 
@@ -163,8 +163,8 @@ function changeAsOther(simulator: SimulatorProcess, { device, list }: ButtonCall
 }
 
 /**
- * Changes the list as soon as so many requests have come since the call was sent, and lets what was slow go on.
- * @returns what the device has then; undefined where the call was over before
+ * Changes the list as soon as this many requests have come since the call was sent, and releases slow requests.
+ * @returns the device's buttons then; undefined if the call was over before
  */
 async function changeAt(
   simulator: SimulatorProcess,
@@ -172,7 +172,7 @@ async function changeAt(
   call: ButtonCall,
   sending: Promise<unknown>,
 ): Promise<Buttons | undefined> {
-  // The caller's look at the list was a read as well.
+  // The caller's own first request was also a read.
   const due = step === 'read' ? count + 1 : count;
   const over = sending.then(() => 'over' as const);
   while (((await statsOf(simulator)).requests[operationOf(step, call)] ?? 0) < due) {
@@ -180,12 +180,12 @@ async function changeAt(
   }
   await changeAsOther(simulator, call);
   const buttons = await buttonsOf(simulator, call.device);
-  // What was slow goes on.
+  // Releases slow requests.
   await simulator.control('DELETE', 'misbehaviour');
   return buttons;
 }
 
-/** @returns the buttons after the call: a list is made of what the caller saw, an entry is set among what is there */
+/** @returns the buttons after the call: a list is based on what the caller read, an entry is set in the present list */
 function wantedOf({ method, list, after }: ButtonCall, seen: Buttons, present: Buttons): Buttons | undefined {
   if (!after) return undefined;
   return { ...present, [list]: after(method === 'POST' ? seen[list] : present[list]) };
@@ -197,7 +197,7 @@ interface Told {
   readonly answer: Answer;
   readonly reply: TaggedReply;
   readonly old: Buttons;
-  /** What was there when the call came, or what somebody else has set since. */
+  /** The buttons when the call came, or the ones that someone else has set since. */
   readonly present: Buttons;
 }
 
@@ -208,7 +208,7 @@ function stateOf(buttons: Buttons, { old, present }: Told, wanted: Buttons | und
   return text === textOf(present) ? 'theirs' : 'other';
 }
 
-/** A claim that is not so. */
+/** A statement that is false. */
 function untrue({ fault, call, answer, reply, old, present }: Told, state: State): string[] {
   const unchanged = present === old || !(fault.changedBefore ?? fault.changedAt) ? 'old' : 'theirs';
   if (call.method === 'GET') {
@@ -220,7 +220,7 @@ function untrue({ fault, call, answer, reply, old, present }: Told, state: State
   }
   if (answer === 200) return state === 'new' ? [] : ['called set, but is not'];
   if (answer !== 'outcome-unknown') return state === unchanged ? [] : ['called failed, but is set'];
-  // What was seen when it was read back must not be undone.
+  // A change that was seen in the read after the write must not be undone.
   if (fault.changedAt?.step === 'read') return state === 'theirs' ? [] : ["somebody else's change is gone"];
   return state === 'other' ? ['the buttons are none that anybody set'] : [];
 }

@@ -3,16 +3,16 @@ import { cases, nameOf, runCase } from './rows.js';
 import { representative } from '../support/programs.js';
 import { type SimulatorProcess, spawnSimulator } from '../support/simulator-process.js';
 
-/** Rows side by side, each on a simulator of its own: most of their time they wait for a time-out. */
+/** Parallel rows, each on its own simulator: most of their time they wait for a timeout. */
 const lanes = 6;
 
-/** Five rows of each fault; here, in turn, some two of them. */
+/** There are five rows for each fault; here two of them are run in turn. */
 const tested = representative(cases, 3);
 
-/** Longer times than the table's own: six lanes on a small machine are slow, and here only the truth counts. */
+/** Longer times than in the table itself: six lanes on a small machine are slow, and here only the truth counts. */
 const patient = { AXL_TIMEOUT_MS: '1500', REQUEST_DEADLINE_MS: '15000' };
 
-describe('a call manager in trouble: what a caller is told is so', () => {
+describe('a call manager in trouble: what a caller is told is true', () => {
   const simulators: SimulatorProcess[] = [];
 
   beforeAll(async () => {

@@ -4,7 +4,7 @@ import type { SpeedDial } from '../support/caller.js';
 import { type SimulatorProcess, spawnSimulator } from '../support/simulator-process.js';
 
 export const phone = 'SEP00A1B2C30003';
-/** What the phone is called where a subscriber does not know it. */
+/** The phone's name where a subscriber does not know it. */
 const newName = 'SEP00A1B2C3FFFF';
 export const number = '2003';
 
@@ -17,12 +17,12 @@ export const replaced: readonly SpeedDial[] = [{ index: '3', dirn: '0199', label
 /** Longer than any row takes. */
 export const lagMs = 600_000;
 
-/** A publisher and a subscriber that lags; a row may use the publisher alone. */
+/** A publisher and a lagging subscriber; a row may use only the publisher. */
 export function spawnCluster(): Promise<SimulatorProcess> {
   return spawnSimulator({ SIMULATOR_SUBSCRIBERS: '1' });
 }
 
-/** Brings the nodes to where a row begins. @returns the phone's name */
+/** Sets up the nodes for a row. @returns the phone's name */
 export async function arrange(simulator: SimulatorProcess, history: History): Promise<string> {
   await freshNodes(simulator);
   if (history === 'stale') await update(simulator, speedDials(sent));
@@ -38,7 +38,7 @@ export async function freshNodes(simulator: SimulatorProcess): Promise<void> {
   await simulator.control('POST', 'traits', { anyCaseNames: false, countsAbandoned: false });
   await simulator.control('POST', 'nodes', { node: 0, listening: true, sessionCookies: true });
   await simulator.control('POST', 'nodes', { node: 1, listening: true, sessionCookies: true, lagMs: 0 });
-  // What is still worked on for an earlier row would be counted in this one.
+  // Requests in progress from an earlier row would be counted in this one.
   while ((await statsOf(simulator)).inFlight > 0) await pause(20);
   await simulator.control('POST', 'reset');
   await simulator.control('POST', 'unlock');
@@ -49,7 +49,7 @@ interface PhoneState {
   readonly speedDials: readonly { readonly index: number; readonly dirn: string; readonly label: string }[];
 }
 
-/** A phone's list as a node has it, as text. */
+/** A phone's list on a node, as text. */
 export async function listOf(simulator: SimulatorProcess, name = phone, node = 0): Promise<string> {
   const state = (await simulator.control('GET', `state?node=${node}`)) as readonly PhoneState[];
   const dials = state.find((one) => one.name === name)?.speedDials ?? [];
@@ -71,12 +71,12 @@ export async function statsOf(simulator: SimulatorProcess): Promise<Stats> {
   return (await simulator.control('GET', 'stats')) as Stats;
 }
 
-/** Somebody else changes the phone on the publisher. */
+/** Someone else changes the phone on the publisher. */
 function update(simulator: SimulatorProcess, content: string): Promise<void> {
   return updateDevice(simulator, 'updatePhone', phone, content);
 }
 
-/** Somebody else changes a device on the publisher. */
+/** Someone else changes a device on the publisher. */
 export async function updateDevice(
   simulator: SimulatorProcess,
   operation: 'updatePhone' | 'updateDeviceProfile',

@@ -1,32 +1,32 @@
 import type { Answer } from './faults.js';
 
-/** A rule of the simulator, as its control path takes it. */
+/** A rule of the simulator, as its control path accepts it. */
 export type Rule = Readonly<Record<string, string | number>> & { readonly kind: string };
 
 /**
- * What the nodes know before the call. `same`: all of them the same. `stale`: the subscriber still holds the list that
- * is going to be sent, which the publisher has replaced by another since. `unknown`: the publisher alone knows the phone.
+ * What the nodes know before the call. `same`: all nodes have the same. `stale`: the subscriber still has the list that
+ * will be sent, and the publisher has another one since. `unknown`: only the publisher knows the phone.
  */
 export type History = 'same' | 'stale' | 'unknown';
 
-/** A fault of a cluster, and what a caller may be told. 200 must be so and stay so, 504 may be either. */
+/** A fault of a cluster, and the allowed answers to the caller. 200 must be true and stay true, 504 may be either. */
 export interface ClusterFault {
   readonly name: string;
-  /** In force at every node of a cluster of one, and at the publisher of a cluster of two. */
+  /** Active at every node of a cluster of one, and at the publisher of a cluster of two. */
   readonly rules: readonly Rule[];
   readonly history?: History;
-  /** What else the simulator is told. */
+  /** Further traits of the simulator. */
   readonly traits?: Readonly<Record<string, boolean>>;
   readonly sessionCookies?: boolean;
-  /** Only the subscriber listens, and the rules are in force there; a lookup after the write may be behind. */
+  /** Only the subscriber listens, and the rules are active there; a lookup after the write may be out of date. */
   readonly publisherOff?: boolean;
   /** The caller writes the phone's name in lower case. */
   readonly lowerCase?: boolean;
-  /** What a lookup may be told by one node, and by two; absent: there is nothing to look up. */
+  /** The allowed answers to a lookup with one node, and with two; absent: there is nothing to look up. */
   readonly get?: { readonly one?: readonly Answer[]; readonly two?: readonly Answer[] };
   /** The same for a write. */
   readonly post: { readonly one?: readonly Answer[]; readonly two?: readonly Answer[] };
-  /** How long after the answer everything that is late has come, in milliseconds. */
+  /** How long after the answer everything late has arrived, in milliseconds. */
   readonly settleMs?: number;
 }
 
@@ -52,7 +52,7 @@ export const clusterFaults: readonly ClusterFault[] = [
   ...withoutPublisher(),
 ];
 
-/** The publisher's answer is lost, and the subscriber knows something else. What proves a write is the publisher's. */
+/** The publisher's answer is lost, and the subscriber has another state. Only the publisher proves a write. */
 function lostAnswers(): ClusterFault[] {
   const losses: readonly (readonly [kind: string, point: string, always: Answer])[] = [
     ['reset', 'before', unknown],
@@ -82,7 +82,7 @@ function lateCommits(): ClusterFault[] {
     const settleMs = 1_000;
     return [
       { name: `${name}, once`, rules: [once(update(rule))], post: both(200), settleMs },
-      // It may come in time to be read.
+      // It may arrive in time to be read.
       { name: `${name}, always`, rules: [update(rule)], post: both(unknown, 200), settleMs },
       { name: `${name}, unreadable`, rules: [once(update(rule)), unreadable], post: both(unknown), settleMs },
       { name: `${name}, lookup once`, rules: [once(rule)], get: both(200), post: {} },
@@ -91,7 +91,7 @@ function lateCommits(): ClusterFault[] {
   });
 }
 
-/** A refusal of the second write says nothing of the first one, which may still be running. */
+/** A refusal of the second write says nothing about the first one, which may still be running. */
 function refusalsAfterLoss(): ClusterFault[] {
   const late: Rule = { kind: 'late-commit', ms: 2_500 };
   const refusals: readonly Rule[] = [{ kind: 'locked' }, { kind: 'duplicate-key' }, { kind: '503', retryAfter: '600' }];
@@ -113,7 +113,7 @@ function refusalsAfterLoss(): ClusterFault[] {
   });
 }
 
-/** Refusals that depend on the moment: nothing was carried out, and the call manager's words say why. */
+/** Temporary refusals: nothing was carried out, and the call manager's words say why. */
 function passingFaults(): ClusterFault[] {
   return ['locked', 'duplicate-key'].flatMap((kind): ClusterFault[] => {
     const get = both('call-manager-fault');
@@ -136,7 +136,7 @@ function withoutSessions(): ClusterFault[] {
   ];
 }
 
-/** The call manager takes the phone's name in lower case. */
+/** The call manager accepts the phone's name in lower case. */
 function spellings(): ClusterFault[] {
   const spelt = { traits: { anyCaseNames: true }, lowerCase: true };
   const lost = update({ kind: 'reset', point: 'after' });
@@ -153,7 +153,10 @@ function spellings(): ClusterFault[] {
   ];
 }
 
-/** What was surely not sent to the publisher goes to the subscriber, which is behind until the update comes back. */
+/**
+ * Requests that surely were not sent to the publisher go to the subscriber, which is out of date until the update comes
+ * back.
+ */
 function withoutPublisher(): ClusterFault[] {
   const gone = { publisherOff: true } as const;
   return [

@@ -4,7 +4,7 @@ import { arrange, listOf, number, sent, textOf } from './cluster-arrangement.js'
 import type { Answer } from './faults.js';
 import { ask, codeOf, type Reply } from '../support/caller.js';
 import type { SimulatorProcess } from '../support/simulator-process.js';
-import { startImpatientService } from '../support/test-service.js';
+import { startServiceWithShortTimes } from '../support/test-service.js';
 
 export interface ClusterRow {
   readonly name: string;
@@ -12,9 +12,9 @@ export interface ClusterRow {
   readonly call: 'GET' | 'POST';
   readonly answer: Answer;
   readonly ms: number;
-  /** The phone's list on the publisher when everything late has come. */
+  /** The phone's list on the publisher after everything late has arrived. */
   readonly state: 'old' | 'new' | 'other';
-  /** What is not so, or not what a caller should be told; empty in a good row. */
+  /** False statements and wrong answers; empty in a good row. */
   readonly wrong: readonly string[];
 }
 
@@ -35,7 +35,7 @@ export const clusterCases: readonly ClusterCase[] = clusterFaults.flatMap((fault
   }),
 );
 
-/** Runs one case against a fresh service, and says what is not as it should be. */
+/** Runs one case against a new service, and returns what is wrong. */
 export async function runClusterCase(
   simulator: SimulatorProcess,
   { fault, nodes, call, may }: ClusterCase,
@@ -44,7 +44,7 @@ export async function runClusterCase(
   const name = await arrange(simulator, fault.history ?? 'same');
   const before = await listOf(simulator, name);
   await bringAbout(simulator, fault);
-  const service = await startImpatientService(nodes === 'one' ? simulator.url : simulator.urls.join(','), env);
+  const service = await startServiceWithShortTimes(nodes === 'one' ? simulator.url : simulator.urls.join(','), env);
   const target = fault.lowerCase ? name.toLowerCase() : name;
   const look = (): Promise<Reply> => ask(`${service.url}/phone/?dirn=${number}`);
   const reply = call === 'GET' ? await look() : await ask(`${service.url}/speeddials?phone=${target}`, sent);
@@ -56,7 +56,7 @@ export async function runClusterCase(
   }
   if (call === 'POST' && answer === 200) {
     if ((await listOf(simulator, name)) !== textOf(sent)) wrong.push('called set, but is not');
-    // Where the node of the write is gone, another may be behind.
+    // If the node of the write is gone, another one may be out of date.
     if (!fault.publisherOff && shown(await look()) !== textOf(sent)) wrong.push('a lookup after it does not show it');
   }
   await service.stop('the end of the row');
@@ -82,18 +82,18 @@ async function bringAbout(simulator: SimulatorProcess, fault: ClusterFault): Pro
   if (publisherOff) await simulator.control('POST', 'nodes', { node: 0, listening: false });
 }
 
-/** A lookup without a write before it may be answered by any node. */
+/** Any node may answer a lookup without a write before it. */
 async function isHeld(simulator: SimulatorProcess, name: string, list: string): Promise<boolean> {
   return list === (await listOf(simulator, name)) || list === (await listOf(simulator, name, 1));
 }
 
-/** The list of the one phone that was found, as text. */
+/** The list of the only found phone, as text. */
 export function shown({ status, body }: Reply): string {
   if (status !== 200) return body;
   return JSON.stringify((JSON.parse(body) as { speeddials: unknown }[])[0]?.speeddials);
 }
 
-/** A claim that is not so, or did not stay so. */
+/** A statement that is false, or that became false. */
 function untrue(call: 'GET' | 'POST', answer: Answer, state: ClusterRow['state']): string[] {
   if (call === 'GET') return state === 'old' ? [] : ['a lookup changed the phone'];
   if (answer === 200) return state === 'new' ? [] : ['did not stay set'];

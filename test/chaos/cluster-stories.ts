@@ -4,9 +4,9 @@ import { shown } from './cluster-rows.js';
 import { arrange, listOf, number, phone, replaced, sent, statsOf, textOf } from './cluster-arrangement.js';
 import { ask, caller, codeOf } from '../support/caller.js';
 import type { SimulatorProcess } from '../support/simulator-process.js';
-import { startImpatientService } from '../support/test-service.js';
+import { startServiceWithShortTimes } from '../support/test-service.js';
 
-/** What takes more than one call to go wrong. */
+/** A scenario with more than one call. */
 export interface Story {
   readonly name: string;
   readonly nodes: 'one' | 'two';
@@ -17,7 +17,7 @@ export interface Story {
 
 interface StoryStage {
   readonly simulator: SimulatorProcess;
-  /** The service's. */
+  /** The service's address. */
   readonly url: string;
 }
 
@@ -26,7 +26,7 @@ const perNodes = (story: Omit<Story, 'nodes'>): Story[] => [
   { ...story, nodes: 'two' },
 ];
 
-/** An attempt has all the time that the slow call manager takes: no place is free before it has answered. */
+/** An attempt has as much time as the slow call manager needs: no slot is free before it has answered. */
 const capped = { AXL_MAX_CONCURRENCY: '2', AXL_TIMEOUT_MS: '10000', REQUEST_DEADLINE_MS: '30000' };
 
 export const stories: readonly Story[] = [
@@ -36,7 +36,7 @@ export const stories: readonly Story[] = [
   { name: 'publisher busy once after a write', nodes: 'two', call: 'GET', tell: busyAfterWrite },
 ];
 
-/** Runs one story against a fresh service, and says what is not as it should be. */
+/** Runs one story against a new service, and returns what is wrong. */
 export async function runStory(
   simulator: SimulatorProcess,
   { name, nodes, call, tell, env }: Story,
@@ -45,11 +45,11 @@ export async function runStory(
   await arrange(simulator, 'same');
   const before = await listOf(simulator);
   const started = performance.now();
-  const service = await startImpatientService(nodes === 'one' ? simulator.url : simulator.urls.join(','), {
+  const service = await startServiceWithShortTimes(nodes === 'one' ? simulator.url : simulator.urls.join(','), {
     ...more,
     ...env,
   });
-  // Without a session the second call of all would wait for the first one's login.
+  // Without a session, the second call would wait for the login of the first.
   await ask(`${service.url}/phone/?dirn=${number}`);
   const wrong = await tell({ simulator, url: service.url });
   await service.stop('the end of the story');
@@ -58,7 +58,7 @@ export async function runStory(
   return { name, nodes, call, answer: 200, ms: Math.round(performance.now() - started), state, wrong };
 }
 
-/** The call manager knows the phone in any case of letters: who asks last is who is right. */
+/** The call manager accepts the phone's name in any letter case: the last caller's list must be there. */
 async function twoSpellings({ simulator, url }: StoryStage): Promise<string[]> {
   await simulator.control('POST', 'traits', { anyCaseNames: true });
   await simulator.control('POST', 'misbehaviour', { kind: 'delay', ms: 250, operation: 'updatePhone', times: 1 });
@@ -72,7 +72,7 @@ async function twoSpellings({ simulator, url }: StoryStage): Promise<string[]> {
   ];
 }
 
-/** Callers who hang up while the call manager is slow: what it works on is never more than the cap. */
+/** Callers hang up while the call manager is slow: it never works on more requests than the limit. */
 function callersHangUp(call: 'GET' | 'POST'): Story['tell'] {
   return async ({ simulator, url }) => {
     await simulator.control('POST', 'traits', { countsAbandoned: true });
@@ -96,7 +96,7 @@ function callersHangUp(call: 'GET' | 'POST'): Story['tell'] {
 
 async function abandon(call: 'GET' | 'POST', url: string, place: number, signal: AbortSignal): Promise<void> {
   const authorization = `Basic ${btoa(`${caller.name}:${caller.password}`)}`;
-  // Names and numbers of their own, so that no call shares another's trip or waits for its turn.
+  // Each call has its own name or number, so that no call shares another's trip or waits for its turn.
   const [path, body] =
     call === 'GET' ? [`phone/?dirn=99${place}`, undefined] : [`speeddials?phone=SEPNOBODY${place}`, '[]'];
   const headers = { authorization, ...(body !== undefined && { 'content-type': 'application/json' }) };
@@ -107,7 +107,7 @@ async function abandon(call: 'GET' | 'POST', url: string, place: number, signal:
   );
 }
 
-/** One lookup is passed on to the subscriber, which lags: who looks next must still see the list that was set. */
+/** One lookup goes to the lagging subscriber; the next one must still show the list that was set. */
 async function busyAfterWrite({ simulator, url }: StoryStage): Promise<string[]> {
   const written = await ask(`${url}/speeddials?phone=${phone}`, sent);
   await simulator.control('POST', 'misbehaviour', { kind: '503', node: 0, operation: 'listLine', times: 1 });

@@ -6,13 +6,13 @@ import { runStory, stories } from './cluster-stories.js';
 import type { SimulatorProcess } from '../support/simulator-process.js';
 import { representative } from '../support/programs.js';
 
-/** Rows side by side, each on a simulator of its own: most of their time they wait for a time-out. */
+/** Parallel rows, each on its own simulator: most of their time they wait for a timeout. */
 const lanes = 5;
 
-/** Longer times than the table's own: here only the truth counts. */
+/** Longer times than in the table itself: here only the truth counts. */
 const patient = { AXL_TIMEOUT_MS: '1500', REQUEST_DEADLINE_MS: '15000' };
 
-describe('a cluster in trouble: what a caller is told is so, and stays so', () => {
+describe('a cluster in trouble: what a caller is told is true, and stays true', () => {
   const free: SimulatorProcess[] = [];
   const waiting: ((simulator: SimulatorProcess) => void)[] = [];
   let all: SimulatorProcess[] = [];
@@ -23,7 +23,7 @@ describe('a cluster in trouble: what a caller is told is so, and stays so', () =
   });
   afterAll(() => Promise.all(all.map((simulator) => simulator.stop())));
 
-  /** Runs something on a simulator that nobody else uses meanwhile. */
+  /** Runs something on a simulator that no other test uses at the same time. */
   async function alone<Result>(run: (simulator: SimulatorProcess) => Promise<Result>): Promise<Result> {
     const simulator = free.pop() ?? (await new Promise<SimulatorProcess>((take) => waiting.push(take)));
     try {

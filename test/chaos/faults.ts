@@ -1,14 +1,14 @@
-/** What the simulator is told to do wrong, and what a caller must be told of it. */
+/** A misbehavior of the simulator, and the right answers to the caller. */
 export interface Fault {
   readonly kind: string;
   readonly point?: 'arrival' | 'before' | 'after' | 'mid-body';
-  /** What else the simulator's rule says. */
+  /** More parameters of the simulator's rule. */
   readonly rule?: Readonly<Record<string, string | number>>;
-  /** The answers to the GET: when it goes wrong once, and each time. 200 must show the truth. */
+  /** The answers to the GET if it fails once, and if it always fails. 200 must show the truth. */
   readonly get: Answers;
-  /** The same for the POST, where only updatePhone goes wrong. 200 must be so in the call manager. */
+  /** The same for the POST, where only updatePhone fails. After 200, the list must be in the call manager. */
   readonly post: Answers;
-  /** The answer to the POST when reading the phone back goes wrong as well, each time. */
+  /** The answer to the POST if reading the phone back also fails, each time. */
   readonly blind: Answer;
 }
 
@@ -25,12 +25,12 @@ const passing = (always: Answer): Answers => ({ once: 200, always });
 
 const refused = each('call-manager-refused-credentials');
 const unreadable = each('call-manager-answer-invalid');
-/** The update was carried out and its answer lost: reading the phone back proves it. */
+/** The update was carried out and its answer lost: a read of the phone proves it. */
 const proven = each(200);
-/** The update was not carried out, and its answer lost: one more try, then it is not known. */
+/** The update was not carried out, and its answer lost: it is tried once more, and then the outcome is unknown. */
 const notKnown = passing('outcome-unknown');
 
-/** Every fault at each point where it can strike. */
+/** Every fault at each point where it can occur. */
 export const faults: readonly Fault[] = [
   ...refusals(),
   ...lostConnections(),
@@ -86,7 +86,7 @@ function lostConnections(): Fault[] {
 
 function unreadableAnswers(): Fault[] {
   const spoilt = (kind: string, point: Fault['point'], post: Answers): Fault => {
-    // Large enough to be a bomb, small enough that making it is not what takes the time.
+    // Large enough to be a bomb, and small enough that making it does not take the time.
     const rule = kind === 'gzip-bomb' && { rule: { megabytes: 20 } };
     return { kind, ...(point && { point }), ...rule, get: unreadable, post, blind: 'outcome-unknown' };
   };

@@ -10,9 +10,12 @@ import { lacksPostgres, PostgresServer } from '../support/postgres-server.js';
 import { tidy } from '../support/processes.js';
 import { spawnSimulator } from '../support/simulator-process.js';
 
-/** Prints the tables of faults, of one node, of clusters, of calls of buttons and of the history, and ends with 1 when a row claims what is not so. */
+/**
+ * Prints the tables of faults of one node, of clusters, of calls of buttons and of the history. Exits with 1 if a row
+ * contains a false statement.
+ */
 
-/** How often the service is killed in the middle of its work. */
+/** How often the service is killed during its work. */
 const kills = 200;
 
 let [good, bad] = [0, 0];

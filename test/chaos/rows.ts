@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Answer, type Fault, faults } from './faults.js';
 import { ask, codeOf, type Reply, type SpeedDial } from '../support/caller.js';
 import type { SimulatorProcess } from '../support/simulator-process.js';
-import { startImpatientService } from '../support/test-service.js';
+import { startServiceWithShortTimes } from '../support/test-service.js';
 
 const phone = 'SEP00A1B2C30003';
 const number = '2003';
@@ -12,11 +12,11 @@ const sent: SpeedDial[] = [
   { index: '2', dirn: '+14085554019', label: 'Büro' },
 ];
 
-/** The longest that an answer may take: the caller's deadline and a little. */
+/** How long an answer may take: the caller's deadline and a little more. */
 const longestMs = 4_500;
-/** The longest that one request may keep the event loop. */
+/** How long one request may block the event loop. */
 const longestLoopMs = 50;
-/** The most AXL calls that one request may cost: three tries of a read, two writes and two readings of a write. */
+/** How many AXL calls one request may cost: three tries of a read, two writes and two reads after a write. */
 const mostCalls = 12;
 
 export interface Row {
@@ -29,13 +29,16 @@ export interface Row {
   /** The phone's list in the simulator afterwards. */
   readonly state: 'old' | 'new' | 'other';
   readonly loopMs: number;
-  /** What is not so, or not what a caller should be told; empty in a good row. */
+  /** False statements and wrong answers; empty in a good row. */
   readonly wrong: readonly string[];
-  /** What took too long; empty in a good row on a machine that has nothing else to do. */
+  /** What took too long; empty in a good row on an idle machine. */
   readonly slow: readonly string[];
 }
 
-/** Once; each time (of the POST, updatePhone alone); each time, reading back included. */
+/**
+ * When a fault occurs. `once`: at the first request. `always`: at each request. In a POST, both apply only to
+ * updatePhone. `blind`: at each request, including the read back.
+ */
 type Times = 'once' | 'always' | 'blind';
 
 interface Case {
@@ -67,7 +70,7 @@ async function listOf(simulator: SimulatorProcess): Promise<string> {
   return JSON.stringify(dials.map(({ index, dirn, label }) => ({ index: String(index), dirn, label })));
 }
 
-/** Runs one case against a fresh service, and says what is not as it should be. */
+/** Runs one case against a new service, and returns what is wrong. */
 export async function runCase(
   simulator: SimulatorProcess,
   { fault, call, times }: Case,
@@ -85,7 +88,7 @@ export async function runCase(
     ...(times === 'once' && { times: 1 }),
     ...rule,
   });
-  const service = await startImpatientService(simulator.url, env);
+  const service = await startServiceWithShortTimes(simulator.url, env);
   const loop = monitorEventLoopDelay({ resolution: 1 });
   loop.enable();
   const reply =
@@ -94,7 +97,7 @@ export async function runCase(
       : await ask(`${service.url}/speeddials?phone=${phone}`, sent);
   loop.disable();
   const stats = (await simulator.control('GET', 'stats')) as { requests: Record<string, number> };
-  // What hangs is let go, so that a write that was applied late would show.
+  // Releases hanging requests, so that a write that is applied late becomes visible.
   await simulator.control('DELETE', 'misbehaviour');
   await service.stop('the end of the row');
   await pause(20);
@@ -121,7 +124,7 @@ function wanted(fault: Fault, call: Case['call'], times: Times): Answer {
   return fault[call === 'GET' ? 'get' : 'post'][times];
 }
 
-/** A claim that is not so. */
+/** A statement that is false. */
 function untrue({ call, answer, state }: Omit<Row, 'wrong' | 'slow'>, { body }: Reply, before: string): string[] {
   if (call === 'GET') {
     const shown =

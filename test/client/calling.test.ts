@@ -19,11 +19,11 @@ import { emptyFolder, start, tidy } from '../support/processes.js';
 import { aDevice } from '../support/made.js';
 
 /**
- * Runs what the documents tell callers to run: every fenced block that follows a line `<!-- run -->`. Those of one
- * language in one document belong together, and make both calls, to a phone that the demo has. A JSON block that
- * follows a line `<!-- answer -->` is what the first of them is answered. A block that follows a line
- * `<!-- run: buttons -->` stands for itself, and changes the buttons of that phone with care; one that follows a line
- * `<!-- run: changes -->` clears a list and undoes that.
+ * Runs the examples of the documents: every fenced block after a line `<!-- run -->`.
+ * Blocks of one language in one document belong together, and make both calls to a phone of the demo.
+ * A JSON block after a line `<!-- answer -->` is the answer to the first call.
+ * A block after a line `<!-- run: buttons -->` is independent, and changes the buttons of that phone with care.
+ * A block after a line `<!-- run: changes -->` clears a list and undoes that.
  */
 
 const documents = ['README.md', 'docs/calling.md'];
@@ -47,7 +47,7 @@ interface Example {
   readonly document: string;
   readonly language: Language;
   readonly script: string;
-  /** What the document says that the first call is answered, as JSON without spaces. */
+  /** The documented answer to the first call, as JSON without spaces. */
   readonly answer: string;
 }
 
@@ -90,7 +90,7 @@ describe('the lines for callers', () => {
   });
   afterAll(() => service.close());
 
-  it('are there, for curl at least', () => {
+  it('exist, at least for curl', () => {
     expect(examples.some(({ language }) => language === 'sh')).toBe(true);
   });
 
@@ -110,7 +110,7 @@ describe('the lines for callers', () => {
   }
 });
 
-/** The phone of the examples, with a busy lamp field for each of its speed dials; it remembers what is set. */
+/** The phone of the examples, with a busy lamp field for each of its speed dials; it keeps what is set. */
 function phoneOfTheExamples() {
   const name = 'SEP00A1B2C30011';
   const dials: readonly SpeedDial[] = [
@@ -141,7 +141,7 @@ const withCare = [...calling.matchAll(/^<!-- run: buttons -->\s*^```(\w+)\n(.*?)
 );
 
 describe('the lines that change buttons with care', () => {
-  it('are there for curl, Python and the typed client', () => {
+  it('exist for curl, Python and the typed client', () => {
     expect(withCare.map(({ language }) => language)).toEqual(['sh', 'python', 'ts']);
     expect(calling.split('<!-- run: buttons -->')).toHaveLength(4);
   });
@@ -186,7 +186,7 @@ const withHistory = [...calling.matchAll(/^<!-- run: changes -->\s*^```(\w+)\n(.
 );
 
 describe('the lines that look at changes and undo one', () => {
-  it('are there for curl and the typed client', () => {
+  it('exist for curl and the typed client', () => {
     expect(withHistory.map(({ language }) => language)).toEqual(['sh', 'ts']);
     expect(calling.split('<!-- run: changes -->')).toHaveLength(3);
   });
@@ -223,7 +223,7 @@ const inPageOrder = [...calling.matchAll(/^<!-- run(?:: \w+)? -->\s*^```(\w+)\n(
 );
 
 describe('all examples of docs/calling.md', () => {
-  it('work one after another, as they stand on the page, on a fresh demo', async () => {
+  it('work one after another, unchanged, on a fresh demo', async () => {
     const demo = start(['demo'], { env: { PORT: '0' } });
     const exported = await demo.shown(/^export (PHONE_PROXY_URL=.*)$/m);
     const { PATH = '' } = process.env;
@@ -238,7 +238,7 @@ describe('all examples of docs/calling.md', () => {
       const [command, args] = interpreters[language](script);
       const { stdout } = await promisify(execFile)(command, args, { env, cwd });
       expect(stdout, script).not.toBe('');
-      // An answer to a program, which would say what is wrong and go on.
+      // A program would print an error answer and continue.
       expect(stdout, script).not.toMatch(/"code":|changed-meanwhile/);
     }
     demo.kill('SIGTERM');

@@ -16,7 +16,8 @@ import { intention, phoneNamed } from '../support/changes.js';
 import { MemoryStore } from '../support/memory-store.js';
 import {
   authorization,
-  OnePhoneCallManager,
+  type OnePhoneCallManager,
+  onePhoneCallManager,
   type FakeService,
   lamps,
   password,
@@ -27,7 +28,7 @@ import {
 import { foundDevices } from '../support/found-devices.js';
 import { aDevice, aNamedDevice } from '../support/made.js';
 
-/** What a call that must fail rejects with. */
+/** The error of a call that must fail. */
 async function failureOf(call: Promise<unknown>): Promise<unknown> {
   return call.then(
     () => {
@@ -48,7 +49,7 @@ describe('the client, in front of the service', () => {
   const client = (secret = password) => createClient({ baseUrl: service.url, username, password: secret });
 
   beforeEach(async () => {
-    callManager = new OnePhoneCallManager();
+    callManager = onePhoneCallManager();
     service = await startFakeService(callManager, { loadsChange: true });
   });
   afterEach(() => service.close());
@@ -59,7 +60,7 @@ describe('the client, in front of the service', () => {
   });
 
   it.each(['0100', '+1408', '*55#', 'a&b=c', '1+2 3&4=5#6', '?/;\\', 'ü 😀'])(
-    'sends the number %s as it is',
+    'sends the number %s unchanged',
     async (dirn) => {
       let asked: string | undefined;
       callManager.findPhones = (number) => {
@@ -71,7 +72,7 @@ describe('the client, in front of the service', () => {
     },
   );
 
-  it('says with each read, and with nothing else, which kept answers it takes', async () => {
+  it('sends with each read, and with nothing else, how old a stored answer may be', async () => {
     const said: (string | null)[] = [];
     const usual = createClient({
       ...{ baseUrl: service.url, username, password, cacheControl: 'no-cache' },
@@ -86,7 +87,7 @@ describe('the client, in front of the service', () => {
     expect(said).toEqual(['no-cache', 'max-age=60', null]);
   });
 
-  it('tells how old an answer from the inventory is, and of others that they are not', async () => {
+  it('returns the age of an answer from the inventory, and none for other answers', async () => {
     const ages: (number | undefined)[] = [];
     const onAge = (seconds: number | undefined): void => void ages.push(seconds);
     const aged = createClient({
@@ -122,14 +123,14 @@ describe('the client, in front of the service', () => {
   });
 
   it('finds a phone or a profile by its name', async () => {
-    expect(await client().findPhone(phone.name)).toEqual(phone);
+    expect(await client().findPhone(phone.name)).toMatchObject(phone);
     expect(await client().findPhone('SEP& +0')).toBeUndefined();
     expect(await client().findProfile('UDP1')).toBeUndefined();
     callManager.findDevice = ({ kind }) => Promise.resolve(kind === 'profile' ? aNamedDevice(phone) : undefined);
-    expect(await client().findProfile('UDP1')).toEqual(phone);
+    expect(await client().findProfile('UDP1')).toMatchObject(phone);
   });
 
-  it('reads lists and sends their tags back', async () => {
+  it('reads lists and sends their tags with changes', async () => {
     const { entries, etag } = await client().readSpeedDials(phone.name);
     expect(entries).toEqual(phone.speeddials);
     expect(await client().readBusyLampFields(phone.name)).toMatchObject({ entries: lamps });
@@ -165,7 +166,7 @@ describe('the client, in front of the service', () => {
     expect(await client().removeSpeedDial(phone.name, '1')).toMatchObject({ afterUpdate: 'ok' });
     expect((await client().removeBusyLampField(phone.name, '1')).etag).toMatch(/^"/);
     expect(await failureOf(client().removeSpeedDial(phone.name, '9'))).toMatchObject({ code: 'entry-not-found' });
-    // What an index is not stays in its place of the path.
+    // An invalid index stays in its place in the path.
     expect(await failureOf(client().setSpeedDial(phone.name, '../1?x', { dirn: '1' }))).toMatchObject({
       code: 'not-found',
     });
@@ -210,7 +211,7 @@ describe('the client, in front of the service', () => {
     expect(await failureOf(client().listChanges())).toMatchObject({ code: 'history-off', present: undefined });
   });
 
-  it('shows the present list where an undo is refused', async () => {
+  it('returns the present list if an undo is refused', async () => {
     const store = new MemoryStore();
     store.changes.push({ ...intention({ device: phoneNamed(phone.name) }), id: '1', outcome: 'replaced' });
     const kept = await startFakeService(callManager, { history: new History(store, () => undefined) });
@@ -225,7 +226,7 @@ describe('the client, in front of the service', () => {
     await kept.close();
   });
 
-  it('goes from page to page of devices', async () => {
+  it('follows the pages of devices', async () => {
     const devices = Array.from({ length: 101 }, (_, place) =>
       aDevice({ name: `SEP${1000 + place}`, uuid: phone.uuid }),
     );
@@ -253,7 +254,7 @@ describe('the client, in front of the service', () => {
     });
   });
 
-  it('goes from page to page of the buttons that point at a number', async () => {
+  it('follows the pages of the buttons that point at a number', async () => {
     const common = { deviceKind: 'phone', uuid: '', description: '', kind: 'speeddial', index: '1' } as const;
     const pointing = (device: string) => ({ ...common, device, dirn: '+1', partition: '', label: '' });
     const asked: unknown[] = [];
@@ -274,14 +275,14 @@ describe('the client, in front of the service', () => {
     ]);
   });
 
-  it('tells when a phone did not load its change', async () => {
+  it('reports that a phone did not load its change', async () => {
     callManager.loadChange = () =>
       Promise.reject(new ServiceError('call-manager-timeout', { detail: 'late', effect: 'unknown' }));
     const { afterUpdate } = await client().replaceSpeedDials(phone.name, []);
     expect(afterUpdate).toBe('call-manager-timeout');
   });
 
-  it('brings a problem with all that it says', async () => {
+  it('returns all members of a problem', async () => {
     const failure = await failureOf(client().replaceSpeedDials('SEP0', [], { requestId: 'mine' }));
     expect(failure).toBeInstanceOf(ProblemError);
     expect(failure).toMatchObject({
@@ -302,7 +303,7 @@ describe('the client, in front of the service', () => {
     expect(failure).toMatchObject({ code: 'invalid-request', errors: [{ field: 'body[0].index' }] });
   });
 
-  it('tells when to try again', async () => {
+  it('returns when to try again', async () => {
     callManager.findPhones = () =>
       Promise.reject(
         new ServiceError('call-manager-busy', { detail: 'busy', retryAfterSeconds: 7, effect: 'refused' }),
@@ -311,7 +312,7 @@ describe('the client, in front of the service', () => {
     expect(failure).toMatchObject({ code: 'call-manager-busy', status: 503, retryAfterSeconds: 7 });
   });
 
-  it('tells of wrong credentials without showing them', async () => {
+  it('reports wrong credentials without showing them', async () => {
     const secret = 'quite wrong €';
     const failure = await failureOf(client(secret).findPhones('0100'));
     expect(failure).toMatchObject({ code: 'unauthenticated', status: 401 });
@@ -319,7 +320,7 @@ describe('the client, in front of the service', () => {
   });
 });
 
-describe('the client, where something else answers or nothing does', () => {
+describe('the client, if something else answers or nothing does', () => {
   const closing: (() => void)[] = [];
   afterEach(() => {
     for (const close of closing.splice(0)) close();
@@ -346,7 +347,7 @@ describe('the client, where something else answers or nothing does', () => {
     ['a problem of an unknown code', 418, 'application/problem+json', '{"code":"teapot"}'],
   ];
 
-  it.each(answers)('takes %s for no answer', async (_, status, type, body) => {
+  it.each(answers)('does not accept %s as an answer', async (_, status, type, body) => {
     const client = await clientOf((_request, response) => {
       response.writeHead(status, { 'content-type': type, location: 'http://127.0.0.1:9/' }).end(body);
     });
@@ -370,7 +371,7 @@ describe('the client, where something else answers or nothing does', () => {
     else expect(retryAfterSeconds).toBe(seconds);
   });
 
-  it('takes an empty 200 for no set list', async () => {
+  it('does not accept an empty 200 as the answer to a change', async () => {
     const client = await clientOf((_request, response) => void response.end());
     expect(await failureOf(client.replaceSpeedDials('SEP0', []))).toBeInstanceOf(UnexpectedAnswerError);
   });
@@ -414,7 +415,7 @@ describe('the client, where something else answers or nothing does', () => {
     expect(paths).toEqual(['/phones/phone?dirn=%2B1']);
   });
 
-  it('tells a refused connection', async () => {
+  it('reports a refused connection', async () => {
     const client = await clientOf(() => undefined);
     for (const close of closing.splice(0)) close();
     const failure = await failureOf(client.findPhones('1'));
@@ -422,7 +423,13 @@ describe('the client, where something else answers or nothing does', () => {
     expect(failure).toMatchObject({ reason: 'network', causeCode: 'ECONNREFUSED' });
   });
 
-  it('tells a connection that breaks in the middle of an answer', async () => {
+  it.each([1, 25, 6000])('names the port %i, which fetch refuses', async (port) => {
+    const client = createClient({ baseUrl: `http://127.0.0.1:${port}`, username: 'demo', password: 'demo' });
+    const failure = await failureOf(client.findPhones('1'));
+    expect(failure).toMatchObject({ reason: 'network', causeCode: 'BLOCKED_PORT' });
+  });
+
+  it('reports a connection that breaks in the middle of an answer', async () => {
     const client = await clientOf((_request, response) => {
       response.writeHead(200, { 'content-length': 100 });
       response.write('[', () => response.socket?.destroy());
@@ -449,7 +456,7 @@ describe('the client, where something else answers or nothing does', () => {
     expect(await call).toBe(reason);
   });
 
-  it('uses the fetch that it is given', async () => {
+  it('uses the given fetch', async () => {
     const asked: unknown[] = [];
     const answer = { status: 200, headers: { 'content-type': 'application/json' } };
     const stub: typeof fetch = (url, init) => {

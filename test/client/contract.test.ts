@@ -29,12 +29,12 @@ import type { speedDialToSetSchema } from '../../src/http/routes/buttons/speed-d
 
 type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;
 
-it('knows the codes of the catalogue, and no others', () => {
+it('knows exactly the codes of the catalogue', () => {
   expect([...problemCodes].sort()).toEqual([...errorCodes].sort());
   expectTypeOf<client.ProblemCode>().toEqualTypeOf<ErrorCode>();
 });
 
-it('knows the kinds of buttons and of devices, and no others', () => {
+it('knows exactly the kinds of buttons and of devices', () => {
   expect([...shapes.buttonKinds]).toEqual(buttonKinds);
   expect([...shapes.deviceKinds]).toEqual([...deviceKinds]);
   expectTypeOf<client.ButtonKind>().toEqualTypeOf<ButtonKind>();
@@ -71,7 +71,7 @@ it('uses paths and methods that the service has', () => {
   expect(described).toEqual(expect.arrayContaining([...used, ...read, ...history, ...inventory]));
 });
 
-it('has the types of the schemas that the document is made of', () => {
+it('has the types of the schemas from which the document is generated', () => {
   expectTypeOf<client.Phone>().toEqualTypeOf<DeepReadonly<z.output<typeof phoneSchema>>>();
   expectTypeOf<client.NamedDevice>().toEqualTypeOf<DeepReadonly<z.output<typeof namedDeviceSchema>>>();
   expectTypeOf<client.SpeedDial>().toEqualTypeOf<DeepReadonly<z.output<typeof speedDialSchema>>>();

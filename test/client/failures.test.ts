@@ -20,13 +20,13 @@ function codesThat(holds: (failure: ReturnType<typeof failureOf>) => boolean): P
   return problemCodes.filter((code) => holds(failureOf(problem(code))));
 }
 
-it('takes a problem for not carried out, but for those that say otherwise', () => {
+it('treats a problem as not carried out, unless it says otherwise', () => {
   expect(codesThat(({ means }) => means === 'unknown')).toEqual(['outcome-unknown', 'internal-error']);
   expect(codesThat(({ means }) => means === 'login')).toEqual(['unauthenticated', 'forbidden', 'may-only-propose']);
   expect(codesThat(({ means }) => means === 'changed')).toEqual(['changed-meanwhile', 'other-digest']);
 });
 
-it('makes the same call again only after what passes', () => {
+it('repeats a call only after a temporary failure', () => {
   expect(codesThat(({ again }) => again)).toEqual(problemCodes.filter((code) => catalogued(code).again === 'later'));
 });
 
@@ -40,7 +40,7 @@ it.each([
   [413, 'unknown', false],
   [429, 'not-done', true],
   [502, 'unknown', true],
-] as const)('takes a foreign answer of %i for %s', (status, means, again) => {
+] as const)('treats a foreign answer of %i as %s', (status, means, again) => {
   expect(failureOf(new UnexpectedAnswerError(status, 'text/html', 7))).toEqual({
     ...{ means, again, afterSeconds: 7 },
     code: undefined,
@@ -54,9 +54,10 @@ it.each([
   ['ECONNRESET', 'unknown', true],
   ['UND_ERR_SOCKET', 'unknown', true],
   [undefined, 'unknown', true],
+  ['BLOCKED_PORT', 'not-done', false],
   ['SELF_SIGNED_CERT_IN_CHAIN', 'not-done', false],
   ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'not-done', false],
-] as const)('takes a connection that failed by %s for %s', (causeCode, means, again) => {
+] as const)('treats a connection that failed by %s as %s', (causeCode, means, again) => {
   expect(failureOf(new ConnectionError('network', causeCode))).toMatchObject({ means, again });
 });
 

@@ -11,8 +11,8 @@ import { type SeededService, startSeededService } from '../support/seeded-servic
 import { lacksTool, toolFile } from '../support/tools.js';
 
 /**
- * A client that openapi-typescript makes of the document that the running service serves, used as docs/calling.md
- * shows: compiled with tsc, run by node.
+ * A client that openapi-typescript generates from the document of the running service. It is used as docs/calling.md
+ * shows, compiled with tsc and run by node.
  */
 
 const run = promisify(execFile);
@@ -31,7 +31,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** What the types of the generated client allow, and what they do not; it is compiled and not run. */
+/** What the types of the generated client allow and forbid; only compiled, not run. */
 const typesProgram = `
 import type { components, paths } from './phone-proxy.js';
 
@@ -73,7 +73,7 @@ it.skipIf(lacksTool('openapi-typescript', 'openapi-fetch'))(
     await writeFile(join(folder, 'documented.ts'), program);
     await writeFile(join(folder, 'types.ts'), typesProgram);
     await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config));
-    // Its complaints stand on its standard output.
+    // The compiler writes its errors to standard output.
     const compiled = await run(process.execPath, [tsc, '-p', folder]).catch((thrown: unknown) => thrown);
     expect((compiled as { stdout: string }).stdout).toBe('');
 
@@ -89,7 +89,7 @@ it.skipIf(lacksTool('openapi-typescript', 'openapi-fetch'))(
   },
 );
 
-/** What docs/calling.md shows of it: the program, and the releases that it was tried with. */
+/** The program of docs/calling.md, and the releases with which it was tried. */
 async function documented(): Promise<{ versions: string[]; program: string }> {
   const text = await readFile(join(root, 'docs/calling.md'), 'utf8');
   const [, section = ''] = text.split('\n## A generated client\n');

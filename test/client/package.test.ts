@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,16 +8,17 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import {
-  OnePhoneCallManager,
+  onePhoneCallManager,
   type FakeService,
   password,
   phone,
   startFakeService,
   username,
 } from '../support/one-phone-service.js';
+import { packedOnce } from '../support/packed.js';
 import { startSeededService } from '../support/seeded-service.js';
 
-/** The client as another project gets it: out of the packed package, compiled against with tsc, run by node. */
+/** The client as another project installs it: from the packed package, compiled with tsc, run by node. */
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -27,7 +28,7 @@ let service: FakeService;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'axl-phone-proxy-client-'));
-  service = await startFakeService(new OnePhoneCallManager());
+  service = await startFakeService(onePhoneCallManager());
 });
 afterAll(async () => {
   await service.close();
@@ -57,7 +58,7 @@ try {
 }
 `;
 
-/** Nothing of Node's types but what the program itself needs: the client's types lean on those of the web alone. */
+/** Only the types of Node that the program itself needs: the client's types use only those of the web. */
 const globals = 'declare const process: { argv: string[]; env: Record<string, string | undefined> };\n';
 
 const config = {
@@ -74,11 +75,10 @@ const config = {
   files: ['program.ts', 'documented.ts', 'buttons.ts', 'changes.ts', 'globals.d.ts'],
 };
 
-it('works in a project that has nothing but the package', { timeout: 120_000 }, async () => {
+it('works in a project that has only the package', { timeout: 120_000 }, async () => {
   expect(existsSync(join(root, 'dist/client/index.js')), 'npm run build comes first').toBe(true);
-  await run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], { cwd: root });
-  const [tarball = ''] = (await readdir(folder)).filter((name) => name.endsWith('.tgz'));
-  // Put in its place as npm does, but without its dependencies: the client must need none of them.
+  const { tarball } = await packedOnce();
+  // Installed as npm does, but without its dependencies: the client must need none of them.
   const installed = join(folder, 'node_modules/axl-phone-proxy');
   await mkdir(installed, { recursive: true });
   await run('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1'], { cwd: folder });
@@ -86,7 +86,7 @@ it('works in a project that has nothing but the package', { timeout: 120_000 }, 
   await writeFile(join(folder, 'program.ts'), program);
   const [documentedProgram, buttonsProgram, changesProgram] = await documentedPrograms();
   await writeFile(join(folder, 'documented.ts'), documentedProgram);
-  // Compiled alone: calling.test.ts runs them.
+  // Only compiled here; calling.test.ts runs them.
   await writeFile(join(folder, 'buttons.ts'), buttonsProgram);
   await writeFile(join(folder, 'changes.ts'), changesProgram);
   await writeFile(join(folder, 'globals.d.ts'), globals);
@@ -109,7 +109,7 @@ it('works in a project that has nothing but the package', { timeout: 120_000 }, 
   expect(speedDials?.map(({ dirn }) => dirn)).toEqual(['0199', '+14085554019']);
 });
 
-/** Those that docs/calling.md shows: the two calls, buttons with care, and changes. */
+/** The programs of docs/calling.md: the two calls, buttons with care, and changes. */
 async function documentedPrograms(): Promise<[string, string, string]> {
   const text = await readFile(join(root, 'docs/calling.md'), 'utf8');
   const [first, second, third] = [...text.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, block]) => block);

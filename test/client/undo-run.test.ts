@@ -42,7 +42,7 @@ afterEach(async () => {
   await tidy();
 });
 
-/** A run that gives phones a button; the first phone a second one too, and a busy lamp field. */
+/** A run that adds a button to phones; the first phone also gets a second one, and a busy lamp field. */
 async function changePhones(): Promise<string> {
   const { id: run } = await client.beginRun('New buttons');
   for (const phone of phones) await client.replaceSpeedDials(phone, [dial('one')], { run });
@@ -51,14 +51,14 @@ async function changePhones(): Promise<string> {
   return run;
 }
 
-/** What nobody paces, and nobody stops. */
+/** No pace, and no stop. */
 function unpaced() {
   const pauses: number[] = [];
   const pace = { turn: () => Promise.resolve(true), pause: (seconds: number) => pauses.push(seconds) };
   return { pace, pauses };
 }
 
-/** Undoes a run in a run of its own. */
+/** Undoes a run in a new run. */
 async function undo(id: string, options: Partial<UndoOptions> = {}) {
   const run = await beginRunIfKept(client, undoTitle(await client.readRun(id)));
   const told: string[] = [];
@@ -75,7 +75,7 @@ const undosSent = () => proxy.requests.filter((line) => /^POST .*\/undo/.test(li
 describe('a run that is undone', () => {
   beforeEach(withHistory);
 
-  it('leaves every phone as it was, in a run of its own that the history knows', async () => {
+  it('restores every phone, in a run of its own that is in the history', async () => {
     const before = simulator.state();
     const run = await changePhones();
     expect(simulator.state()).not.toEqual(before);
@@ -86,7 +86,7 @@ describe('a run that is undone', () => {
     expect(await client.readRun(own ?? '')).toMatchObject({ title: 'Undo of New buttons', outcomes: { replaced: 6 } });
   });
 
-  it('leaves alone what somebody else has changed since, says what is there, and undoes the rest', async () => {
+  it('keeps what another user has changed since, reports the present list, and undoes the rest', async () => {
     const before = simulator.state();
     const run = await changePhones();
     const theirs = { index: '3', dirn: '0199', label: 'theirs' };
@@ -103,7 +103,7 @@ describe('a run that is undone', () => {
     );
   });
 
-  it('once more, sends nothing; and again where the undo was undone itself', async () => {
+  it('a second time, sends nothing; and again if the undo itself was undone', async () => {
     const before = simulator.state();
     const run = await changePhones();
     const after = simulator.state();
@@ -117,12 +117,12 @@ describe('a run that is undone', () => {
     expect(simulator.state()).toEqual(before);
   });
 
-  it('sends nothing for a change of which is not known what was there before, nor for those before it', async () => {
+  it('sends nothing for a change whose list before is unknown, nor for earlier changes of that list', async () => {
     const run = await changePhones();
     const changes = await changesOfRun(client, run);
     const unknown = changes.map((change, at) => (at === 1 ? { ...change, before: null, undoable: false } : change));
     const { steps } = await undoChanges(client, unknown, { run: undefined, pace: unpaced().pace });
-    // The second dial of the first phone; what came before it in that list is left alone, and the lamps are not.
+    // The second dial of the first phone: earlier changes of its dials are skipped, but not those of its lamps.
     expect(steps.map(({ change, state }) => [change.device, change.kind, state])).toEqual([
       [first, 'busylampfield', 'undone'],
       [first, 'speeddial', 'not-undoable'],
@@ -134,7 +134,7 @@ describe('a run that is undone', () => {
     expect(undosSent()).toBe(4);
   });
 
-  it('sends nothing for a change that was never made', async () => {
+  it('sends nothing for a change that failed', async () => {
     const { id: run } = await client.beginRun('Long label');
     const refused = client.replaceSpeedDials(third, [dial('x'.repeat(200))], { run });
     await expect(refused).rejects.toMatchObject({ code: 'rejected-by-call-manager' });
@@ -147,7 +147,7 @@ describe('a run that is undone', () => {
     ['after it was carried out', true, 'list'],
     ['after it was carried out, of entries alone,', true, 'entries'],
   ] as const)(
-    'finds out by the same call what became of an undo whose answer was lost %s',
+    'repeats the call to learn the outcome of an undo whose answer was lost %s',
     async (_, passedOn, scope) => {
       const before = simulator.state();
       const run = await changePhones();
@@ -165,7 +165,7 @@ describe('a run that is undone', () => {
     },
   );
 
-  it('stops before the next change when it is told to, and goes on when it is begun again', async () => {
+  it('stops before the next change on request, and continues when started again', async () => {
     const before = simulator.state();
     const run = await changePhones();
     let left = 3;
@@ -179,7 +179,7 @@ describe('a run that is undone', () => {
     expect(simulator.state()).toEqual(before);
   });
 
-  it('is in doubt about what was given up on its way', async () => {
+  it('reports a request that it gave up as in doubt', async () => {
     const run = await changePhones();
     const urgent = new AbortController();
     proxy.onRequest = (line) => {
@@ -192,13 +192,13 @@ describe('a run that is undone', () => {
     expect((await undo(run)).ended).toBeUndefined();
   });
 
-  it('waits as long as the service asks for, and ends after five failures in a row', async () => {
+  it('waits as long as the service requests, and ends after five failures in a row', async () => {
     const run = await changePhones();
     const changes = await changesOfRun(client, run);
     const { pace, pauses } = unpaced();
     const busy = { status: 429, headers: { 'retry-after': '7' }, passedOn: false } as const;
     proxy.faults.push(...Array.from({ length: 100 }, () => busy));
-    // What came earlier in the same list is not tried: it would be told as changed by somebody else.
+    // Earlier changes of the same list are not tried: they would be reported as changed by another user.
     const { steps, ended } = await undoChanges(client, changes, { run: undefined, pace });
     expect([new Set(pauses), ended]).toEqual([new Set([7]), 'failures']);
     expect(steps.map(({ state }) => state).sort()).toEqual([
@@ -211,7 +211,7 @@ describe('a run that is undone', () => {
     expect(kept.ended).toBeUndefined();
   });
 
-  it('ends where the login is refused', async () => {
+  it('ends if the login is refused', async () => {
     const run = await changePhones();
     const changes = await changesOfRun(client, run);
     const wrong = createClient({ baseUrl: proxy.url, username: caller.name, password: 'wrong' });
@@ -221,15 +221,15 @@ describe('a run that is undone', () => {
   });
 });
 
-describe('a run is begun', () => {
-  it('with a title that fits', async () => {
+describe('a run is started', () => {
+  it('with a valid title', async () => {
     await withHistory();
     const id = await beginRunIfKept(client, `a\u0000b${'😀'.repeat(300)}`);
     const { title } = await client.readRun(id ?? '');
     expect([title.startsWith('a·b😀'), Array.from(title).length]).toEqual([true, 200]);
   });
 
-  it('or there is none, where there is no history, or no leave', async () => {
+  it('or not, if there is no history or no permission', async () => {
     await open({});
     expect(await beginRunIfKept(client, 'x')).toBeUndefined();
     await service.stop('test');

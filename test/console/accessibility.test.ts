@@ -20,7 +20,7 @@ describe.skipIf(lacksBrowser)('a screen of the console', () => {
     await tidy();
   });
 
-  it('has nothing that axe-core objects to: the login', async () => {
+  it('has no findings of axe-core: the login', async () => {
     const { page, faults } = await console.open();
     await page.getByLabel('User name').waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
@@ -28,26 +28,23 @@ describe.skipIf(lacksBrowser)('a screen of the console', () => {
     await page.context().close();
   });
 
-  it.each(consoleScreens)(
-    'has nothing that axe-core objects to, and fits into 360 px and its cards: $name',
-    async (screen) => {
-      const { page, faults } = await console.openAs(users.editor, screen.hash);
-      await settled(page);
-      await screen.prepare?.(page, console);
-      expect(await accessibilityFaults(page)).toEqual([]);
-      for (const width of [360, 800, 1440]) {
-        await page.setViewportSize({ width, height: 800 });
-        const over = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
-        expect(over, `${width} px`).toBeLessThanOrEqual(0);
-        expect(await outOfCards(page), `${width} px`).toEqual([]);
-      }
-      expect(faults).toEqual([]);
-      await page.context().close();
-    },
-  );
+  it.each(consoleScreens)('has no findings of axe-core, and fits into 360 px and its cards: $name', async (screen) => {
+    const { page, faults } = await console.openAs(users.editor, screen.hash);
+    await settled(page);
+    await screen.prepare?.(page, console);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    for (const width of [360, 800, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      const over = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+      expect(over, `${width} px`).toBeLessThanOrEqual(0);
+      expect(await outOfCards(page), `${width} px`).toEqual([]);
+    }
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
 });
 
-/** What is to be seen of a card beside it: its tag and class. */
+/** The elements of cards that are visible outside of them: tag and class. */
 function outOfCards(page: Page): Promise<string[]> {
   return page.evaluate(`[...document.querySelectorAll('.card')].flatMap((card) => {
     const { left, right } = card.getBoundingClientRect();

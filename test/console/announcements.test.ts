@@ -10,7 +10,7 @@ const name = 'SEP00A1B2C30104';
 describe.skipIf(lacksBrowser)('a list that is edited', () => {
   const open = openConsole();
 
-  it('says both lists of a device at once, by names that are words, and nothing again when a dialog is closed', async () => {
+  it('announces both lists of a device at once, by names that are words, and nothing again when a dialog is closed', async () => {
     await setList(open().proxy.url, `speeddials?phone=${name}`, dials('1 2001 Anna', '2 2002 Bea'));
     const page = await open().visit('#/state');
     const heard = await listen(page);
@@ -27,12 +27,12 @@ describe.skipIf(lacksBrowser)('a list that is edited', () => {
     await expect.poll(() => page.locator('.hidden[role=status]').first().textContent()).toBe('');
   });
 
-  it('says each step to who cannot see it, the same twice too, and none that was not made', async () => {
+  it('announces each step to screen readers, also the same twice, and no step that was not made', async () => {
     await setList(open().proxy.url, `speeddials?phone=${name}`, dials('1 2001 Anna', '2 2002 Bea'));
     const page = await open().visit('#/state');
     const heard = await listen(page);
     await page.evaluate(`location.hash = '#/phone/${name}'`);
-    // In one sentence or in two; what comes later would stand between the steps.
+    // In one sentence or in two; later ones would come between the steps.
     await expect.poll(async () => (await heard()).join()).toMatch(/(?=.*Speed dials: 2)(?=.*Busy lamp fields: \d)/);
     const before = (await heard()).length;
     await fieldOn(page, 'Label at 1').focus();

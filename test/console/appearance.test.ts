@@ -18,7 +18,7 @@ describe.skipIf(lacksBrowser)('how the console looks', () => {
   const colour = (page: Page, selector: string, property: string): Promise<string> =>
     page.evaluate(`getComputedStyle(document.querySelector('${selector}')).${property}`);
 
-  it('has who is signed in, help and Sign out at the right end of its header, in every window', async () => {
+  it('has the user, help and Sign out at the right end of its header, in every window', async () => {
     const page = await open().visit('#/state');
     const account = page.getByRole('group', { name: 'Account' });
     for (const width of [1280, 1024, 1001, 800, 390]) {
@@ -36,7 +36,7 @@ describe.skipIf(lacksBrowser)('how the console looks', () => {
     expect(await account.innerText()).toContain(caller.name);
   });
 
-  it('has handles, what is chosen, and the main button with the reader’s own colours', async () => {
+  it('has handles, the selection and the main button in the reader’s own colors', async () => {
     const page = await openWith(open(), ['1 2001 Anna', '2 2002 Bea']);
     await page.emulateMedia({ forcedColors: 'active' });
     await fieldOn(page, 'Label at 1').fill('Annabel');
@@ -50,7 +50,7 @@ describe.skipIf(lacksBrowser)('how the console looks', () => {
     expect(await colour(page, '.handle', 'backgroundImage')).toContain('gradient');
   });
 
-  it('has no row to sort by above cards, and no word of a key, in a narrow window', async () => {
+  it('has no sorting above cards, and no key hints, in a narrow window', async () => {
     const page = await opened('#/number/3100', 390);
     await page.getByRole('checkbox', { name: 'Select all shown buttons' }).waitFor();
     await page.getByText('Select all shown buttons').waitFor();
@@ -62,7 +62,7 @@ describe.skipIf(lacksBrowser)('how the console looks', () => {
     expect(await bar.innerText()).toContain('Shift-click selects a range.');
   });
 
-  it('begins a relabelling in the field for the new label, unless somebody is elsewhere by then', async () => {
+  it('begins a relabelling in the field for the new label, unless the user has moved the focus by then', async () => {
     const page = await opened('#/number/3100/relabel', 1280);
     await page.getByLabel('New label').and(page.locator(':focus')).waitFor();
   });
@@ -84,7 +84,7 @@ describe.skipIf(lacksBrowser)('how the console looks', () => {
     await expect.poll(() => page.title()).toBe('Number 999999 – Phone buttons');
   });
 
-  it('prints label strips whole on A4 and on Letter', async () => {
+  it('prints whole label strips on A4 and on Letter', async () => {
     await openWith(open(), ['1 2001 Anna', '3 2003 Cleo', '40 2040 Zoe']);
     const page = await opened(address, 1280);
     await page.getByRole('button', { name: 'Keys', exact: true }).click();
@@ -105,7 +105,7 @@ describe.skipIf(lacksBrowser)('how the console looks', () => {
     }
   });
 
-  it('says it of one button, and them of several; and shows a device beside what is going to be done', async () => {
+  it('says it for one button, and them for several; and shows a device beside the planned changes', async () => {
     const page = await opened('#/number/3100', 1280);
     const boxes = page.locator('tbody').getByRole('checkbox');
     await boxes.first().check();
@@ -127,14 +127,14 @@ describe.skipIf(lacksBrowser)('how the console looks', () => {
     await dialog.getByRole('button', { name: 'Remove them' }).waitFor();
   });
 
-  /** @returns what counts how often the screens that few open are asked for from now on */
+  /** @returns a function that counts the requests for rarely used screens from now on */
   const countSeldom = (): (() => number) => {
     const { requests } = open().proxy;
     const before = requests.length;
     return () => requests.slice(before).filter((line) => line.includes('/seldom-')).length;
   };
 
-  it('asks for the screens that few open when they are opened, once', async () => {
+  it('loads rarely used screens when they are opened, once', async () => {
     const asked = countSeldom();
     const page = await open().visit('#/');
     await page.getByRole('link', { name: 'All changes' }).waitFor();

@@ -1,4 +1,4 @@
-import { readdirSync, symlinkSync } from 'node:fs';
+import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -7,6 +7,7 @@ import { browserTimeout, lacksBrowser, launchBrowser } from '../support/browser.
 import { openSignedIn } from '../support/console-service.js';
 import { choosePorts, type RunningHaproxy, startHaproxy } from '../support/haproxy.js';
 import { emptyFolder, RunningProcess, tidy } from '../support/processes.js';
+import { packedOnce } from '../support/packed.js';
 import { lacks, run } from '../support/programs.js';
 import { root } from '../support/project.js';
 import { listening } from '../support/service-process.js';
@@ -66,13 +67,11 @@ describe.skipIf(lacksBrowser || lacks('haproxy'))(
   },
 );
 
-/** @returns the folder of the package as npm packs it, beside the packages that it needs */
+/** @returns the folder of the package as npm packs it, with the packages that it needs */
 async function unpacked(): Promise<string> {
   const folder = emptyFolder();
-  const packed = await run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder]);
-  expect(packed.code, packed.output).toBe(0);
-  const [archive = ''] = readdirSync(folder);
-  expect((await run('tar', ['-xzf', join(folder, archive), '-C', folder])).code).toBe(0);
+  const { tarball } = await packedOnce();
+  expect((await run('tar', ['-xzf', tarball, '-C', folder])).code).toBe(0);
   symlinkSync(join(root, 'node_modules'), join(folder, 'package/node_modules'));
   return join(folder, 'package');
 }

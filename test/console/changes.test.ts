@@ -19,7 +19,7 @@ vi.setConfig({ testTimeout: 120_000 });
 
 const first = [dial(1, '0100', 'Night bell 0'), dial(4, '7000', 'Old'), dial(5, '7100', 'Dial')];
 
-describe.skipIf(lacksBrowser)('the history in a browser, with the keyboard alone', () => {
+describe.skipIf(lacksBrowser)('the history in a browser, using only the keyboard', () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launchBrowser();
@@ -49,7 +49,7 @@ describe.skipIf(lacksBrowser)('the history in a browser, with the keyboard alone
   const dialsOf = ({ simulator }: ConsoleService, position: number) =>
     simulator.state()[position]?.speedDials.map(({ index, dirn, label }) => dial(index, dirn, label));
 
-  /** Without their times, which go on. */
+  /** Without their times, which change. */
   const rows = async (page: Page): Promise<string[]> =>
     (await page.locator('tbody tr').allTextContents()).map((text) => text.replace(/^(now|\d+ minutes? ago)/, ''));
 
@@ -59,7 +59,7 @@ describe.skipIf(lacksBrowser)('the history in a browser, with the keyboard alone
     await press(page, page.getByRole('dialog').getByRole('button', { name: 'Undo', exact: true }));
   }
 
-  it('shows who changed what, the newest first, and narrows it; the address has the filter', async () => {
+  it('shows who changed what, newest first, and filters it; the address has the filter', async () => {
     const service = await start();
     await set(service, 0, [dial(1, '0100', 'Bell'), ...first.slice(1)]);
     await set(service, 1, []);
@@ -99,13 +99,13 @@ describe.skipIf(lacksBrowser)('the history in a browser, with the keyboard alone
     expect(faults).toEqual([]);
   });
 
-  it('asks for changes since a day, and of a device profile', async () => {
+  it('filters changes by a day, and by a device profile', async () => {
     const service = await start();
     await set(service, 0, []);
     const { page } = await open(service, '#/changes');
     await expect.poll(() => rows(page)).toHaveLength(1);
     await tabTo(page, page.getByLabel('From', { exact: true }));
-    // The same whichever of day and month comes first.
+    // The same, whether day or month comes first.
     const year = new Date().getFullYear() + 1;
     await page.keyboard.type(`0909${year}`);
     await press(page, page.getByRole('button', { name: 'Show', exact: true }));
@@ -121,7 +121,7 @@ describe.skipIf(lacksBrowser)('the history in a browser, with the keyboard alone
     await page.getByText('No change matches.').waitFor();
     expect(new URL(page.url()).hash).toBe(`#/changes?profile=${deskName(0)}`);
 
-    // A device is offered as where things are looked up.
+    // The device field offers suggestions like the search field.
     const device = page.getByRole('combobox', { name: 'Device name', exact: true });
     await device.fill('Desk 0');
     await page.getByRole('option', { name: deskName(0) }).waitFor();
@@ -153,7 +153,7 @@ describe.skipIf(lacksBrowser)('the history in a browser, with the keyboard alone
     await expect.poll(async () => (await rows(page)).at(-2)).toContain('0100 Round 0 →becomes 0100 Round 1');
   });
 
-  it('undoes a change after showing what that does; once more there is nothing to do', async () => {
+  it('undoes a change after showing the effect; a second time there is nothing to do', async () => {
     const service = await start();
     await set(service, 0, [dial(1, '0100', 'Bell')]);
     const { page, faults } = await open(service, '#/changes');
@@ -177,7 +177,7 @@ describe.skipIf(lacksBrowser)('the history in a browser, with the keyboard alone
     expect(faults).toEqual([]);
   });
 
-  it('overwrites nothing where somebody has changed the list since, and shows both', async () => {
+  it('overwrites nothing if someone has changed the list since, and shows both', async () => {
     const service = await start();
     await set(service, 0, [dial(1, '0100', 'Ours')]);
     await set(service, 0, [dial(1, '0100', 'Theirs'), dial(2, '0199', 'More')]);
@@ -192,7 +192,7 @@ describe.skipIf(lacksBrowser)('the history in a browser, with the keyboard alone
     await expect.poll(() => link.getAttribute('href')).toBe(`#/phone/${deskName(0)}`);
   });
 
-  it('sets back only the entries of a change where the others have changed since', async () => {
+  it('restores only the entries of a change if the others have changed since', async () => {
     const service = await start();
     await set(service, 0, [dial(1, '0100', 'Ours'), ...first.slice(1)]);
     await set(service, 0, [dial(1, '0100', 'Ours'), dial(2, '0199', 'Theirs')]);
@@ -214,7 +214,7 @@ describe.skipIf(lacksBrowser)('the history in a browser, with the keyboard alone
     expect(faults).toEqual([]);
   });
 
-  it('shows what devices are called, narrows by a kind of device alone, and gives what is shown as a file', async () => {
+  it('shows the descriptions of devices, filters only by a kind of device, and saves what is shown as a file', async () => {
     const service = await start({ seed: desks(1, 1) });
     await set(service, 0, [dial(1, '0100', '=Bell')]);
     const ofProfile = `${service.proxy.url}/speeddials?profile=${deskName(1)}`;
@@ -238,7 +238,7 @@ describe.skipIf(lacksBrowser)('the history in a browser, with the keyboard alone
     expect(new URL(page.url()).hash).toBe('#/changes?deviceKind=profile');
   });
 
-  it('keeps what was typed into its filter for who is signed out by idling', async () => {
+  it('keeps the typed filter for a user who is signed out for being idle', async () => {
     const service = await start();
     await set(service, 0, [dial(1, '0100', 'Bell')]);
     const { page } = await open(service, '#/changes?user=demo');
@@ -253,7 +253,7 @@ describe.skipIf(lacksBrowser)('the history in a browser, with the keyboard alone
     expect(new URL(page.url()).hash).toBe('#/changes?user=demo');
   });
 
-  it('shows what became of an undo to who has left the page meanwhile, once', async () => {
+  it('shows the result of an undo once to a user who left the page in the meantime', async () => {
     const service = await start();
     await set(service, 0, [dial(1, '0100', 'Bell')]);
     const { page, faults } = await open(service, '#/changes');
@@ -306,7 +306,7 @@ describe.skipIf(lacksBrowser)('the history in a browser, with the keyboard alone
     },
   );
 
-  it('has nothing that axe finds', async () => {
+  it('has no findings of axe', async () => {
     const service = await start();
     await set(service, 0, [dial(1, '0100', 'Ours')]);
     await set(service, 0, [dial(1, '0100', 'Theirs'), dial(2, '0199', 'More')]);
@@ -328,7 +328,7 @@ describe.skipIf(lacksBrowser)('the history in a browser, with the keyboard alone
     expect(await accessibilityFaults(page)).toEqual([]);
   });
 
-  it('says how a change ended that was refused, and offers no undo', async () => {
+  it('shows the outcome of a refused change, and offers no undo', async () => {
     const service = await start();
     const refused = await ask(`${service.proxy.url}/speeddials?phone=${deskName(0)}`, [
       dial(1, '0100', 'x'.repeat(31)),
@@ -340,7 +340,7 @@ describe.skipIf(lacksBrowser)('the history in a browser, with the keyboard alone
     await expect.poll(() => page.getByRole('button', { name: 'Undo…' }).count()).toBe(0);
   });
 
-  it('says where it is not known what was there before, and offers no undo', async () => {
+  it('says if it is not known what was there before, and offers no undo', async () => {
     const service = await start();
     await set(service, 0, [dial(1, '0100', 'Bell')]);
     const { proxy } = service;
@@ -365,7 +365,7 @@ describe.skipIf(lacksBrowser)('the history in a browser, with the keyboard alone
     expect(faults).toEqual([]);
   });
 
-  it('says that there is no such change', async () => {
+  it('says that the change does not exist', async () => {
     const { page } = await open(await start(), '#/changes/99');
     await page.getByText('The history has no change with this number.').waitFor();
   });
@@ -379,7 +379,7 @@ describe.skipIf(lacksBrowser)('the history in a browser, with the keyboard alone
     await page.getByText('This service keeps no history of changes.').waitFor();
   });
 
-  it('offers no undo to who may only look up', async () => {
+  it('offers no undo to users who may only look up', async () => {
     const writers = await start();
     await set(writers, 0, []);
     const { page } = await open(writers, '#/');

@@ -27,7 +27,7 @@ describe.skipIf(lacksBrowser)('the buttons of another device', () => {
   const ticks = (page: Page, list: string) =>
     page.getByRole('dialog').getByRole('region', { name: list }).getByRole('checkbox');
 
-  it('are found as everywhere else, selected in both lists, and taken over in one step', async () => {
+  it('are found like everywhere else, selected in both lists, and copied in one step', async () => {
     const page = await begin('1 2001 Anna');
     await page.getByRole('button', { name: 'Copy from another device…' }).click();
     const dialog = page.getByRole('dialog');
@@ -35,11 +35,11 @@ describe.skipIf(lacksBrowser)('the buttons of another device', () => {
     await field.fill('SEP000000000000');
     await page.keyboard.press('Enter');
     await dialog.getByText('There is no other phone or device profile for “SEP000000000000”.').waitFor();
-    // Itself is not another one.
+    // The device itself cannot be chosen.
     await field.fill(name);
     await page.keyboard.press('Enter');
     await dialog.getByText(`There is no other phone or device profile for “${name}”.`).waitFor();
-    // By a number, by a part of names and descriptions, and by what is suggested.
+    // By a number, by a part of names and descriptions, and by a suggestion.
     await field.fill('2400');
     await page.keyboard.press('Enter');
     await dialog.getByText('Several devices match “2400”. Choose one:').waitFor();
@@ -54,7 +54,7 @@ describe.skipIf(lacksBrowser)('the buttons of another device', () => {
     await dialog.getByRole('heading', { name: new RegExp(`^Phone ${receptionist} Reception`) }).waitFor();
     await expect.poll(() => focusedName(page)).toBe('Add where the index is free');
     await expect.poll(() => dialog.getByText('this index has another entry').count()).toBe(1);
-    // All of them are selected; of the busy lamp fields, two are left.
+    // All of them are selected; two busy lamp fields are deselected.
     await ticks(page, 'Busy lamp fields').first().uncheck();
     await dialog.getByText('0 of 34 selected').waitFor();
     await ticks(page, 'Busy lamp fields').nth(1).check();
@@ -69,7 +69,7 @@ describe.skipIf(lacksBrowser)('the buttons of another device', () => {
     await expect.poll(() => entriesOn(page, 'Busy lamp fields')).toEqual([]);
   });
 
-  it('replace the lists in which some are selected, and leave the others', async () => {
+  it('replace the lists in which some are selected, and leave the other lists', async () => {
     const page = await begin('1 2001 Anna', '7 2007 Gil');
     await page.getByRole('button', { name: 'Copy from another device…' }).click();
     await page.getByRole('dialog').getByRole('combobox').fill(receptionist);
@@ -80,7 +80,7 @@ describe.skipIf(lacksBrowser)('the buttons of another device', () => {
     await expect.poll(() => entriesOn(page, 'Busy lamp fields')).toEqual([]);
   });
 
-  it('are given to a new phone in at most 25 keys, as one run, which one press undoes', async () => {
+  it('are given to a new phone with at most 25 keys, as one run, which one key press undoes', async () => {
     await begin();
     const page = await open().visit(`#/phone/${receptionist}`);
     await listOn(page, 'Busy lamp fields').getByLabel('Label at 34', { exact: true }).waitFor();

@@ -10,7 +10,7 @@ import { serviceSettings, startTestService, type TestService } from '../support/
 
 vi.setConfig({ testTimeout: 2 * browserTimeout, hookTimeout: 2 * browserTimeout });
 
-/** A front-end of another origin, served by something else. */
+/** A front end of another origin, on another server. */
 async function servePage(): Promise<{ server: Server; port: number }> {
   const page = '<!doctype html><meta charset="utf-8"><title>front-end</title>';
   const server = createServer((_request, response) => response.setHeader('content-type', 'text/html').end(page));
@@ -18,7 +18,7 @@ async function servePage(): Promise<{ server: Server; port: number }> {
   return { server, port: (server.address() as AddressInfo).port };
 }
 
-/** What a page's script asked for, and what the browser let it read. */
+/** What a page's script requested, and what the browser let it read. */
 interface Read {
   readonly status: number;
   readonly text: string;
@@ -31,7 +31,7 @@ const phone = 'SEP00A1B2C30003';
 const list = `/speeddials?phone=${phone}`;
 const json = { 'Content-Type': 'application/json' };
 
-describe.skipIf(lacksBrowser)('a front-end of another origin, in a browser', () => {
+describe.skipIf(lacksBrowser)('a front end of another origin, in a browser', () => {
   let simulator: RunningSimulator;
   let service: TestService;
   let browser: Browser;
@@ -97,7 +97,7 @@ describe.skipIf(lacksBrowser)('a front-end of another origin, in a browser', () 
     await close();
   });
 
-  it('that is listed reads what is wrong, and how long to wait', async () => {
+  it('that is listed reads errors, and how long to wait', async () => {
     const { call, close } = await openPage('localhost');
     expect(await call('/phone/')).toMatchObject({ status: 400 });
     const wrong = (password: string) => ({ headers: { Authorization: `Basic ${btoa(`other:${password}`)}` } });
@@ -110,7 +110,7 @@ describe.skipIf(lacksBrowser)('a front-end of another origin, in a browser', () 
     await close();
   });
 
-  it('that is not listed reads nothing and changes nothing, though it has a login', async () => {
+  it('that is not listed reads nothing and changes nothing, although it has a login', async () => {
     const before = JSON.stringify(simulator.state());
     // Another name of the same machine is another origin.
     const { call, close } = await openPage('127.0.0.1');

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { DeviceState } from '../../src/simulator/simulator.js';
 import { root } from '../support/project.js';
 
-/** A number that desks have buttons to. */
+/** A number that the desks have buttons to. */
 export const watched = '7000';
 
 /** A number in two partitions. */
@@ -11,9 +11,9 @@ export const ofTwo = '7100';
 export const deskName = (position: number): string => `SEPFACE0000${String(position).padStart(4, '0')}`;
 
 /**
- * The company of the simulator with other phones: each has a speed dial to the number that is watched, and each second
- * one a busy lamp field; the first two watch the other number, each in another partition.
- * @param profiles how many device profiles follow, which have the same buttons
+ * The company of the simulator with other phones. Each has a speed dial to the watched number, and every second one a
+ * busy lamp field. The first two watch the other number, each in another partition.
+ * @param profiles how many device profiles follow, with the same buttons
  */
 export function desks(count: number, profiles = 0): unknown {
   const company = JSON.parse(readFileSync(`${root}fixtures/company.json`, 'utf8')) as {

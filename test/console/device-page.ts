@@ -3,7 +3,7 @@ import type { RunningSimulator } from '../../src/simulator/simulator.js';
 import { authorization } from '../support/caller.js';
 import type { OpenConsole } from '../support/open-console.js';
 
-/** The lists of a device on its page, and what tests do with them. */
+/** The lists of a device on its page, and the actions of tests on them. */
 
 export type List = 'Speed dials' | 'Busy lamp fields';
 
@@ -11,7 +11,7 @@ export function listOn(page: Page, list: List = 'Speed dials'): Locator {
   return page.getByRole('region', { name: list });
 }
 
-/** The device whose page most tests open. */
+/** The device for most tests. */
 export const name = 'SEP00A1B2C30104';
 export const address = `#/phone/${name}`;
 
@@ -28,14 +28,14 @@ export function fieldOn(page: Page, name: string, list: List = 'Speed dials'): L
   return listOn(page, list).getByLabel(name, { exact: true });
 }
 
-/** What is asked of a row in the page. */
+/** The parts of a row that are read in the page. */
 interface RowElement {
   querySelectorAll(selector: string): Iterable<{ readonly value: string }>;
 }
 
 /** The entries as their fields show them: `1 2001 Anna`. */
 export function entriesOn(page: Page, list: List = 'Speed dials'): Promise<string[]> {
-  // All at once: the list may be drawn anew in between.
+  // All at once, because the list may be drawn again in between.
   const rows = listOn(page, list).locator('.row:not(.row--removed)');
   return rows.evaluateAll((found: readonly RowElement[]) =>
     found.map((row) =>
@@ -44,7 +44,7 @@ export function entriesOn(page: Page, list: List = 'Speed dials'): Promise<strin
   );
 }
 
-/** Presses Tab until something with this accessible name has the focus. */
+/** Presses Tab until an element with this accessible name has the focus. */
 export async function tabTo(page: Page, name: string): Promise<void> {
   for (let presses = 0; presses < 40; presses += 1) {
     await page.keyboard.press('Tab');
@@ -54,8 +54,8 @@ export async function tabTo(page: Page, name: string): Promise<void> {
 }
 
 /**
- * The accessible name of what has the focus: each has one of its own, or says it as its text. A cell in which nobody
- * types is `cell Label at 1`, after its field.
+ * The accessible name of the focused element: its own, or its text. A cell that is not being edited is `cell Label at
+ * 1`, after its field.
  */
 export function focusedName(page: Page): Promise<string> {
   return page.evaluate(`(({ activeElement: focused }) => {
@@ -65,7 +65,9 @@ export function focusedName(page: Page): Promise<string> {
   })(document)`);
 }
 
-/** Listens to what the page says to who cannot see them. @returns all that they have said since then */
+/**
+ * Records the announcements for screen readers. @returns a function that returns all announcements since the last call
+ */
 export async function listen(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(`{
     const status = document.querySelector('.hidden[role=status]');
@@ -76,18 +78,18 @@ export async function listen(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate("globalThis.heard.filter((text) => text !== '')");
 }
 
-/** What the bar says of a list that was saved. */
+/** The message of the bar about a saved list. */
 export function savedOn(page: Page, list: List = 'Speed dials'): Locator {
   return page.getByRole('group', { name: `${list}:`, exact: true });
 }
 
-/** Reviews and saves what is changed, with the buttons of the page. */
+/** Reviews and saves the changes, with the buttons of the page. */
 export async function saveOn(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Review and save' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
 }
 
-/** Sets a list as somebody else, past the page. */
+/** Sets a list as another user, without the page. */
 export async function setList(url: string, path: string, list: readonly object[]): Promise<void> {
   const answer = await fetch(`${url}/${path}`, {
     method: 'POST',
@@ -97,7 +99,7 @@ export async function setList(url: string, path: string, list: readonly object[]
   if (!answer.ok) throw new Error(await answer.text());
 }
 
-/** Speed dials as short as they can be told. */
+/** Speed dials in a short form. */
 export function dials(...entries: readonly string[]) {
   return entries.map((entry) => {
     const [index = '', dirn = '', ...label] = entry.split(' ');
@@ -105,13 +107,13 @@ export function dials(...entries: readonly string[]) {
   });
 }
 
-/** The speed dials that the call manager has for a phone, told as short. */
+/** The call manager's speed dials of a phone, in the short form. */
 export function dialsHeld(simulator: RunningSimulator, name: string): string[] | undefined {
   const phone = simulator.state().find((one) => one.name === name);
   return phone?.speedDials.map(({ index, dirn, label }) => `${index} ${dirn} ${label}`);
 }
 
-/** The speed dials of one phone, as tests set, open, save and look them up again. */
+/** The speed dials of one phone: functions for tests to set, open, save and look them up. */
 export function savedDials(open: () => OpenConsole, phone: string) {
   const set = (...entries: readonly string[]) =>
     setList(open().proxy.url, `speeddials?phone=${phone}`, dials(...entries));

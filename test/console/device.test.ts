@@ -25,13 +25,13 @@ describe.skipIf(lacksBrowser)('the page of a phone', () => {
 
   const begin = (...entries: readonly string[]): Promise<Page> => openWith(open(), entries);
 
-  it('shows the keys by index with those that are free, and prints them alone, as strips of one width', async () => {
+  it('shows the keys by index with the free ones, and prints only them, as strips of one width', async () => {
     const page = await begin('1 2001 Anna', '3 2003 ', '90 2090 Zoë');
     await page.getByRole('button', { name: 'Keys', exact: true }).click();
     const keys = page.getByRole('region', { name: 'Keys by index' }).getByRole('listitem');
     const told = (await keys.allInnerTexts()).map((text) => text.replace(/\s+/g, ' '));
     expect(told.slice(0, 5)).toEqual(['1 Anna 2001', '2 free', '3 2003 2003', '4–89 86 free', '90 Zoë 2090']);
-    // What is changed and not saved is on them, too.
+    // Unsaved changes are on them, too.
     await fieldOn(page, 'Label at 1').fill('Annabel');
     await expect.poll(() => keys.first().innerText()).toContain('Annabel');
     await page.emulateMedia({ media: 'print' });
@@ -39,7 +39,7 @@ describe.skipIf(lacksBrowser)('the page of a phone', () => {
     await expect.poll(() => page.getByRole('banner').isVisible()).toBe(false);
     const boxes = await Promise.all((await keys.all()).map((key) => key.boundingBox()));
     const widths = new Set(boxes.map((box) => Math.round(box?.width ?? 0)));
-    // 58 mm at 96 pixels an inch, and a line.
+    // 58 mm at 96 pixels per inch, and a line.
     expect([...widths]).toEqual([220]);
     await page.emulateMedia({ media: 'screen' });
     await page.getByRole('button', { name: 'Keys', exact: true }).click();
@@ -48,7 +48,7 @@ describe.skipIf(lacksBrowser)('the page of a phone', () => {
     await expect.poll(() => listOn(page).getByRole('button').count()).toBe(0);
   });
 
-  it('says how long ago it was read, and reads again, with what was changed kept', async () => {
+  it('says how long ago it was read, and reads again while unsaved changes stay', async () => {
     const page = await begin('1 2001 Anna', '2 2002 Bea');
     await fieldOn(page, 'Label at 1').fill('Annabel');
     await page.getByText(/^Read \d+ s ago$/).waitFor();
@@ -61,7 +61,7 @@ describe.skipIf(lacksBrowser)('the page of a phone', () => {
     await expect.poll(() => entriesOn(page)).toEqual(['1 2001 Anna', '2 2002 Beatrix']);
   });
 
-  it('is scrolled to where it was for whoever comes back, and to its top for whoever follows a link', async () => {
+  it('is scrolled to its old position after Back, and to its top after a link', async () => {
     const page = await open().visit(`#/phone/${receptionist}`);
     await fieldOn(page, 'Label at 34', 'Busy lamp fields').waitFor();
     await page.mouse.move(400, 400);
@@ -92,14 +92,14 @@ describe.skipIf(lacksBrowser)('the page of a phone', () => {
     await page.locator('.lines a').first().focus();
     await page.keyboard.press('Control+C');
     await expect.poll(copied).toBe(await page.locator('.lines a').first().innerText());
-    // A page that may not ask for the clipboard, such as one without TLS.
+    // A page without access to the clipboard, such as one without TLS.
     await page.evaluate(`Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true })`);
     await page.getByRole('button', { name: `Copy ${name}` }).click();
     await page.evaluate('delete navigator.clipboard');
     await expect.poll(copied).toBe(name);
   });
 
-  it('leaves the field that is typed in to be seen beside the bar, in 320 × 256 pixels', async () => {
+  it('shows the edited field beside the bar, in 320 × 256 pixels', async () => {
     const page = await begin(...Array.from({ length: 12 }, (_, at) => `${at + 1} 200${at} Person ${at}`));
     await page.setViewportSize({ width: 320, height: 256 });
     for (const index of [1, 6, 12]) {
@@ -118,7 +118,7 @@ describe.skipIf(lacksBrowser)('the page of a phone', () => {
     expect(over).toBe(0);
   });
 
-  it('tells changed rows from others, and the state, with the reader’s own colours', async () => {
+  it('distinguishes changed rows from others, and the state, with the reader’s own colors', async () => {
     const page = await begin('1 2001 Anna', '2 2002 Bea');
     await page.emulateMedia({ forcedColors: 'active' });
     await fieldOn(page, 'Label at 1').fill('Annabel');
@@ -131,7 +131,7 @@ describe.skipIf(lacksBrowser)('the page of a phone', () => {
       .not.toBe(await colour('.header', 'backgroundColor'));
   });
 
-  it('has a review that is scrolled with the keyboard where it is longer than the window', async () => {
+  it('has a review that the keyboard scrolls if it is longer than the window', async () => {
     const page = await begin(...Array.from({ length: 40 }, (_, at) => `${at + 1} ${2000 + at} Person ${at}`));
     for (let at = 1; at <= 40; at += 1) await fieldOn(page, `Label at ${at}`).fill(`Somebody ${at}`);
     await page.keyboard.press('Control+Enter');
@@ -180,7 +180,7 @@ describe.skipIf(lacksBrowser)('the page of a phone', () => {
     await expect.poll(() => field.inputValue()).toBe('/');
   });
 
-  it('says that the phone was not told to load the list, and nothing of that of a device profile', async () => {
+  it('says that the phone was not told to load the list, and nothing like that for a device profile', async () => {
     const page = await begin('1 2001 Anna');
     await fieldOn(page, 'Label at 1').fill('Annabel');
     await saveOn(page);
@@ -194,10 +194,10 @@ describe.skipIf(lacksBrowser)('the page of a phone', () => {
   });
 });
 
-describe.skipIf(lacksBrowser)('where phones are told to load their lists', () => {
+describe.skipIf(lacksBrowser)('if phones are told to load their lists', () => {
   const open = openConsole({ settings: { AXL_AFTER_UPDATE: 'apply' } });
 
-  it('says nothing of it', async () => {
+  it('shows no message about it', async () => {
     await setList(open().proxy.url, `speeddials?phone=${name}`, dials('1 2001 Anna'));
     const page = await open().visit(address);
     await fieldOn(page, 'Label at 1').fill('Annabel');

@@ -12,7 +12,7 @@ const name = 'SEP00A1B2C30104';
 const address = `#/phone/${name}`;
 const speedDials = `speeddials?phone=${name}`;
 
-describe.skipIf(lacksBrowser)('what was changed and not saved', () => {
+describe.skipIf(lacksBrowser)('unsaved changes', () => {
   const open = openConsole();
 
   const begin = async () => {
@@ -22,7 +22,7 @@ describe.skipIf(lacksBrowser)('what was changed and not saved', () => {
     return page;
   };
 
-  it('is still there after a visit elsewhere, with the way back', async () => {
+  it('are still there after a visit elsewhere, with a link back', async () => {
     const page = await begin();
     await page.getByRole('link', { name: 'Phone buttons' }).click();
     await page.getByRole('heading', { name: 'Recent', exact: true }).waitFor();
@@ -33,7 +33,7 @@ describe.skipIf(lacksBrowser)('what was changed and not saved', () => {
     await expect.poll(() => entriesOn(page)).toEqual(['1 2001 Anna', '2 2002 Bea']);
   });
 
-  it('is not mixed with what somebody has changed meanwhile', async () => {
+  it('are not mixed with the changes of someone else in the meantime', async () => {
     const page = await begin();
     await page.getByRole('link', { name: 'Phone buttons' }).click();
     await setList(open().proxy.url, speedDials, dials('1 2001 Anna', '2 2002 Beatrix'));
@@ -44,7 +44,7 @@ describe.skipIf(lacksBrowser)('what was changed and not saved', () => {
     await page.getByRole('dialog', { name: 'This list has changed' }).waitFor();
   });
 
-  it('is still there when the same user comes back after signing out by idling', async () => {
+  it('are still there when the same user comes back after being signed out for being idle', async () => {
     await setList(open().proxy.url, speedDials, dials('1 2001 Anna', '2 2002 Bea'));
     const page = await open().visit(address);
     await page.clock.install();
@@ -99,7 +99,7 @@ describe.skipIf(lacksBrowser)('what was changed and not saved', () => {
     await expect.poll(() => entriesOn(page)).toEqual(['1 2001 Annabel', '2 2002 Bea']);
   });
 
-  it('is forgotten by who signs out by hand, after a question', async () => {
+  it('are dropped after signing out by hand, after a question', async () => {
     const page = await begin();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('dialog').getByText('1 list not saved').waitFor();
@@ -115,7 +115,7 @@ describe.skipIf(lacksBrowser)('what was changed and not saved', () => {
   const leftOver = (page: Page) =>
     page.getByText('Your changes to these lists are not saved, and can no longer be saved here: Speed dials');
 
-  it('is shown below the header of every other page, with the way to it', async () => {
+  it('are shown below the header of every other page, with a link to them', async () => {
     const page = await begin();
     await expect.poll(() => notSaved(page).count()).toBe(0);
     await page.getByRole('link', { name: 'Phone buttons' }).click();
@@ -129,7 +129,7 @@ describe.skipIf(lacksBrowser)('what was changed and not saved', () => {
     await expect.poll(() => notSaved(page).count()).toBe(0);
   });
 
-  it('can be discarded where the phone is there no more', async () => {
+  it('can be discarded if the phone does not exist any more', async () => {
     const page = await begin();
     await page.getByRole('link', { name: 'Phone buttons' }).click();
     await page.route(/\/phone\b/, (route) => route.fulfill({ status: 200, json: [] }));
@@ -144,7 +144,7 @@ describe.skipIf(lacksBrowser)('what was changed and not saved', () => {
     await expect.poll(() => notSaved(page).count()).toBe(0);
   });
 
-  it('can be discarded by who may not change buttons any more', async () => {
+  it('can be discarded by a user who may not change buttons any more', async () => {
     const page = await begin();
     await page.route('**/status', async (route) => {
       const response = await route.fetch();
@@ -157,7 +157,7 @@ describe.skipIf(lacksBrowser)('what was changed and not saved', () => {
     await listOn(page).getByText('Anna').waitFor();
   });
 
-  it('has the browser ask before the page is closed, and only then', async () => {
+  it('make the browser ask before the page is closed, and only then', async () => {
     const page = await begin();
     const asked: string[] = [];
     page.on('dialog', (dialog) => {
@@ -176,7 +176,7 @@ describe.skipIf(lacksBrowser)('what was changed and not saved', () => {
 describe.skipIf(lacksBrowser)('a reader', () => {
   const open = openConsole({ settings: { READ_ONLY_USERS: caller.name } });
 
-  it('sees the buttons, and nothing to change them with', async () => {
+  it('sees the buttons, and no way to change them', async () => {
     const page = await open().visit('#/phone/SEP00A1B2C30100');
     await listOn(page, 'Busy lamp fields').getByText('Ignaz Huber').waitFor();
     await listOn(page).getByText('Werk Augsburg').waitFor();

@@ -27,7 +27,7 @@ describe.skipIf(lacksBrowser)('editing the buttons of a phone', () => {
     setList(open().proxy.url, `speeddials?phone=${name}`, dials(...entries));
   const held = () => dialsHeld(open().simulator, name);
 
-  it('adds, changes, moves, removes, takes back, reviews and saves, by keyboard alone', async () => {
+  it('adds, changes, moves, removes, undoes, reviews and saves, using only the keyboard', async () => {
     await set('1 2001 Anna', '2 2002 Bea', '5 2005 Eva');
     const page = await open().visit(address);
     await fieldOn(page, 'Label at 1').waitFor();
@@ -130,7 +130,7 @@ describe.skipIf(lacksBrowser)('editing the buttons of a phone', () => {
     ).toEqual([]);
   });
 
-  it('shows what the service refuses at its field, and drops it when that is changed', async () => {
+  it('shows a refusal of the service at its field, and removes it when the field is changed', async () => {
     await set('1 2001 Anna', '2 2002 Bea');
     const page = await open().visit(address);
     await page.route('**/speeddials?*', (route) =>
@@ -155,7 +155,7 @@ describe.skipIf(lacksBrowser)('editing the buttons of a phone', () => {
     await expect.poll(() => listOn(page).locator('[aria-invalid=true]').count()).toBe(0);
   });
 
-  it('shows the call manager’s own words, and keeps what was changed', async () => {
+  it('shows the call manager’s own words, and keeps the changes', async () => {
     await set('1 2001 Anna');
     const page = await open().visit(address);
     await fieldOn(page, 'Label at 1').fill('Annabel');
@@ -234,7 +234,7 @@ describe.skipIf(lacksBrowser)('editing the buttons of a phone', () => {
     expect(held()).toEqual([]);
   });
 
-  it('says where there is no such device', async () => {
+  it('says if the device does not exist', async () => {
     const page = await open().visit('#/phone/SEP000000000000');
     await page.getByRole('heading', { name: 'There is no such phone' }).waitFor();
     const search = page.getByRole('link', { name: /Look for “SEP000000000000”/ });
@@ -243,7 +243,7 @@ describe.skipIf(lacksBrowser)('editing the buttons of a phone', () => {
   });
 });
 
-/** What a field says of itself, where it is said to be wrong. */
+/** The description of a field that is marked as wrong. */
 async function describedBy(field: Locator): Promise<string | undefined> {
   if ((await field.getAttribute('aria-invalid')) !== 'true') return undefined;
   const id = (await field.getAttribute('aria-describedby')) ?? '';

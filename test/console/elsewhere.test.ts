@@ -8,12 +8,12 @@ import { dial } from '../support/changes.js';
 import { type ConsoleOptions, openSignedIn, startConsoleService } from '../support/console-service.js';
 import { press, tabTo } from '../support/keyboard.js';
 import { serviceSettings, startTestService } from '../support/test-service.js';
-import { sweepAnew } from '../support/watching.js';
+import { sweepAgain } from '../support/watching.js';
 import { deskName, desks } from './desks.js';
 
 vi.setConfig({ testTimeout: 240_000 });
 
-describe.skipIf(lacksBrowser)('what this service has not made, or not known at once', () => {
+describe.skipIf(lacksBrowser)('changes made elsewhere, or with an unknown outcome', () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launchBrowser();
@@ -35,14 +35,14 @@ describe.skipIf(lacksBrowser)('what this service has not made, or not known at o
 
   const rows = (page: Page): Promise<string[]> => page.locator('tbody tr').allInnerTexts();
 
-  it('shows a change that somebody has made elsewhere, between when, and undoes it', async () => {
+  it('shows a change that someone has made elsewhere, with its time range, and undoes it', async () => {
     const { simulator, proxy, open } = await start({
       settings: { INVENTORY: 'on', INVENTORY_PAGES_PER_MINUTE: '600' },
     });
     const other = await startTestService(serviceSettings(simulator.url));
     onTestFinished(() => other.stop('test'));
     const client = createClient({ baseUrl: proxy.url, username: caller.name, password: caller.password });
-    const sweep = (): Promise<void> => sweepAnew(client, 90_000);
+    const sweep = (): Promise<void> => sweepAgain(client, 90_000);
     await sweep();
     const before = simulator.state()[1]?.speedDials;
     expect((await ask(`${other.url}/speeddials?phone=${deskName(1)}`, [dial(1, '0199', 'Theirs')])).status).toBe(200);
@@ -76,11 +76,11 @@ describe.skipIf(lacksBrowser)('what this service has not made, or not known at o
     expect(faults).toEqual([]);
   });
 
-  it('says what was found later of a change of which nobody knew', async () => {
+  it('shows what was found later about a change of unknown outcome', async () => {
     const { simulator, proxy, open } = await start({
       settings: { AXL_TIMEOUT_MS: '4000', REQUEST_DEADLINE_MS: '4000' },
     });
-    // The answer to the write comes when nobody waits for it any more; the next write reads what became of it.
+    // The answer to the write comes when no one waits for it any more. The next write reads the result.
     simulator.misbehave({ kind: 'delay', operation: 'updatePhone', ms: 7000, times: 1 });
     const set = async (label: string) =>
       (await ask(`${proxy.url}/speeddials?phone=${deskName(1)}`, [dial(1, '0199', label)])).status;

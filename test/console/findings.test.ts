@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { lacksBrowser, launchBrowser } from '../support/browser.js';
 import { openSignedIn, signInAgain, startConsoleService } from '../support/console-service.js';
 import { fullyDrawn, workMeter } from '../support/page-work.js';
+import { usersFile } from '../support/plan-users.js';
 import { root } from '../support/project.js';
 
 vi.setConfig({ testTimeout: 240_000 });
@@ -29,7 +30,7 @@ function withFindings(): unknown {
   };
 }
 
-describe.skipIf(lacksBrowser)('what is to be fixed, with 2,000 findings', () => {
+describe.skipIf(lacksBrowser)('the page To fix, with 2,000 findings', () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launchBrowser();
@@ -38,7 +39,32 @@ describe.skipIf(lacksBrowser)('what is to be fixed, with 2,000 findings', () => 
     await browser.close();
   });
 
-  it('is shown in parts, counted whole, and chosen from without a wait', async () => {
+  it('is a plan for a user who may only propose', async () => {
+    const { settings } = usersFile();
+    const keeping = { INVENTORY: 'on', INVENTORY_PAGES_PER_MINUTE: '600' };
+    const service = await startConsoleService({ settings: { ...settings, ...keeping } });
+    onTestFinished(() => service.close());
+    const agent = { name: 'agent', password: 'agent' };
+    const { page, faults } = await openSignedIn(browser, service, '#/findings', agent);
+    onTestFinished(() => page.context().close());
+    const rows = page.locator('tbody tr');
+    const isThere = async (): Promise<boolean> => {
+      if ((await rows.count()) === 0) await page.reload().then(() => signInAgain(page, agent));
+      return (await rows.count()) > 0;
+    };
+    await expect.poll(isThere, { timeout: 120_000, interval: 3000 }).toBe(true);
+    await rows.filter({ hasText: 'remove it' }).first().getByRole('checkbox').check();
+    // What is dismissed is hidden from all.
+    expect(await page.getByRole('button', { name: 'Dismiss…' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Fix 1 button…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Propose…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Propose', exact: true }).click();
+    await page.getByRole('heading', { name: 'Fix 1 button' }).waitFor();
+    await page.getByText('waits for approval', { exact: true }).waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  it('shows parts, counts all, and selects without a delay', async () => {
     const settings = { INVENTORY: 'on', INVENTORY_PAGES_PER_MINUTE: '600' };
     const service = await startConsoleService({ seed: withFindings(), settings });
     onTestFinished(() => service.close());
@@ -63,7 +89,7 @@ describe.skipIf(lacksBrowser)('what is to be fixed, with 2,000 findings', () => 
     await page.getByRole('button', { name: 'Show more (1800 left)' }).click();
     await expect.poll(() => rows.count()).toBe(400);
     await page.getByText('1 of 400 selected').waitFor();
-    // With Shift, all from the last one on are selected, or not any more.
+    // With Shift, all from the last one are selected or deselected.
     await rows.nth(3).getByRole('checkbox').check();
     await rows
       .nth(7)
@@ -76,7 +102,7 @@ describe.skipIf(lacksBrowser)('what is to be fixed, with 2,000 findings', () => 
       .getByRole('checkbox')
       .click({ modifiers: ['Shift'] });
     await page.getByText('1 of 400 selected').waitFor();
-    // Whoever is signed out while giving a reason, and comes back, finds it as it was.
+    // A user who is signed out while typing a reason finds it unchanged after coming back.
     await page.getByRole('button', { name: 'Dismiss…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Dismiss 1 finding?' });
     await dialog.getByLabel('Reason').fill('x'.repeat(5000));

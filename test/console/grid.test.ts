@@ -41,7 +41,7 @@ describe.skipIf(lacksBrowser)('a list as a grid', () => {
     await expect.poll(() => page.locator('[role=grid] [tabindex="0"]').count()).toBe(2);
   });
 
-  it('has arrows inside, keeps the column across gaps, and comes back to the cell it was left at', async () => {
+  it('has arrow keys inside, keeps the column across gaps, and returns to the last cell', async () => {
     const page = await begin('1 2001 Anna', '2 2002 Bea', '5 2005 Eva', '7 2007 Gil');
     await tabTo(page, 'cell Index at 1');
     await press(page, 'ArrowRight', 'ArrowRight');
@@ -67,7 +67,7 @@ describe.skipIf(lacksBrowser)('a list as a grid', () => {
     await isFocused(page, 'More for 7');
   });
 
-  it('types in a cell after Enter, goes on with Tab, and leaves with Enter, Escape or an arrow', async () => {
+  it('edits a cell after Enter, continues with Tab, and leaves with Enter, Escape or an arrow key', async () => {
     const page = await begin('1 2001 Anna', '2 2002 Bea');
     await tabTo(page, 'cell Index at 1');
     await press(page, 'ArrowRight', 'Enter');
@@ -87,7 +87,7 @@ describe.skipIf(lacksBrowser)('a list as a grid', () => {
     await expect.poll(() => entriesOn(page)).toEqual(['1 3001 Anna', '2 2002 Bea']);
   });
 
-  it('has single keys: n adds, i inserts, m moves, Delete removes; none of them in a field, or switched off', async () => {
+  it('has single keys: n adds, i inserts, m moves, Delete removes; none of them in a field, or if switched off', async () => {
     const page = await begin('1 2001 Anna', '2 2002 Bea', '3 2003 Cleo', '5 2005 Eva');
     await tabTo(page, 'cell Index at 1');
     await press(page, 'ArrowDown', 'ArrowDown', 'm');
@@ -123,7 +123,7 @@ describe.skipIf(lacksBrowser)('a list as a grid', () => {
     await expect.poll(() => entriesOn(page)).toEqual(before);
   });
 
-  it('names its cells and columns to who cannot see them', async () => {
+  it('names its cells and columns for screen readers', async () => {
     const page = await begin('1 2001 Anna');
     const snapshot = await listOn(page).getByRole('grid').ariaSnapshot();
     expect(snapshot).toContain('grid "Speed dials"');
@@ -134,7 +134,7 @@ describe.skipIf(lacksBrowser)('a list as a grid', () => {
     expect(snapshot).toContain('button "More for 1"');
   });
 
-  it('offers to swap or to shift where a taken index was typed', async () => {
+  it('offers to swap or to shift after a taken index was typed', async () => {
     const page = await begin('1 2001 Anna', '2 2002 Bea', '3 2003 Cleo');
     await fieldOn(page, 'Index at 3').fill('1');
     await page.keyboard.press('Enter');
@@ -147,7 +147,7 @@ describe.skipIf(lacksBrowser)('a list as a grid', () => {
     await expect.poll(() => entriesOn(page)).toEqual(['1 2003 Cleo', '2 2001 Anna', '3 2002 Bea']);
   });
 
-  it('moves a row with the mouse to between others, into a gap, and nowhere with Escape', async () => {
+  it('moves a row with the mouse between others, into a gap, and nowhere with Escape', async () => {
     const page = await begin('1 2001 Anna', '2 2002 Bea', '3 2003 Cleo', '6 2006 Finn');
     const drag = async (from: string, to: string, end: 'drop' | 'escape' = 'drop'): Promise<void> => {
       const centre = async (selector: string) => {
@@ -192,7 +192,7 @@ describe.skipIf(lacksBrowser)('a list as a grid', () => {
     await expect.poll(() => entriesOn(page)).toEqual(['1 2003 Cleo', '2 2001 Anna', '3 2002 Bea']);
   });
 
-  it('tells a hundred entries of which the last was moved first in two lines', async () => {
+  it('shows in two lines that the last of a hundred entries was moved first', async () => {
     const many = Array.from({ length: 100 }, (_, at) => `${at + 1} ${2000 + at} Person ${at + 1}`);
     const page = await begin(...many);
     await listOn(page).getByRole('button', { name: 'More for 100' }).click();
@@ -213,7 +213,7 @@ describe.skipIf(lacksBrowser)('a list as a grid', () => {
     expect(dialsHeld(open().simulator, name)?.slice(0, 2)).toEqual(['1 2099 Person 100', '2 2000 Person 1']);
   });
 
-  it('has a menu for each row, gone through with arrows and left with Escape', async () => {
+  it('has a menu for each row, with arrow keys inside and Escape to leave', async () => {
     const page = await begin('1 2001 Anna', '2 2002 Bea');
     await tabTo(page, 'cell Index at 1');
     await press(page, 'End', 'ArrowLeft', 'Enter');
@@ -224,7 +224,7 @@ describe.skipIf(lacksBrowser)('a list as a grid', () => {
     await expect.poll(() => focusedName(page)).toContain('Move down');
     await press(page, 'Escape');
     await isFocused(page, 'More for 1');
-    // Hidden, it has no role any more; it is gone a moment later.
+    // A hidden menu has no role any more; it is removed a moment later.
     await page.locator('[role=menu]').waitFor({ state: 'detached' });
     await isFocused(page, 'More for 1');
     await press(page, 'Enter');

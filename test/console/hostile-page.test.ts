@@ -30,13 +30,13 @@ describe.skipIf(lacksBrowser)('a page of another site, in a browser that remembe
   });
 
   it('can neither change anything, nor read anything, nor frame the console', async () => {
-    // One change that it could undo.
+    // One change that the page could undo.
     await asUser(console, users.editor, `speeddials?phone=${phone}`, { method: 'POST', body: '[]' });
     const before = await asUser(console, users.other, 'changes');
     expect(before).toHaveLength(1);
     const context = await console.browser.newContext();
     const page = await context.newPage();
-    // The browser has a login for the service now, and uses it by itself.
+    // The browser now has a login for the service, and uses it automatically.
     await page.goto(withLogin(`${console.url()}/status`, users.editor));
     expect((await page.goto(`${console.url()}/status`))?.status()).toBe(200);
     const statuses: number[] = [];
@@ -53,7 +53,7 @@ describe.skipIf(lacksBrowser)('a page of another site, in a browser that remembe
       await page.evaluate(`document.querySelector('#${form}').submit()`);
       await page.waitForURL(`${console.url()}/**`);
     }
-    // The browser sends its login along with a form, though not with a script's requests.
+    // The browser sends its login with a form, but not with a script's requests.
     expect(statuses).toContain(403);
     expect(statuses.filter((status) => ![401, 403].includes(status))).toEqual([]);
     await page.goto(hostileUrl);
@@ -64,7 +64,7 @@ describe.skipIf(lacksBrowser)('a page of another site, in a browser that remembe
   });
 });
 
-/** Tries what a page can do, with the browser's login. */
+/** Tries everything that a page can do with the browser's login. */
 function hostilePage(service: string): string {
   const list = `${service}/speeddials?phone=${phone}`;
   return `<!doctype html><meta charset="utf-8"><title>hostile</title>

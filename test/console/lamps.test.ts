@@ -19,7 +19,7 @@ describe.skipIf(lacksBrowser)('the busy lamp fields of a device profile', () => 
       .simulator.profiles()
       .find(({ name }) => name === 'UDP_FRONTDESK')?.busyLampFields;
 
-  it('cannot be reviewed without a partition where the number is in several, and stay at their index by Alt in a select', async () => {
+  it('cannot be reviewed without a partition if the number is in several, and keep their index with Alt in a select', async () => {
     await setList(open().proxy.url, 'busylampfields?profile=UDP_FRONTDESK', [
       { index: '1', dirn: '6101', partition: 'PT-Internal', label: 'Agneta' },
     ]);
@@ -39,7 +39,7 @@ describe.skipIf(lacksBrowser)('the busy lamp fields of a device profile', () => 
     expect(held()).toMatchObject([{ dirn: '6130', routePartition: 'PT-München' }]);
   });
 
-  it('offers the partitions of a number, and takes the only one', async () => {
+  it('offers the partitions of a number, and chooses a single one', async () => {
     await setList(open().proxy.url, 'busylampfields?profile=UDP_FRONTDESK', [
       { index: '1', dirn: '6101', partition: 'PT-Internal', label: 'Agneta' },
     ]);
@@ -69,7 +69,7 @@ describe.skipIf(lacksBrowser)('the busy lamp fields of a device profile', () => 
     await expect.poll(() => fieldOn(page, 'Pickup at 1', lamps).isChecked()).toBe(true);
   });
 
-  it('takes the only partition of a number that is typed once more after an undo', async () => {
+  it('chooses the only partition of a number that is typed again after an undo', async () => {
     await setList(open().proxy.url, 'busylampfields?profile=UDP_FRONTDESK', [
       { index: '1', dirn: '6101', partition: 'PT-Internal', label: 'Agneta' },
     ]);
@@ -88,7 +88,7 @@ describe.skipIf(lacksBrowser)('the busy lamp fields of a device profile', () => 
     await listOn(page, lamps).getByText('The only partition of this number is PT-E164').waitFor();
   });
 
-  it('leaves the partition that was chosen while its number was looked up', async () => {
+  it('keeps the partition that was chosen while its number was looked up', async () => {
     await setList(open().proxy.url, 'busylampfields?profile=UDP_FRONTDESK', [
       { index: '1', dirn: '6101', partition: 'PT-Internal', label: 'Agneta' },
     ]);
@@ -103,7 +103,7 @@ describe.skipIf(lacksBrowser)('the busy lamp fields of a device profile', () => 
     await expect.poll(() => partition.inputValue()).toBe('');
   });
 
-  it('names the columns for the eye, and each field once for the ear', async () => {
+  it('names the columns visibly, and each field once for screen readers', async () => {
     const page = await open().visit(address);
     const list = listOn(page, lamps);
     const head = list.locator('.list__head');
@@ -119,7 +119,7 @@ describe.skipIf(lacksBrowser)('the busy lamp fields of a device profile', () => 
     await expect.poll(() => head.isVisible()).toBe(false);
   });
 
-  it('has room for a label of 30 letters beside the other list', async () => {
+  it('has room for a label of 30 characters beside the other list', async () => {
     const label = 'Reception, main entrance, East';
     await setList(open().proxy.url, 'speeddials?profile=UDP_FRONTDESK', dials(`1 6101 ${label}`));
     await setList(open().proxy.url, 'busylampfields?profile=UDP_FRONTDESK', [
@@ -136,7 +136,7 @@ describe.skipIf(lacksBrowser)('the busy lamp fields of a device profile', () => 
     }
   });
 
-  it('says where the call manager does not know a number, and keeps the partition', async () => {
+  it('says that the call manager does not know a number, and keeps the partition', async () => {
     const page = await open().visit(address);
     const number = listOn(page, lamps).locator('[data-field=dirn]').first();
     await number.fill('99999');
@@ -146,7 +146,7 @@ describe.skipIf(lacksBrowser)('the busy lamp fields of a device profile', () => 
     await expect.poll(() => listOn(page, lamps).locator('[data-field=partition]').first().inputValue()).toBe(kept);
   });
 
-  it('takes a checkbox back with Ctrl+Z', async () => {
+  it('undoes a checkbox with Ctrl+Z', async () => {
     const page = await open().visit(address);
     const pickup = listOn(page, lamps).locator('[data-field=pickup]').first();
     const before = await pickup.isChecked();
@@ -157,8 +157,8 @@ describe.skipIf(lacksBrowser)('the busy lamp fields of a device profile', () => 
     await expect.poll(() => pickup.isChecked()).toBe(before);
   });
 
-  it('shows 200 entries in three times the work of a bare table of the same cells, and a key press in 16 ms', async () => {
-    // A list takes indexes up to 199.
+  it('shows 200 entries in three times the time of a bare table with the same cells, and a key press in 16 ms', async () => {
+    // A list accepts indexes up to 199.
     const many = Array.from({ length: 199 }, (_, at) => ({
       ...{ index: `${at + 1}`, dirn: `${6101 + (at % 16)}`, partition: 'PT-Internal', label: `Person ${at + 1}` },
     }));
@@ -169,7 +169,7 @@ describe.skipIf(lacksBrowser)('the busy lamp fields of a device profile', () => 
     const shownMs: number[] = [];
     const bareMs: number[] = [];
     const times = (): number => Math.min(...shownMs) / Math.min(...bareMs);
-    // The least of each: what other programs take from the processor comes on top. Where they took much, it goes on.
+    // The lowest of each: other programs only add CPU time. If they took much, there are more rounds.
     for (let round = 0; round < 5 || (round < 25 && times() >= 3); round += 1) {
       shownMs.push(
         await workFor(async () => {
@@ -212,7 +212,7 @@ describe.skipIf(lacksBrowser)('the busy lamp fields of a device profile', () => 
     await expect.poll(() => listOn(page, lamps).locator('[data-field=index]').last().inputValue()).toBe('300');
   });
 
-  it.each(['light', 'dark'] as const)('has nothing that axe-core finds, in %s', async (colorScheme) => {
+  it.each(['light', 'dark'] as const)('has no findings of axe-core, in %s', async (colorScheme) => {
     const page = await open().visit(address);
     await page.emulateMedia({ colorScheme });
     await listOn(page, lamps).locator('[data-field=label]').first().fill('Something else');
@@ -238,7 +238,7 @@ describe.skipIf(lacksBrowser)('the busy lamp fields of a device profile', () => 
   });
 });
 
-/** The same fields and buttons as the list has, in a table without anything else. */
+/** The same fields and buttons as in the list, in a table with nothing else. */
 const bareTable = `{
   const table = document.createElement('table');
   table.id = 'bare';

@@ -29,7 +29,7 @@ describe.skipIf(lacksBrowser)('looking up in the console', () => {
     await page.keyboard.press('Enter');
   }
 
-  it('shows the phones of a number with lines and buttons, and below them who points at it', async () => {
+  it('shows the phones of a number with lines and buttons, and below them the buttons that point at it', async () => {
     const { page, faults } = await console.openAs(users.reader);
     await lookUp(page, '+1 408 555 4019');
     const phones = page.getByRole('region', { name: 'On ' });
@@ -38,14 +38,14 @@ describe.skipIf(lacksBrowser)('looking up in the console', () => {
     await phones.getByText('María').first().waitFor();
     await lookUp(page, '6150');
     const pointing = page.getByRole('region', { name: 'Buttons to this number' });
-    // The rows of the number before may still stand there for a moment.
+    // The rows of the previous number may still be there for a moment.
     await expect.poll(() => pointing.getByRole('row').count()).toBeGreaterThan(3);
-    // A reader is not offered to relabel.
+    // A reader has no link to relabel.
     await expect.poll(() => page.getByRole('link', { name: 'Relabel…' }).count()).toBe(0);
     expect(faults).toEqual([]);
   });
 
-  /** Answers some of the page's calls with a problem. */
+  /** Answers some calls of the page with a problem. */
   async function answer(page: Page, calls: RegExp, status: number, code: string): Promise<void> {
     const body = { type: 'about:blank', title: `It is ${code}`, status, detail: 'So it is.', code, requestId: 'r1' };
     await page.route(calls, (route) =>
@@ -53,7 +53,7 @@ describe.skipIf(lacksBrowser)('looking up in the console', () => {
     );
   }
 
-  it('says one outage once, in the header too, and asks once more for all of the page', async () => {
+  it('shows one outage once, also in the header, and loads the whole page again', async () => {
     const { page, faults } = await console.openAs(users.editor);
     const header = page.getByRole('banner');
     await header.getByText('ready').waitFor();
@@ -72,7 +72,7 @@ describe.skipIf(lacksBrowser)('looking up in the console', () => {
     expect(faults).toEqual([]);
   });
 
-  /** Scrolls the page of 3100 when all of it has come, and waits until that is kept. */
+  /** Scrolls the page of 3100 when it has loaded, and waits until the position is saved. */
   async function scrolledTo400(page: Page): Promise<void> {
     await page.getByRole('list', { name: 'Route partitions' }).waitFor();
     await page.getByRole('heading', { name: 'On 5 phones' }).waitFor();
@@ -81,7 +81,7 @@ describe.skipIf(lacksBrowser)('looking up in the console', () => {
     await expect.poll(() => page.evaluate('history.state?.scroll')).toBe(400);
   }
 
-  it('leads back to where a page was scrolled to, also where what is above comes last', async () => {
+  it('scrolls back to the old position of a page, even if the upper part loads last', async () => {
     const { page } = await console.openAs(users.editor, '#/number/3100', { viewport: { width: 1000, height: 600 } });
     const carriers = page.getByRole('heading', { name: 'On 5 phones' });
     const last = page.getByRole('region', { name: 'Buttons to this number' }).getByRole('row').nth(24);
@@ -96,7 +96,7 @@ describe.skipIf(lacksBrowser)('looking up in the console', () => {
     await expect.poll(() => page.evaluate('Math.round(window.scrollY)')).toBe(400);
   });
 
-  it('leads back there too if one has just scrolled, and the page before takes its time to come', async () => {
+  it('scrolls back even right after a scroll, if the previous page loads slowly', async () => {
     const { page } = await console.openAs(users.editor, '#/number/3100', { viewport: { width: 1000, height: 300 } });
     await scrolledTo400(page);
     await page.evaluate("location.hash = '#/state'");
@@ -116,7 +116,7 @@ describe.skipIf(lacksBrowser)('looking up in the console', () => {
     await expect.poll(() => page.evaluate('Math.round(window.scrollY)')).toBe(400);
   });
 
-  it('does not take a fault of the call manager for an outage', async () => {
+  it('does not treat a fault of the call manager as an outage', async () => {
     const { page } = await console.openAs(users.editor);
     await answer(page, /\/buttons\?/, 502, 'call-manager-fault');
     await lookUp(page, '3100');
@@ -125,14 +125,14 @@ describe.skipIf(lacksBrowser)('looking up in the console', () => {
     await expect.poll(() => page.getByRole('banner').innerText()).toMatch(/ready/);
   });
 
-  it('says that nobody carries a number and nothing points at it', async () => {
+  it('says that no one carries a number and nothing points at it', async () => {
     const { page } = await console.openAs(users.editor, '#/number/9999');
     await page.getByText('No phone has this number.').waitFor();
     await page.getByText('There is no speed dial and no busy lamp field to this number.').waitFor();
     await page.getByText('The call manager does not know this number.').waitFor();
   });
 
-  it('keeps recent lookups in memory, for this user alone', async () => {
+  it('keeps recent lookups in memory, only for this user', async () => {
     const { page } = await console.openAs(users.editor, '#/number/3100');
     await page.getByRole('heading', { name: 'On 5 phones' }).waitFor();
     await page.getByRole('link', { name: 'Phone buttons' }).click();
@@ -143,14 +143,14 @@ describe.skipIf(lacksBrowser)('looking up in the console', () => {
     expect(await page.content()).not.toContain('3100');
   });
 
-  it('offers while one types: none before two characters, one question at a time, and none for what has rested', async () => {
+  it('offers suggestions while typing: none before two characters, one request at a time, and none for an unchanged text', async () => {
     const { page, faults } = await console.openAs(users.editor);
     const asked: string[] = [];
     page.on('request', (request) => {
       const url = new URL(request.url());
       if (!url.pathname.endsWith('/suggest')) return;
       asked.push(url.searchParams.get('text') ?? '');
-      // What is only offered may come from the inventory.
+      // Suggestions may come from the inventory.
       expect(request.headers()['cache-control']).toBe('max-age=900, stale-if-error=604800');
     });
     const goOn = await holdBack(page, '**/suggest?*', 'GET');
@@ -161,7 +161,7 @@ describe.skipIf(lacksBrowser)('looking up in the console', () => {
     expect(asked).toEqual([]);
     await page.keyboard.type('1');
     await expect.poll(() => asked).toEqual(['61']);
-    // While that is awaited, more is typed: it waits for the answer, and only the last of it is asked for.
+    // More is typed while the answer is awaited. It waits for the answer, and only the last text is requested.
     for (const letter of ['3', '0']) {
       await page.keyboard.type(letter);
       await page.waitForTimeout(500);
@@ -182,7 +182,7 @@ describe.skipIf(lacksBrowser)('looking up in the console', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: '6130' }).waitFor();
-    // With the mouse, recent lookups show at once.
+    // After a click, recent lookups are shown at once.
     await page.getByRole('link', { name: 'Phone buttons' }).click();
     await field.and(page.locator(':focus')).waitFor();
     await page.keyboard.type('61');
@@ -191,7 +191,7 @@ describe.skipIf(lacksBrowser)('looking up in the console', () => {
     expect(faults).toEqual([]);
   });
 
-  it('says how old the offers are that come from the inventory, and when a page was read, and reads it again', async () => {
+  it('shows the age of suggestions from the inventory and of a page, and reads the page again', async () => {
     const { page, faults } = await console.openAs(users.reader);
     const field = page.getByRole('combobox');
     const age = page.getByRole('search').getByText(/^As of/);
@@ -221,7 +221,7 @@ describe.skipIf(lacksBrowser)('looking up in the console', () => {
     expect(faults).toEqual([]);
   });
 
-  it('offers what begins so where a number is unknown, and says that nothing has it only where that is known', async () => {
+  it('offers longer numbers if a number is unknown, and says that nothing has it only if that is known', async () => {
     const { page } = await console.openAs(users.editor, '#/number/61');
     await page.getByText('Did you mean:').waitFor();
     await page
@@ -239,7 +239,7 @@ describe.skipIf(lacksBrowser)('looking up in the console', () => {
     await expect.poll(() => page.getByText('No phone or device profile has this').count()).toBe(0);
   });
 
-  it('is useful where one begins: what was looked up, how all is doing, and the last changes, mine or all', async () => {
+  it('has a useful start page: recent lookups, the state of everything, and the last changes, mine or all', async () => {
     for (const user of [users.editor, users.other]) {
       await asUser(console, user, 'speeddials?phone=SEP00A1B2C30003', {
         method: 'POST',
@@ -256,7 +256,7 @@ describe.skipIf(lacksBrowser)('looking up in the console', () => {
     expect(await accessibilityFaults(page)).toEqual([]);
   });
 
-  it('has in its field what the page shows, and nothing on a page that was not looked up', async () => {
+  it('has the shown text in its field, and nothing on a page that was not looked up', async () => {
     const { page } = await console.openAs(users.editor, '#/number/3100');
     const field = page.getByLabel('Number, device name or description');
     await expect.poll(() => field.inputValue()).toBe('3100');
@@ -272,7 +272,7 @@ describe.skipIf(lacksBrowser)('looking up in the console', () => {
   });
 
   it('shows an answer within 100 ms of its arrival', async () => {
-    /** @returns the milliseconds from the arrival of the first answer to when it is seen */
+    /** @returns the milliseconds from the first answer until it is visible */
     const once = async (): Promise<number> => {
       const { page } = await console.openAs(users.editor);
       await page.evaluate(`new MutationObserver(() => {
@@ -285,11 +285,11 @@ describe.skipIf(lacksBrowser)('looking up in the console', () => {
       await page.context().close();
       return shownMs;
     };
-    // The quickest of some: the others tell how busy the machine is.
+    // The fastest of several: the others show how busy the machine is.
     await expect.poll(once, { timeout: browserTimeout }).toBeLessThan(100);
   });
 
-  it('says after three seconds that the call manager takes its time', async () => {
+  it('says after three seconds that the call manager is slow', async () => {
     const { page } = await console.openAs(users.editor);
     await console.simulator.control('POST', 'misbehaviour', { kind: 'delay', ms: 4500 });
     await lookUp(page, '3100');
@@ -312,7 +312,7 @@ describe.skipIf(lacksBrowser)('looking up in the console', () => {
     await page.getByRole('heading', { name: 'On 5 phones' }).waitFor();
   });
 
-  it('goes on when the service was stopped and is back', async () => {
+  it('continues after the service was stopped and is back', async () => {
     const { page } = await console.openAs(users.editor);
     await console.stop();
     await lookUp(page, '3100');
@@ -329,12 +329,12 @@ describe.skipIf(lacksBrowser)('looking up in the console', () => {
 describe.skipIf(lacksBrowser)('looking up with an inventory', () => {
   const open = openConsole({ settings: keepingInventory });
 
-  it('finds the number of a person by the name, whatever its marks, on the page of what was found', async () => {
+  it('finds the number of a person by the name, regardless of accents, on the page of results', async () => {
     const page = await open().visit('#/search/sjogren');
     const numbers = page
       .locator('section')
       .filter({ has: page.getByRole('heading', { name: 'Numbers', exact: true }) });
-    // The first sweep may still be under way.
+    // The first sweep may still be running.
     const found = async (): Promise<number> => {
       if ((await numbers.count()) === 0) {
         await page.evaluate("location.hash = '#/'");

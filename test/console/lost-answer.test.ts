@@ -13,11 +13,11 @@ describe.skipIf(lacksBrowser)('a list whose answer was lost', () => {
 
   const { set, held, posts, conflict, begin } = savedDials(open, name);
 
-  /** The answer to the next list that is sent is lost. @param passedOn whether the service gets it */
+  /** The answer to the next sent list is lost. @param passedOn whether the service gets the list */
   async function lose(passedOn: boolean): Promise<Page> {
     const page = await begin('1 2001 Anna', '2 2002 Bea');
     await fieldOn(page, 'Label at 1').fill('Annabel');
-    // Chromium repeats a request by itself, a POST too, for each connection that it had used before and that breaks.
+    // Chromium repeats a request by itself, even a POST, for each used connection that breaks.
     open().proxy.faults.push(...Array.from({ length: 10 }, () => ({ hangUp: true, passedOn })));
     await saveOn(page);
     await listOn(page).getByText('It is not known whether the list was saved').waitFor();
@@ -26,7 +26,7 @@ describe.skipIf(lacksBrowser)('a list whose answer was lost', () => {
   }
   const readAgain = (page: Page) => listOn(page).getByRole('button', { name: 'Read again' }).click();
 
-  it('says that nobody knows, reads again, and finds the list set', async () => {
+  it('says that the result is not known, reads again, and finds the list set', async () => {
     const page = await lose(true);
     await expect.poll(() => entriesOn(page)).toEqual(['1 2001 Annabel', '2 2002 Bea']);
     await readAgain(page);
@@ -34,7 +34,7 @@ describe.skipIf(lacksBrowser)('a list whose answer was lost', () => {
     await page.getByRole('button', { name: 'Review and save' }).waitFor({ state: 'detached' });
   });
 
-  it('reads again, and finds the old list: what was changed stays, to be saved again', async () => {
+  it('reads again, and finds the old list: the changes stay, and can be saved again', async () => {
     const page = await lose(false);
     await readAgain(page);
     await listOn(page).getByText('The list was not saved').waitFor();
@@ -44,7 +44,7 @@ describe.skipIf(lacksBrowser)('a list whose answer was lost', () => {
     expect(held()).toEqual(['1 2001 Annabel', '2 2002 Bea']);
   });
 
-  it('reads again, and finds what somebody else has set', async () => {
+  it('reads again, and finds the list of someone else', async () => {
     const page = await lose(false);
     await set('1 2001 Anton');
     await readAgain(page);
@@ -52,7 +52,7 @@ describe.skipIf(lacksBrowser)('a list whose answer was lost', () => {
     await expect.poll(() => conflict(page).getByText('Anton').count()).toBe(1);
   });
 
-  it('says so where the list cannot be read again, as often as needed', async () => {
+  it('says that the list cannot be read again, as often as needed', async () => {
     const page = await lose(true);
     await page.route('**/speeddials?*', (route) => route.abort());
     await readAgain(page);
@@ -62,7 +62,7 @@ describe.skipIf(lacksBrowser)('a list whose answer was lost', () => {
     await savedOn(page).getByText('Saved.').waitFor();
   });
 
-  it('does not take what was changed after a lost answer for somebody else’s', async () => {
+  it('does not take changes after a lost answer for someone else’s', async () => {
     const page = await lose(true);
     await fieldOn(page, 'Label at 1').fill('Annabella');
     await readAgain(page);
@@ -75,7 +75,7 @@ describe.skipIf(lacksBrowser)('a list whose answer was lost', () => {
 
   const review = (page: Page) => page.getByRole('button', { name: 'Review and save' });
 
-  it('reads again before another review, and then shows only what is left to save', async () => {
+  it('reads again before another review, and then shows only the remaining changes', async () => {
     const page = await lose(true);
     await fieldOn(page, 'Label at 2').fill('Beate');
     await review(page).click();
@@ -88,7 +88,7 @@ describe.skipIf(lacksBrowser)('a list whose answer was lost', () => {
     expect(held()).toEqual(['1 2001 Annabel', '2 2002 Beate']);
   });
 
-  it('opens no review where there is nothing left to save, or the list cannot be read', async () => {
+  it('opens no review if nothing is left to save, or if the list cannot be read', async () => {
     const page = await lose(true);
     const before = posts();
     await page.route('**/speeddials?*', (route) => route.abort());
@@ -100,7 +100,7 @@ describe.skipIf(lacksBrowser)('a list whose answer was lost', () => {
     await expect.poll(async () => [await page.getByRole('dialog').count(), posts()]).toEqual([0, before]);
   });
 
-  it('leaves whoever goes on typing where they are when the list was read again', async () => {
+  it('keeps the focus of a user who continues to type after the list was read again', async () => {
     const page = await lose(false);
     await set('1 2001 Anton', '2 2002 Bea');
     const goOn = await holdBack(page, '**/speeddials?*', 'GET');
@@ -114,7 +114,7 @@ describe.skipIf(lacksBrowser)('a list whose answer was lost', () => {
     await expect.poll(() => conflict(page).count()).toBe(0);
   });
 
-  it('takes the answer of a stranger for a lost one', async () => {
+  it('treats an answer of a stranger as a lost one', async () => {
     const page = await begin('1 2001 Anna');
     await fieldOn(page, 'Label at 1').fill('Annabel');
     open().proxy.faults.push({ status: 504, passedOn: true });

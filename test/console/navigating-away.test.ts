@@ -10,7 +10,7 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 const name = 'SEP00A1B2C30104';
 const address = `#/phone/${name}`;
 
-describe.skipIf(lacksBrowser)('a device whose page is left while a list is saved', () => {
+describe.skipIf(lacksBrowser)('a device whose page is left while a list is being saved', () => {
   const open = openConsole();
 
   const { set } = savedDials(open, name);
@@ -20,7 +20,7 @@ describe.skipIf(lacksBrowser)('a device whose page is left while a list is saved
       .find((phone) => phone.name === name)
       ?.speedDials.map(({ label }) => label);
 
-  /** Begins to save a list; what was sent does not arrive before `goOn`. */
+  /** Begins to save a list; the request does not arrive before `goOn`. */
   async function begin(): Promise<{ readonly page: Page; readonly goOn: () => void }> {
     await set('1 2001 Anna', '2 2002 Bea');
     const page = await open().visit('#/state');
@@ -50,7 +50,7 @@ describe.skipIf(lacksBrowser)('a device whose page is left while a list is saved
     await page.goForward();
     await savedOn(page).getByText('Saved.').waitFor();
     await expect.poll(() => entriesOn(page)).toEqual(['1 2001 Annabel', '2 2002 Bea']);
-    // It stays until it is closed.
+    // The message stays until it is closed.
     await page.goBack();
     await page.goForward();
     await savedOn(page).getByRole('button', { name: 'Close' }).click();
@@ -60,7 +60,7 @@ describe.skipIf(lacksBrowser)('a device whose page is left while a list is saved
     await expect.poll(() => savedOn(page).getByText('Saved.').count()).toBe(0);
   });
 
-  it('asks whoever signs out only as long as it is being saved', async () => {
+  it('asks before signing out only while it is being saved', async () => {
     const { page, goOn } = await beginAndLeave();
     const signOut = page.getByRole('button', { name: 'Sign out' });
     await signOut.click();
@@ -71,7 +71,7 @@ describe.skipIf(lacksBrowser)('a device whose page is left while a list is saved
     await signOut.and(page.locator(':focus')).waitFor();
   });
 
-  it('says so to who comes back before that has ended, and lets nobody change the list meanwhile', async () => {
+  it('shows that to a user who comes back before the end, and prevents changes in the meantime', async () => {
     const { page, goOn } = await beginAndLeave();
     await page.goForward();
     await listOn(page).getByText('This list is being saved').waitFor();
@@ -81,7 +81,7 @@ describe.skipIf(lacksBrowser)('a device whose page is left while a list is saved
     await expect.poll(() => entriesOn(page)).toEqual(['1 2001 Annabel', '2 2002 Bea']);
   });
 
-  it('shows that it was refused, and what was changed', async () => {
+  it('shows that it was refused, and the changes', async () => {
     const { page, goOn } = await beginAndLeave();
     open().proxy.faults.push({ status: 429, passedOn: false });
     goOn();
@@ -91,11 +91,11 @@ describe.skipIf(lacksBrowser)('a device whose page is left while a list is saved
     await listOn(page).getByText('Not saved. Your changes are still here.').waitFor();
     await listOn(page).getByRole('button', { name: 'Try again' }).waitFor();
     await expect.poll(() => entriesOn(page)).toEqual(['1 2001 Annabel', '2 2002 Bea']);
-    // On the page of the device itself, the list says it.
+    // On the device's own page, the list shows it.
     await expect.poll(() => notSaved(page).count()).toBe(0);
   });
 
-  it('shows that somebody else has changed it, with the choice', async () => {
+  it('shows that someone else has changed it, with the choice', async () => {
     const { page, goOn } = await beginAndLeave();
     await set('1 2001 Anna', '2 2002 Beatrix');
     goOn();
@@ -108,7 +108,7 @@ describe.skipIf(lacksBrowser)('a device whose page is left while a list is saved
     expect(labels()).toEqual(['Anna', 'Beatrix']);
   });
 
-  it('shows that nobody knows, and reads again', async () => {
+  it('shows that the result is not known, and reads again', async () => {
     const { page, goOn } = await beginAndLeave();
     open().proxy.faults.push({ status: 504, passedOn: true });
     goOn();
@@ -121,9 +121,9 @@ describe.skipIf(lacksBrowser)('a device whose page is left while a list is saved
     expect(labels()).toEqual(['Annabel', 'Bea']);
   });
 
-  it('shows the outcome to who was signed out by idling and comes back', async () => {
+  it('shows the outcome to a user who was signed out for being idle and comes back', async () => {
     const { page, goOn } = await begin();
-    // The clock alone, no timer: the request under way is not given up.
+    // Only the clock, no timer: the running request is not canceled.
     await page.clock.setSystemTime(Date.now() + 15 * 60_000);
     await page.getByText('You were signed out').waitFor();
     expect(labels()).toEqual(['Anna', 'Bea']);
@@ -133,7 +133,7 @@ describe.skipIf(lacksBrowser)('a device whose page is left while a list is saved
     await signInAgain(page);
     await savedOn(page).getByText('Saved.').waitFor();
     await expect.poll(() => entriesOn(page)).toEqual(['1 2001 Annabel', '2 2002 Bea']);
-    // Nothing was asked for between the end of the session and the next login.
+    // Nothing was requested between the end of the session and the next login.
     expect(
       open()
         .proxy.requests.slice(before)

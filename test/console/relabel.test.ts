@@ -9,7 +9,7 @@ import { deskName, desks, labelsTo, ofTwo, watched } from './desks.js';
 
 vi.setConfig({ testTimeout: 120_000 });
 
-describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone', () => {
+describe.skipIf(lacksBrowser)('relabelling in a browser, using only the keyboard', () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launchBrowser();
@@ -18,7 +18,7 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
     await browser.close();
   });
 
-  /** Signs in to a console with so many desks, at the page that relabels a number. */
+  /** Signs in to a console with this many desks, at the page that relabels a number. */
   async function at(number: string, count: number, options: ConsoleOptions = {}) {
     const service = await startConsoleService({ seed: desks(count), ...options });
     onTestFinished(() => service.close());
@@ -46,7 +46,7 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
     row(page, deskName(position)).filter({ hasText: kind }).getByRole('cell').last();
   const ended = (page: Page): Promise<void> => page.getByRole('button', { name: 'Show the buttons again' }).waitFor();
 
-  it('shows the difference as the label is typed, then device by device, and changes what was chosen', async () => {
+  it('shows the difference while the label is typed, then device by device, and changes the selection', async () => {
     const { page, faults, labels } = await at(watched, 4);
     await typeLabel(page, 'Ne');
     await expect.poll(() => row(page, deskName(1)).textContent()).toContain('Old →becomes Ne');
@@ -54,7 +54,7 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
     await expect.poll(() => row(page, deskName(0)).textContent()).toContain('becomes Other');
     await expect.poll(() => row(page, 'no change').count()).toBe(1);
     await typeLabel(page, 'New');
-    // Only those with the old name, and not the speed dial of desk 1.
+    // Only the ones with the old name, without the speed dial of desk 1.
     await tabTo(page, page.getByLabel('Current label'));
     await page.keyboard.type('Old');
     await expect.poll(() => row(page, 'Other').count()).toBe(0);
@@ -82,7 +82,7 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
       '3 dial New',
     ]);
     await press(page, page.getByRole('button', { name: 'Show the buttons again' }));
-    // What was typed and chosen stays, the filter too.
+    // The typed label, the selection and the filter stay.
     await expect.poll(() => row(page, 'Old').count()).toBe(1);
     await expect.poll(() => page.getByLabel('New label').inputValue()).toBe('New');
     await expect.poll(() => page.getByLabel('Current label').innerText()).toContain('Old (1)');
@@ -90,7 +90,7 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
     expect(faults).toEqual([]);
   });
 
-  it('keeps what was typed and chosen over other pages and signing out by idling, and warns before it is lost', async () => {
+  it('keeps the label and the selection over other pages and after signing out for being idle, and warns before they are lost', async () => {
     const { page, labels, faults } = await at(watched, 4);
     await typeLabel(page, 'New');
     await tabTo(page, page.getByLabel('Kind'));
@@ -119,7 +119,7 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
     expect(faults).toEqual([]);
   });
 
-  it('shows on every page how far it is, and that it has ended', async () => {
+  it('shows the progress and the end on every page', async () => {
     const { page, labels, faults } = await at(watched, 4);
     const goOn = await holdBack(page, '**/speeddials?*', 'POST');
     await start(page, 'New');
@@ -141,7 +141,7 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
     expect(faults).toEqual([]);
   });
 
-  it('offers no other try of what is refused for what it is', async () => {
+  it('offers no retry for a list that is refused because of its content', async () => {
     const { page, simulator } = await at(watched, 1);
     simulator.misbehave({ kind: 'fault', operation: 'updatePhone', message: 'label is too long', times: 9 });
     await start(page, 'New');
@@ -150,7 +150,7 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
     await expect.poll(() => page.getByRole('button', { name: 'Retry the failed lists' }).count()).toBe(0);
   });
 
-  it('chooses nothing where a number is two people, before one partition is chosen', async () => {
+  it('selects nothing if a number belongs to two people, before a partition is chosen', async () => {
     const { page, labels, faults } = await at(ofTwo, 3);
     await page.getByText('Choose a partition to select its busy lamp fields').waitFor();
     await typeLabel(page, 'Bo');
@@ -173,7 +173,7 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
     expect(faults).toEqual([]);
   });
 
-  it('waits as long as it is asked to, and says so', async () => {
+  it('waits as long as the service asks, and says so', async () => {
     const { page, proxy, labels } = await at(watched, 2);
     proxy.faults.push({ status: 429, headers: { 'retry-after': '3' }, passedOn: false });
     const began = performance.now();
@@ -185,7 +185,7 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
     expect(labels()).toEqual(['0 dial New', '0 lamp New', '1 dial New']);
   });
 
-  it('says that the service does not answer, and goes on when it does', async () => {
+  it('says that the service does not answer, and continues when it does', async () => {
     const { page, labels } = await at(watched, 2);
     await typeLabel(page, 'New');
     await page.keyboard.press('Enter');
@@ -199,7 +199,7 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
     expect(labels()).toEqual(['0 dial New', '0 lamp New', '1 dial New']);
   });
 
-  it('says that the call manager does not answer, and goes on when it does', async () => {
+  it('says that the call manager does not answer, and continues when it does', async () => {
     const { page, simulator, labels } = await at(watched, 2);
     await typeLabel(page, 'New');
     await page.keyboard.press('Enter');
@@ -213,12 +213,12 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
     expect(labels()).toEqual(['0 dial New', '0 lamp New', '1 dial New']);
   });
 
-  it('leaves alone what somebody has changed since it was shown', async () => {
+  it('skips what someone has changed since it was shown', async () => {
     const { page, proxy, labels, faults } = await at(watched, 3);
     await typeLabel(page, 'New');
     const theirs = [{ index: '4', dirn: watched, label: 'Theirs' }];
     expect(await ask(`${proxy.url}/speeddials?phone=${deskName(1)}`, theirs)).toMatchObject({ status: 200 });
-    // Another entry of the list does not matter.
+    // A change of another entry in the list does not matter.
     const others = [{ index: '4', dirn: watched, label: 'Other' }];
     expect(await ask(`${proxy.url}/speeddials?phone=${deskName(2)}`, others)).toMatchObject({ status: 200 });
     await start(page, 'New');
@@ -230,10 +230,10 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
     expect(faults).toEqual([]);
   });
 
-  it('says what is not known, and settles it by reading again', async () => {
+  it('shows unknown results, and settles them by reading again', async () => {
     const { page, proxy, labels, faults } = await at(watched, 5);
     await typeLabel(page, 'New');
-    // Of the first two writes, one is carried out and its answer lost, one is lost itself.
+    // Of the first two writes, one is carried out and its answer lost, the other is lost itself.
     const begun = { passedOn: true };
     proxy.faults.push(begun, { status: 504, passedOn: true }, { status: 504, passedOn: false });
     proxy.failsToRead = true;
@@ -248,7 +248,7 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
       await press(page, readAgain.first());
       await expect.poll(() => readAgain.count()).toBe(more);
     }
-    // Reading changed nothing.
+    // The read changed nothing.
     expect(labels()).toEqual(left);
     const summary = page.getByRole('status').filter({ hasText: 'lists changed' });
     await expect.poll(() => summary.innerText()).toBe('7 lists changed\n1 list not changed (confirmed by reading)');
@@ -258,7 +258,7 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
     expect(faults).toEqual([]);
   });
 
-  it('reads by itself after an answer was lost, and sends again what was not carried out', async () => {
+  it('reads by itself after a lost answer, and sends again what was not carried out', async () => {
     const { page, proxy, labels, faults } = await at(watched, 5);
     await typeLabel(page, 'New');
     proxy.faults.push({ passedOn: true }, { status: 504, passedOn: true }, { status: 504, passedOn: false });
@@ -269,7 +269,7 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
     expect(faults).toEqual([]);
   });
 
-  it('tells what the call manager refuses, in its own words, and stops after five in a row', async () => {
+  it('shows the call manager’s refusals in its own words, and stops after five in a row', async () => {
     const { page, simulator, labels } = await at(watched, 8);
     simulator.misbehave({ kind: 'fault', operation: 'updatePhone', message: 'No such <b>label</b> here', times: 99 });
     await start(page, 'New');
@@ -282,7 +282,7 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
     expect(labels().filter((label) => label.endsWith('New'))).toEqual([]);
   });
 
-  it('stops when it is asked to, goes on while other pages are shown, and warns whoever leaves', async () => {
+  it('stops on request, continues while other pages are shown, and warns before the page is left', async () => {
     const { page, labels, faults } = await at(watched, 12, { latencyMs: 400 });
     await start(page, 'New');
     await page.getByText(/^[2-9] of 18 lists done$/).waitFor();
@@ -308,13 +308,13 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
     expect(faults).toEqual([]);
   });
 
-  /** Begins a run, and lets nobody touch the page for so long that it is locked. */
+  /** Begins a run, and leaves the page idle until it is locked. */
   async function locked(latencyMs: number) {
     const opened = await at(watched, 10, { latencyMs });
     const { page, labels } = opened;
     await start(page, 'New');
     await expect.poll(() => labels().some((label) => label.endsWith('New')), { timeout: 30_000 }).toBe(true);
-    // The clock alone, no timer: those of the requests under way go on.
+    // Only the clock, no timer: those of running requests continue.
     await page.clock.setSystemTime(Date.now() + 15 * 60_000);
     await page.getByText('This page is locked').waitFor();
     expect(labels().every((label) => label.endsWith('New'))).toBe(false);
@@ -323,7 +323,7 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
 
   const rowsSaying = (page: Page, said: string) => page.getByRole('cell', { name: said, exact: true }).count();
 
-  it('locks the page when nobody is there any more, goes on, and opens for the same password alone', async () => {
+  it('locks the page when no one is there any more, continues, and unlocks only for the same password', async () => {
     const { page, faults } = await locked(700);
     const shown = await page.locator('body').innerText();
     expect(shown).not.toMatch(/Desk|New|7000/);
@@ -339,7 +339,7 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
     expect(faults).toEqual([]);
   });
 
-  it('signs out at the end of a run where nobody has opened the page, and shows its results afterwards', async () => {
+  it('signs out at the end of a run if no one has unlocked the page, and shows its results afterwards', async () => {
     const { page, labels } = await locked(200);
     await page.getByText('You were signed out').waitFor({ timeout: 60_000 });
     expect(labels().every((label) => label.endsWith('New'))).toBe(true);
@@ -347,7 +347,7 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
     await expect.poll(() => rowsSaying(page, 'changed')).toBe(15);
   });
 
-  /** Signs in to a console with so many desks, at the page of a number. */
+  /** Signs in to a console with this many desks, at the page of a number. */
   async function atNumber(number: string, count: number) {
     const opened = await at(number, count);
     await opened.page.goto(`${opened.url}#/number/${number}`);
@@ -358,10 +358,10 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
   const labelsShown = (page: Page) => page.locator('.pointing tbody tr td:last-child').allInnerTexts();
   const box = (page: Page, name: string) => page.getByRole('checkbox', { name });
 
-  it('sorts the buttons of a number by each column, and shows those with one label', async () => {
+  it('sorts the buttons of a number by each column, and shows the ones with one label', async () => {
     const { page } = await atNumber(watched, 3);
     await expect.poll(() => labelsShown(page)).toEqual(['Old', 'Old', 'Old', 'Old', 'Other']);
-    // A person before the name of the device.
+    // The person comes before the name of the device.
     await expect.poll(() => page.locator('.pointing tbody tr').first().innerText()).toMatch(/Desk 0 SEPFACE00000000/);
     await press(page, page.getByRole('button', { name: 'Label', exact: true }));
     await press(page, page.getByRole('button', { name: 'Label', exact: true }));
@@ -373,7 +373,7 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
     expect(await accessibilityFaults(page)).toEqual([]);
   });
 
-  it('chooses with Shift, copies as CSV, points buttons at another number, and removes them', async () => {
+  it('selects with Shift, copies as CSV, points buttons at another number, and removes them', async () => {
     const { page, simulator, faults } = await atNumber(watched, 3);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await tabTo(page, box(page, 'Desk 0, Busy lamp field 3'));
@@ -390,13 +390,13 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
     await press(page, page.getByRole('button', { name: 'Change number…' }));
     const dialog = page.getByRole('dialog', { name: 'Change the number of 3 buttons on 2 devices' });
     await page.keyboard.type(ofTwo);
-    // Whoever is signed out meanwhile, and comes back, finds it as it was.
+    // A user who is signed out in the meantime finds it unchanged after coming back.
     await page.clock.setSystemTime(Date.now() + 15 * 60_000);
     await page.getByText('You were signed out').waitFor();
     await signInAgain(page);
     await expect.poll(() => dialog.getByLabel('New number').inputValue()).toBe(ofTwo);
     const change = dialog.getByRole('button', { name: 'Change them' });
-    // It is two people: one of them has to be named for the lamp.
+    // The number may belong to two people, so the lamp needs a partition.
     await tabTo(page, dialog.getByLabel('Partition of the busy lamp fields'));
     await expect.poll(() => change.getAttribute('aria-disabled')).toBe('true');
     await page.keyboard.type('PT-Lab');
@@ -423,12 +423,12 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
     await press(page, page.getByRole('dialog').getByRole('button', { name: 'Remove them' }));
     await ended(page);
     expect(labelsTo(watched, simulator.state())).toEqual([]);
-    // What nobody chose is still there.
+    // Buttons that were not selected are still there.
     expect(labelsTo('0100', simulator.state())).toHaveLength(3);
     expect(faults).toEqual([]);
   });
 
-  it('makes a run of it, which is one line of the changes, and is undone at once', async () => {
+  it('makes one run, which is one line of the changes, and is undone at once', async () => {
     const { page, url, labels, faults, proxy } = await at(watched, 3);
     const before = labels();
     await start(page, 'New');
@@ -440,7 +440,7 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
     await expect.poll(() => page.locator('tbody tr').allInnerTexts()).toHaveLength(1);
     await expect.poll(() => page.locator('tbody tr').innerText()).toContain('5 lists changed');
     await press(page, page.getByRole('link', { name: `Relabel ${watched}` }));
-    // Somebody changes one of the lists.
+    // Someone changes one of the lists.
     const theirs = [{ index: '4', dirn: watched, label: 'Theirs' }];
     expect(await ask(`${proxy.url}/speeddials?phone=${deskName(1)}`, theirs)).toMatchObject({ status: 200 });
     await press(page, page.getByRole('button', { name: 'Undo this run…' }));
@@ -459,7 +459,7 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
     expect(faults).toEqual([]);
   });
 
-  it('shows what is probably wrong by number, and fixes what is selected as one run', async () => {
+  it('shows what is probably wrong by number, and fixes the selection as one run', async () => {
     const settings = { INVENTORY: 'on', INVENTORY_PAGES_PER_MINUTE: '600' };
     const { page, url, simulator, faults } = await at(watched, 6, { settings });
     const wrong = labelsTo(watched, simulator.state()).filter((label) => label.endsWith('Other'));
@@ -511,7 +511,7 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
     expect(faults).toEqual([]);
   });
 
-  it('goes on without a run where there is no history', async () => {
+  it('continues without a run if there is no history', async () => {
     const { page, labels } = await at(watched, 1, { settings: { HISTORY_URL: undefined } });
     await start(page, 'New');
     await ended(page);
@@ -519,7 +519,7 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
     await expect.poll(() => page.getByRole('link', { name: 'See it in the changes' }).count()).toBe(0);
   });
 
-  it('has nothing that axe finds', async () => {
+  it('has no findings of axe', async () => {
     const { page, proxy } = await at(watched, 3);
     await typeLabel(page, 'Other');
     expect(await accessibilityFaults(page)).toEqual([]);
@@ -556,7 +556,7 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, with the keyboard alone
     expect(faults).toEqual([]);
   });
 
-  it('offers nothing to who may only look up', async () => {
+  it('offers no changes to users who may only look up', async () => {
     const { page } = await at(watched, 1, { settings: { READ_ONLY_USERS: caller.name } });
     await page.getByText('You are signed in as a read-only user.').waitFor();
     await expect.poll(() => page.getByLabel('New label').count()).toBe(0);

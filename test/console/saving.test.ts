@@ -20,12 +20,12 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 const name = 'SEP00A1B2C30104';
 const address = `#/phone/${name}`;
 
-describe.skipIf(lacksBrowser)('saving a list that somebody else may change', () => {
+describe.skipIf(lacksBrowser)('saving a list that someone else may change', () => {
   const open = openConsole();
 
   const { set, held, posts, conflict, begin } = savedDials(open, name);
 
-  it('says that it is saved until that is closed, with the changes of the device, and the way back', async () => {
+  it('says that it is saved until that is closed, with links to the device’s changes and to undo', async () => {
     const page = await begin('1 2001 Anna', '2 2002 Bea');
     await fieldOn(page, 'Label at 1').fill('Annabel');
     await saveOn(page);
@@ -36,7 +36,7 @@ describe.skipIf(lacksBrowser)('saving a list that somebody else may change', () 
     await savedOn(page).getByRole('button', { name: 'Undo this change' }).click();
     await savedOn(page).getByText('The list is again as it was before it was saved.').waitFor();
     expect(held()).toEqual(['1 2001 Anna', '2 2002 Bea']);
-    // What was changed since is still there, on top.
+    // Later changes are still there.
     await expect.poll(() => entriesOn(page)).toEqual(['1 2001 Anna', '2 2002 Beatrix']);
     await savedOn(page).getByRole('button', { name: 'Close' }).click();
     await savedOn(page).getByText('Undone').waitFor({ state: 'detached' });
@@ -45,7 +45,7 @@ describe.skipIf(lacksBrowser)('saving a list that somebody else may change', () 
     expect(held()).toEqual(['1 2001 Anna', '2 2002 Beatrix']);
   });
 
-  it('leaves the page where it is, however long the list is', async () => {
+  it('does not scroll the page, even if the list is long', async () => {
     const dials = Array.from({ length: 90 }, (_, at) => `${at + 1} 2001 Anna`);
     const page = await begin(...dials);
     await fieldOn(page, 'Label at 4').fill('Annabel');
@@ -59,7 +59,7 @@ describe.skipIf(lacksBrowser)('saving a list that somebody else may change', () 
     expect(await page.evaluate<number>('scrollY')).toBe(before);
   });
 
-  it('says why it was not undone, where somebody else has changed the list since', async () => {
+  it('says why it was not undone if someone else has changed the list since', async () => {
     const page = await begin('1 2001 Anna');
     await fieldOn(page, 'Label at 1').fill('Annabel');
     await saveOn(page);
@@ -75,7 +75,7 @@ describe.skipIf(lacksBrowser)('saving a list that somebody else may change', () 
     expect(held()).toEqual(['9 2009 Ida']);
   });
 
-  it('saves both lists in one go, each with what became of it', async () => {
+  it('saves both lists together, each with its result', async () => {
     const lamp = (label: string) => ({ index: '1', dirn: '6101', partition: 'PT-Internal', label });
     await setList(open().proxy.url, `busylampfields?phone=${name}`, [lamp('Agneta')]);
     const page = await begin('1 2001 Anna', '2 2002 Bea');
@@ -102,12 +102,12 @@ describe.skipIf(lacksBrowser)('saving a list that somebody else may change', () 
     await conflict(page).getByRole('button', { name: 'Put mine on top of theirs' }).click();
     await saveOn(page);
     await savedOn(page, lamps).getByText('Saved.').waitFor();
-    // What was saved before is not told any more.
+    // The message of the previous save is gone.
     await expect.poll(() => savedOn(page).getByText('Saved.').count()).toBe(0);
     await expect.poll(() => fieldOn(page, 'Label at 1', lamps).inputValue()).toBe('Agneta R');
   });
 
-  it('sends nothing because of Enter that is still held from asking for the review', async () => {
+  it('sends nothing because of an Enter key that is still held from opening the review', async () => {
     const page = await begin('1 2001 Anna');
     const before = posts();
     await fieldOn(page, 'Label at 1').fill('Annabel');
@@ -123,7 +123,7 @@ describe.skipIf(lacksBrowser)('saving a list that somebody else may change', () 
     expect(posts()).toBe(before + 1);
   });
 
-  it('stays in front of the list while it is saved, however often Escape is pressed', async () => {
+  it('stays in front of the list while it is saved, even if Escape is pressed often', async () => {
     const page = await begin('1 2001 Anna');
     const goOn = await holdBack(page, '**/speeddials?*', 'POST');
     await fieldOn(page, 'Label at 1').fill('Annabel');
@@ -135,7 +135,10 @@ describe.skipIf(lacksBrowser)('saving a list that somebody else may change', () 
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
   });
 
-  /** Two people edit one phone, each in a browser context of their own: the first one saves, the second one meets it. */
+  /**
+   * Two people edit one phone, each in their own browser context: the first one saves, the second one gets the
+   * conflict.
+   */
   async function collide(): Promise<Page> {
     const second = await begin('1 2001 Anna', '2 2002 Bea', '3 2003 Cleo');
     const first = await open().visit(address);
@@ -154,7 +157,7 @@ describe.skipIf(lacksBrowser)('saving a list that somebody else may change', () 
   const mayChoose = (page: Page, name: string) =>
     expect.poll(() => conflict(page).getByRole('button', { name }).getAttribute('aria-disabled')).toBe('false');
 
-  it('chooses nothing by keys that were meant for the review', async () => {
+  it('chooses nothing because of keys that were meant for the review', async () => {
     const page = await begin('1 2001 Anna');
     await page.clock.install();
     await fieldOn(page, 'Label at 1').fill('Annabel');
@@ -187,7 +190,7 @@ describe.skipIf(lacksBrowser)('saving a list that somebody else may change', () 
     await expect.poll(() => who.locator('time').count()).toBe(1);
   });
 
-  it('says that it was set by a run of the same user, and leads to it', async () => {
+  it('says that it was set by a run of the same user, with a link to the run', async () => {
     const page = await begin('1 2001 Anna');
     await fieldOn(page, 'Label at 1').fill('Annabel');
     const { url } = open().proxy;
@@ -229,7 +232,7 @@ describe.skipIf(lacksBrowser)('saving a list that somebody else may change', () 
     expect(posts()).toBe(before);
   });
 
-  it('puts mine on top of theirs, marks what both changed, and saves after another review', async () => {
+  it('applies mine to theirs, marks what both changed, and saves after another review', async () => {
     const page = await collide();
     const before = posts();
     await conflict(page).getByRole('button', { name: 'Put mine on top of theirs' }).click();
@@ -243,7 +246,7 @@ describe.skipIf(lacksBrowser)('saving a list that somebody else may change', () 
     expect(held()).toEqual(['1 2001 Anna one', '2 2002 Bea two', '3 2003 Cleo two']);
   });
 
-  it('says what is on top of theirs, and nothing of what does nothing now', async () => {
+  it('says what was applied to theirs, and leaves out changes without effect', async () => {
     const page = await collide();
     const heard = await listen(page);
     const goOn = await holdBack(page, '**/speeddials?*', 'POST');
@@ -260,7 +263,7 @@ describe.skipIf(lacksBrowser)('saving a list that somebody else may change', () 
     await expect.poll(heard).toEqual([expect.stringContaining('on top of the current list'), 'Removed 9.']);
   });
 
-  it('saves mine as a whole, unless the list has changed once more', async () => {
+  it('saves mine as a whole, unless the list has changed again', async () => {
     const page = await collide();
     await set('9 2009 Ida');
     await conflict(page).getByRole('button', { name: 'Save mine as a whole' }).click();
@@ -271,7 +274,7 @@ describe.skipIf(lacksBrowser)('saving a list that somebody else may change', () 
     expect(held()).toEqual(['1 2001 Anna', '2 2002 Bea two', '3 2003 Cleo two']);
   });
 
-  it('keeps everything where nothing is chosen', async () => {
+  it('keeps everything if nothing is chosen', async () => {
     const page = await collide();
     await page.keyboard.press('Escape');
     await conflict(page).waitFor({ state: 'detached' });
@@ -281,7 +284,7 @@ describe.skipIf(lacksBrowser)('saving a list that somebody else may change', () 
     expect(held()).toEqual(['1 2001 Anna one', '2 2002 Bea one', '3 2003 Cleo']);
   });
 
-  it('says that it is saved where only the reading afterwards fails', async () => {
+  it('says that it is saved even if the read afterwards fails', async () => {
     const page = await begin('1 2001 Anna');
     await fieldOn(page, 'Label at 1').fill('Annabel');
     await page.route('**/speeddials?*', (route) =>

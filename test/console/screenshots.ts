@@ -6,9 +6,8 @@ import { root } from '../support/project.js';
 import { tidy } from '../support/processes.js';
 
 /**
- * `npm run screenshots`: makes the pictures of the README.
- * `npm run screenshots -- FOLDER [NAME …]`: puts every screen, or those named, into a folder, in three widths, light and
- * dark, to be looked at; and as it is printed, in a PDF.
+ * `npm run screenshots`: makes the pictures of the README. `npm run screenshots -- FOLDER [NAME …]`: saves pictures of
+ * every screen, or of the named ones, in a folder, in three widths, light and dark; and a PDF of the printed page.
  */
 const [folder, ...names] = process.argv.slice(2);
 const started = await startConsole(keepingInventory);
@@ -43,7 +42,7 @@ async function everyScreen(console: ConsoleUnderTest, to: string): Promise<void>
         const { page } = await console.openAs(users.editor, hash, { viewport: { width, height: 800 }, colorScheme });
         await settled(page);
         await prepare?.(page, console);
-        // In a window as high as the page, what sticks to its end is at the end.
+        // In a window as high as the page, the sticky bar is at the end.
         const height = await page.evaluate('document.documentElement.scrollHeight');
         await page.setViewportSize({ width, height: Number(height) });
         await page.screenshot({ path: join(to, `${name}-${width}-${colorScheme}.png`) });

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { browserTimeout, lacksBrowser } from '../support/browser.js';
 import { type ConsoleUnderTest, consolePassword, signIn, startConsole, users, withLogin } from '../support/console.js';
+import { tabTo } from '../support/keyboard.js';
 import { tidy } from '../support/processes.js';
 
 vi.setConfig({ testTimeout: 2 * browserTimeout, hookTimeout: 2 * browserTimeout });
@@ -22,9 +23,13 @@ describe.skipIf(lacksBrowser)('a session of the console', () => {
 
   const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
-  it('begins with a login from the keyboard, and leaves nothing in the browser', async () => {
+  it('begins with a login by keyboard, and leaves nothing in the browser', async () => {
     const { page, faults } = await console.open();
-    await signIn(page, users.editor);
+    await tabTo(page, page.getByLabel('User name'));
+    await page.keyboard.type(users.editor);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(consolePassword);
+    await page.keyboard.press('Enter');
     await expect.poll(() => page.evaluate('document.activeElement.enterKeyHint')).toBe('search');
     const kept = await page.evaluate(`(async () => ({
       local: localStorage.length,
@@ -41,13 +46,13 @@ describe.skipIf(lacksBrowser)('a session of the console', () => {
     expect(faults).toEqual([]);
   });
 
-  it('says that a login is wrong, with no prompt of the browser', async () => {
+  it('says that a login is wrong, without a prompt of the browser', async () => {
     const { page } = await console.open();
     await page.getByLabel('User name').fill(users.editor);
     await page.getByLabel('Password').fill('wrong');
     await page.keyboard.press('Enter');
     await expect.poll(() => page.getByRole('alert').innerText()).toBe('The user name or the password is wrong.');
-    // A prompt would hold the page; and the password is ready to be typed anew.
+    // A prompt would block the page. The password can be typed again at once.
     await page.keyboard.type(consolePassword);
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Sign out' }).waitFor();
@@ -67,7 +72,7 @@ describe.skipIf(lacksBrowser)('a session of the console', () => {
     await expect.poll(() => page.getByRole('alert').innerText()).toBe('The user name or the password is wrong.');
   });
 
-  it('shows what the address names after the login, and goes back', async () => {
+  it('shows the page of the address after the login, and goes back', async () => {
     const { page, faults } = await console.open('#/number/3100');
     await signIn(page, users.editor);
     await page.getByRole('heading', { name: 'On 5 phones' }).waitFor();
@@ -84,7 +89,7 @@ describe.skipIf(lacksBrowser)('a session of the console', () => {
     expect(faults).toEqual([]);
   });
 
-  it('ends after 15 minutes without a touch, and shows the same view after the next login', async () => {
+  it('ends after 15 idle minutes, and shows the same view after the next login', async () => {
     const { page, faults } = await console.open();
     await page.clock.install();
     await page.goto(`${console.url()}/console/#/number/3100`);
@@ -103,13 +108,13 @@ describe.skipIf(lacksBrowser)('a session of the console', () => {
     expect(faults).toEqual([]);
   });
 
-  it('warns in the last minute with a countdown, lets one stay, and fills in the name afterwards', async () => {
+  it('warns in the last minute with a countdown, lets the user stay, and fills in the name afterwards', async () => {
     const { page, faults } = await console.open();
     await page.clock.install();
     await page.goto(`${console.url()}/console/#/number/3100`);
     await page.reload();
     await signIn(page, users.editor);
-    // From here on time passes only where it is said to.
+    // From here on, time passes only on request.
     await page.clock.pauseAt(Date.now() + 60_000);
     await page.keyboard.press('Shift');
     const warning = page.getByRole('dialog', { name: 'Are you still there?' });
@@ -123,14 +128,14 @@ describe.skipIf(lacksBrowser)('a session of the console', () => {
     await warning.waitFor();
     await page.clock.fastForward('00:51');
     await page.getByText('after 15 minutes without activity').waitFor();
-    // Where the focus is goes by the page's frames, which are of its clock.
+    // The focus depends on the page's frames, which use its clock.
     await page.clock.resume();
     await expect.poll(() => page.getByLabel('User name').inputValue()).toBe(users.editor);
     await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('password');
     expect(faults).toEqual([]);
   });
 
-  it('begins with a service that answers, whatever it did at the end of the one before', async () => {
+  it('begins with a working service, regardless of its state at the end of the previous session', async () => {
     const { page } = await console.openAs(users.editor);
     await page.route('**/status', (route) => route.abort());
     await page.evaluate(`window.dispatchEvent(new Event('online'))`);
@@ -141,13 +146,13 @@ describe.skipIf(lacksBrowser)('a session of the console', () => {
     await expect.poll(() => page.getByRole('banner').innerText()).not.toContain('Service not reachable');
   });
 
-  it('ends when the service does not take the login any more', async () => {
+  it('ends when the service does not accept the login any more', async () => {
     const { page } = await console.openAs(users.editor);
     await page.route(/\/phone\?/, (route) => route.fulfill({ status: 401 }));
     await page.getByLabel('Number, device name or description').fill('3100');
     await page.keyboard.press('Enter');
     await page.getByText('no longer accepts this login').waitFor();
-    // What is wrong with the next login is said of that one.
+    // The message is about the new login.
     await page.getByLabel('Password').fill('wrong');
     await page.keyboard.press('Enter');
     await expect.poll(() => page.getByRole('alert').innerText()).toBe('The user name or the password is wrong.');

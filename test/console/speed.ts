@@ -12,10 +12,10 @@ import path from 'node:path';
 import { deskName, desks, ofTwo, watched } from './desks.js';
 
 /**
- * `npm run bench:console`, or `-- first typing ticks phone runs` with some of these names: how the console does
- * where there is much. How long the page works, in time of a processor four times slower than this one, for a key while
- * a label for 2,103 buttons is typed, for a tick, and for a phone with 200 buttons; and how fast a run of many lists goes
- * on its own page, beside another page. Ends with 1 if one of them is slower than promised.
+ * `npm run bench:console`, or `-- first typing ticks phone runs` with some of these names: the speed of the console
+ * with much data. It measures how long the page works, on a processor four times slower than this one: for a key while
+ * a label for 2,103 buttons is typed, for a tick, and for a phone with 200 buttons. It also measures how fast a run of
+ * many lists is on its own page, compared with another page. Exits with 1 if one of them is slower than promised.
  *
  * On 25 November 2026, two busy cores (load 12 to 33), the best of three runs: a key 41 ms, a tick 38 ms, the phone
  * 279 ms, a run watched 1.18 times one that is not (0.95 and 0.62 in the others: unwatched it varied from 12 to 23 lists
@@ -24,7 +24,7 @@ import { deskName, desks, ofTwo, watched } from './desks.js';
 
 const names = process.argv.slice(2);
 
-/** How much slower than here the processor of a user is taken to be. */
+/** How much slower a user's processor is assumed to be. */
 const slowDown = 4;
 
 /** 1402 desks have 2,103 buttons to the number. */
@@ -62,7 +62,10 @@ async function open(hash: string): Promise<Page> {
   return page;
 }
 
-/** @returns what reads how long the page's main thread has worked so far, in milliseconds at a quarter of its speed */
+/**
+ * @returns a function that returns how long the page's main thread has worked so far, in milliseconds at a quarter of
+ * its speed
+ */
 async function workOf(page: Page): Promise<() => Promise<number>> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
@@ -72,7 +75,7 @@ async function workOf(page: Page): Promise<() => Promise<number>> {
   };
 }
 
-/** Waits for what is to be drawn to be drawn. */
+/** Waits until everything is drawn. */
 async function drawn(page: Page): Promise<void> {
   await page.evaluate(`new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => {
     const { port1, port2 } = new MessageChannel();
@@ -81,7 +84,7 @@ async function drawn(page: Page): Promise<void> {
   })))`);
 }
 
-/** @returns how long the page works at each of some steps, without what measuring a step costs */
+/** @returns how long the page works in each of several steps, without the cost of the measurement */
 async function worked(page: Page, steps: readonly (() => Promise<unknown>)[]): Promise<number[]> {
   const work = await workOf(page);
   const measure = async (step: () => Promise<unknown>): Promise<number> => {
@@ -101,7 +104,7 @@ async function worked(page: Page, steps: readonly (() => Promise<unknown>)[]): P
 
 const middle = (all: readonly number[]): number => all.toSorted((one, other) => one - other)[all.length >> 1] ?? NaN;
 
-/** How long the page works until its first screen is drawn after sign-in: reading its code, the login, and drawing. */
+/** How long the page works until its first screen is drawn after sign-in: loading its code, the login, and drawing. */
 async function ofFirst(): Promise<Promised[]> {
   const taken: number[] = [];
   for (let round = 0; round < 5; round += 1) {
@@ -173,7 +176,7 @@ async function ofFullPhone(): Promise<Promised[]> {
   return [{ what: '200 buttons of one phone', measured: middle(drawing), limit: 300, unit: 'ms' }];
 }
 
-/** Relabels all buttons. @returns lists a second */
+/** Relabels all buttons. @returns lists per second */
 async function rateOfRun(label: string, away: string | undefined): Promise<number> {
   const page = await open(`#/number/${watched}/relabel`);
   await page.getByText('2103 of 2103').first().waitFor();

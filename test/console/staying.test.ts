@@ -7,7 +7,7 @@ import { deskName, desks, watched } from './desks.js';
 
 vi.setConfig({ testTimeout: 120_000 });
 
-describe.skipIf(lacksBrowser)('what is chosen on a page, over a link and back', () => {
+describe.skipIf(lacksBrowser)('the selection on a page, after a link and back', () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launchBrowser();
@@ -24,7 +24,7 @@ describe.skipIf(lacksBrowser)('what is chosen on a page, over a link and back', 
     return { ...service, page, faults };
   }
 
-  it('keeps ticks, order and filter of a number, and counts them in a bar that stays in sight', async () => {
+  it('keeps selection, order and filter of a number, and counts them in a bar that stays visible', async () => {
     const { page, faults } = await at(`#/number/${watched}`, 60);
     await page.getByRole('button', { name: 'Index', exact: true }).click();
     await page.getByRole('combobox', { name: 'Label', exact: true }).selectOption({ label: 'Old (89)' });
@@ -53,7 +53,7 @@ describe.skipIf(lacksBrowser)('what is chosen on a page, over a link and back', 
     expect(faults).toEqual([]);
   });
 
-  it('shows as many changes as before, at the same place', async () => {
+  it('shows as many changes as before, at the same position', async () => {
     const { page, url, faults } = await at('#/state', 1);
     const lists = url.replace('/console/', `/speeddials?phone=${deskName(0)}`);
     for (let count = 0; count < 60; count += 1)

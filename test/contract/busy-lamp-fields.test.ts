@@ -3,7 +3,7 @@ import type { BusyLampField } from '../../src/domain/busy-lamp-field.js';
 import { callContext } from '../support/call-context.js';
 import { type Change, entriesIn, key, phone, profile, startWithLamps } from '../support/lamps-backend.js';
 
-/** What this interface does not show of a busy lamp field must not be lost when the list is replaced. */
+/** The parts of a busy lamp field that this interface does not show must not be lost if the list is replaced. */
 
 const lamp = (content: string): string => `<busyLampField>${content}</busyLampField>`;
 const numberLamp = (index: string, more = '') =>
@@ -16,7 +16,9 @@ const relabel =
   (present) =>
     present.map((entry) => (entry.index === index ? { ...entry, label } : entry));
 
-/** As a call manager may give them: with what is hidden, in any order, empties in every form. [read, written] */
+/**
+ * As a call manager may give them: with hidden parts, in any order, with all forms of empty elements. [read, written]
+ */
 function thirtyFour(): [read: string, written: string][] {
   return Array.from({ length: 34 }, (_, place): [string, string] => {
     const index = `<index>${place + 1}</index>`;
@@ -53,21 +55,24 @@ function thirtyFour(): [read: string, written: string][] {
   }).map(([read, written]) => [lamp(read), lamp(written)]);
 }
 
-describe('34 busy lamp fields of which one gets another label', () => {
-  it.each([phone, profile])('keep the other 33 byte for byte, and what is hidden in the one: $kind', async (device) => {
-    const lamps = thirtyFour();
-    const { stored, change } = await startWithLamps(lamps.map(([read]) => read));
-    expect(await change(relabel('11', 'Petra & Co'), device)).toBe(key);
-    const written = lamps.map(([, one]) => one);
-    const wanted = written.with(10, (written[10] ?? '').replace('&lt;Büro&gt; &amp; 10', 'Petra &amp; Co'));
-    expect(wanted[10]).toContain('<asciiLabel>Buero 10</asciiLabel>');
-    expect(entriesIn(stored.lamps)).toEqual(wanted);
-    // What was written reads back as the same list, and goes out as the same text once more.
-    await change(relabel('11', 'Petra'), device);
-    expect(entriesIn(stored.lamps).toSpliced(10, 1)).toEqual(wanted.toSpliced(10, 1));
-  });
+describe('34 busy lamp fields, one of which gets another label', () => {
+  it.each([phone, profile])(
+    'keep the other 33 byte for byte, and the hidden parts of the one: $kind',
+    async (device) => {
+      const lamps = thirtyFour();
+      const { stored, change } = await startWithLamps(lamps.map(([read]) => read));
+      expect(await change(relabel('11', 'Petra & Co'), device)).toBe(key);
+      const written = lamps.map(([, one]) => one);
+      const wanted = written.with(10, (written[10] ?? '').replace('&lt;Büro&gt; &amp; 10', 'Petra &amp; Co'));
+      expect(wanted[10]).toContain('<asciiLabel>Buero 10</asciiLabel>');
+      expect(entriesIn(stored.lamps)).toEqual(wanted);
+      // The written list reads back as the same list, and is written as the same text again.
+      await change(relabel('11', 'Petra'), device);
+      expect(entriesIn(stored.lamps).toSpliced(10, 1)).toEqual(wanted.toSpliced(10, 1));
+    },
+  );
 
-  it('are read whole in one request without returnedTags, and written with the name and the list alone', async () => {
+  it('are read completely in one request without returnedTags, and written with only the name and the list', async () => {
     const { fake, change } = await startWithLamps(thirtyFour().map(([read]) => read));
     await change(relabel('11', 'Petra'));
     const [read, update, ...more] = fake.exchanges;
@@ -101,20 +106,20 @@ describe('an entry that stays', () => {
     expect(stored.lamps).toBe(numberLamp('1', after).replace('<blfDest/>', ''));
   });
 
-  it('keeps a partition that stands beside a destination, though it means nothing there', async () => {
+  it('keeps a partition beside a destination, although it has no meaning there', async () => {
     const content = '<blfDest>0</blfDest><routePartition>PT</routePartition><label>a</label><index>1</index>';
     const { stored, change } = await startWithLamps([lamp(content)]);
     await change(unchanged);
     expect(stored.lamps).toBe(lamp(content));
   });
 
-  it('gets a label where it had none, in its place', async () => {
+  it('gets a label in the right place if it had none', async () => {
     const { stored, change } = await startWithLamps([lamp('<index>1</index><blfDest>0</blfDest>')]);
     await change(relabel('1', 'Zero'));
     expect(stored.lamps).toBe(lamp('<blfDest>0</blfDest><label>Zero</label><index>1</index>'));
   });
 
-  it('is one of the same index, however it is spelled, and the same target: another one is new', async () => {
+  it('has the same index, in any spelling, and the same target: with another target it is new', async () => {
     const hidden = '<asciiLabel>hidden</asciiLabel>';
     const read = ['1', '2', '3', '4'].map((index) => numberLamp(index, hidden));
     const { stored, change } = await startWithLamps(read);
@@ -129,7 +134,7 @@ describe('an entry that stays', () => {
     expect(entriesIn(stored.lamps)[0]).toContain('<index>1</index>');
   });
 
-  it('has its number in the stored form, and is shown as it is dialled', async () => {
+  it('has its number in the stored form, and is shown as it is dialed', async () => {
     const { stored, change } = await startWithLamps([
       lamp(String.raw`<blfDest/><blfDirn>\+1408</blfDirn><routePartition/><label>a</label><index>1</index>`),
       lamp(String.raw`<blfDest>\+49</blfDest><label>b</label><index>2</index>`),
@@ -159,7 +164,7 @@ describe('an entry that stays', () => {
 });
 
 describe('a new entry', () => {
-  it.each(['10.5', '14.0'])('goes out in the form that AXL %s takes', async (release) => {
+  it.each(['10.5', '14.0'])('is sent in the form that AXL %s accepts', async (release) => {
     const { stored, change } = await startWithLamps([], {}, release);
     await change(() => [
       { index: '1', dirn: '+14085554019', partition: 'PT', label: '<A> & B', pickup: true },
@@ -176,7 +181,7 @@ describe('a new entry', () => {
     ]);
   });
 
-  it.each(['10.5', '14.0'])('of each form stands beside kept ones of each form in AXL %s', async (release) => {
+  it.each(['10.5', '14.0'])('of each form can be combined with kept ones of each form in AXL %s', async (release) => {
     const { stored, change } = await startWithLamps(
       [numberLamp('1'), lamp('<blfDest>0</blfDest><blfDirn/><routePartition/><label/><index>2</index>')],
       {},
@@ -226,7 +231,7 @@ describe('an entry that cannot be written back as it was read', () => {
 });
 
 describe('a list of busy lamp fields', () => {
-  it('is shown in numeric order by one request that names what it shows', async () => {
+  it('is shown in numeric order by one request that names the shown elements', async () => {
     const { fake, callManager } = await startWithLamps([numberLamp('10'), numberLamp('9')]);
     const held = await callManager.buttons.busylampfield.read(phone, callContext());
     expect(held.entries.map(({ index }) => index)).toEqual(['9', '10']);
@@ -235,7 +240,7 @@ describe('a list of busy lamp fields', () => {
     expect(fake.exchanges[0]?.body).toContain('</class><busyLampFields><busyLampField><blfDest>');
   });
 
-  it('is not replaced unseen', async () => {
+  it('is never replaced without reading it', async () => {
     const { fake, callManager } = await startWithLamps([numberLamp('1')]);
     const { busylampfield } = callManager.buttons;
     await expect(busylampfield.replace(phone, [], undefined, callContext())).rejects.toThrow('was not read');

@@ -7,14 +7,17 @@ import type { CallManager } from '../../src/use-cases/call-manager.js';
 import type { ExchangeCase } from './exchange-cases.js';
 import { response, withBadBytes } from './wire-cases.js';
 
-/** Buttons with care: busy lamp fields, device profiles, who points at a number, and what a front-end has to ask. */
+/**
+ * Buttons with details: busy lamp fields, device profiles, buttons that point at a number, and the requests of a front
+ * end.
+ */
 
 const phone = (name: string): DeviceKey => ({ kind: 'phone', name: name as DeviceName });
 const profile = (name: string): DeviceKey => ({ kind: 'profile', name: name as DeviceName });
 
 type Change = (present: readonly BusyLampField[]) => readonly BusyLampField[];
 
-/** Reads the busy lamp fields and writes what a change makes of them. */
+/** Reads the busy lamp fields, and writes the changed list. */
 const change = (device: DeviceKey, how: Change) => async (callManager: CallManager, context: CallContext) => {
   const held = await callManager.buttons.busylampfield.readForChange(device, context);
   return callManager.buttons.busylampfield.replace(device, how(held.entries), held, context);

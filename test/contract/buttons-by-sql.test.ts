@@ -5,7 +5,7 @@ import { boundless, callContext } from '../support/call-context.js';
 import type { Fault } from '../support/fake-axl-server.js';
 import { literalsOf } from '../support/sql-statement.js';
 
-/** Who points at a number: rows of the only query that AXL offers for it, whole or in pages. */
+/** Buttons that point at a number: rows of the only query that AXL offers for it, all at once or in pages. */
 
 const key = (place: number): string => `0a1b2c3d-4e5f-6071-8293-${String(place).padStart(12, '0')}`;
 const usual = {
@@ -51,7 +51,7 @@ async function connectTo(answer: (sql: string) => string | Fault, release = '14.
 
 describe('rows of buttons', () => {
   it.each(['8.5', '10.5', '14.0'])(
-    'are speed dials and busy lamp fields kept in both ways, by one query in AXL %s',
+    'are speed dials and busy lamp fields stored in both ways, by one query in AXL %s',
     async (release) => {
       const { find, fake } = await connectTo(
         () =>
@@ -73,7 +73,7 @@ describe('rows of buttons', () => {
     },
   );
 
-  it('show a number with an escaped plus as it is dialled, and are asked for in both forms', async () => {
+  it('show a number with an escaped plus as it is dialed, and are queried in both forms', async () => {
     const { find, statements } = await connectTo(() => row({ dialled: String.raw`\+1408` }));
     expect(await find('+1408')).toMatchObject([{ dirn: '+1408' }]);
     const forms = ['+1408', String.raw`\+1408`];
@@ -81,7 +81,7 @@ describe('rows of buttons', () => {
     expect(literalsOf(statement)).toEqual(['dial', '', ...forms, 'lamp', '', ...forms, 'lamp', ...forms, ...forms]);
   });
 
-  it('of another number, which only the database takes for the same, are left out', async () => {
+  it('of another number, which only the database considers equal, are left out', async () => {
     const { find } = await connectTo(() => row({ dialled: '6150 ' }) + row({ place: '8' }));
     expect(await find('6150')).toMatchObject([{ index: '8' }]);
   });
@@ -99,7 +99,7 @@ describe('rows of buttons', () => {
     await expect(find('6150')).rejects.toMatchObject({ code: 'call-manager-answer-invalid' });
   });
 
-  it.each([{ pkid: '42' }, { tkclass: '2' }, { kind: 'line' }])('with %j are no answer', async (wrong) => {
+  it.each([{ pkid: '42' }, { tkclass: '2' }, { kind: 'line' }])('with %j make the answer invalid', async (wrong) => {
     const { find } = await connectTo(() => row(wrong));
     await expect(find('6150')).rejects.toMatchObject({ code: 'call-manager-answer-invalid' });
   });
@@ -111,7 +111,7 @@ describe('an answer that is too large', () => {
     words: `Query request too large. Total rows matched: 2816 rows.${suggested}`,
   });
 
-  /** A database of so many speed dials and lamps, which gives at most so many rows. */
+  /** A database with this many speed dials and lamps, which returns at most a number of rows. */
   function database(most: number, suggested: string) {
     const rowsOf: Readonly<Record<string, string[]>> = {
       's.speeddialnumber IN': Array.from({ length: 23 }, (_, place) => `dial ${key(place)}`),
@@ -136,11 +136,11 @@ describe('an answer that is too large', () => {
     [' Suggested row fetch: less than 11 rows', 10, 'FIRST 10 '],
     [' Suggestive Row Fetch: less than 8 rows', 7, 'FIRST 7 '],
     ['', 500, 'FIRST 500 '],
-    // What was suggested is still too much: half of it, until it fits.
+    // The suggested number is still too large: it is halved until the answer fits.
     [' Suggested row fetch: less than 1408 rows', 400, 'FIRST 1407 '],
     [' Suggested row fetch: less than 1408 rows', 1, 'FIRST 1407 '],
     [' Suggested row fetch: less than 1 rows', 1, 'FIRST 1 '],
-  ])('with the words "%s" is fetched in pages, with nothing cut', async (suggested, most, page) => {
+  ])('with the words "%s" is fetched in pages, and nothing is missing', async (suggested, most, page) => {
     const { find, statements } = await connectTo(database(most, suggested));
     const found = await find('6150');
     expect(found.map(({ kind, index }) => `${kind} ${Number(index)}`)).toEqual([
@@ -157,7 +157,7 @@ describe('an answer that is too large', () => {
     await expect(find('6150')).rejects.toMatchObject({ code: 'call-manager-fault', facts: { axlCode: -1 } });
   });
 
-  it('and whose pages lead nowhere is no answer', async () => {
+  it('whose pages do not advance is invalid', async () => {
     const { find } = await connectTo((sql) =>
       sql.includes('UNION') ? tooLarge(' Suggested row fetch: less than 2 rows') : row({ buttonkey: key(1) }),
     );
@@ -167,7 +167,7 @@ describe('an answer that is too large', () => {
   it.each([
     [201, 'A syntax error has occurred.'],
     [-1, 'The query is too complex.'],
-  ])('is not what the fault %i "%s" says', async (axlcode, words) => {
+  ])('is not recognized in the fault %i "%s"', async (axlcode, words) => {
     const { find, fake } = await connectTo(() => ({ axlcode, words }));
     await expect(find('6150')).rejects.toMatchObject({ code: 'call-manager-fault', facts: { axlCode: axlcode } });
     expect(fake.exchanges).toHaveLength(1);

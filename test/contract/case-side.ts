@@ -2,7 +2,7 @@ import { type AxlBackend, createAxlBackend } from '../../src/axl/axl-backend.js'
 import { readConfig } from '../../src/config/config.js';
 import type { ExchangeCase } from './exchange-cases.js';
 
-/** The call manager's side as the case wants it, in AXL 14.0. */
+/** The call manager's side for a case, in AXL 14.0. */
 export function callManagerFor(one: ExchangeCase, url: string): Promise<AxlBackend> {
   const { axl } = readConfig(
     {

@@ -5,7 +5,7 @@ import { callContext } from '../support/call-context.js';
 import type { Fault } from '../support/fake-axl-server.js';
 import { key, phone, profile, startWithLamps } from '../support/lamps-backend.js';
 
-/** Buttons of phones and device profiles: which node is asked, what faults mean, how often a write goes out. */
+/** Buttons of phones and device profiles: which node is asked, what faults mean, how often a write is sent. */
 
 const devices: readonly DeviceKey[] = [phone, profile];
 const dial = { index: '1', dirn: '0100', label: 'Reception' };
@@ -28,7 +28,7 @@ describe('an update of a device profile that is answered with a fault', () => {
     [5007, 'Item not valid: The specified Device was not found'],
     [5003, 'DeviceProfile not found'],
     [5003, 'udp_frontdesk not found'],
-  ])('%i "%s" means that there is none', async (axlcode, words) => {
+  ])('%i "%s" means that it does not exist', async (axlcode, words) => {
     await expect(update(axlcode, words)).rejects.toMatchObject({
       code: 'profile-not-found',
       facts: { axlCode: axlcode, effect: 'refused', detail: 'There is no device profile UDP_FRONTDESK.' },
@@ -42,7 +42,7 @@ describe('an update of a device profile that is answered with a fault', () => {
     [5003, 'Line 6130 in UDP_FRONTDESK_2 was not found'],
     [-239, 'UDP_FRONTDESK not found'],
     [5003, 'UDP_FRONTDESK is locked'],
-  ])('%i "%s" is a refusal in those words', async (axlcode, words) => {
+  ])('%i "%s" is a refusal with these words', async (axlcode, words) => {
     await expect(update(axlcode, words)).rejects.toMatchObject({
       code: 'rejected-by-call-manager',
       facts: { axlCode: axlcode, effect: 'refused', detail: words },
@@ -53,7 +53,7 @@ describe('an update of a device profile that is answered with a fault', () => {
     'Route Partition PT-X not found for device',
     'Directory number 1 in partition nix not found; phone UDP_FRONTDESK was not updated',
     'Item not valid: The specified Device Pool was not found',
-  ])('"%s" is a refusal in those words where the device was there a moment ago', async (words) => {
+  ])('"%s" is a refusal with these words if the device was there a moment ago', async (words) => {
     const fake = await startFake({
       answers: { getDeviceProfile: () => `<deviceProfile uuid="{${key}}"><speeddials/></deviceProfile>` },
       notFound: (operation) => (operation === 'updateDeviceProfile' ? { axlcode: 5003, words } : undefined),
@@ -66,7 +66,7 @@ describe('an update of a device profile that is answered with a fault', () => {
     });
   });
 
-  it('names a device that is gone meanwhile', async () => {
+  it('names a device that was deleted in the meantime', async () => {
     const fake = await startFake({
       answers: { getDeviceProfile: () => `<deviceProfile uuid="{${key}}"><speeddials/></deviceProfile>` },
       notFound: (operation) =>
@@ -81,21 +81,21 @@ describe('an update of a device profile that is answered with a fault', () => {
     });
   });
 
-  it('is never taken for the name of a phone', async () => {
+  it('is never mistaken for the name of a phone', async () => {
     await expect(update(5007, 'The specified SEP00A1B2C30001 was not found', phone)).rejects.toMatchObject({
       code: 'phone-not-found',
     });
   });
 });
 
-describe('a device that is not there', () => {
+describe('a device that does not exist', () => {
   it.each([
     [phone, 'SEP00A1B2C30001'],
     [phone, 'Phone'],
     [profile, 'UDP_FRONTDESK'],
     [profile, 'Device Profile'],
     [profile, 'DeviceProfile'],
-  ])('$kind is not read where "%s" was not found', async (device, what) => {
+  ])('$kind is not read after "%s" was not found', async (device, what) => {
     const { callManager } = await startWithFault(`Item not valid: The specified ${what} was not found`);
     const { busylampfield: busyLampFields, speeddial: speedDials } = callManager.buttons;
     const error = { code: `${device.kind}-not-found`, facts: { axlCode: 5007 } };
@@ -104,7 +104,7 @@ describe('a device that is not there', () => {
     await expect(speedDials.read(device, callContext())).rejects.toMatchObject(error);
   });
 
-  it.each(devices)('$kind is not said to be missing where something else is', async (device) => {
+  it.each(devices)('$kind is not reported as missing if something else is', async (device) => {
     const { callManager } = await startWithFault('Item not valid: The specified User was not found');
     await expect(callManager.buttons.busylampfield.read(device, callContext())).rejects.toMatchObject({
       code: 'call-manager-fault',
@@ -113,7 +113,7 @@ describe('a device that is not there', () => {
 });
 
 describe('an update', () => {
-  it.each(devices)('of a $kind that is answered with "true" brings no key, so that it is read back', async (device) => {
+  it.each(devices)('of a $kind that is answered with "true" has no key, so it is read back', async (device) => {
     const answers = { updatePhone: () => 'true', updateDeviceProfile: () => 'true' };
     const fake = await startFake({ answers });
     const { callManager } = await connect(fake.url(), { AXL_VERSION: '14.0' });
@@ -139,7 +139,7 @@ describe('an update', () => {
   it.each([
     ['updatePhone', phone],
     ['updateDeviceProfile', profile],
-  ])('%s counts how often it goes out, whatever list it sets', async (operation, device) => {
+  ])('%s counts how often it is sent, regardless of the list', async (operation, device) => {
     const { callManager, fake } = await startWithLamps([]);
     const context = callContext();
     const held = await callManager.buttons.busylampfield.readForChange(device, context);
@@ -153,7 +153,7 @@ describe('an update', () => {
     expect(fake.exchanges).toHaveLength(3);
   });
 
-  it('that was refused for its release is not sent a fifth time', async () => {
+  it('that was refused because of its release is not sent a fifth time', async () => {
     const { callManager, fake } = await startWithLamps([], {}, 'auto');
     const context = callContext();
     const held = await callManager.buttons.busylampfield.readForChange(profile, context);
@@ -166,7 +166,7 @@ describe('an update', () => {
     expect(fake.exchanges.slice(before).map(({ operation }) => operation)).toEqual(['updateDeviceProfile']);
   });
 
-  it('that was refused for its release goes out in the other', async () => {
+  it('that was refused because of its release is sent in the other one', async () => {
     const { fake, change } = await startWithLamps([], {}, 'auto');
     await change((present) => present, profile);
     fake.accepts = ['12.5'];
@@ -175,7 +175,7 @@ describe('an update', () => {
   });
 });
 
-describe('what a change is based on', () => {
+describe('the basis of a change', () => {
   /** A publisher and a subscriber, after a write that reads follow to the subscriber. */
   const cluster = async () => {
     const answers = {
@@ -187,7 +187,7 @@ describe('what a change is based on', () => {
     return { publisher, subscriber, callManager };
   };
 
-  it.each(devices)('is read from the publisher alone, or from the node that is named: $kind', async (device) => {
+  it.each(devices)('is read only from the publisher, or from the named node: $kind', async (device) => {
     const { publisher, subscriber, callManager } = await cluster();
     for (const buttons of [callManager.buttons.speeddial, callManager.buttons.busylampfield]) {
       await buttons.readForChange(device, callContext());
@@ -196,7 +196,7 @@ describe('what a change is based on', () => {
     expect([publisher.exchanges.length, subscriber.exchanges.length]).toEqual([2, 2]);
   });
 
-  it('is not read from a subscriber where the publisher cannot be reached, while a caller may be shown its copy', async () => {
+  it('is not read from a subscriber if the publisher is unreachable, although callers may see its copy', async () => {
     const { publisher, subscriber, callManager } = await cluster();
     await publisher.close();
     for (const buttons of [callManager.buttons.speeddial, callManager.buttons.busylampfield]) {
@@ -232,7 +232,7 @@ describe('speed dials that were read', () => {
     };
   }
 
-  it('are shown as they are dialled; one that stays keeps its stored number, any other goes out as it was given', async () => {
+  it('are shown as they are dialed; one that stays keeps its stored number, any other is sent as it was given', async () => {
     const { held, replace, sent } = await startWithDials(stored('a'), stored('b', '2001', '2'));
     expect(held.entries).toEqual([
       { index: '01', dirn: '+1408', label: 'a' },

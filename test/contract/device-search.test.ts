@@ -7,7 +7,7 @@ import { describedPhones } from '../support/many-devices.js';
 import { startSimulator } from '../../src/simulator/simulator.js';
 import { aNamedDevice } from '../support/made.js';
 
-/** What a front-end asks: devices by name and by text, and the partitions of a number. */
+/** The requests of a front end: devices by name and by text, and the partitions of a number. */
 
 const row = (element: string, name: string, description: string, model = 'Cisco 8845') =>
   `<${element} uuid="{${key.toUpperCase()}}"><name>${name}</name><description>${description}</description>` +
@@ -19,7 +19,7 @@ async function connectTo(answers: Readonly<Record<string, (body: string) => stri
 }
 
 describe('a search for devices', () => {
-  it('finds what a call manager has that minds letter case, and folds no other letters than those of ASCII', async () => {
+  it('finds devices in a call manager with case-sensitive names, and folds only the letters of ASCII', async () => {
     const seed = describedPhones(['RECEPTION', 'Zoë Müller', 'Reception', 'ÉTÉ']);
     const simulator = await startSimulator({ strictRequests: true, seed, password: 'right' });
     onTestFinished(() => simulator.close());
@@ -45,7 +45,7 @@ describe('a device by its name', () => {
       speeddials: [{ index: '1', dirn: '+49', label: 'a' }],
     });
 
-  it('is a phone as the lookup by number shows it, whatever the letter case of the name', async () => {
+  it('is a phone as the lookup by number shows it, in any letter case of the name', async () => {
     const { callManager } = await connectTo({
       listPhone: () => row('phone', 'SEP00A1B2C3000X', 'other') + row('phone', phone.name.toLowerCase(), 'Desk'),
       getPhone: () => `<phone uuid="{${key}}">${buttons}</phone>`,
@@ -53,7 +53,7 @@ describe('a device by its name', () => {
     expect(await callManager.findDevice(phone, callContext())).toEqual(whole(phone.name.toLowerCase(), 'Desk'));
   });
 
-  it('is a profile in one request', async () => {
+  it('is a profile, found with one request', async () => {
     const answer = row('deviceProfile', profile.name, 'Desk').replace('</deviceProfile>', `${buttons}</deviceProfile>`);
     const { fake, callManager } = await connectTo({ getDeviceProfile: () => answer });
     expect(await callManager.findDevice(profile, callContext())).toEqual(whole(profile.name, 'Desk'));
@@ -75,7 +75,7 @@ describe('the partitions of a number', () => {
     `<line uuid="{${key}}"><pattern>${pattern}</pattern><description>${description}</description>` +
     `<routePartitionName>${partition}</routePartitionName></line>`;
 
-  it('are shown with the number as it is dialled; rows that are only like it are left out', async () => {
+  it('are shown with the number as it is dialed; rows that are only similar are left out', async () => {
     const { callManager } = await connectTo({
       listLine: (body) =>
         body.includes('<pattern>\\+1408</pattern>')
@@ -88,7 +88,7 @@ describe('the partitions of a number', () => {
     ]);
   });
 
-  it('are looked for once more where a stored plus does not find itself', async () => {
+  it('are searched again if a stored plus does not find itself', async () => {
     const { fake, callManager } = await connectTo({
       listLine: (body) => (body.includes('>%+1408<') ? line('\\+1408', 'PT', '') + line('9+1408', 'PT', '') : ''),
     });
@@ -98,7 +98,7 @@ describe('the partitions of a number', () => {
 });
 
 describe('suggestions of a call manager', () => {
-  it('are numbers that begin so, and devices, from a company with stored pluses', async () => {
+  it('are numbers with that beginning, and devices, from a company with stored pluses', async () => {
     const simulator = await startSimulator({ strictRequests: true, password: 'right' });
     onTestFinished(() => simulator.close());
     const { callManager } = await connect(simulator.url, { AXL_VERSION: '14.0', AXL_LOOKUP: 'lines' });

@@ -1,13 +1,13 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { connect, startFake } from '../support/axl-backend.js';
 import { authorization } from '../support/caller.js';
-import { startImpatientService } from '../support/test-service.js';
+import { startServiceWithShortTimes } from '../support/test-service.js';
 import { parseStrictly } from './strict-xml.js';
 
-/** What is stored: a number with an escaped plus, one with a bare plus, and one that ends like them. */
+/** The stored numbers: one with an escaped plus, one with a bare plus, and two that end in the same way. */
 const stored = [String.raw`\+14085554019`, '+46812345678', '0+14085554019', '14085554019'];
 
-/** What databases make of a backslash before a plus, and of wildcards. */
+/** How databases treat a backslash before a plus, and wildcards. */
 const databases: Readonly<Record<string, (pattern: string) => string>> = {
   'take the backslash for itself': (pattern) => escaped(pattern).replaceAll('%', '.*'),
   'drop the backslash': (pattern) => escaped(pattern.replace(/\\(.)/g, '$1')).replaceAll('%', '.*'),
@@ -55,13 +55,13 @@ describe.each(Object.entries(databases))('where patterns are compared by databas
     expect((await side.find('+46812345678')).map(({ name }) => name)).toEqual(['SEP1']);
   });
 
-  it('a number without a plus is asked for once, and found alone', async () => {
+  it('a number without a plus is requested once, and only that number is found', async () => {
     const { side, fake } = await connectTo(like);
     expect((await side.find('14085554019')).map(({ name }) => name)).toEqual(['SEP3']);
     expect(fake.exchanges.filter(({ operation }) => operation === 'listLine')).toHaveLength(1);
   });
 
-  it('a number that there is not is not found', async () => {
+  it('a number that does not exist is not found', async () => {
     const { side } = await connectTo(like);
     expect(await side.find('+4055')).toEqual([]);
   });
@@ -87,7 +87,7 @@ describe('in a list that was read', () => {
         getPhone: () => `<phone uuid="${keyOf('phone')}"><speeddials>${dials.map(entry).join('')}</speeddials></phone>`,
       },
     });
-    const service = await startImpatientService(fake.url(), { AXL_PASSWORD: 'right' });
+    const service = await startServiceWithShortTimes(fake.url(), { AXL_PASSWORD: 'right' });
     onTestFinished(() => service.stop('end'));
     const send = async (target: string, method: string, body?: unknown, more: Record<string, string> = {}) => {
       const headers = { authorization: authorization(), 'content-type': 'application/json', ...more };
@@ -106,13 +106,13 @@ describe('in a list that was read', () => {
   it.each([
     [1, '+14085554019'],
     [3, String.raw`\+46812345678`],
-  ])('speed dial %i goes out by PUT as it was given, and the others as they are stored', async (index, dirn) => {
+  ])('speed dial %i is sent by PUT as it was given, and the others as they are stored', async (index, dirn) => {
     const { send, written } = await startService();
     await send(url.replace('?', `/${index}?`), 'PUT', { dirn, label: 'x' });
     expect(written()).toEqual([dials.map((stored, place) => (place === index - 1 ? dirn : stored))]);
   });
 
-  it('numbers stay as they are stored where the list that was shown goes back under another label', async () => {
+  it('numbers stay as they are stored if the shown list is sent back with another label', async () => {
     const { send, written } = await startService();
     const shown = await send(url, 'GET');
     const [first, ...others] = (await shown.json()) as { dirn: string; label: string }[];

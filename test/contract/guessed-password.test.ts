@@ -8,7 +8,7 @@ import type { Fault } from '../support/fake-axl-server.js';
 const password = 'Tr0ub4dor-3';
 const guesses = [password, password.toLowerCase(), `a${password}b`, `Wr0ng-1,${password},Wr0ng-2`, `${password} `];
 
-/** What a caller is told of a call manager that quotes what it was asked, and what the log has of it. */
+/** What a caller and the log get if a call manager quotes a request. */
 async function told(words: (quoted: string) => string | Fault, guess: string) {
   const quote = (body: string) => /<(?:name|pattern|label)>(?!%)([^<]*)</.exec(body)?.[1] ?? '';
   const fake = await startFake({
@@ -50,8 +50,8 @@ const phrases: [what: string, (quoted: string) => string | Fault][] = [
   ['tells of its own login besides', (quoted) => ({ axlcode: 1, words: `axl:${password} may not see ${quoted}` })],
 ];
 
-describe('a guess of the password', () => {
-  it.each(phrases)('is answered as any other by a call manager that %s', async (_what, words) => {
+describe('a guessed password', () => {
+  it.each(phrases)('is answered like any other text by a call manager that %s', async (_what, words) => {
     for (const guess of guesses) {
       const wrong = guess.replace(/tr0ub4dor/i, 'Tr0ub5dor');
       const [right, other] = [await told(words, guess), await told(words, wrong)];
@@ -62,19 +62,22 @@ describe('a guess of the password', () => {
 });
 
 describe('what is not found', () => {
-  it.each(['found', 'Item', 'SEP1', 'The specified'])('is not found whatever the password: %s', async (secret) => {
-    const fake = await startFake({
-      notFound: (operation) =>
-        operation === 'getPhone' ? 'Item not valid: The specified SEP1 was not found' : undefined,
-    });
-    fake.password = secret;
-    const side = await connect(fake.url(), { AXL_VERSION: '14.0', AXL_PASSWORD: secret });
-    const device = { kind: 'phone', name: 'SEP1' as DeviceName } as const;
-    for (const read of ['read', 'readForChange'] as const) {
-      await expect(side.callManager.buttons.speeddial[read](device, callContext())).rejects.toMatchObject({
-        code: 'phone-not-found',
-        facts: { detail: 'There is no phone SEP1.', axlCode: 5007, effect: 'refused' },
+  it.each(['found', 'Item', 'SEP1', 'The specified'])(
+    'is not found, regardless of the password: %s',
+    async (secret) => {
+      const fake = await startFake({
+        notFound: (operation) =>
+          operation === 'getPhone' ? 'Item not valid: The specified SEP1 was not found' : undefined,
       });
-    }
-  });
+      fake.password = secret;
+      const side = await connect(fake.url(), { AXL_VERSION: '14.0', AXL_PASSWORD: secret });
+      const device = { kind: 'phone', name: 'SEP1' as DeviceName } as const;
+      for (const read of ['read', 'readForChange'] as const) {
+        await expect(side.callManager.buttons.speeddial[read](device, callContext())).rejects.toMatchObject({
+          code: 'phone-not-found',
+          facts: { detail: 'There is no phone SEP1.', axlCode: 5007, effect: 'refused' },
+        });
+      }
+    },
+  );
 });

@@ -1,4 +1,4 @@
-/** Texts that somebody's code took for something else. Each goes through as it is, to the character. */
+/** Texts that code has misinterpreted elsewhere. Each must pass through unchanged. */
 export const hostileTexts: readonly string[] = [
   'Reception',
   '0100',

@@ -3,9 +3,9 @@ import { startFake } from '../support/axl-backend.js';
 import { ask, type SpeedDial } from '../support/caller.js';
 import type { FakeAxlServer } from '../support/fake-axl-server.js';
 import { rowsOfPhone } from '../support/sql-rows.js';
-import { startImpatientService, type TestService } from '../support/test-service.js';
+import { startServiceWithShortTimes, type TestService } from '../support/test-service.js';
 
-/** Lists far longer than any phone has, which must come through whole: nothing stops reading somewhere in between. */
+/** Lists far longer than on any phone, which must pass through completely: nothing stops reading in between. */
 
 const name = 'SEP00A1B2C30003';
 const key = '0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9';
@@ -23,7 +23,7 @@ interface Stored {
   numbers: string[];
 }
 
-/** A call manager with one phone, which takes any list. */
+/** A call manager with one phone, which accepts any list. */
 function startWithOnePhone(stored: Stored): Promise<FakeAxlServer> {
   const phone = `<phone uuid="{${key}}"><name>${name}</name><product>p</product><model>m</model><class>Phone</class>`;
   return startFake({
@@ -68,7 +68,7 @@ function speedDialsOf(dials: readonly SpeedDial[]): string {
 
 async function serve(fake: FakeAxlServer, lookup: string): Promise<TestService> {
   const patient = { AXL_TIMEOUT_MS: '30000', REQUEST_DEADLINE_MS: '60000', SHUTDOWN_GRACE_MS: '60000' };
-  const service = await startImpatientService(fake.url(), {
+  const service = await startServiceWithShortTimes(fake.url(), {
     AXL_PASSWORD: fake.password,
     AXL_LOOKUP: lookup,
     ...patient,
@@ -80,12 +80,13 @@ async function serve(fake: FakeAxlServer, lookup: string): Promise<TestService> 
 const dialsUpTo = (last: number, label: string): SpeedDial[] =>
   Array.from({ length: last }, (_, place) => ({ index: String(place + 1), dirn: String(90_000 - place), label }));
 
-// Of an answer 8 MB are read, and 200,000 elements. Rows of SQL do not count among these: each is dropped when it is read.
+// The service reads at most 8 MB and 200,000 elements of an answer. SQL rows do not count, because each is dropped
+// after it is read.
 describe.each(['lines', 'sql'])('in front of a call manager that is asked by %s', (lookup) => {
   it.each([
     [5_300, 'Bereitschaft'],
     [29_000, ''],
-  ])('%d speed dials are set and shown whole', async (length, label) => {
+  ])('%d speed dials are set and shown completely', async (length, label) => {
     const dials = dialsUpTo(length, label);
     const stored: Stored = { dials: [], numbers: [number] };
     const fake = await startWithOnePhone(stored);
@@ -103,7 +104,7 @@ describe.each(['lines', 'sql'])('in front of a call manager that is asked by %s'
     expectSame(shown?.speeddials ?? [], dials);
   });
 
-  it('5,300 directory numbers of a phone are shown whole', async () => {
+  it('5,300 directory numbers of a phone are shown completely', async () => {
     const numbers = [number, ...Array.from({ length: 5_299 }, (_, place) => String(10_000 + place))];
     const service = await serve(await startWithOnePhone({ dials: [], numbers }), lookup);
     const { status, body } = await ask(`${service.url}/phone?dirn=${number}`);
@@ -114,7 +115,7 @@ describe.each(['lines', 'sql'])('in front of a call manager that is asked by %s'
 });
 
 describe('a phone with 45,000 speed dials', () => {
-  it('is found whole by SQL', async () => {
+  it('is found completely by SQL', async () => {
     const dials = dialsUpTo(45_000, '');
     const service = await serve(await startWithOnePhone({ dials, numbers: [number] }), 'sql');
     const { status, body } = await ask(`${service.url}/phone?dirn=${number}`);
@@ -128,7 +129,7 @@ describe('a number that thousands of phones carry', () => {
   const uuidOf = (place: number): string => `00000000-0000-4000-8000-${String(place).padStart(12, '0')}`;
   const names = Array.from({ length: 5_300 }, (_, place) => `SEP${String(place).padStart(12, '0')}`);
 
-  it('is found on all of them by SQL, each with what is its own', async () => {
+  it('is found on all of them by SQL, each with its own data', async () => {
     const rows = names.map((device, place) => {
       const speeddials = [{ index: '1', dirn: String(place), label: '' }];
       return rowsOfPhone({ uuid: uuidOf(place), name: device, dirns: [number], speeddials });
@@ -144,7 +145,10 @@ describe('a number that thousands of phones carry', () => {
   });
 });
 
-/** Like toEqual, but says in short what is missing: a difference of thousands of entries takes minutes to print. */
+/**
+ * Like toEqual, with a short message about what is missing: printing a difference of thousands of entries takes
+ * minutes.
+ */
 function expectSame(seen: readonly unknown[], wanted: readonly unknown[]): void {
   expect(seen).toHaveLength(wanted.length);
   const first = wanted.findIndex((entry, place) => JSON.stringify(entry) !== JSON.stringify(seen[place]));

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningService } from '../../src/service.js';
 import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
 import { ask } from '../support/caller.js';
-import { startImpatientService } from '../support/test-service.js';
+import { startServiceWithShortTimes } from '../support/test-service.js';
 import { hostileTexts } from './hostile-texts.js';
 
 interface Seed {
@@ -24,7 +24,7 @@ interface Seed {
 
 const seed = JSON.parse(readFileSync(new URL('../../fixtures/company.json', import.meta.url), 'utf8')) as Seed;
 
-/** Numbers that a pattern or an SQL statement would make something else of. */
+/** Numbers that a pattern or an SQL statement could misinterpret. */
 const oddNumbers = [
   "O'Brien",
   "''",
@@ -44,7 +44,7 @@ const oddNumbers = [
   '{{pattern}}',
 ];
 
-/** A phone for each odd number, one with every hostile text, and a phone that carries two numbers out of order. */
+/** A phone for each odd number, one with every hostile text, and one that carries two numbers out of order. */
 function withOddities(): Seed {
   const patterns = [...oddNumbers, '0100x'];
   const [model] = seed.devices;
@@ -78,10 +78,10 @@ function withOddities(): Seed {
   return { ...seed, lines: [...seed.lines, ...lines], devices: [...seed.devices, ...odd, hostile] };
 }
 
-/** What a lookup has to answer, read off the seed by another road than either lookup takes. */
+/** The right answer to a lookup, taken from the seed in a different way than in either lookup. */
 function expected(company: Seed, dirn: string): unknown[] {
   const dialled = (pattern: string): string => pattern.replace(/^\\\+/, '+');
-  // No directory number holds these; whatever is stored, nobody is asked.
+  // No directory number contains these characters, so no request is sent.
   if (/[%_]/.test(dirn)) return [];
   return company.devices
     .filter(({ class: kind = 'Phone' }) => kind === 'Phone')
@@ -106,7 +106,7 @@ let services: Record<'lines' | 'sql', RunningService>;
 beforeAll(async () => {
   simulator = await startSimulator({ strictRequests: true, seed: company });
   const start = (lookup: string) =>
-    startImpatientService(simulator.url, { AXL_LOOKUP: lookup, AXL_TIMEOUT_MS: '4000' });
+    startServiceWithShortTimes(simulator.url, { AXL_LOOKUP: lookup, AXL_TIMEOUT_MS: '4000' });
   services = { lines: await start('lines'), sql: await start('sql') };
 });
 
@@ -129,13 +129,13 @@ const numbers = [
 ];
 
 describe('lookups by lines and by SQL', () => {
-  it.each(numbers)('answer the same for %j, to the byte, and what is there', async (dirn) => {
+  it.each(numbers)('give the same answer for %j, byte for byte, and the right one', async (dirn) => {
     const [byLines, bySql] = await Promise.all([lookUp('lines', dirn), lookUp('sql', dirn)]);
     expect(bySql).toBe(byLines);
     expect(JSON.parse(bySql)).toEqual(expected(company, dirn));
   });
 
-  it('have found something to compare', async () => {
+  it('had something to compare', async () => {
     const found = numbers.filter((dirn) => expected(company, dirn).length > 0);
     expect(found.length).toBeGreaterThan(60);
     const shared = JSON.parse(await lookUp('sql', '4200')) as unknown[];
@@ -145,7 +145,7 @@ describe('lookups by lines and by SQL', () => {
     expect(odd.at(-1)?.speeddials).toHaveLength(hostileTexts.length);
   });
 
-  it('cost what they should: one round trip by SQL; 1 (or 2 with a plus) + partitions + 2 × devices by lines', async () => {
+  it('cost as expected: one round trip by SQL; 1 (or 2 with a plus) + partitions + 2 × devices by lines', async () => {
     const cost = async (lookup: 'lines' | 'sql', dirn: string) => {
       simulator.reset();
       await lookUp(lookup, dirn);
@@ -165,7 +165,7 @@ describe('lookups by lines and by SQL', () => {
     expect(await cost('lines', '+46')).toEqual({ listLine: 3 });
   });
 
-  it('leave the call manager as it was, whatever is injected', async () => {
+  it('do not change the call manager, with any injection', async () => {
     const before = simulator.state();
     simulator.reset();
     for (const number of oddNumbers) await lookUp('sql', number);

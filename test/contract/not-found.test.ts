@@ -29,7 +29,7 @@ const byKey = (operation: string, body: string): boolean => operation === 'getLi
 
 describe('a line that was listed', () => {
   it.each(['Line', key, key.slice(1, -1).toLowerCase(), '0100'])(
-    'and is not found by its key (%s) is asked for once by number and partition',
+    'and is not found by its key (%s) is requested once by number and partition',
     async (what) => {
       const { find, asked } = await connectTo((operation, body) =>
         byKey(operation, body) ? notFound(what) : undefined,
@@ -41,13 +41,13 @@ describe('a line that was listed', () => {
     },
   );
 
-  it('and is not found either way is gone', async () => {
+  it('and is not found in either way is gone', async () => {
     const { find, asked } = await connectTo((operation) => (operation === 'getLine' ? notFound('Line') : undefined));
     expect(await find()).toEqual([]);
     expect(asked('getLine')).toHaveLength(2);
   });
 
-  it('without its key is asked for by number and partition alone', async () => {
+  it('without its key is requested only by number and partition', async () => {
     const { find, asked } = await connectTo(undefined, '');
     expect(await find()).toEqual(['SEP1']);
     expect(asked('getLine')).toHaveLength(1);
@@ -85,7 +85,7 @@ describe('a template', () => {
     ['class', 'Phone Template'],
     ['model', 'Universal Device Template'],
     ['product', 'Universal Device Template'],
-  ])('is no phone: its %s is %s', async (column, value) => {
+  ])('is not a phone: its %s is %s', async (column, value) => {
     const row = (name: string, more = '') =>
       `<phone uuid="${key}"><name>${name}</name><model>Cisco 8845</model>${more}</phone>`;
     const fake = await startFake({
@@ -132,7 +132,7 @@ describe('the buttons of a template', () => {
     expect(asked()).not.toContain('updatePhone');
   });
 
-  it('are told by reading, but for a phone that is named after its MAC address', async () => {
+  it('are recognized by reading, except for a phone that is named after its MAC address', async () => {
     const { callManager, asked } = await besideTemplate('<class>Phone</class>');
     await callManager.buttons.speeddial.replace(device, [], undefined, callContext());
     await callManager.buttons.speeddial.replace(

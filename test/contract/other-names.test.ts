@@ -4,17 +4,17 @@ import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ask, codeOf } from '../support/caller.js';
 import { key, notFound, ScriptedNode } from '../support/scripted-node.js';
-import { startImpatientService } from '../support/test-service.js';
+import { startServiceWithShortTimes } from '../support/test-service.js';
 
-/** Phones that are not named after a MAC address: only their class says that they are no templates. */
+/** Phones that are not named after a MAC address: only their class shows that they are no templates. */
 const names = ['CSFALICE', 'TCTALICE', 'BOTALICE', 'SEPALICE'];
 const list = [{ index: '1', dirn: '0100', label: 'new' }];
 
-/** The service in front of a publisher and a subscriber, each with a copy of its own. */
+/** The service in front of a publisher and a subscriber, each with its own copy. */
 async function cluster(env: Record<string, string> = {}) {
   const [publisher, subscriber] = [await ScriptedNode.start(), await ScriptedNode.start()];
   const url = `${publisher.url},${subscriber.url}`;
-  const service = await startImpatientService(url, { AXL_LOOKUP: 'sql', ...env });
+  const service = await startServiceWithShortTimes(url, { AXL_LOOKUP: 'sql', ...env });
   onTestFinished(() => service.stop('end'));
   return {
     publisher,
@@ -24,7 +24,7 @@ async function cluster(env: Record<string, string> = {}) {
   };
 }
 
-describe('the speed dials of a phone that its name does not tell from a template', () => {
+describe('the speed dials of a phone whose name could be a template’s', () => {
   it.each(names)('are set by two requests to the publisher: %s', async (name) => {
     const { publisher, subscriber, write } = await cluster();
     expect(await write(name)).toMatchObject({ status: 200, body: key });
@@ -32,7 +32,7 @@ describe('the speed dials of a phone that its name does not tell from a template
     expect(subscriber.asked).toEqual([]);
   });
 
-  it('are set by the subscriber where the publisher cannot be reached, as those of any phone', async () => {
+  it('are set by the subscriber if the publisher is unreachable, like those of any phone', async () => {
     const { publisher, subscriber, write } = await cluster();
     await publisher.close();
     expect(await write('SEP00A1B2C30003')).toMatchObject({ status: 200, body: key });
@@ -40,7 +40,7 @@ describe('the speed dials of a phone that its name does not tell from a template
     expect(subscriber.asked).toEqual(['updatePhone', 'getPhone', 'updatePhone']);
   });
 
-  it('are set where the first connection to the publisher breaks', async () => {
+  it('are set if the first connection to the publisher breaks', async () => {
     const { publisher, subscriber, write } = await cluster();
     publisher.next['getPhone'] = [() => 'reset'];
     expect(await write('CSFALICE')).toMatchObject({ status: 200, body: key });
@@ -48,7 +48,7 @@ describe('the speed dials of a phone that its name does not tell from a template
     expect(subscriber.asked).toEqual(['getPhone']);
   });
 
-  it('are asked for where they are set, also while other reads leave the publisher alone', async () => {
+  it('are checked where they are set, even while other reads avoid the publisher', async () => {
     const { publisher, subscriber, look, write } = await cluster();
     publisher.next['executeSQLQuery'] = [() => 'busy'];
     expect((await look()).status).toBe(200);
@@ -57,7 +57,7 @@ describe('the speed dials of a phone that its name does not tell from a template
     expect(subscriber.asked).toEqual(['executeSQLQuery']);
   });
 
-  it('are refused as by the update where the call manager refuses the reading', async () => {
+  it('are refused like an update if the call manager refuses the read', async () => {
     const { publisher, write } = await cluster();
     const refusal = { axlcode: 5003, words: 'The user lacks a privilege' };
     publisher.next['getPhone'] = [() => refusal];
@@ -70,7 +70,7 @@ describe('the speed dials of a phone that its name does not tell from a template
     expect(told(read)).toEqual(told(sent));
   });
 
-  it('are those of no phone where there is none, and of no template', async () => {
+  it('are not found if no phone has the name, or if it is a template', async () => {
     const { publisher, write } = await cluster();
     publisher.next['getPhone'] = [
       () => ({ ...notFound, words: 'Item not valid: The specified CSFALICE was not found' }),
@@ -83,14 +83,14 @@ describe('the speed dials of a phone that its name does not tell from a template
     expect(publisher.asked).toEqual(['getPhone', 'getPhone']);
   });
 
-  it('are sent once more after a lost answer without another look at what the phone is', async () => {
+  it('are sent again after a lost answer without checking the phone again', async () => {
     const { publisher, write } = await cluster();
     publisher.next['updatePhone'] = [() => 'reset'];
     expect(await write('CSFALICE')).toMatchObject({ status: 200, body: key });
     expect(publisher.asked).toEqual(['getPhone', 'updatePhone', 'getPhone', 'updatePhone']);
   });
 
-  it('are read once where a history has them read anyway', async () => {
+  it('are read only once if a history needs the read anyway', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'history-'));
     onTestFinished(() => {
       rmSync(folder, { recursive: true });

@@ -3,10 +3,10 @@ import { memoryPages, validateXML } from 'xmllint-wasm';
 import type { Release } from '../../src/axl/soap/releases.js';
 import { lacksTool, toolFile } from '../support/tools.js';
 
-/** Whether the publisher's schemas are not here: cisco-axl carries them. */
+/** Whether the publisher's schemas are missing here: cisco-axl contains them. */
 export const areSchemasMissing = lacksTool('cisco-axl');
 
-/** The releases whose schemas cisco-axl carries, as Cisco published them. */
+/** The releases whose schemas cisco-axl contains, as Cisco published them. */
 export const publishedReleases = ['11.0', '11.5', '12.0', '12.5', '14.0', '15.0'] as const satisfies readonly Release[];
 
 export type PublishedRelease = (typeof publishedReleases)[number];
@@ -17,8 +17,8 @@ export function publishedFile(release: PublishedRelease, name: string): string {
 }
 
 /**
- * Validates documents against a published AXLSoap.xsd, all in one run of libxml2: loading the schema is what costs.
- * @param documents by the name under which a fault is told; each is what stands in a SOAP Body
+ * Validates documents against a published AXLSoap.xsd, all in one run of libxml2, because loading the schema is slow.
+ * @param documents by the name for their faults; each is the content of a SOAP Body
  * @returns one line for each fault, `name: fault`
  */
 export async function schemaFaults(

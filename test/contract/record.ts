@@ -6,8 +6,8 @@ import { type Exchange, startRelay } from '../support/exchange-relay.js';
 import { startWritten } from './written-answers.js';
 
 /**
- * Records the exchange of every case into fixtures/exchanges, from the simulator or from answers that were written;
- * credentials and cookies are left out.
+ * Records the exchange of every case into fixtures/exchanges, from the simulator or from written answers; credentials
+ * and cookies are left out.
  */
 const root = new URL('../../fixtures/exchanges/', import.meta.url);
 rmSync(root, { recursive: true, force: true });

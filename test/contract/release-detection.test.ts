@@ -6,7 +6,7 @@ import { rowsOfPhone } from '../support/sql-rows.js';
 const dial = { index: '1', dirn: '0100', label: 'Reception' };
 
 describe('AXL_VERSION=auto', () => {
-  it('finds the release with one refused try, logs in once, and keeps to it', async () => {
+  it('finds the release with one refused try, logs in once, and keeps the release', async () => {
     const fake = await startFake();
     fake.accepts = ['11.0', '11.5', '12.0', '12.5'];
     const side = await connect(fake.url());
@@ -32,7 +32,7 @@ describe('AXL_VERSION=auto', () => {
     expect(fake.exchanges).toHaveLength(12);
   });
 
-  it('never asks with a write, not even when the first request is one', async () => {
+  it('never asks with a write, even if the first request is one', async () => {
     const fake = await startFake();
     fake.accepts = ['10.5'];
     const side = await connect(fake.url());
@@ -41,7 +41,7 @@ describe('AXL_VERSION=auto', () => {
     expect(fake.story.filter((line) => line.endsWith('599'))).toEqual([`getCCMVersion ${newestRelease} login 599`]);
   });
 
-  it.each(['find', 'replace'] as const)('%s: survives an upgrade under it, with one more try', async (what) => {
+  it.each(['find', 'replace'] as const)('%s: survives an upgrade while it runs, with one more try', async (what) => {
     const fake = await startFake();
     fake.accepts = ['11.0', '11.5'];
     const side = await connect(fake.url());
@@ -60,7 +60,7 @@ describe('AXL_VERSION=auto', () => {
     expect(side.observations.filter(({ kind }) => kind === 'release')).toHaveLength(2);
   });
 
-  it('asks once more when many callers meet the upgrade at the same moment', async () => {
+  it('asks once more if many callers notice the upgrade at the same moment', async () => {
     const fake = await startFake({ latencyMs: 20 });
     fake.accepts = ['12.5'];
     const side = await connect(fake.url(), { AXL_MAX_CONCURRENCY: '10' });
@@ -75,7 +75,7 @@ describe('AXL_VERSION=auto', () => {
     expect(fake.exchanges).toHaveLength(21);
   });
 
-  it('says a write was not carried out when the release is refused for good', async () => {
+  it('says that a write was not carried out if the release is always refused', async () => {
     const fake = await startFake();
     const side = await connect(fake.url());
     await side.version();
@@ -87,7 +87,7 @@ describe('AXL_VERSION=auto', () => {
     });
   });
 
-  it('says a write was not carried out when the release could not be asked for', async () => {
+  it('says that a write was not carried out if the release could not be requested', async () => {
     const fake = await startFake({ latencyMs: 60_000 });
     const side = await connect(fake.url(), { AXL_TIMEOUT_MS: '100' });
     await expect(side.replace('SEP00A1B2C30001', [dial])).rejects.toMatchObject({
@@ -97,7 +97,7 @@ describe('AXL_VERSION=auto', () => {
     expect(fake.exchanges.every(({ operation }) => operation === 'getCCMVersion')).toBe(true);
   });
 
-  it('does not ask at all where the release is configured, and does not leave it', async () => {
+  it('does not ask if the release is configured, and does not change it', async () => {
     const fake = await startFake();
     fake.accepts = ['14.0'];
     const side = await connect(fake.url(), { AXL_VERSION: '12.5' });
@@ -107,7 +107,7 @@ describe('AXL_VERSION=auto', () => {
 });
 
 describe('a call manager before 10.0', () => {
-  it('is looked up by SQL unless told otherwise', async () => {
+  it('is looked up by SQL by default', async () => {
     const rows = rowsOfPhone({
       ...{ uuid: '0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9', name: 'SEP1' },
       ...{ dirns: ['0100'], speeddials: [] },
@@ -123,7 +123,7 @@ describe('a call manager before 10.0', () => {
     ]);
   });
 
-  it('says what to do where AXL_LOOKUP is lines', async () => {
+  it('says what to do if AXL_LOOKUP is lines', async () => {
     const fake = await startFake();
     fake.accepts = ['8.5'];
     const side = await connect(fake.url(), { AXL_LOOKUP: 'lines' });

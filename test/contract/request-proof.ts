@@ -28,11 +28,11 @@ export interface Case {
 }
 
 const uuids = ['{0A1B2C3D-4E5F-6071-8293-A4B5C6D7E8F9}', '{00000000-0000-0000-0000-000000000000}'];
-/** The schema's bound on the name of an object that a request is about. */
+/** The schema's limit for the name of an object in a request. */
 const longestName = 100;
 const dial = { dirn: '0100', label: 'Reception', index: '1' };
 
-/** Every request that exists in a release, with every value that can trouble it. */
+/** Every request of a release, with every value that could cause trouble. */
 export function casesOf(release: Release): Case[] {
   return requestsIn(release).flatMap((name) => {
     const { repeated }: RequestShape = requestShapes[name];
@@ -65,7 +65,7 @@ function valueFor(slot: string, text: string): string {
   return slot === 'name' ? text.slice(0, longestName) : text;
 }
 
-/** None, one, two and many speed dials; and each text in all three places that can hold it. */
+/** None, one, two and many speed dials; and each text in all three places for a text. */
 function updates(name: RequestName): Case[] {
   const many = Array.from({ length: 100 }, (_, place) => ({ ...dial, index: String(place + 1) }));
   const lists: readonly (readonly Values[])[] = [[], [dial], [dial, { ...dial, index: '02' }], many];
@@ -85,7 +85,9 @@ function updates(name: RequestName): Case[] {
   ];
 }
 
-/** Lists of busy lamp fields as the adapter makes them: none, new ones of each kind, and such as were read before. */
+/**
+ * Lists of busy lamp fields as the adapter makes them: empty, new ones of each kind, and ones that were read before.
+ */
 function updatesOfLamps(name: RequestName, release: Release): Case[] {
   const made = (
     title: string,
@@ -114,7 +116,7 @@ function updatesOfLamps(name: RequestName, release: Release): Case[] {
   ];
 }
 
-/** A number and a free-form one, with the pickup and without. */
+/** A number and a free-form one, with and without pickup. */
 function newLamps(text: string, index: string): BusyLampField[] {
   return [true, false].flatMap((pickup) => [
     { index, dirn: text, partition: text, label: text, pickup },
@@ -122,7 +124,7 @@ function newLamps(text: string, index: string): BusyLampField[] {
   ]);
 }
 
-/** As they are read: in another order than the schema's, with empties, or without what may be absent. */
+/** As they are read: in another order than the schema's, with empty elements, or without optional ones. */
 function storedLamps(text: string): XmlElement[] {
   const features = elementOf('associatedBlfSdFeatures', [elementOf('feature', 'Pickup')]);
   const number = { blfDest: '', blfDirn: `5${text.slice(0, 254)}`, routePartition: text, label: text };
@@ -142,7 +144,10 @@ function slotsOf(content: Content): string[] {
 
 const published = new Map<PublishedRelease, Promise<Envelopes>>();
 
-/** The requests as the publisher's own WSDL of a release makes them. Loaded once: it takes half a second. */
+/**
+ * The requests that soap builds from the publisher's own WSDL of a release. Loaded once, because it takes half a
+ * second.
+ */
 export function publishedEnvelopes(release: PublishedRelease): Promise<Envelopes> {
   const loading = published.get(release) ?? loadEnvelopesFrom(publishedFile(release, 'AXLAPI.wsdl'));
   published.set(release, loading);
@@ -150,26 +155,26 @@ export function publishedEnvelopes(release: PublishedRelease): Promise<Envelopes
 }
 
 /**
- * The first of the two named exceptions, and there are no others: an entry that watches a number goes out without
- * blfDest, which the publisher's schemas count as required. (The second is of schemas that are not at hand: up to 10.5 a
- * free-form entry goes out with an empty blfDirn.)
- * @returns the request with what that leaves out, so that all the rest of it can be validated
+ * The first of the only two exceptions: an entry that watches a number is sent without blfDest, which the publisher's
+ * schemas require. (The second is for schemas that are not available here: up to 10.5 a free-form entry is sent with an
+ * empty blfDirn.)
+ * @returns the request with the missing element, so that the rest of it can be validated
  */
 export function withNamedException(body: string): string {
   return body.replaceAll('<busyLampField><blfDirn>', '<busyLampField><blfDest></blfDest><blfDirn>');
 }
 
-/** What stands in a request's SOAP Body. */
+/** The content of a request's SOAP Body. */
 export function contentOfBody(body: string): string {
   return body.slice(body.indexOf('<soap:Body>') + 11, body.indexOf('</soap:Body>'));
 }
 
 /**
- * The proof of one release: every request is valid in the publisher's schema, is byte for byte what the publisher's
- * WSDL makes of it, and holds what was put in. The validator is what costs most: it has the last word, where nothing
- * else is wrong.
- * @param known what is wrong already
- * @returns what is wrong, a line each
+ * The proof for one release: every request is valid in the publisher's schema, is byte for byte what soap builds from
+ * the publisher's WSDL, and contains its input. The validator is the slowest part, so it runs last, if nothing else is
+ * wrong.
+ * @param known faults that are known already
+ * @returns the faults, one line each
  */
 export async function requestFaults(
   release: PublishedRelease,
@@ -195,7 +200,7 @@ export async function requestFaults(
 
 /**
  * Reads a request back with a strict parser.
- * @returns where it is not what was put in: in its operation, its namespaces, its SOAPAction, its elements or a value
+ * @returns differences from the input: in the operation, the namespaces, the SOAPAction, the elements or a value
  */
 export function readingFaults(release: Release, { title, name, values, items }: Case, action: string, body: string) {
   const shape: RequestShape = requestShapes[name];
@@ -223,7 +228,10 @@ export function readingFaults(release: Release, { title, name, values, items }: 
 
 type Tree = readonly (readonly [name: string, value: string | Tree])[];
 
-/** @returns the service's name by `parent/element`, the element in the release's name and its parent in the service's */
+/**
+ * @returns the service's name by `parent/element`, with the release's name of the element and the service's name of its
+ * parent
+ */
 function namesOf(release: Release): ReadonlyMap<string, string> {
   return new Map(
     Object.entries(renamesIn(release)).map(([element, theirs]) => {
@@ -234,8 +242,8 @@ function namesOf(release: Release): ReadonlyMap<string, string> {
 }
 
 /**
- * What an element holds, in the service's names and in order of name, because the schema checks their order; a name in a
- * namespace shows it.
+ * The content of an element, in the service's names and in order of name, because the schema checks the order. A name
+ * in a namespace shows the namespace.
  */
 function contentOf(parent: Element | undefined, ours: ReadonlyMap<string, string>): Tree {
   const children = parent?.children.map((child) => ({

@@ -7,9 +7,9 @@ import { representative } from '../support/programs.js';
 import { areSchemasMissing, publishedReleases, schemaFaults } from './publisher-schemas.js';
 import { casesOf, contentOfBody, publishedEnvelopes, readingFaults, requestFaults } from './request-proof.js';
 
-describe("requests against the publisher's schemas", () => {
+describe('requests compared with the schemas of the publisher', () => {
   it.skipIf(areSchemasMissing).each(publishedReleases)(
-    'in AXL %s every request is valid, the same bytes, and holds what was put in',
+    'in AXL %s every request is valid, has the same bytes, and contains its input',
     async (release) => {
       expect(casesOf(release).length).toBeGreaterThan(300);
       expect((await publishedEnvelopes(release)).release).toBe(release);
@@ -17,7 +17,7 @@ describe("requests against the publisher's schemas", () => {
     },
   );
 
-  it('covers every request that there is', () => {
+  it('covers every request', () => {
     const covered = new Set(casesOf(newestRelease).map(({ name }) => name));
     expect([...covered]).toEqual(Object.keys(requestShapes));
   });
@@ -29,7 +29,7 @@ describe('the named exceptions', () => {
   const names = ['updateBusyLampFields', 'updateBusyLampFieldsOfProfile'] as const;
 
   it.skipIf(areSchemasMissing).each(representative(publishedReleases, 5))(
-    'in AXL %s a number without blfDest is what the schema minds, and nothing else',
+    'in AXL %s a number without blfDest is the only violation of the schema',
     async (release) => {
       const envelopes = await loadBuiltInEnvelopes(release);
       const documents = new Map(
@@ -45,7 +45,7 @@ describe('the named exceptions', () => {
     },
   );
 
-  it.each(releases)('in AXL %s a free-form entry has an empty blfDirn up to 10.5 alone', async (release) => {
+  it.each(releases)('in AXL %s a free-form entry has an empty blfDirn only up to 10.5', async (release) => {
     const envelopes = await loadBuiltInEnvelopes(release);
     const bodies = casesOf(release)
       .filter(({ name }) => names.some((other) => other === name))
@@ -68,7 +68,7 @@ describe('the named exceptions', () => {
 
 describe('requests of every release', () => {
   it.each(releases)(
-    'in AXL %s names the release in namespace and SOAPAction, and holds what was put in',
+    'in AXL %s names the release in namespace and SOAPAction, and contains its input',
     async (release) => {
       const envelopes = await loadBuiltInEnvelopes(release);
       expect(envelopes.release).toBe(release);
@@ -89,7 +89,7 @@ describe('requests of every release', () => {
     expect(() => envelopes.render('resetPhone', { name: 'SEP1' })).toThrow('AXL 9.1 has no request resetPhone');
   });
 
-  it('refuses a character that XML cannot hold, and a value that was forgotten', async () => {
+  it('refuses a character that XML does not allow, and a missing value', async () => {
     const envelopes = await loadBuiltInEnvelopes(newestRelease);
     for (const unfit of ['\u0000', '\u000B', '\uD800', '\uDC00x', '\uFFFF']) {
       expect(() => envelopes.render('listPhone', { name: unfit })).toThrow(RangeError);

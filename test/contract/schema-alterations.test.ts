@@ -16,7 +16,7 @@ interface Alteration {
 
 const unchanged: Change = (text) => text;
 
-/** The proof of this project's wsdl/ for one release, with its text altered first. @returns what fails */
+/** The proof of this project's wsdl/ for one release, with an alteration of its text. @returns what fails */
 async function faultsOf(
   release: PublishedRelease,
   { wsdl = unchanged, xsd = unchanged }: Alteration,
@@ -39,7 +39,7 @@ function ours(name: string, release: PublishedRelease): string {
   return readFileSync(new URL(`../../wsdl/${name}`, import.meta.url), 'utf8').replaceAll('@RELEASE@', release);
 }
 
-/** Replaces a text that must be there once, so that an alteration cannot miss. */
+/** Replaces a text that must be there once, so that an alteration cannot be without effect. */
 function replace(old: string, other: string): Change {
   return (text) => {
     expect(text.split(old)).toHaveLength(2);
@@ -48,7 +48,7 @@ function replace(old: string, other: string): Change {
 }
 
 describe.skipIf(areSchemasMissing)('the schema in wsdl/', () => {
-  it.each(publishedReleases)("names nothing that the publisher's schema of AXL %s does not have there", (release) => {
+  it.each(publishedReleases)('has no name that the schema of the publisher lacks, in AXL %s', (release) => {
     const theirs = readFileSync(publishedFile(release, 'AXLSoap.xsd'), 'utf8');
     expect(subsetFaults(ours('AXLSoap.xsd', release), theirs)).toEqual([]);
   });
@@ -69,7 +69,7 @@ describe.skipIf(areSchemasMissing)('the proof', () => {
     return (text) => text.replaceAll(old, other);
   };
 
-  it('holds for an unaltered copy', async () => {
+  it('succeeds for an unaltered copy', async () => {
     expect(await faultsOf('14.0', {})).toEqual([]);
   });
 

@@ -1,12 +1,12 @@
 import { type Element, parseStrictly } from './strict-xml.js';
 
 /**
- * Compares this project's schema with the publisher's of a release: every element of ours must be an element of
- * theirs, in their order, at most as often, and present where they require it. Then what is valid in ours is valid
- * in theirs, as far as names, order and number go. What call managers are known to take or give beside their published
+ * Compares this project's schema with the publisher's of a release. Every element of ours must be one of theirs, in
+ * their order, at most as often, and required where theirs is. Then everything that is valid in ours is valid in
+ * theirs, concerning names, order and number. What call managers are known to accept or give beyond their published
  * schema is in `knownDeviations`.
- * @param ours the text of our AXLSoap.xsd, @param theirs that of the publisher's
- * @returns what is wrong, a line each
+ * @param ours the text of our AXLSoap.xsd, @param theirs the text of the publisher's
+ * @returns the differences, one line each
  */
 export function subsetFaults(ours: string, theirs: string): string[] {
   const [mine, other] = [new Schema(ours), new Schema(theirs)];
@@ -20,15 +20,15 @@ export function subsetFaults(ours: string, theirs: string): string[] {
 }
 
 /**
- * Where this project's schema takes more than the publisher's. An entry that watches a line goes out without blfDest,
- * which the publisher counts as required and call managers do not; asciiLabel is given by some of them beside label.
+ * Where this project's schema accepts more than the publisher's. An entry that watches a line is sent without blfDest,
+ * which the publisher's schema requires and call managers do not; some call managers give asciiLabel beside label.
  */
 const knownDeviations = [
   /^update(Phone|DeviceProfile)\/busyLampFields\/busyLampField\/blfDest is required in the publisher's schema$/,
   /\/busyLampFields\/busyLampField\/asciiLabel is not in the publisher's schema$/,
 ];
 
-/** An element's declaration, with the schema that it belongs to. */
+/** An element's declaration, with its schema. */
 type Declaration = readonly [Schema, Element];
 
 function compare(ours: Declaration, theirs: Declaration, path: string, faults: string[], seen: Set<string>): void {
@@ -84,7 +84,7 @@ interface Child {
   readonly optional: boolean;
 }
 
-/** The elements that may stand in an element, in order; those of the extended type first. */
+/** The elements that an element may contain, in order; those of the extended type first. */
 function childrenOf(declaration: Declaration): Child[] {
   const type = typeOf(declaration);
   return typeof type === 'string' ? [] : particlesIn(declaration[0], type, false);
@@ -110,7 +110,7 @@ function particlesIn(schema: Schema, node: Element, optional: boolean): Child[] 
   });
 }
 
-/** What a schema document declares at its top. */
+/** The top-level declarations of a schema document. */
 class Schema {
   readonly namespace: string;
   readonly elements = new Map<string, Element>();

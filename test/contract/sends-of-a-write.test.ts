@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { mostSendsOfAWrite } from '../../src/domain/resend-policy.js';
 import { ask, codeOf } from '../support/caller.js';
-import { startImpatientService } from '../support/test-service.js';
+import { startServiceWithShortTimes } from '../support/test-service.js';
 
-/** What a node does with an updatePhone. */
+/** How a node reacts to an updatePhone. */
 type Act = 'ok' | 'busy' | 'no session' | 'no release' | 'reset' | 'silence' | 'locked' | 'html' | 'login refused';
 
 const version = '<componentVersion><version>14.0.1.10000-1</version></componentVersion>';
@@ -15,7 +15,7 @@ const oldPhone =
   `<phone uuid="${key}"><lines/><speeddials><speeddial><dirn>1</dirn><label>old</label><index>1</index></speeddial>` +
   '</speeddials></phone>';
 
-/** A node that does with each updatePhone what is next, and the last of these from then on. */
+/** A node with a list of reactions to each updatePhone; the last one repeats. */
 async function node(acts: readonly Act[]): Promise<{ url: string; updates: () => number }> {
   let updates = 0;
   const server: Server = createServer((request, response) => {
@@ -88,15 +88,15 @@ const rows: readonly (readonly [acts: readonly Act[], sends: number, answer: 200
   [['busy', 'busy', 'reset', 'busy', 'ok'], 4, 'outcome-unknown'],
 ];
 
-it.each(rows)('after %j one write has gone out %i times', async (acts, sends, answer) => {
+it.each(rows)('after %j one write was sent %i times', async (acts, sends, answer) => {
   const one = await node(acts);
-  const service = await startImpatientService(one.url, {
+  const service = await startServiceWithShortTimes(one.url, {
     AXL_VERSION: 'auto',
     AXL_TIMEOUT_MS: '400',
     REQUEST_DEADLINE_MS: '15000',
   });
   onTestFinished(() => service.stop('end'));
-  // A session, so that there is one that can expire, and the release.
+  // Opens a session, so that there is one that can expire, and finds the release.
   expect((await ask(`${service.url}/phone/?dirn=1`)).status).toBe(200);
   const reply = await ask(`${service.url}/speeddials?phone=SEP00A1B2C30003`, [{ index: '1', dirn: '2', label: 'new' }]);
   expect([one.updates(), codeOf(reply)]).toEqual([sends, answer]);

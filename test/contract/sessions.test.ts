@@ -63,23 +63,23 @@ describe('a session', () => {
     fake.exchanges.splice(0);
     await tenAtOnce(side);
     expect(logins(fake)).toBe(1);
-    // Ten were refused the cookie; one logged in, nine went on with its cookie.
+    // Ten were refused the cookie; one logged in, nine continued with its cookie.
     expect(fake.exchanges).toHaveLength(20);
   });
 
-  it('is not opened again by a request that hears late of the end of the last one', async () => {
+  it('is not opened again by a request that learns late about the end of the last one', async () => {
     const fake = await startFake({ latencyMs: (body) => (body.includes('>slow<') ? 300 : 5) });
     const side = await connect(fake.url(), fixed);
     await side.find('0100');
     fake.expireSessions();
     fake.exchanges.splice(0);
-    // The quick one has logged in again and is gone when the slow one is refused.
+    // The fast one has logged in again and is done when the slow one is refused.
     await Promise.all([side.find('slow'), side.find('0100')]);
     expect(fake.exchanges).toHaveLength(4);
     expect(logins(fake)).toBe(1);
   });
 
-  it('goes on with the cookie that an answer sets in place of the last', async () => {
+  it('continues with the cookie that an answer sets instead of the last one', async () => {
     const fake = await startFake({ latencyMs: 5 });
     fake.rotatesCookies = true;
     const side = await connect(fake.url(), fixed);
@@ -90,7 +90,7 @@ describe('a session', () => {
     expect(new Set(fake.exchanges.map(({ cookie }) => cookie)).size).toBe(6);
   });
 
-  it('is still to be had when a refusal came without a cookie', async () => {
+  it('can still be opened after a refusal without a cookie', async () => {
     const fake = await startFake({ latencyMs: 10 });
     fake.hasAxl = false;
     const side = await connect(fake.url(), fixed);
@@ -100,7 +100,7 @@ describe('a session', () => {
     expect(logins(fake)).toBe(2);
   });
 
-  it('goes on with the cookie that a 404 brings', async () => {
+  it('continues with the cookie that a 404 brings', async () => {
     const fake = await startFake();
     fake.renewsExpired = true;
     const side = await connect(fake.url(), fixed);
@@ -116,7 +116,7 @@ describe('a session', () => {
     ]);
   });
 
-  it('is opened by a 404 to credentials too, that brings a cookie', async () => {
+  it('is also opened by a 404 to credentials that brings a cookie', async () => {
     const fake = await startFake();
     fake.hasAxl = false;
     fake.cookieStatuses = [200, 404];
@@ -133,7 +133,7 @@ describe('a session', () => {
     'JSESSIONIDSSO="REMOVE"; Path=/',
     'JSESSIONIDSSO=abc; Path=/; Expires=Thu, 01 Jan 1970 00:00:10 GMT',
     'JSESSIONIDSSO=abc; Path=/; Max-Age=0',
-  ])('is none with %s', async (setCookie) => {
+  ])('is not opened with %s', async (setCookie) => {
     const fake = await startFake();
     fake.setCookie = () => setCookie;
     const side = await connect(fake.url(), fixed);
@@ -142,7 +142,7 @@ describe('a session', () => {
     expect(fake.story).toEqual(['listLine 14.0 login 200', 'listLine 14.0 login 200']);
   });
 
-  it('is over when an answer to its cookie says so', async () => {
+  it('ends when an answer to its cookie says so', async () => {
     const fake = await startFake();
     fake.setCookieLater = 'JSESSIONIDSSO=REMOVE; Path=/; Secure; Expires=Thu, 01 Jan 1970 00:00:10 GMT';
     const side = await connect(fake.url(), fixed);
@@ -150,7 +150,7 @@ describe('a session', () => {
     expect(fake.story).toEqual(['listLine 14.0 login 200', 'listLine 14.0 cookie 200', 'listLine 14.0 login 200']);
   });
 
-  it('is not waited for past the time of the one who waits', async () => {
+  it('is not waited for longer than the time of the waiting request', async () => {
     const fake = await startFake({ latencyMs: 4_000 });
     const side = await connect(fake.url(), fixed);
     const login = side.version();
@@ -166,7 +166,7 @@ describe('a session', () => {
 });
 
 describe('a call manager without sessions', () => {
-  it('is asked with credentials each time, by two at a time', async () => {
+  it('gets credentials each time, at most two at a time', async () => {
     const fake = await startFake({ latencyMs: 300 });
     fake.cookieStatuses = [];
     const side = await connect(fake.url(), fixed);
@@ -181,11 +181,11 @@ describe('a call manager without sessions', () => {
 });
 
 describe('credentials that are refused', () => {
-  // The first was refused; those in the pause were not sent.
+  // The first was refused; the ones during the pause were not sent.
   const effect = expect.stringMatching(/^(none|refused)$/) as string;
   const refused = { code: 'call-manager-refused-credentials', facts: { effect } };
 
-  it('are tried exactly once, however many ask, until the pause is over', async () => {
+  it('are tried exactly once, regardless of the number of requests, until the pause is over', async () => {
     const fake = await startFake({ latencyMs: 10 });
     const side = await connect(fake.url(), { ...fixed, AXL_PASSWORD: 'wrong', AXL_LOGIN_PAUSE_MS: '1500' });
     const first = await Promise.allSettled(Array.from({ length: 10 }, (_, place) => side.find(`200${place}`)));
@@ -200,7 +200,7 @@ describe('credentials that are refused', () => {
     expect(fake.exchanges).toHaveLength(2);
   });
 
-  it('are tried again as soon as an operator has changed them', async () => {
+  it('are tried again as soon as an administrator has changed them', async () => {
     const fake = await startFake();
     const side = await connect(fake.url(), { ...fixed, AXL_PASSWORD: 'wrong' });
     await expect(side.find('0100')).rejects.toMatchObject(refused);
@@ -224,7 +224,7 @@ describe('credentials that are refused', () => {
     expect(fake.story.slice(2)).toEqual(['listLine 14.0 cookie 401', 'listLine 14.0 login 401']);
   });
 
-  it('are told from a missing role, which is neither retried nor paused', async () => {
+  it('are distinguished from a missing role, which is neither retried nor paused', async () => {
     const fake = await startFake();
     fake.hasRole = false;
     const side = await connect(fake.url(), fixed);
@@ -239,18 +239,18 @@ describe('credentials that are refused', () => {
     expect(await side.find('0100')).toEqual([]);
   });
 
-  it('are told from a call manager whose AXL is not activated', async () => {
+  it('are distinguished from a call manager whose AXL is not activated', async () => {
     const fake = await startFake();
     fake.hasAxl = false;
     fake.cookieStatuses = [200, 404];
     const side = await connect(fake.url(), fixed);
     await expect(side.find('0100')).rejects.toMatchObject({ code: 'axl-service-unavailable' });
     await expect(side.find('0100')).rejects.toMatchObject({ code: 'axl-service-unavailable' });
-    // The cookie might have been of a session that has ended meanwhile.
+    // The session of the cookie might have ended in the meantime.
     expect(fake.story).toEqual(['listLine 14.0 login 404', 'listLine 14.0 cookie 404', 'listLine 14.0 login 404']);
   });
 
-  it('that were changed at the call manager are refused twice at most, however many ask it without sessions', async () => {
+  it('that were changed at the call manager are refused at most twice, regardless of the number of requests without sessions', async () => {
     const fake = await startFake({ latencyMs: 50 });
     fake.cookieStatuses = [];
     const side = await connect(fake.url(), fixed);
@@ -269,7 +269,7 @@ describe('credentials that are refused', () => {
     const nodes = [publisher, subscriber];
     const side = await connect(`${publisher.url()},${subscriber.url()}`, fixed);
     for (const node of nodes) node.cookieStatuses = cookieStatuses;
-    // The publisher failed once, so that for now writes go to it and reads to the subscriber.
+    // The publisher failed once, so for now writes go to it and reads to the subscriber.
     publisher.hasAxl = false;
     await side.find('0100');
     publisher.hasAxl = true;
@@ -287,16 +287,16 @@ describe('credentials that are refused', () => {
     expect(refused.some((count) => count > 0)).toBe(true);
   });
 
-  it('that were refused late do not stop those that an operator has set since', async () => {
+  it('that were refused late do not stop the ones that an administrator has set since', async () => {
     const fake = await startFake({ latencyMs: (body) => (body.includes('>slow<') ? 400 : 5) });
     const side = await connect(fake.url(), { ...fixed, AXL_PASSWORD: 'old' });
     const slow = side.find('slow');
     await expect.poll(() => fake.exchanges.length).toBe(1);
     side.renewCredentials('right');
-    // Not even while the old one is on its way.
+    // Not even while the old one is being sent.
     expect(await side.find('0100')).toEqual([]);
     expect(fake.story).toEqual(['listLine 14.0 login 0', 'listLine 14.0 login 200']);
-    // Nor is the one that was sent with the old ones told that they are wrong.
+    // The request with the old ones is not told either that they are wrong.
     expect(await slow).toEqual([]);
     expect(await side.find('0100')).toEqual([]);
     expect(fake.story).toEqual([
@@ -309,7 +309,7 @@ describe('credentials that are refused', () => {
   });
 });
 
-it('shows no password, cookie or Authorization in anything that it says', async () => {
+it('never shows a password, cookie or Authorization header', async () => {
   const fake = await startFake();
   const password = 'pa"ss:wörd <&> Kölsch';
   fake.password = password;

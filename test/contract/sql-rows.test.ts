@@ -6,7 +6,7 @@ import { parseStrictly } from './strict-xml.js';
 
 const uuids = ['0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9', 'ffffffff-4e5f-6071-8293-a4b5c6d7e8f9'] as const;
 
-/** What a column of a row holds; undefined leaves the element out, as null makes it nil. */
+/** The value of a column in a row; undefined leaves the element out, as null makes it nil. */
 type Columns = Readonly<Record<string, string | null | undefined>>;
 
 const rowOf = (kind: string, place: string, texts: readonly (string | null)[], more: Columns): Columns => {
@@ -32,8 +32,8 @@ async function answering(...rows: readonly Columns[]): Promise<{ fake: FakeAxlSe
   return { fake, side: await connect(fake.url(), { AXL_VERSION: '11.5', AXL_LOOKUP: 'sql' }) };
 }
 
-describe('a list that holds something, but no row', () => {
-  it.each(['true', '<foo/>', '<ROW/>', '<rows><row/></rows>'])('is no empty list: %s', async (content) => {
+describe('a list with content, but without a row', () => {
+  it.each(['true', '<foo/>', '<ROW/>', '<rows><row/></rows>'])('is not an empty list: %s', async (content) => {
     const answers = { executeSQLQuery: () => content, listLine: () => content };
     const fake = await startFake({ answers });
     for (const lookup of ['sql', 'lines']) {
@@ -42,7 +42,7 @@ describe('a list that holds something, but no row', () => {
     }
   });
 
-  it.each(['', ' \n '])('is empty where it holds nothing: %j', async (content) => {
+  it.each(['', ' \n '])('is empty without content: %j', async (content) => {
     const fake = await startFake({ answers: { executeSQLQuery: () => content, listLine: () => content } });
     for (const lookup of ['sql', 'lines']) {
       const side = await connect(fake.url(), { AXL_VERSION: '11.5', AXL_LOOKUP: lookup });
@@ -52,7 +52,7 @@ describe('a list that holds something, but no row', () => {
 });
 
 describe('rows of the lookup by SQL', () => {
-  it('make one phone each, lines and speed dials in order of their place, whatever the order of the rows', async () => {
+  it('make one phone each, lines and speed dials in order of their place, in any order of the rows', async () => {
     const other = { pkid: uuids[1] };
     const { side, fake } = await answering(
       dial('10', '0100', 'Night bell'),
@@ -96,7 +96,7 @@ describe('rows of the lookup by SQL', () => {
   it.each([
     ['an empty element', ''],
     ['a nil element', null],
-  ])('may hold null as %s', async (_what, nothing) => {
+  ])('may contain null as %s', async (_what, nothing) => {
     const empty = { t3: nothing, t4: nothing };
     const { side } = await answering(
       phone({ t2: nothing, ...empty }),
@@ -116,53 +116,56 @@ describe('rows of the lookup by SQL', () => {
     ]);
   });
 
-  it('may be padded where the call manager pads, and spell a key in either way', async () => {
+  it('may be padded as the call manager pads, and spell a key in either way', async () => {
     const padded = { pkid: `{${uuids[0].toUpperCase()}}  `, kind: 'line ' };
     const { side } = await answering(phone({ kind: 'self  ' }), line(' 1', '0100', padded));
     expect(await side.find('0100')).toMatchObject([{ uuid: uuids[0], dirns: ['0100'] }]);
   });
 
-  it('show a number with an escaped plus as it is dialled', async () => {
+  it('show a number with an escaped plus as it is dialed', async () => {
     const { side, fake } = await answering(phone(), line('1', String.raw`\+14085554019`));
     expect(await side.find('+14085554019')).toMatchObject([{ dirns: ['+14085554019'] }]);
     const forms = ['+14085554019', String.raw`\+14085554019`];
     expect(literalsOf(sqlIn(fake))).toEqual(['self', ...forms, 'line', '', '', '', ...forms, 'dial', '', '', ...forms]);
   });
 
-  it('of a phone that only the database takes for a match are left out', async () => {
-    // Informix compares without the spaces at the end.
+  it('of a phone that only the database considers a match are left out', async () => {
+    // Informix ignores trailing spaces in comparisons.
     const { side } = await answering(phone(), line('1', '0100'));
     expect(await side.find('0100 ')).toEqual([]);
   });
 
-  it('of lines alone are no phone: it was added while the answer was made', async () => {
+  it('with only lines are no phone: it was added while the answer was made', async () => {
     const { side } = await answering(phone(), line('1', '0100'), line('1', '0100', { pkid: uuids[1] }));
     expect((await side.find('0100')).map(({ name }) => name)).toEqual(['SEP1']);
   });
 
-  it.each(['pkid', 'kind', 'place', 't1', 't2', 't3', 't4'])('without the column %s are no answer', async (column) => {
-    const lacking = dial('1', '0200', 'Night bell', { [column]: undefined });
-    const { side } = await answering(phone(), line('1', '0100'), lacking);
-    await expect(side.find('0100')).rejects.toMatchObject({ code: 'call-manager-answer-invalid' });
-  });
+  it.each(['pkid', 'kind', 'place', 't1', 't2', 't3', 't4'])(
+    'without the column %s make the answer invalid',
+    async (column) => {
+      const lacking = dial('1', '0200', 'Night bell', { [column]: undefined });
+      const { side } = await answering(phone(), line('1', '0100'), lacking);
+      await expect(side.find('0100')).rejects.toMatchObject({ code: 'call-manager-answer-invalid' });
+    },
+  );
 
   it.each([
     ['another kind', { kind: 'user' }],
     ['no kind', { kind: null }],
     ['what is no key', { pkid: '42' }],
     ['no key', { pkid: '' }],
-  ])('with %s are no answer', async (_what, wrong) => {
+  ])('with %s make the answer invalid', async (_what, wrong) => {
     const { side } = await answering(phone(), line('1', '0100', wrong), line('2', '0100'));
     await expect(side.find('0100')).rejects.toMatchObject({ code: 'call-manager-answer-invalid' });
   });
 
-  it('of another query are no answer', async () => {
+  it('of another query make the answer invalid', async () => {
     const { side } = await answering({ count: '1' });
     await expect(side.find('0100')).rejects.toMatchObject({ code: 'call-manager-answer-invalid' });
   });
 
   it.each([{ t4: 'Universal Device Template' }, { t3: 'Universal Device Template' }])(
-    'of a template are no phone: %j',
+    'of a template are not a phone: %j',
     async (template) => {
       const sample = { pkid: uuids[1] };
       const { side } = await answering(
@@ -203,7 +206,7 @@ describe('a number on its way to the database', () => {
   });
 });
 
-/** The statement of the last request, as a strict XML parser reads it. */
+/** The statement of the last request, read by a strict XML parser. */
 function sqlIn(fake: FakeAxlServer): string {
   const operation = parseStrictly(fake.exchanges.at(-1)?.body ?? '').children[0]?.children[0];
   expect(operation?.children.map(({ name }) => name)).toEqual(['sql']);

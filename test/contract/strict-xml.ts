@@ -1,9 +1,9 @@
 import { SaxesParser } from 'saxes';
 
-/** An element as a strict parser with namespaces reads it. */
+/** An element, read by a strict parser with namespaces. */
 export interface Element {
   readonly name: string;
-  /** Of the element itself; empty is none. */
+  /** The namespace of the element itself; empty if it has none. */
   readonly namespace: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: Element[];
@@ -12,7 +12,7 @@ export interface Element {
 
 /**
  * Parses a document.
- * @throws Error when it is not well-formed or uses a prefix that is not declared
+ * @throws Error if it is not well-formed or uses an undeclared prefix
  */
 export function parseStrictly(document: string): Element {
   const root: Element = { name: '', namespace: '', attributes: {}, children: [], text: '' };

@@ -6,7 +6,7 @@ import { openCall } from '../../src/use-cases/call-context.js';
 import { startFake } from '../support/axl-backend.js';
 import type { FakeOptions } from '../support/fake-axl-server.js';
 
-/** What the inventory makes of pages that a call manager answers, over real sockets. */
+/** How the inventory handles pages of a call manager, over real sockets. */
 
 const [one, two] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'];
 
@@ -59,7 +59,7 @@ describe('a page of buttons or lines', () => {
 });
 
 describe('a column that a release lacks', () => {
-  it.each([217, -217])('is left out where the call manager answers with the code %i', async (axlcode) => {
+  it.each([217, -217])('is left out if the call manager answers with the code %i', async (axlcode) => {
     const asked: string[] = [];
     const pages = await pagesOf({
       answers: { executeSQLQuery: () => rowOf({ ownerkey: one, fknumplan: two, position: '1' }) },

@@ -40,7 +40,7 @@ function refusal(advice: string, cause: unknown = expect.any(String)) {
 }
 
 describe('the certificate of the call manager', () => {
-  it('is refused when it is self-signed, with the advice what to do', async () => {
+  it('is refused if it is self-signed, with advice', async () => {
     const fake = await startFake({ tls: loopback });
     const side = await connect(fake.url(), fixed);
     await expect(side.find('0100')).rejects.toMatchObject(refusal('set AXL_CA_FILE'));
@@ -59,7 +59,7 @@ describe('the certificate of the call manager', () => {
     });
   });
 
-  it('is taken when it is itself the AXL_CA_FILE, and the session with it', async () => {
+  it('is accepted if it is itself the AXL_CA_FILE, also with a session', async () => {
     const fake = await startFake({ tls: loopback });
     const side = await connect(fake.url('localhost'), { ...fixed, ...caFile('self', loopback) });
     await side.find('0100');
@@ -67,7 +67,7 @@ describe('the certificate of the call manager', () => {
     expect(fake.story).toEqual(['listLine 14.0 login 200', 'listLine 14.0 cookie 200']);
   });
 
-  it('is taken when an authority in AXL_CA_FILE signed it, and no other', async () => {
+  it('is accepted only if an authority in AXL_CA_FILE signed it', async () => {
     const [company, stranger] = [await authority('company'), await authority('stranger')];
     const fake = await startFake({ tls: await certificateFor(['127.0.0.1'], { ca: company }) });
     const side = await connect(fake.url(), { ...fixed, ...caFile('bundle', stranger, company) });
@@ -76,7 +76,7 @@ describe('the certificate of the call manager', () => {
     await expect(other.find('0100')).rejects.toMatchObject(refusal('set AXL_CA_FILE'));
   });
 
-  it('is refused when it is for another host name', async () => {
+  it('is refused if it is for another host name', async () => {
     const elsewhere = await certificateFor(['cucm.example.com']);
     const fake = await startFake({ tls: elsewhere });
     const side = await connect(fake.url('localhost'), { ...fixed, ...caFile('elsewhere', elsewhere) });
@@ -86,7 +86,7 @@ describe('the certificate of the call manager', () => {
     expect(fake.exchanges).toEqual([]);
   });
 
-  it('is refused when it is out of date', async () => {
+  it('is refused if it has expired', async () => {
     const old = await certificateFor(['127.0.0.1'], { until: new Date(Date.now() - 1_000) });
     const fake = await startFake({ tls: old });
     const side = await connect(fake.url(), { ...fixed, ...caFile('old', old) });
@@ -94,7 +94,7 @@ describe('the certificate of the call manager', () => {
   });
 });
 
-describe('a call manager that speaks another TLS', () => {
+describe('a call manager with another version of TLS', () => {
   it.each([
     ['none, but plain HTTP', () => createServer(), 'does not speak TLS'],
     [
@@ -120,7 +120,7 @@ describe('a call manager that speaks another TLS', () => {
 describe('AXL_TLS_INSECURE_SKIP_VERIFY', () => {
   const insecure = { ...fixed, AXL_TLS_INSECURE_SKIP_VERIFY: 'true' };
 
-  it('takes any certificate on its own connections, and on no other of the process', async () => {
+  it('accepts any certificate on its own connections, and on no others in the process', async () => {
     const elsewhere = await certificateFor(['cucm.example.com'], { until: new Date(Date.now() - 1_000) });
     const fake = await startFake({ tls: elsewhere });
     const side = await connect(fake.url(), insecure);

@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ask, codeOf } from '../support/caller.js';
-import { startImpatientService } from '../support/test-service.js';
+import { startServiceWithShortTimes } from '../support/test-service.js';
 import { key, labelIn, ScriptedNode } from '../support/scripted-node.js';
 
 const list = [{ index: '1', dirn: '0100', label: 'new' }];
 const wait = { AXL_TIMEOUT_MS: '300', REQUEST_DEADLINE_MS: '2500', SHUTDOWN_GRACE_MS: '2500', AXL_LOOKUP: 'sql' };
 
-/** The service in front of a publisher and, where asked for, subscribers, each with a copy of its own. */
+/** The service in front of a publisher and, if requested, subscribers, each with its own copy. */
 async function stage(nodes: readonly ScriptedNode[], env: Record<string, string> = {}) {
-  const service = await startImpatientService(nodes.map(({ url }) => url).join(','), { ...wait, ...env });
+  const service = await startServiceWithShortTimes(nodes.map(({ url }) => url).join(','), { ...wait, ...env });
   onTestFinished(() => service.stop('end'));
   return {
     write: (dials = list) => ask(`${service.url}/speeddials?phone=SEP00A1B2C30003`, dials),
@@ -27,7 +27,7 @@ async function cluster() {
 }
 
 describe('what proves a write', () => {
-  it('is not read from a subscriber when the publisher resets without setting it', async () => {
+  it('is not read from a subscriber if the publisher resets the connection without setting the list', async () => {
     const { publisher, subscriber, write } = await cluster();
     subscriber.label = 'new';
     publisher.next['updatePhone'] = [() => 'reset'];
@@ -38,7 +38,7 @@ describe('what proves a write', () => {
     expect(subscriber.asked).toEqual([]);
   });
 
-  it('is unknown when the publisher cannot be read, whatever a subscriber says', async () => {
+  it('is unknown if the publisher cannot be read, regardless of a subscriber', async () => {
     const { publisher, subscriber, write } = await cluster();
     subscriber.label = 'new';
     publisher.next['updatePhone'] = [() => 'reset'];
@@ -47,7 +47,7 @@ describe('what proves a write', () => {
     expect(subscriber.asked).toEqual([]);
   });
 
-  it('is no missing phone on a subscriber that does not have it yet', async () => {
+  it('is not a missing phone on a subscriber that does not have it yet', async () => {
     const { publisher, subscriber, write } = await cluster();
     subscriber.label = undefined;
     publisher.next['updatePhone'] = [
@@ -60,10 +60,10 @@ describe('what proves a write', () => {
     expect(subscriber.asked).toEqual([]);
   });
 
-  it('is the answer alone of a subscriber that took it because the publisher was surely not reached', async () => {
+  it('is only the answer of a subscriber that got it because the publisher surely did not', async () => {
     const { publisher, subscriber, write } = await cluster();
     await publisher.close();
-    // Its copy happens to hold the list; the publisher's, which counts, may not.
+    // Its copy happens to have the list; the publisher's, which counts, may not.
     subscriber.label = 'new';
     subscriber.next['updatePhone'] = [() => 'reset', () => 'reset'];
     expect(codeOf(await write())).toBe('outcome-unknown');
@@ -118,11 +118,11 @@ describe('what proves a write', () => {
 });
 
 describe('a lookup after a write', () => {
-  it('asks the node that took the write first, also after that was busy once', async () => {
+  it('asks the node of the write first, also after that node was busy once', async () => {
     const { publisher, subscriber, write, look } = await cluster();
     expect((await write()).status).toBe(200);
     publisher.next['executeSQLQuery'] = [() => 'busy'];
-    // This one has to go on with the subscriber.
+    // This one must use the subscriber.
     expect(await look()).toBe('old');
     expect(await look()).toBe('new');
     expect(subscriber.asked).toEqual(['executeSQLQuery']);
@@ -137,7 +137,7 @@ describe('a lookup after a write', () => {
     expect(subscriber.asked).toEqual(['executeSQLQuery']);
   });
 
-  it('asks the publisher first when it is back, though a subscriber took the write', async () => {
+  it('asks the publisher first when it is back, although a subscriber got the write', async () => {
     const { publisher, subscriber, write, look } = await cluster();
     const port = Number(new URL(publisher.url).port);
     await publisher.close();
@@ -149,7 +149,7 @@ describe('a lookup after a write', () => {
     expect(await look()).toBe('new');
   });
 
-  it('goes on with a replica where the node that took the write is gone', async () => {
+  it('uses a replica if the node of the write is gone', async () => {
     const { publisher, subscriber, write, look } = await cluster();
     expect((await write()).status).toBe(200);
     await publisher.close();
@@ -158,7 +158,7 @@ describe('a lookup after a write', () => {
   });
 });
 
-it('a write whose turn comes with less time left than a write usually takes is not sent', async () => {
+it('a write with less time left than a write usually takes is not sent', async () => {
   const publisher = await ScriptedNode.start();
   const { write } = await stage([publisher], { AXL_TIMEOUT_MS: '2000' });
   const slow = async (node: ScriptedNode, body: string) => {
@@ -174,7 +174,7 @@ it('a write whose turn comes with less time left than a write usually takes is n
   const sent = publisher.asked.filter((operation) => operation === 'updatePhone').length;
   expect(sent).toBeGreaterThanOrEqual(1);
   expect(sent).toBeLessThan(12);
-  // Each was sent, and answered unless the machine was too busy for that, or was not sent and says so.
+  // Each was sent and answered, unless the machine was too busy, or was not sent and says so.
   expect(codes.filter((code) => code === 'overloaded')).toHaveLength(12 - sent);
   expect(codes.filter((code) => ![200, 'overloaded', 'outcome-unknown'].includes(code))).toEqual([]);
 });

@@ -6,8 +6,8 @@ import { rowsOfPhone } from '../support/sql-rows.js';
 import type { ExchangeCase, WrittenAnswer } from './exchange-cases.js';
 
 /**
- * What call managers were seen to send and the simulator does not: the layout of published captures, with names and
- * numbers of our own.
+ * What call managers were seen to send and the simulator does not: the layout of published captures, with our own names
+ * and numbers.
  */
 export const phone = 'SEP00A1B2C3D4E5' as DeviceName;
 const key = '5e1d0c2b-7a69-4f38-b1c0-9d8e7f6a5b4c';
@@ -38,7 +38,7 @@ export function response(operation: string, content: string, declaration?: strin
   return soap(`<${root}><return>${content}</return></ns:${operation}Response>`, declaration);
 }
 
-/** The answer with one byte that is no UTF-8 in the place of each `¤`. */
+/** The answer with a byte that is invalid in UTF-8 instead of each `¤`. */
 export function withBadBytes(answer: WrittenAnswer): WrittenAnswer {
   const bytes = String(answer.body)
     .split('¤')
@@ -51,7 +51,7 @@ export function page(status: number, title: string, before = ''): WrittenAnswer 
   return { status, contentType: 'text/html;charset=utf-8', body };
 }
 
-/** A fault as releases 3.3 to 7.x laid it out. */
+/** A fault in the layout of releases 3.3 to 7.x. */
 function olderFault(code: number, message: string): WrittenAnswer {
   const error =
     `<axl:Error xmlns:axl="http://www.cisco.com/AXL/1.0"><axl:code>${code}</axl:code>` +
@@ -92,7 +92,7 @@ function refusedWrite(called: string, answer: WrittenAnswer, code: string, axlCo
   return { name: called, operations: ['updatePhone'], answers: { updatePhone: answer }, act: write, outcome };
 }
 
-/** @returns the answers of a case, which can be played without the others */
+/** @returns the answers of a case, which can be played back without the others */
 export function answersOf(called: string, operation: string): Readonly<Record<string, WrittenAnswer>> {
   const found = wireCases.find(({ name, operations }) => name === called && operations.includes(operation));
   return found?.answers ?? {};
@@ -105,7 +105,7 @@ export const wireCases: readonly ExchangeCase[] = [
     answers: {
       listLine,
       getLine,
-      // Elements in another order, empties in every form, and product and model once more further inside.
+      // Elements in another order, all forms of empty ones, and product and model repeated at a lower level.
       listPhone: response(
         'listPhone',
         `<phone ctiid="1137" uuid="{${key.toUpperCase()}}">${rest}<description>Pforte</description>${name}` +

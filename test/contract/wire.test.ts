@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { ask, authorization, codeOf } from '../support/caller.js';
-import { startImpatientService } from '../support/test-service.js';
+import { startServiceWithShortTimes } from '../support/test-service.js';
 import type { WrittenAnswer } from './exchange-cases.js';
 import { answersOf, page, phone, response } from './wire-cases.js';
 import { startWritten } from './written-answers.js';
@@ -11,12 +11,12 @@ afterEach(async () => {
   for (const close of toClose.splice(0).reverse()) await close();
 });
 
-/** A service in front of answers that are written. */
+/** A service in front of written answers. */
 async function serviceBefore(answers: Readonly<Record<string, WrittenAnswer>>, env: Record<string, string> = {}) {
   const backend = await startWritten(answers);
   toClose.push(() => backend.close());
   const patient = { AXL_TIMEOUT_MS: '5000', REQUEST_DEADLINE_MS: '10000' };
-  const service = await startImpatientService(backend.url, { ...patient, ...env });
+  const service = await startServiceWithShortTimes(backend.url, { ...patient, ...env });
   toClose.push(() => service.stop('test'));
   const list = [{ index: '1', dirn: '+4930123456', label: 'Bereitschaft' }];
   return {
@@ -57,7 +57,7 @@ describe('a write that is answered with', () => {
 });
 
 describe('a lost write', () => {
-  it('of +49… that reads back as \\+49… is proven, and is sent as it was given', async () => {
+  it('of +49… that reads back as \\+49… is proved, and is sent as it was given', async () => {
     const { asked, post } = await serviceBefore({
       ...answersOf('escaped-plus-dial', 'getPhone'),
       updatePhone: lost,
@@ -66,7 +66,7 @@ describe('a lost write', () => {
     expect(asked).toEqual(['updatePhone', 'getPhone']);
   });
 
-  it('that reads back with unreadable characters is not proven', async () => {
+  it('that reads back with unreadable characters is not proved', async () => {
     const { post } = await serviceBefore({ ...answersOf('unreadable', 'getPhone'), updatePhone: lost });
     const reply = await post([{ index: '1', dirn: '0100', label: 'Büro' }]);
     expect([reply.status, codeOf(reply)]).toEqual([504, 'outcome-unknown']);
@@ -78,7 +78,7 @@ describe('unreadable characters', () => {
     ['lines', ['listPhone', 'getPhone']],
     ['sql', ['executeSQLQuery']],
   ])(
-    'are shown as U+FFFD, looked up by %s, and the log names the device once for an answer',
+    'are shown as U+FFFD, looked up by %s, and the log names the device once for each answer',
     async (how, operations) => {
       const answers = { ...answersOf('unreadable', operations[0] ?? '') };
       const { get, observations, adminUrl } = await serviceBefore(answers, { AXL_LOOKUP: how });
@@ -99,7 +99,7 @@ describe('unreadable characters', () => {
     },
   );
 
-  it('cannot be set by a caller who sends back what was shown', async () => {
+  it('cannot be set by a caller who sends back the shown list', async () => {
     const { asked, post } = await serviceBefore({});
     const reply = await post([{ index: '1', dirn: '0100', label: 'B\uFFFDro' }]);
     expect([reply.status, codeOf(reply)]).toEqual([400, 'invalid-request']);
@@ -107,7 +107,7 @@ describe('unreadable characters', () => {
     expect(asked).toEqual([]);
   });
 
-  it('in XML 1.1 are no failure of this service, wherever they stand', async () => {
+  it('in XML 1.1 do not cause a failure of this service, in any place', async () => {
     const declaration = '<?xml version="1.1" encoding="UTF-8"?>';
     const { get } = await serviceBefore(
       {

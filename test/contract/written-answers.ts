@@ -3,9 +3,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { WrittenAnswer } from './exchange-cases.js';
 
-/** Answers each operation as it is written, whoever asks. */
+/** Answers each operation with its written answer. */
 export async function startWritten(answers: Readonly<Record<string, WrittenAnswer>>) {
-  /** The operations that were asked for, in order. */
+  /** The requested operations, in order. */
   const asked: string[] = [];
   const server = createServer((request, response) => {
     request.resume().once('end', () => {

@@ -45,15 +45,15 @@ function written(wsdl: string, schema: string | undefined = ours('AXLSoap.xsd'),
 
 const update = [{ name: 'SEP00A1B2C30001' }, [{ dirn: '0100', label: '<R&D>', index: '1' }]] as const;
 
-// An exception that nobody catches, or a rejection, fails the run of its own accord.
+// An uncaught exception or rejection fails the run by itself.
 describe('AXL_WSDL', () => {
-  // requests.test.ts takes the publisher's own files.
+  // requests.test.ts uses the publisher's own files.
   it.each(['AXL API #2 (50%) é.wsdl', 'x.wsdl?y', 'a b.wsdl'])('takes a file of the name %s', async (name) => {
     const file = written(ours('AXLAPI.wsdl'), undefined, name);
     expect((await loadEnvelopesFrom(file)).release).toBe('14.0');
   });
 
-  it.each(['8.5', '9.0', '9.1'])('takes a file of AXL %s, which has no applyPhone', async (release) => {
+  it.each(['8.5', '9.0', '9.1'])('accepts a file of AXL %s, which has no applyPhone', async (release) => {
     const wsdl = ours('AXLAPI.wsdl', release).replace(
       /<operation name="(apply|re(set|start))Phone">[^]*?<\/operation>/g,
       '',
@@ -144,13 +144,13 @@ describe('starting with AXL_WSDL', () => {
     );
   };
 
-  it('starts with a file of its own release, stated or not', async () => {
+  it('starts with a file of its own release, configured or not', async () => {
     const file = written(ours('AXLAPI.wsdl'));
     expect(await start({ AXL_WSDL: file })).toEqual([]);
     expect(await start({ AXL_WSDL: file, AXL_VERSION: '14.0' })).toEqual([]);
   });
 
-  it('refuses a file of another release than the one that is configured', async () => {
+  it('refuses a file of another release than the configured one', async () => {
     const file = written(ours('AXLAPI.wsdl'));
     expect(await start({ AXL_WSDL: file, AXL_VERSION: '12.5' })).toEqual([
       `AXL_WSDL cannot be used: ${file} is for AXL 14.0, but AXL_VERSION is 12.5`,
@@ -165,7 +165,7 @@ describe('starting with AXL_WSDL', () => {
     ]);
   });
 
-  it('refuses to load changes with a file whose release cannot', async () => {
+  it('refuses to load changes with a file of a release that cannot', async () => {
     const old = written(ours('AXLAPI.wsdl', '9.1'), ours('AXLSoap.xsd', '9.1'));
     expect(await start({ AXL_WSDL: old, AXL_AFTER_UPDATE: 'apply' })).toEqual([
       `AXL_AFTER_UPDATE must be none (or not set): ${old} is for AXL 9.1, which cannot load a change`,
@@ -174,7 +174,7 @@ describe('starting with AXL_WSDL', () => {
     expect(await start({ AXL_WSDL: able, AXL_AFTER_UPDATE: 'apply' })).toEqual([]);
   });
 
-  it.each(['serve', 'check-config'])('ends %s with one clear line about a file that is none', async (name) => {
+  it.each(['serve', 'check-config'])('ends %s with one clear line about a file that is not a WSDL', async (name) => {
     const file = written('<html><body>Please log in</body></html>');
     const command = fileURLToPath(new URL('../../bin/axl-phone-proxy.js', import.meta.url));
     const { code, said } = await new Promise<{ code: unknown; said: string }>((resolve) => {

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { assumptions } from '../../src/doctor/assumptions.js';
 import { openVisit } from '../../src/doctor/visit.js';
 import { isServiceError } from '../../src/domain/errors.js';
@@ -10,11 +10,11 @@ import { temporaryFolder } from '../support/files.js';
 import { examined, namesOf, reading, visitOptions } from './examining.js';
 
 interface Turned {
-  /** The assumption that it is the contrary of. */
+  /** The assumption that it contradicts. */
   readonly row: string;
-  /** Others that it makes differ, or makes impossible to try. */
+  /** Other assumptions that it makes differ, or makes impossible to test. */
   readonly also?: readonly string[];
-  /** Whether an answer of the service may be wrong then, as the row says. */
+  /** Whether the service may then give a wrong answer, as the row says. */
   readonly mayBeWrong?: boolean;
   readonly writes?: boolean;
   readonly options?: SimulatorOptions;
@@ -73,7 +73,7 @@ const numbers = ['2003', '4019', '+14085554019', '0000000'].map(dialledForm);
 
 const byKey = (phones: readonly Phone[]) => phones.toSorted((a, b) => (a.uuid < b.uuid ? -1 : 1));
 
-/** What both lookups of the service answer for each number; a refusal is its code. */
+/** The answers of both lookups of the service for each number; a refusal is its code. */
 async function lookedUp(url: string): Promise<readonly (readonly Phone[] | string)[]> {
   const visit = await openVisit(visitOptions([url]));
   try {
@@ -95,19 +95,25 @@ async function lookedUp(url: string): Promise<readonly (readonly Phone[] | strin
   }
 }
 
-describe('a call manager that is otherwise in one thing', () => {
-  it('is known for each', () => {
+describe('a call manager that deviates in one thing', () => {
+  /** The answers of a call manager that deviates in nothing. */
+  let right: Awaited<ReturnType<typeof lookedUp>>;
+  beforeAll(async () => {
+    const usual = await startSimulator();
+    right = await lookedUp(usual.url);
+    await usual.close();
+  });
+
+  it('covers every contrary, and names only assumptions', () => {
     expect(Object.keys(turned).sort()).toEqual(Object.keys(contraries).sort());
     const names = assumptions.map(({ name }) => name);
     expect(Object.values(turned).filter(({ row }) => !names.includes(row))).toEqual([]);
   });
 
   it.each(Object.entries(turned))('%s: the doctor names it, and the service is right or refuses', async (name, row) => {
-    const usual = await startSimulator();
-    onTestFinished(() => usual.close());
     const simulator = await startSimulator({ ...row.options, contrary: name as ContraryName });
     onTestFinished(() => simulator.close());
-    // One whose own numbers have no plus, so that they are taken back by each of these.
+    // A phone whose own numbers have no plus, so that each of these call managers accepts them.
     const phone = simulator
       .state()
       .find(({ speedDials }) => speedDials.length > 1 && !speedDials.some(({ dirn }) => dirn.includes('+')));
@@ -118,10 +124,10 @@ describe('a call manager that is otherwise in one thing', () => {
     const others = [...namesOf(result, 'differs'), ...namesOf(result, 'failed')].filter((one) => one !== row.row);
     expect(others.filter((one) => row.also?.includes(one) !== true)).toEqual([]);
     if (row.writes === true) {
-      expect(result.putBack).toMatchObject({ outcome: 'as-before' });
+      expect(result.restoreResult).toMatchObject({ outcome: 'as-before' });
       return;
     }
-    const [right, found] = [await lookedUp(usual.url), await lookedUp(simulator.url)];
+    const found = await lookedUp(simulator.url);
     const wrong = found.filter(
       (answer, place) => typeof answer !== 'string' && JSON.stringify(answer) !== JSON.stringify(right[place]),
     );

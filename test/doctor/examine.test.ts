@@ -16,7 +16,7 @@ async function simulated(options: SimulatorOptions = {}) {
 }
 
 describe('the table of assumptions', () => {
-  it('names each once, and the docs hold each sentence to the letter', () => {
+  it('names each assumption once, and the docs contain each sentence exactly', () => {
     expect(new Set(assumptions.map(({ name }) => name)).size).toBe(assumptions.length);
     const missing = assumptions.filter(
       ({ backs: { page, sentence } }) => !readFileSync(path.join(root, page), 'utf8').includes(sentence),
@@ -26,7 +26,7 @@ describe('the table of assumptions', () => {
 });
 
 describe('a visit that reads', () => {
-  it('finds all as assumed at a call manager that is so, with one login for each node and one request at a time', async () => {
+  it('finds everything as assumed at a normal call manager, with one login for each node and one request at a time', async () => {
     const { urls, stats, updates } = await simulated({ subscribers: 1 });
     const result = await examined(urls);
     expect(namesOf(result, 'differs')).toEqual([]);
@@ -37,14 +37,14 @@ describe('a visit that reads', () => {
     expect(updates()).toEqual([]);
   });
 
-  it.each(['8.5', '10.5', '15.0'])('finds all as assumed in AXL %s', async (release) => {
+  it.each(['8.5', '10.5', '15.0'])('finds everything as assumed in AXL %s', async (release) => {
     const { urls } = await simulated({ release });
     const result = await examined(urls);
     expect([...namesOf(result, 'differs'), ...namesOf(result, 'failed')]).toEqual([]);
     expect(result.report.release).toBe(release);
   });
 
-  it('has a report that its schema describes', async () => {
+  it('has a report that matches its schema', async () => {
     const { urls } = await simulated();
     const { report } = await examined(urls);
     const schema = JSON.parse(readFileSync(path.join(root, 'docs/doctor-report.schema.json'), 'utf8')) as object;
@@ -53,7 +53,7 @@ describe('a visit that reads', () => {
     expect(validate.errors).toBeNull();
   });
 
-  it('ends after one refused login, at whichever of five nodes', async () => {
+  it('ends after one refused login, at any of five nodes', async () => {
     const { urls, stats } = await simulated({ subscribers: 4 });
     const result = await examined(urls, {}, { AXL_PASSWORD: 'wrong-password' });
     expect(result.report.ended?.why).toBe('login-refused');
@@ -70,7 +70,7 @@ describe('a visit that reads', () => {
     expect(stats().nodes['2']).toBeUndefined();
   });
 
-  it('ends where the first node may not be asked, and where none can be reached', async () => {
+  it('ends if the first node may not be asked, or if none can be reached', async () => {
     const { urls } = await simulated({ misbehaviour: { kind: '403' } });
     expect((await examined(urls)).report.ended?.why).toBe('not-allowed');
     const away = await examined(
@@ -81,7 +81,7 @@ describe('a visit that reads', () => {
     expect(away.report.ended?.why).toBe('unreachable');
   });
 
-  it('ends when it is interrupted, and tells what it has seen', async () => {
+  it('ends when it is interrupted, and prints what it has seen', async () => {
     const { urls } = await simulated();
     const stop = new AbortController();
     const result = await examined(urls, {
@@ -95,7 +95,7 @@ describe('a visit that reads', () => {
     expect(result.report.results.length).toBeGreaterThan(3);
   });
 
-  it('logs in first, whatever is asked for', async () => {
+  it('always logs in first', async () => {
     const { urls } = await simulated();
     const result = await examined(urls, { probes: probesNamed('sql-first') });
     expect(result.report.results.map(({ name }) => name)).toEqual(['login', 'sql-first']);

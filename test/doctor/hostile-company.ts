@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 
-/** A company whose every name, number and label is to be found in nothing that leaves it. */
+/** A company with names, numbers and labels that must not appear in any output. */
 export interface HostileCompany {
   readonly seed: unknown;
-  /** Each text that was planted, keys too. */
+  /** Each planted text, including keys. */
   readonly planted: readonly string[];
 }
 

@@ -7,18 +7,18 @@ import { Dice } from '../support/dice.js';
 import { emptyFolder, run, start, tidy } from '../support/processes.js';
 import { serviceSettings } from '../support/test-service.js';
 
-/** `DOCTOR_KILLS=200 npx vitest run test/doctor/killed.test.ts` kills it so often. */
+/** `DOCTOR_KILLS=200 npx vitest run test/doctor/killed.test.ts` kills it this often. */
 const kills = Number(process.env['DOCTOR_KILLS'] ?? '6');
 const seed = Number(process.env['DOCTOR_SEED'] ?? Date.now() % 100_000);
 const device = 'SEP00A1B2C30003';
-/** About so many requests write in a visit of these probes. */
+/** About how many requests of these probes write. */
 const writes = 56;
 
 afterEach(tidy);
 
 describe('a doctor that is killed', () => {
   it(
-    `leaves nothing changed after --restore, ${kills} times (seed ${seed})`,
+    `changes nothing after --restore, ${kills} times (seed ${seed})`,
     async () => {
       const simulator = await startSimulator({ latencyMs: 2 });
       const env = serviceSettings(simulator.url);
@@ -26,7 +26,7 @@ describe('a doctor that is killed', () => {
       const dice = new Dice(seed);
       const endings = { changed: 0, asBefore: 0, notBegun: 0 };
       try {
-        // On a busy machine it may be killed too early or too late each time: then it is killed more often.
+        // On a busy machine it may be killed too early or too late each time; then it is killed more often.
         for (let time = 0; time < kills || (endings.changed === 0 && time < 3 * kills); time += 1) {
           const cwd = emptyFolder();
           const target = dice.below(writes);
@@ -52,7 +52,7 @@ describe('a doctor that is killed', () => {
           await sleep(dice.below(12));
           doctor.kill('SIGKILL');
           await doctor.ended;
-          // What the call manager was about to carry out is carried out.
+          // The call manager's work in progress is carried out.
           await sleep(30);
           const left = readdirSync(cwd).filter((name) => name.endsWith('.saved'));
           const isChanged = JSON.stringify(simulator.state()) !== JSON.stringify(before);

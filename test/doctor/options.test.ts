@@ -6,7 +6,7 @@ const occasionsOf = (...given: readonly string[]) =>
   new Set(doctorOptions(given).probes.map(({ occasion }) => occasion));
 
 describe('the options of doctor', () => {
-  it('write and load nothing unless they say so', () => {
+  it('write and load nothing without an option', () => {
     expect(occasionsOf()).toEqual(new Set(['reading']));
     expect(occasionsOf('--heavy')).toEqual(new Set(['reading', 'heavy']));
     expect(occasionsOf('--write-to', 'SEP00A1B2C30003')).toEqual(new Set(['reading', 'writing']));

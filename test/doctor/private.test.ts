@@ -13,7 +13,7 @@ import { temporaryFolder } from '../support/files.js';
 import { examined, namesOf, visitOptions } from './examining.js';
 import { dice, hostileCompany } from './hostile-company.js';
 
-/** Everything that a folder holds, names of files included. */
+/** Everything in a folder, including the names of files. */
 function textsIn(folder: string): string {
   return readdirSync(folder, { recursive: true, encoding: 'utf8', withFileTypes: true })
     .map((entry) =>
@@ -33,7 +33,7 @@ async function examinedHostile(wanted: Parameters<typeof examined>[1]) {
 const plain = (text: string) => text.toLowerCase();
 
 describe('a report and a recorded folder', () => {
-  it('hold none of 2,000 planted names', async () => {
+  it('contain none of 2,000 planted names', async () => {
     const folder = temporaryFolder();
     const { company, result, simulator } = await examinedHostile({ record: path.join(folder, 'sent'), sample: 40 });
     expect(company.planted.length).toBeGreaterThan(2_000);
@@ -57,13 +57,13 @@ describe('a report and a recorded folder', () => {
     expect(forms.filter((text) => sent.includes(plain(text)))).toEqual([]);
   }, 120_000);
 
-  it('hold the names where somebody asks for them', async () => {
+  it('contain the names on request', async () => {
     const { company, result } = await examinedHostile({ isReal: true });
     const shown = result.report.results.find(({ name }) => name === 'phone-by-name')?.seen ?? '';
     expect(company.planted.some((text) => shown.includes(text))).toBe(true);
   });
 
-  it('can be played back: the service reads from a folder what it would from the call manager', async () => {
+  it('can be played back: the service reads from a folder what it would read from the call manager', async () => {
     const folder = path.join(temporaryFolder(), 'sent');
     const { simulator, result } = await examinedHostile({ record: folder });
     await simulator.close();
@@ -101,7 +101,7 @@ interface Meta {
   readonly contentType: string;
 }
 
-/** A server that answers each recorded request, to the letter, with its recorded response, and nothing else. */
+/** A server that answers each recorded request exactly with its recorded response, and nothing else. */
 async function startPlayer(folder: string) {
   const answers = new Map<string, { status: number; contentType: string; body: Buffer }>();
   for (const name of readdirSync(folder)) {
@@ -151,14 +151,14 @@ describe('a stand-in', () => {
     expect(standIns.private(text)).toBe(standIn);
   });
 
-  it('is one for all spellings of a key, a number and a name', () => {
+  it('is the same for all spellings of a key, a number and a name', () => {
     const key = '0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9';
     expect(standIns.private(`{${key.toUpperCase()}}`)).toBe(`{${standIns.private(key).toUpperCase()}}`);
     expect(standIns.private(String.raw`\+4930123456`)).toBe(`\\${standIns.private('+4930123456')}`);
     expect(standIns.private('sep00a1b2c30009')).toBe(standIns.private('SEP00A1B2C30009').toLowerCase());
   });
 
-  it('is no text that was seen, and never that of another', () => {
+  it('never equals a seen text, or the stand-in of another text', () => {
     const drawn = new StandIns();
     const seen = Array.from({ length: 100 }, (_, number) => String(number).padStart(2, '0'));
     for (const text of seen) drawn.see(text);
@@ -167,7 +167,7 @@ describe('a stand-in', () => {
     expect(standing.filter((text) => seen.includes(text))).toEqual([]);
   });
 
-  it('stands for what a fault, a page, an attribute and a CDATA section quote', () => {
+  it('replaces what a fault, a page, an attribute and a CDATA section quote', () => {
     const fault =
       '<a:Fault xmlns:a="http://schemas.xmlsoap.org/soap/envelope/" host="cucm.secret.example"><faultstring>Item not valid: The specified Secret-Phone was not found at secret.example:8443</faultstring><x><![CDATA[Secret <b>]]></x><!-- Secret --></a:Fault>';
     const shown = scrubbedXml(fault, standIns);

@@ -21,7 +21,7 @@ import { examined, namesOf, visitOptions } from './examining.js';
 const device = 'SEP00A1B2C30003';
 const writing = assumptions.filter(({ occasion }) => occasion === 'writing');
 
-/** What the tests ask of a simulator, as functions that can be taken from it. */
+/** The functions of a simulator that the tests need, separate from it. */
 function told(simulator: RunningSimulator) {
   const { url, urls } = simulator;
   return {
@@ -49,14 +49,14 @@ const writingTo = (folder: string): Partial<Examination> => ({
 });
 
 describe('a visit that writes', () => {
-  it('writes to the one phone alone, and leaves it as it was', async () => {
+  it('writes only to the named phone, and leaves it as it was', async () => {
     const { urls, state, updates, folder } = await simulated({ subscribers: 1, replicationLagMs: 60 });
     const before = state();
     const result = await examined(urls, writingTo(folder));
     expect(namesOf(result, 'differs')).toEqual([]);
     expect(namesOf(result, 'failed')).toEqual([]);
     expect(result.report.results).toHaveLength(writing.length + 1);
-    expect(result.putBack).toMatchObject({ outcome: 'as-before' });
+    expect(result.restoreResult).toMatchObject({ outcome: 'as-before' });
     expect(new Set(updates().map((update) => update.device))).toEqual(new Set([device]));
     expect(updates().length).toBeGreaterThan(40);
     expect(state()).toEqual(before);
@@ -67,12 +67,12 @@ describe('a visit that writes', () => {
     const { urls, state, folder } = await simulated({ release: '10.5' });
     const before = state();
     const result = await examined(urls, writingTo(folder));
-    expect(result.putBack).toMatchObject({ outcome: 'as-before' });
+    expect(result.restoreResult).toMatchObject({ outcome: 'as-before' });
     expect([...namesOf(result, 'failed'), ...namesOf(result, 'differs')]).toEqual([]);
     expect(state()).toEqual(before);
   });
 
-  it('keeps what was there before it writes, for its owner alone', async () => {
+  it('saves the old lists before it writes, readable only by their owner', async () => {
     const { url, updates, folder } = await simulated();
     const visit = await openVisit(visitOptions([url]));
     onTestFinished(() => visit.close());
@@ -84,7 +84,7 @@ describe('a visit that writes', () => {
     await trial.end();
   });
 
-  it('puts back after an interrupt, wherever it comes', async () => {
+  it('restores after an interrupt at any time', async () => {
     for (const name of ['label-quotes', 'index-twice', 'lamp-pickup', 'write-apply']) {
       const { urls, ofPhone, folder } = await simulated({ subscribers: 1 });
       const before = ofPhone();
@@ -99,13 +99,13 @@ describe('a visit that writes', () => {
             }, 15);
         },
       });
-      expect(result.putBack).toMatchObject({ outcome: 'as-before' });
+      expect(result.restoreResult).toMatchObject({ outcome: 'as-before' });
       expect(ofPhone()).toEqual(before);
       expect(readdirSync(folder)).toEqual([]);
     }
   });
 
-  it('puts back after errors in between, and after answers that were lost', async () => {
+  it('restores after errors in between, and after lost answers', async () => {
     const { urls, ofPhone, folder, misbehave } = await simulated({
       misbehaviour: [
         { kind: '503', operation: 'updatePhone', times: 1 },
@@ -124,7 +124,7 @@ describe('a visit that writes', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('writes nothing to a phone with a line, without a yes, nor to one with a button that could not be put back', async () => {
+  it('writes nothing to a phone with a line, without a yes, or with a button that cannot be restored', async () => {
     const { urls, updates, folder } = await simulated();
     const asked = examined(urls, { ...writingTo(folder), writing: { device, mayHaveLines: false, folder } });
     await expect(asked).rejects.toThrow(NotForTrial);
@@ -132,7 +132,7 @@ describe('a visit that writes', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('writes nothing else where the user may only read', async () => {
+  it('writes nothing else if the user may only read', async () => {
     const account = { username: 'reader', password: 'reads-only', role: 'read-only' } as const;
     const { urls, updates, folder, stats } = await simulated({ accounts: [account] });
     const login = { AXL_USERNAME: 'reader', AXL_PASSWORD: 'reads-only' };
@@ -144,7 +144,7 @@ describe('a visit that writes', () => {
 });
 
 describe('restore', () => {
-  /** A doctor that ended in the middle: the phone has one of its lists, and the file is there. */
+  /** A doctor that was interrupted: the phone has one of its lists, and the file exists. */
   async function ended() {
     const simulator = await simulated();
     const before = simulator.ofPhone();
@@ -167,7 +167,7 @@ describe('restore', () => {
     return { ...simulator, before, file, set, restored: () => restore(file, visitOptions([simulator.url])) };
   }
 
-  it('puts back where the phone holds what the doctor has set, and takes the file away', async () => {
+  it('restores if the phone has lists of the doctor, and deletes the file', async () => {
     const { before, ofPhone, restored, folder } = await ended();
     expect(ofPhone()).not.toEqual(before);
     expect(await restored()).toMatchObject({ isDone: true });
@@ -175,7 +175,7 @@ describe('restore', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('changes nothing where somebody has set another list, and shows both', async () => {
+  it('changes nothing if someone has set another list, and shows both', async () => {
     const { restored, ofPhone, set, folder } = await ended();
     await set([
       Object.entries({ dirn: '0111', label: 'Somebody', index: '1' }).map(([name, text]) => elementOf(name, text)),
@@ -189,7 +189,7 @@ describe('restore', () => {
     expect(readdirSync(folder)).toHaveLength(1);
   });
 
-  it('changes nothing of another phone that has the name now', async () => {
+  it('changes nothing on another phone that has the name now', async () => {
     const { restored, file, ofPhone, updates } = await ended();
     const text = readFileSync(file, 'utf8');
     writeFileSync(file, text.replace(/"uuid":"[^"]+"/, '"uuid":"11111111-2222-3333-4444-555555555555"'));
@@ -199,7 +199,7 @@ describe('restore', () => {
     expect(ofPhone()).toBeDefined();
   });
 
-  it('says what is wrong with a file that is none, or that is of another call manager', async () => {
+  it('says what is wrong with an invalid file, or with one of another call manager', async () => {
     const { folder, url, file } = await ended();
     const other = path.join(folder, 'other');
     writeFileSync(other, '{"doctor":1}\n');

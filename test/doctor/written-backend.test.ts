@@ -8,8 +8,8 @@ const rows = probesNamed(
   ...['table-pages', 'catalogue'],
 );
 
-describe('a call manager that shares nothing with the simulator', () => {
-  it('is as assumed, with codes of the other sign', async () => {
+describe('a call manager that shares no code with the simulator', () => {
+  it('is as assumed, with negative codes', async () => {
     const result = await examined([await startWrittenBackend()], { probes: rows });
     expect(namesOf(result, 'as-assumed')).toEqual(['login', ...rows.map(({ name }) => name)]);
   });

@@ -6,13 +6,13 @@ import type { Database, default as initSqlJs } from 'sql.js';
 import { onTestFinished } from 'vitest';
 import { root } from '../support/project.js';
 
-/** What is otherwise in one backend. */
+/** The deviation of one backend. */
 export interface Turn {
-  /** Changes a query before it is run. */
+  /** Changes a query before it runs. */
   readonly query?: (sql: string) => string;
   /** Changes the names and values of a row. */
   readonly row?: (row: readonly (readonly [name: string, value: string])[]) => readonly (readonly [string, string])[];
-  /** The code of an unknown column, and of an unknown table. */
+  /** The codes of an unknown column, and of an unknown table. */
   readonly codes?: readonly [column: number, table: number];
   /** How far its clock is ahead, in milliseconds. */
   readonly aheadMs?: number;
@@ -64,7 +64,7 @@ function filled(database: Database): Database {
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 const unescaped = (text: string) => text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 
-/** FIRST n of Informix, where SQLite has LIMIT n: at the end of the query that it is in. */
+/** Informix's FIRST n becomes SQLite's LIMIT n, at the end of its query. */
 function limited(sql: string): string {
   const inner = /\(SELECT FIRST (\d+) ([^()]*)\)/.exec(sql);
   if (inner) return limited(sql.replace(inner[0], `(SELECT ${inner[2] ?? ''} LIMIT ${inner[1] ?? ''})`));
@@ -83,7 +83,7 @@ function rowsOf(database: Database, sql: string, { row = (cells) => cells }: Tur
 }
 
 /**
- * A call manager that answers getCCMVersion and executeSQLQuery alone, from tables of its own. It shares no code with the
+ * A call manager that answers only getCCMVersion and executeSQLQuery, from its own tables. It shares no code with the
  * simulator; its codes are negative, as in published captures.
  */
 export async function startWrittenBackend(turn: Turn = {}): Promise<string> {

@@ -7,7 +7,7 @@ const titles: Readonly<Record<Occasion, string>> = {
   writing: 'Tried with --write-to',
 };
 
-/** @returns the assumptions for the docs, in the order in which they are tried */
+/** @returns the assumptions for the docs, in the order of their tests */
 export function assumptionsTable(): string {
   return (Object.keys(titles) as Occasion[])
     .map((occasion) => {
@@ -17,7 +17,7 @@ export function assumptionsTable(): string {
     .join('\n');
 }
 
-/** @returns what each answer would make possible, where nobody knows it */
+/** @returns what each answer to an open question would make possible */
 export function questionsTable(): string {
   const rows = assumptions.flatMap(({ name, wouldAllow }) =>
     wouldAllow === undefined ? [] : [`| \`${name}\` | ${cell(wouldAllow)} |`],

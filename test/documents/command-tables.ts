@@ -4,7 +4,7 @@ import { programOf } from '../../src/buttons-cli/program.js';
 import { exitCodeMeanings, exitCodes } from '../../src/buttons-cli/stop.js';
 import { commands as serviceCommands } from '../../src/commands/usage.js';
 
-/** Tables of the command line for the docs, from what its help shows. */
+/** Tables of the command line for the docs, from its help. */
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...rows, []].map((row) => (row.length > 0 ? `| ${row.join(' | ')} |` : '')).join('\n');
@@ -32,7 +32,7 @@ export function settingsTable(): string {
   return table(['Variable', 'Meaning'], Object.entries(settingMeanings));
 }
 
-/** @returns the numbers that the command line ends with */
+/** @returns the exit codes of the command line */
 export function exitCodesTable(): string {
   const rows = Object.entries(exitCodeMeanings).map(([name, meaning]) => {
     return [String(exitCodes[name as keyof typeof exitCodes]), meaning];

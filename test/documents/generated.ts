@@ -1,24 +1,28 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { format, resolveConfig } from 'prettier';
+import { format, type FormatConfig } from 'oxfmt';
 import { root } from '../support/project.js';
 import { assumptionsTable, questionsTable } from './assumptions-table.js';
 import { commandsTable, doctorOptionsTable, exitCodesTable, settingsTable } from './command-tables.js';
-import { clientFiltersFile } from './client-filters.js';
+import { clientFiltersFile, toolFiltersFile } from './client-filters.js';
 import { metricsTable } from './metrics-table.js';
 import { simulatorTable } from './simulator-table.js';
 import { callSections, callsTable, headersTables, objectSections } from './interface-reference.js';
 import { limitsTable } from './limits-table.js';
 import { methodsTable } from './methods-table.js';
+import { clientPlanTableFile } from './client-plans.js';
 import { problemsTable, problemTableFile } from './problems-table.js';
 import { judgeTable, mutantsTable, proofsTable } from './proofs-table.js';
 import { toolsTable } from './tools-table.js';
 import { variablesTable } from './variables-table.js';
 
-/** What is made of the tables in the code, so that each fact is written once. `npm run docs` writes all of it. */
+/**
+ * Parts of the docs that are made from the tables in the code, so that each fact is written once. `npm run docs` writes
+ * all of them.
+ */
 export interface Generated {
   readonly file: string;
-  /** Its name between two markers in the file; without it, the file is made as a whole. */
+  /** Its name between two markers in the file; without it, the whole file is made. */
   readonly part?: string;
   readonly text: () => string;
 }
@@ -45,15 +49,21 @@ export const generated: readonly Generated[] = [
   { file: 'docs/assumptions.md', part: 'assumptions', text: assumptionsTable },
   { file: 'docs/agents.md', part: 'tools', text: toolsTable },
   { file: 'src/client/filters.ts', text: clientFiltersFile },
+  { file: 'src/mcp/filter-table.ts', text: toolFiltersFile },
+  { file: 'src/client/plan-table.ts', text: clientPlanTableFile },
   { file: 'src/client/problem-table.ts', text: problemTableFile },
 ];
 
-/** @returns a file as it is, and as it is with what is made anew */
+const style = JSON.parse(readFileSync(path.join(root, '.oxfmtrc.json'), 'utf8')) as FormatConfig;
+
+/** @returns a file as it is, and as it should be */
 export async function renewed({ file, part, text }: Generated): Promise<{ current: string; renewed: string }> {
   const place = path.join(root, file);
   const current = readFileSync(place, 'utf8');
   const whole = part === undefined ? text() : withPart(current, file, part, text());
-  return { current, renewed: await format(whole, { ...(await resolveConfig(place)), filepath: place }) };
+  const { code, errors } = await format(place, whole, style);
+  if (errors.length > 0) throw new Error(`${file}: ${errors.map(({ message }) => message).join(', ')}`);
+  return { current, renewed: code };
 }
 
 function withPart(current: string, file: string, part: string, text: string): string {
@@ -64,7 +74,7 @@ function withPart(current: string, file: string, part: string, text: string): st
   return [before, beginning, '\n\n', text, '\n', end, after].join('');
 }
 
-/** Writes everything anew. */
+/** Writes everything again. */
 export async function writeGenerated(): Promise<void> {
   for (const each of generated) writeFileSync(path.join(root, each.file), (await renewed(each)).renewed);
 }

@@ -62,7 +62,7 @@ const { paths, components } = openApiDocument(routes) as Document;
 const titleOf = (method: string, path: string): string =>
   `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/, (_, name: string) => name.toUpperCase())}`;
 
-/** @returns the place of a heading in its page, as GitHub makes it */
+/** @returns the anchor of a heading in its page, as GitHub makes it */
 const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
@@ -96,7 +96,7 @@ export function callsTable(): string {
   return table(['Call', 'What it does', 'Query'], rows);
 }
 
-/** @returns a section for each call: what it takes, what it answers, and its errors */
+/** @returns a section for each call: its input, its answers, and its errors */
 export function callSections(): string {
   const exampled = new Set<string>();
   return [sharedErrors(), ...calls.map((call) => sectionOf(call, exampled))].join('\n\n');
@@ -111,7 +111,7 @@ function sharedErrors(): string {
   ].join('\n\n');
 }
 
-/** @param exampled examples that are shown already; the section adds its own */
+/** @param exampled examples that are already shown; the section adds its own */
 function sectionOf({ title, operation }: Call, exampled: Set<string>): string {
   const { summary, description, parameters = [], requestBody, responses } = operation;
   const own = parameters.filter(({ $ref }) => $ref === undefined);
@@ -153,7 +153,7 @@ function answerOf({ description, headers = {}, content = {} }: Response): string
   return `${description}${bodies.join('')}${carried}`;
 }
 
-/** @returns what the document says of a list or text that has no section of its own */
+/** @returns the document's description of a list or text without its own section */
 function aboutList({ $ref }: Schema): string {
   if ($ref === undefined) return '';
   const schema = named(lastOf($ref));
@@ -198,7 +198,7 @@ function codesOf({ content = {} }: Response): string[] {
   return errorCodes.filter((code) => named.includes(code));
 }
 
-/** @returns a section for each object that calls take or answer */
+/** @returns a section for each object in requests or answers */
 export function objectSections(): string {
   const names = Object.keys(components.schemas).filter((name) => hasSection(named(name)));
   return names.map((name, at) => objectSection(name, names.slice(0, at))).join('\n\n');
@@ -209,7 +209,7 @@ const variantsOf = (schema: Schema): readonly Schema[] =>
 
 const hasSection = (schema: Schema): boolean => variantsOf(schema).length > 0;
 
-/** @param earlier objects that have a section already: of one that is like them, only what differs is shown */
+/** @param earlier objects that have a section already: of a similar one, only the differences are shown */
 function objectSection(name: string, earlier: readonly string[]): string {
   const rows = rowsOf(name);
   const mine = new Set(rows.map(row));
@@ -239,7 +239,7 @@ function rowsOf(name: string): string[][] {
   return [...rows.values()];
 }
 
-/** @param before the property that has this object, with a dot */
+/** @param before the property with this object, followed by a dot */
 function rowsOfProperties({ properties = {}, required = [] }: Schema, before: string): string[][] {
   return Object.entries(properties).flatMap(([name, schema]) => {
     const type = `${typeOf(schema)}${required.includes(name) ? '' : ', optional'}`;
@@ -249,10 +249,10 @@ function rowsOfProperties({ properties = {}, required = [] }: Schema, before: st
   });
 }
 
-/** From this many words on, the words that a text may be stand in its description. */
+/** A choice of this many words or more has its words in its description. */
 const mostWords = 6;
 
-/** @returns what a value may be, in words */
+/** @returns the type of a value, in words */
 function typeOf(schema: Schema): string {
   const { $ref, anyOf, items, enum: words, const: only, type, format } = schema;
   if ($ref !== undefined) {
@@ -277,7 +277,7 @@ function lengthOf({ minLength, maxLength }: Schema): string {
   return minLength === undefined ? `, at most ${maxLength} characters` : `, ${minLength} to ${maxLength} characters`;
 }
 
-/** @returns the headers that requests may have, and those that answers have */
+/** @returns the headers that requests may have, and the headers of answers */
 export function headersTables(): string {
   const { parameters, headers } = components;
   const sent = Object.values(parameters).map(({ name, description }) => [`\`${name}\``, description]);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { root } from '../support/project.js';
 
-/** A limit of the interface: what it bounds, its constants in the code, and what happens above it. */
+/** A limit of the interface: what it limits, its constants in the code, and what happens above it. */
 interface Limit {
   readonly what: string;
   readonly constants: readonly (readonly [file: string, name: string])[];
@@ -142,7 +142,7 @@ const limits: readonly Limit[] = [
   },
 ];
 
-/** @returns the table of what the interface bounds, for the docs */
+/** @returns the table of the interface's limits, for the docs */
 export function limitsTable(): string {
   const rows = limits.map(({ what, constants, text, above }) => {
     const values = constants.map(([file, name]) => valueOf(`src/${file}.ts`, name));
@@ -160,7 +160,7 @@ function valueOf(file: string, name: string): string {
   return factors.reduce((product, factor) => product * factor, 1).toLocaleString('en');
 }
 
-/** @returns how many megabytes so many bytes are, rounded down */
+/** @returns a number of bytes in megabytes, rounded down */
 function megabytes(bytes = ''): string {
   return String(Math.floor(Number(bytes.replaceAll(',', '')) / 1_000_000));
 }

@@ -3,11 +3,11 @@ import ts from 'typescript';
 import { expect, it } from 'vitest';
 import { root } from '../support/project.js';
 
-/** Lists in the docs that people write by hand, compared with the code that they describe. */
+/** Compares lists in the docs that are written by hand with the code that they describe. */
 
 const read = (file: string): string => readFileSync(`${root}${file}`, 'utf8');
 
-/** Observations that only metrics and traces use: the log has no line for them (src/observability/logger.ts). */
+/** Observations only for metrics and traces: the log has no line for them (src/observability/logger.ts). */
 const unlogged = ['queue-wait', 'change', 'inventory-page'];
 
 /** @returns the names in the first column of the table with this head */
@@ -47,7 +47,7 @@ it('docs/operations.md has a row for each event of the log, and for no other', (
   expect(firstColumn('docs/operations.md', '`event`').sort()).toEqual(logged.sort());
 });
 
-it('docs/proof.md says of how many parts of the code the mutants are', () => {
+it('docs/proof.md says how many parts of the code have mutants', () => {
   const page = read('docs/proof.md');
   const [, table = ''] = page.split('<!-- mutants: written by npm run docs -->');
   const rows = table.split('<!-- end of mutants -->')[0]?.match(/^\| .*\|$/gm) ?? [];

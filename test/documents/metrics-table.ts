@@ -1,7 +1,7 @@
 import { type Metric, Registry } from 'prom-client';
 import { metricFamilies } from '../../src/observability/metric-families.js';
 
-/** What a metric of prom-client knows of itself, and its types do not say. */
+/** What prom-client's metrics contain, and its types do not show. */
 interface Family {
   readonly name: string;
   readonly help: string;

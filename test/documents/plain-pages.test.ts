@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { root } from '../support/project.js';
 
-/** The bounds that keep the docs short: docs/style.md says how to write. */
+/** The limits that keep the docs short: docs/style.md says how to write. */
 
 const most = { all: 24_000, explanation: 2_000, cell: 40 };
 
@@ -12,12 +12,12 @@ const pages = ['README.md', ...readdirSync(`${root}docs`).map((name) => `docs/${
   page.endsWith('.md'),
 );
 
-/** Pages that explain why, for the curious. */
+/** Pages that explain reasons. */
 const explanations = ['architecture', 'inventory', 'proof', 'speed', 'several-instances'].map(
   (name) => `docs/${name}.md`,
 );
 
-/** @returns a page without what `npm run docs` writes */
+/** @returns a page without the parts that `npm run docs` writes */
 function writtenByHand(page: string): string {
   return read(page).replaceAll(/<!-- \w+: written by npm run docs -->.*?<!-- end of \w+ -->/gs, '');
 }
@@ -32,7 +32,7 @@ function longCells(text: string): string[] {
   return rows.flatMap((row) => row.split(/(?<!\\)\|/)).filter((cell) => wordsOf(cell) > most.cell);
 }
 
-/** @returns the sentences of a page: of text, lists and cells, without marks, from five words on */
+/** @returns the sentences of a page, in text, lists and cells, without markup, if they have at least five words */
 function sentencesOf(text: string): Set<string> {
   const sentences = withoutCode(text)
     .split(/\n|(?<!\\)\||(?<=[.!?:]) /)
@@ -80,11 +80,11 @@ describe('the docs and the README', () => {
 describe('the checks themselves', () => {
   const long = Array.from({ length: 41 }, () => 'word').join(' ');
 
-  it('see a long cell, and no long line of code', () => {
+  it('find a long cell, and ignore a long line of code', () => {
     expect(longCells(`| short | ${long} |\n\n\`\`\`sh\n| ${long} |\n\`\`\`\n`)).toEqual([` ${long} `]);
   });
 
-  it('see a sentence that is in two pages, once with a link and once in a cell', () => {
+  it('find a sentence that is in two pages, once with a link and once in a cell', () => {
     const one = 'Send SIGHUP. Then the [old password](a.md#b) stays in use.';
     const other = '| a | Then the old password stays in use |';
     expect(

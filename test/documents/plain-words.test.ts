@@ -1,13 +1,10 @@
-import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
-import { promisify } from 'node:util';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../support/files.js';
+import { run } from '../support/programs.js';
 import { root } from '../support/project.js';
-
-const run = promisify(execFile);
 
 const guide = `# Style
 
@@ -19,7 +16,7 @@ const guide = `# Style
 | nobody        | no one     |
 `;
 
-/** A project without a word that goes. */
+/** A project without old words. */
 const plain = {
   'docs/style.md': guide,
   'docs/page.md': '# Page\n\nFix the button. Run `mend` or\n\n```sh\nmend nobody\n```\n',
@@ -29,48 +26,55 @@ const plain = {
   'web/screen.tsx': 'export const screen = <p>Fix it</p>;\n',
 };
 
-/** @returns what the check prints about a project of these files: nothing if it passes */
-async function checked(files: Readonly<Record<string, string>>): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'plain-words-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+const { wordsThatGo } = (await import(`${root}scripts/plain-words.js`)) as {
+  readonly wordsThatGo: (project: string) => readonly string[];
+};
+
+function projectOf(files: Readonly<Record<string, string>>): string {
+  const folder = temporaryFolder();
   for (const [name, text] of Object.entries(files)) {
     const place = path.join(folder, name);
-    await mkdir(path.dirname(place), { recursive: true });
-    await writeFile(place, text);
+    mkdirSync(path.dirname(place), { recursive: true });
+    writeFileSync(place, text);
   }
-  const check = run(process.execPath, [path.join(root, 'scripts/plain-words.js')], { cwd: folder });
-  return check.then(
-    () => '',
-    (thrown: unknown) => (thrown as { stderr: string }).stderr,
-  );
+  return folder;
 }
 
+/** @returns what the check finds in a project with these files: nothing if it passes */
+const checked = (files: Readonly<Record<string, string>>) => wordsThatGo(projectOf(files));
+
 describe('the check of words', () => {
-  it('passes for plain words, and for old words in code, names, comments and earlier releases', async () => {
-    expect(await checked(plain)).toBe('');
+  it('passes for plain words, and for old words in code, names, comments and earlier releases', () => {
+    expect(checked(plain)).toEqual([]);
   });
 
   it.each([
-    ['a page', 'docs/page.md', '# Page\n\nTo mend it, wait.\n', 'docs/page.md:3 "mend": write fix\n'],
+    ['a page', 'docs/page.md', '# Page\n\nTo mend it, wait.\n', 'docs/page.md:3 "mend": write fix'],
     [
       'the changelog',
       'CHANGELOG.md',
       '# Changelog\n\n## Unreleased\n\n- Mended buttons.\n',
-      'CHANGELOG.md, Unreleased:3 "Mended": write fix\n',
+      'CHANGELOG.md, Unreleased:3 "Mended": write fix',
     ],
-    ['a string', 'src/name.ts', "export const text = 'nobody calls';\n", 'src/name.ts:1 "nobody": write no one\n'],
+    ['a string', 'src/name.ts', "export const text = 'nobody calls';\n", 'src/name.ts:1 "nobody": write no one'],
     [
       'a template',
       'src/name.ts',
       'export const text = (who) => `${who} mended it`;\n',
-      'src/name.ts:1 "mended": write fix\n',
+      'src/name.ts:1 "mended": write fix',
     ],
-    ['a screen', 'web/screen.tsx', 'export const it = <p>Mend it</p>;\n', 'web/screen.tsx:1 "Mend": write fix\n'],
-  ])('fails for an old word in %s, and says what to write', async (_, file, text, said) => {
-    expect(await checked({ ...plain, [file]: text })).toBe(said);
+    ['a screen', 'web/screen.tsx', 'export const it = <p>Mend it</p>;\n', 'web/screen.tsx:1 "Mend": write fix'],
+  ])('fails for an old word in %s, and says what to write', (_, file, text, said) => {
+    expect(checked({ ...plain, [file]: text })).toEqual([said]);
   });
 
-  it('fails without a table of words', async () => {
-    expect(await checked({ ...plain, 'docs/style.md': '# Style\n' })).toContain('has no table of words');
+  it('fails without a table of words', () => {
+    expect(() => checked({ ...plain, 'docs/style.md': '# Style\n' })).toThrow('has no table of words');
+  });
+
+  it('prints what it finds, and ends with 1', async () => {
+    const project = projectOf({ ...plain, 'docs/page.md': '# Page\n\nTo mend it, wait.\n' });
+    const { code, output } = await run(process.execPath, [`${root}scripts/plain-words.js`], '', project);
+    expect([code, output]).toEqual([1, 'docs/page.md:3 "mend": write fix\n']);
   });
 });

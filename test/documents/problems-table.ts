@@ -1,14 +1,14 @@
 import { type CatalogueEntry, errorCatalogue } from '../../src/domain/error-catalogue.js';
 import { unreadableDetails } from '../../src/http/unreadable-requests.js';
 
-/** What is made of the catalogue of errors. */
+/** Tables from the catalogue of errors. */
 
 const catalogue: Readonly<Record<string, CatalogueEntry>> = errorCatalogue;
 
 /** @returns the table of the problems for the docs, by status */
 export function problemsTable(): string {
   const answered = Object.entries(catalogue).map(([code, { status, again, when }]) => ({ code, status, again, when }));
-  // Answered before there is an app.
+  // Answered before a request reaches the app.
   const unreadable = Object.entries(unreadableDetails).map(([status, when]) => {
     return { code: 'invalid-request', status: Number(status), again: againOfUnreadable[status] ?? '', when };
   });
@@ -19,7 +19,7 @@ export function problemsTable(): string {
 
 const againOfUnreadable: Readonly<Record<string, CatalogueEntry['again']>> = { 408: 'later', 431: 'changed' };
 
-/** @returns the client's file: what each code means for who has made the call */
+/** @returns the client's file: what each code means for a caller */
 export function problemTableFile(): string {
   const rows = Object.entries(catalogue).map(([code, { means = 'not-done', again, ofOneDevice, callManager }]) => {
     return [code, { means, again, ofOneDevice, callManager }];

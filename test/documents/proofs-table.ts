@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { root } from '../support/project.js';
 
-/** What `npm run prove` keeps of a part. */
+/** The result of a part that `npm run prove` stores. */
 interface Kept {
   readonly proves: string;
   readonly result: {
@@ -10,7 +10,7 @@ interface Kept {
     readonly date: string;
     readonly minutes: number;
     readonly command: string;
-    /** The lines of its output that say most. */
+    /** The most informative lines of its output. */
     readonly said: readonly string[];
   } | null;
 }
@@ -24,7 +24,7 @@ interface JudgeRun {
   readonly fault: string | null;
 }
 
-/** What `npm run mutate` said of a part. */
+/** The output of `npm run mutate` for a part. */
 interface Mutated {
   readonly mutants: number;
   readonly killedPercent: number;
@@ -33,7 +33,7 @@ interface Mutated {
   readonly survives: string;
 }
 
-/** The parts that `npm run mutate` knows. */
+/** The parts of `npm run mutate`. */
 const { mutationParts } = (await import(`${root}tools/mutation-parts.js`)) as {
   mutationParts: Readonly<Record<string, unknown>>;
 };
@@ -51,7 +51,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 
 const grouped = (count: number): string => count.toLocaleString('en-US');
 
-/** @returns the table of docs/proof.md, made of what `npm run prove` keeps */
+/** @returns the table in docs/proof.md, from the results that `npm run prove` stores */
 export function proofsTable(): string {
   const rows = Object.entries(proofs('results.json') as Record<string, Kept>).map(([part, { proves, result }]) => [
     `\`${part}\``,
@@ -82,7 +82,7 @@ export function judgeTable(): string {
   return `${table(['Seed', 'Store', 'Writes', 'Answered 2xx', 'Faults'], rows)}\n\nAll ${runs.length} runs made ${grouped(all)} writes.`;
 }
 
-/** @returns a row for each part that `npm run mutate` knows */
+/** @returns a row for each part of `npm run mutate` */
 export function mutantsTable(): string {
   const results = proofs('mutants.json') as Record<string, Mutated>;
   const rows = Object.keys(mutationParts).map((part) => {

@@ -1,6 +1,6 @@
 import { proposingTools, readingTools } from '../../src/mcp/tools.js';
 
-/** @returns the table of an agent's tools for the docs: the name, what it does, and what it is asked with */
+/** @returns the table of an agent's tools for the docs: the name, what it does, and its input */
 export function toolsTable(): string {
   const rows = Object.entries({ ...readingTools, ...proposingTools }).map(([name, { description, input }]) => {
     const given = Object.keys(input.shape).map((each) => `\`${each}\``);

@@ -9,7 +9,7 @@ import { root } from '../support/project.js';
 
 const configurationDocument = 'docs/configuration.md';
 
-/** A row as the page shows it. */
+/** A row in the page. */
 interface Row {
   readonly name: string;
   readonly takes: string;
@@ -32,7 +32,7 @@ it(`${configurationDocument} has a row for each variable`, () => {
   expect(rows.map(({ name }) => name)).toEqual(variableNames);
 });
 
-describe(`what ${configurationDocument} says that a variable takes`, () => {
+describe(`the values of a variable in ${configurationDocument}`, () => {
   const ranges = rows.flatMap(({ name, takes }) => {
     const [, least, most] = /^(\d+) to (\d+)/.exec(takes) ?? [];
     return least === undefined ? [] : [{ name, least: Number(least), most: Number(most) }];
@@ -64,7 +64,7 @@ describe(`what ${configurationDocument} says that a variable takes`, () => {
     expect(isTaken(name, wrong[takes] ?? '')).toBe(false);
   });
 
-  it('is checked for each, but where nothing more can be said of it', () => {
+  it('are checked for each variable with a checkable description', () => {
     const checked = new Set([...ranges, ...lists, ...others].map(({ name }) => name));
     const plain = rows.filter(({ name }) => !checked.has(name)).map(({ takes }) => takes);
     expect([...new Set(plain)].sort()).toEqual(['a file to write', 'an address or a name', 'names', 'text']);
@@ -91,7 +91,7 @@ describe(`the examples of ${configurationDocument}`, () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** @returns the examples as an environment; files are those of the folder */
+  /** @returns the examples as an environment; files are in the folder */
   function environment(leftOut: readonly string[]): Record<string, string> {
     const isFile = (takes: string): boolean => takes.startsWith('a file');
     const set = rows.filter(({ name }) => !leftOut.includes(name));
@@ -100,15 +100,15 @@ describe(`the examples of ${configurationDocument}`, () => {
     );
   }
 
-  // Of two variables that exclude each other, one at a time.
+  // If two variables exclude each other, one at a time.
   it.each([
     [['AUTH_HTPASSWD_FILE', 'AXL_PASSWORD', 'HISTORY_PASSWORD_FILE']],
     [['AUTH_USERNAME', 'AUTH_PASSWORD', 'AXL_PASSWORD_FILE', 'HISTORY_PASSWORD_FILE']],
-  ])('are taken all together, without %j', (leftOut) => {
+  ])('are valid together, without %j', (leftOut) => {
     expect(readConfig(environment(leftOut), 'no.env').port).toBe(8443);
   });
 
-  it('are each other than the default', () => {
+  it('all differ from the default', () => {
     const same = rows.filter(({ name, example }) => {
       const { default: otherwise }: Variable = variables[name as keyof typeof variables];
       return String(otherwise ?? '') === example;

@@ -9,10 +9,10 @@ import { caller } from '../support/caller.js';
 import { serviceSettings } from '../support/test-service.js';
 
 const phones = 30_000;
-/** Texts that every phone has, and one that is like all of them to the call manager and in few. */
+/** Texts that every phone has, and one that matches all of them for the call manager and only a few exactly. */
 const searches = ['s', 'SEP', 'desk', 'Desk 1', '0', 'e', 'ö', 'müller'];
 
-describe(`eight broad searches side by side, at ${phones} phones`, () => {
+describe(`eight parallel broad searches, with ${phones} phones`, () => {
   it.runIf(process.platform === 'linux')(
     'take less than 200 MB',
     async () => {
@@ -44,7 +44,7 @@ describe(`eight broad searches side by side, at ${phones} phones`, () => {
       };
       const answers = await Promise.all(searches.map((text) => search(`?search=${encodeURIComponent(text)}`)));
       expect(answers.slice(0, 7).map(({ found }) => found)).toEqual(searches.slice(0, 7).map(() => 100));
-      // Few of those that are like it hold it: its page is short, and leads on.
+      // Few of the similar ones contain it: its page is short, and has a next one.
       let { found, next } = answers[7] ?? { found: 0, next: undefined };
       for (; next !== undefined;) {
         const more = await search(next);

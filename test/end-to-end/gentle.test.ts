@@ -5,7 +5,7 @@ import type { RunningService } from '../../src/service.js';
 import { type RunningSimulator, type SimulatorOptions, startSimulator } from '../../src/simulator/simulator.js';
 import { ask, caller, codeOf } from '../support/caller.js';
 import { sendBytes } from '../support/http.js';
-import { startImpatientService } from '../support/test-service.js';
+import { startServiceWithShortTimes } from '../support/test-service.js';
 
 let closing: (() => Promise<void>)[] = [];
 
@@ -24,7 +24,7 @@ async function serve(
   urls: string | readonly string[],
   env: Record<string, string> = {},
 ): Promise<{ service: RunningService; seen: readonly Observation[] }> {
-  const service = await startImpatientService([urls].flat().join(','), { AXL_TIMEOUT_MS: '3000', ...env });
+  const service = await startServiceWithShortTimes([urls].flat().join(','), { AXL_TIMEOUT_MS: '3000', ...env });
   closing.push(() => service.stop('end'));
   return { service, seen: service.observations };
 }
@@ -39,13 +39,13 @@ async function until(condition: () => boolean): Promise<void> {
   }
 }
 
-/** @returns how many callers wait for their turn, as the metrics say */
+/** @returns how many callers wait for their turn, according to the metrics */
 async function waitingAt({ adminUrl }: RunningService): Promise<number> {
   const metrics = await (await fetch(`${adminUrl ?? ''}/metrics`)).text();
   return Number(/^axl_phone_proxy_axl_queue_length (\d+)$/m.exec(metrics)?.[1]);
 }
 
-/** A write as it goes over a connection, which it ends where it is the last one. */
+/** A write in the form for a connection, which it closes if it is the last one. */
 function writeOf(phone: string, label: string): string {
   const body = JSON.stringify([{ index: '1', dirn: '1', label }]);
   const head = [
@@ -59,11 +59,11 @@ function writeOf(phone: string, label: string): string {
   return `${head.join('\r\n')}\r\n\r\n${body}`;
 }
 
-/** What a busy machine needs: nobody is refused because the test was slow. */
+/** Enough time for a busy machine: no one is refused because the test was slow. */
 const allTheTime = { AXL_TIMEOUT_MS: '60000', REQUEST_DEADLINE_MS: '600000', SHUTDOWN_GRACE_MS: '600000' };
 
 describe('gentle under load', () => {
-  it('keeps to AXL_MAX_CONCURRENCY over all callers, and answers them all', async () => {
+  it('stays within AXL_MAX_CONCURRENCY over all callers, and answers them all', async () => {
     const simulator = await simulate({ latencyMs: 10 });
     const { service } = await serve(simulator.url, { AXL_MAX_CONCURRENCY: '3', ...allTheTime });
     const numbers = [...new Set(simulator.state().flatMap(({ lines }) => lines.map(({ pattern }) => pattern)))];
@@ -74,30 +74,32 @@ describe('gentle under load', () => {
     expect(simulator.stats().highestInFlight).toBe(3);
   });
 
-  it('serves who came first, refuses the rest in time with Retry-After, and nobody waits past the deadline', async () => {
+  it('serves callers in order of arrival, refuses the rest in time with Retry-After, and no one waits past the deadline', async () => {
     const simulator = await simulate({ latencyMs: 2_000 });
     const { service, seen } = await serve(simulator.url, { AXL_TIMEOUT_MS: '20000', REQUEST_DEADLINE_MS: '20000' });
     const lookUp = (index: number) => ask(`${service.url}/phone/?dirn=x${index}`);
     const first = Array.from({ length: 10 }, (_, index) => lookUp(index));
-    // They have all come: what is not over is at work, or waits.
+    // All have arrived: each is over, being handled, or waiting.
     const over = (): number => seen.filter(({ kind }) => kind === 'request').length;
     while (over() + simulator.stats().inFlight + (await waitingAt(service)) < 10) await pause(10);
     const replies = await Promise.all([...first, ...Array.from({ length: 110 }, (_, index) => lookUp(10 + index))]);
     const answered = replies.filter(({ status }) => status === 200);
     const refused = replies.filter(({ status }) => status !== 200);
-    // One AXL call each, four at a time, two seconds: about forty can be served in twenty, fewer on a busy machine.
+    // One AXL call each, four at a time, two seconds each: about forty fit into twenty seconds, fewer on a busy
+    // machine.
     expect(answered.length).toBeLessThanOrEqual(44);
     expect(refused.map(codeOf)).toContain('overloaded');
     expect(refused.every((reply) => ['overloaded', 'call-manager-timeout'].includes(String(codeOf(reply))))).toBe(true);
     // Without a deadline the last one would wait for a minute, and longer on a busy machine.
     expect(Math.max(...replies.map(({ ms }) => ms))).toBeLessThan(45_000);
     expect(simulator.stats().highestInFlight).toBeLessThanOrEqual(4);
-    // Those who came first: the answered ones are not scattered behind refused ones.
+    // Callers in order of arrival: refused ones do not come before answered ones.
     expect(replies.slice(0, 10).map(({ status }) => status)).toEqual(Array(10).fill(200));
   });
 
   it('lets lookups of one number at the same moment share one trip', async () => {
-    const simulator = await simulate({ latencyMs: 50 });
+    // Slow enough that all of them have come before the first one is answered.
+    const simulator = await simulate({ latencyMs: 500 });
     const { service } = await serve(simulator.url);
     const replies = await Promise.all(Array.from({ length: 30 }, () => ask(`${service.url}/phone/?dirn=2003`)));
     expect(new Set(replies.map(({ body }) => body)).size).toBe(1);
@@ -117,22 +119,22 @@ describe('gentle under load', () => {
     await expect(lost).rejects.toThrow();
     const reply = await ask(`${service.url}/phone/?dirn=nobody`);
     expect(reply.status).toBe(200);
-    // Its first call was under way; the forty that a number on twenty phones needs were not made.
+    // Its first call was running; the forty calls for a number on twenty phones were not made.
     expect(allRequests(simulator)).toBe(2);
     expect(seen.filter(({ kind }) => kind === 'shed')).toEqual([]);
   });
 
-  it('sets the lists of one phone in the order in which they came, and does not make other phones wait', async () => {
+  it('sets the lists of one phone in order of arrival, and does not make other phones wait', async () => {
     const simulator = await simulate();
     const { service } = await serve(simulator.url);
-    // The session is open; while one request logs in, others wait for its cookie.
+    // Opens the session; while one request logs in, others wait for its cookie.
     await ask(`${service.url}/phone/?dirn=2003`);
     simulator.misbehave({ kind: 'delay', operation: 'updatePhone', ms: 1_500, times: 1 });
     const write = (phone: string, label: string) =>
       ask(`${service.url}/speeddials?phone=${phone}`, [{ index: '1', dirn: '1', label }]);
     const first = write('SEP00A1B2C30003', 'first');
     await until(() => simulator.stats().inFlight === 1);
-    // On one connection they come in this order, whatever else the machine does.
+    // On one connection they arrive in this order, even on a busy machine.
     const rest = sendBytes(Number(new URL(service.url).port), [
       ['second', 'third', 'fourth'].map((label) => writeOf('SEP00A1B2C30003', label)).join(''),
     ]);
@@ -146,8 +148,8 @@ describe('gentle under load', () => {
   });
 });
 
-describe('a call manager that struggles', () => {
-  it('is slowed down for after a 503, honouring Retry-After, and served as before when it has recovered', async () => {
+describe('a call manager in trouble', () => {
+  it('gets fewer requests after a 503, after its Retry-After, and as many as before when it has recovered', async () => {
     const simulator = await simulate();
     simulator.misbehave({ kind: '503', times: 1, retryAfter: '3' });
     const { service, seen } = await serve(simulator.url, { REQUEST_DEADLINE_MS: '20000' });
@@ -159,7 +161,7 @@ describe('a call manager that struggles', () => {
     expect((await ask(`${service.url}/phone/?dirn=2003`)).ms).toBeLessThan(2_000);
   });
 
-  it('is asked to take credentials once, when it refuses them, until an operator says otherwise', async () => {
+  it('gets refused credentials only once, until an administrator changes something', async () => {
     const simulator = await simulate({ password: 'another' });
     const { service, seen } = await serve(simulator.url);
     for (let round = 0; round < 5; round += 1) {
@@ -173,7 +175,7 @@ describe('a call manager that struggles', () => {
     expect(simulator.stats().refusedLogins).toBe(2);
   });
 
-  it('is noticed to be dead after a few failures, answered for at once, and found again', async () => {
+  it('is recognized as dead after a few failures, gives an error at once, and is found again', async () => {
     const simulator = await simulate();
     const port = Number(new URL(simulator.url).port);
     const { service, seen } = await serve(simulator.url);
@@ -191,7 +193,7 @@ describe('a call manager that struggles', () => {
     const quick = await ask(`${service.url}/speeddials?phone=SEP00A1B2C30003`, []);
     expect([quick.status, codeOf(quick)]).toEqual([503, 'call-manager-unavailable']);
     expect(quick.ms).toBeLessThan(2_000);
-    // Nothing but probes has been sent.
+    // Only probes were sent.
     expect(seen.filter((one) => one.kind === 'axl-call' && one.requestId !== 'probe').length).toBeLessThanOrEqual(
       attempts,
     );
@@ -208,7 +210,7 @@ describe('several nodes', () => {
     simulator.misbehave({ kind: '503', node: 0, times: 1 });
     expect((await ask(`${service.url}/phone/?dirn=2003`)).status).toBe(200);
     expect(simulator.stats().nodes).toEqual({ 0: 1, 1: 4 });
-    // The publisher is left alone for a while: reads go to the other node, writes still to it.
+    // The publisher is avoided for a while: reads go to the other node, writes still to the publisher.
     expect((await ask(`${service.url}/phone/?dirn=2003`)).status).toBe(200);
     expect(simulator.stats().nodes).toEqual({ 0: 1, 1: 8 });
     expect((await ask(`${service.url}/speeddials?phone=SEP00A1B2C30003`, [])).status).toBe(200);
@@ -222,10 +224,10 @@ describe('several nodes', () => {
     expect((await ask(`${service.url}/phone/?dirn=2003`)).status).toBe(200);
   });
 
-  it('writes to another node only when the publisher was surely not reached', async () => {
+  it('writes to another node only if the publisher surely was not reached', async () => {
     const simulator = await simulate({ subscribers: 1 });
     const [publisher = '', subscriber = ''] = simulator.urls;
-    // Time for every try: who runs out of it while the write is held is told `overloaded` in the end.
+    // Enough time for every try: a write that is held until its time is over gets `overloaded` in the end.
     const { service } = await serve([publisher, subscriber], { REQUEST_DEADLINE_MS: '30000' });
     simulator.misbehave({ kind: '503', node: 0 });
     const busy = await ask(`${service.url}/speeddials?phone=SEP00A1B2C30003`, []);
@@ -246,7 +248,7 @@ describe('after an update', () => {
     expect(simulator.stats().requests).toEqual({ updatePhone: 1, [`${how}Phone`]: 1 });
   });
 
-  it('a phone that cannot be made to load does not undo the 200, and is told in a header', async () => {
+  it('a phone that cannot be made to load does not change the 200, and a header says so', async () => {
     const simulator = await simulate();
     simulator.misbehave({ kind: 'fault', operation: 'applyPhone', axlcode: 5003, message: 'no' });
     const { service, seen } = await serve(simulator.url, { AXL_AFTER_UPDATE: 'apply' });

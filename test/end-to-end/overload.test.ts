@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { RunningService } from '../../src/service.js';
 import { ask, caller, codeOf } from '../support/caller.js';
-import { startImpatientService } from '../support/test-service.js';
+import { startServiceWithShortTimes } from '../support/test-service.js';
 import { FakeAxlServer, type FakeOptions } from '../support/fake-axl-server.js';
 
 const closing: (() => Promise<void>)[] = [];
@@ -21,7 +21,7 @@ async function startFake(options: FakeOptions): Promise<FakeAxlServer> {
 const usual = { AXL_TIMEOUT_MS: '10000', REQUEST_DEADLINE_MS: '30000' };
 
 async function serve(fake: FakeAxlServer, env: Record<string, string> = {}): Promise<RunningService> {
-  const service = await startImpatientService(fake.url(), { ...usual, AXL_PASSWORD: fake.password, ...env });
+  const service = await startServiceWithShortTimes(fake.url(), { ...usual, AXL_PASSWORD: fake.password, ...env });
   closing.push(() => service.stop('end'));
   return service;
 }
@@ -29,7 +29,7 @@ async function serve(fake: FakeAxlServer, env: Record<string, string> = {}): Pro
 const uuid = (place: number): string => `{00000000-0000-4000-8000-${String(place).padStart(12, '0')}}`;
 const between = (tag: string, body: string): string => new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(body)?.[1] ?? '';
 
-/** Every number is on so many phones in each of so many partitions. */
+/** Every number is on several phones in each of several partitions. */
 function company(partitions: number, phonesInEach: number): NonNullable<FakeOptions['answers']> {
   const range = (length: number): number[] => Array.from({ length }, (_, place) => place);
   return {
@@ -57,7 +57,7 @@ function company(partitions: number, phonesInEach: number): NonNullable<FakeOpti
 const lookUp = (service: RunningService, number: string) => ask(`${service.url}/phone/?dirn=${number}`);
 
 describe('under overload', () => {
-  it('lookups get 200 or 503, and those that have begun are finished', { timeout: 90_000 }, async () => {
+  it('lookups get 200 or 503, and those that have begun are completed', { timeout: 90_000 }, async () => {
     const fake = await startFake({ latencyMs: 300, answers: company(1, 1) });
     const deadlineMs = 10_000;
     const service = await serve(fake, { REQUEST_DEADLINE_MS: String(deadlineMs) });
@@ -65,10 +65,10 @@ describe('under overload', () => {
     const told = replies.map((reply) => (reply.status === 200 ? 200 : `${reply.status} ${String(codeOf(reply))}`));
     expect([...new Set(told)].sort()).toEqual([200, '503 overloaded']);
     const answered = told.filter((what) => what === 200).length;
-    // Four calls each, four at a time: one lookup in each 300 ms, fewer on a busy machine.
+    // Four calls each, four at a time: one lookup in 300 ms, fewer on a busy machine.
     expect(answered).toBeGreaterThan((deadlineMs / 300) * 0.25);
     expect(fake.highestInFlight).toBe(4);
-    // Nothing was asked for those who were refused.
+    // Nothing was requested for refused callers.
     const asked = fake.exchanges.filter(({ operation }) => operation === 'listLine').length;
     expect(asked).toBe(answered);
     // Without a deadline the last one would wait for a minute.
@@ -92,7 +92,7 @@ describe('under overload', () => {
     },
   );
 
-  it('a lookup that cannot be finished in time is refused as soon as that is known', { timeout: 30_000 }, async () => {
+  it('a lookup that cannot be completed in time is refused as soon as that is known', { timeout: 30_000 }, async () => {
     const fake = await startFake({ latencyMs: 100, answers: company(10, 70) });
     const service = await serve(fake);
     const reply = await lookUp(service, '0100');
@@ -100,7 +100,7 @@ describe('under overload', () => {
     expect(reply.ms).toBeLessThan(8_000);
   });
 
-  it('only callers who wait count: one too many is refused at once', { timeout: 30_000 }, async () => {
+  it('only waiting callers count: one too many is refused at once', { timeout: 30_000 }, async () => {
     const fake = await startFake({ latencyMs: 600, answers: company(1, 3) });
     const service = await serve(fake, { AXL_MAX_CONCURRENCY: '1', AXL_MAX_QUEUE: '1' });
     const first = lookUp(service, '1');
@@ -117,10 +117,10 @@ describe('under overload', () => {
 describe('callers who hang up', () => {
   const authorization = `Basic ${Buffer.from(`${caller.name}:${caller.password}`).toString('base64')}`;
 
-  it('do not lift the cap: the call manager goes on working for them', { timeout: 30_000 }, async () => {
+  it('do not increase the limit: the call manager continues to work for them', { timeout: 30_000 }, async () => {
     const fake = await startFake({ latencyMs: 400, answers: company(1, 1) });
     const service = await serve(fake);
-    // The session is open: requests do not wait for each other's login.
+    // Opens the session, so that requests do not wait for a login.
     expect((await lookUp(service, '0')).status).toBe(200);
     for (let round = 0; round < 12; round += 1) {
       const hangUp = new AbortController();
@@ -135,22 +135,22 @@ describe('callers who hang up', () => {
     expect(fake.highestInFlight).toBe(4);
   });
 
-  it('nor do those whose deadline comes before the answer', { timeout: 30_000 }, async () => {
+  it('nor do callers whose deadline comes before the answer', { timeout: 30_000 }, async () => {
     const fake = await startFake({ latencyMs: 400, answers: company(1, 1) });
     const times = { REQUEST_DEADLINE_MS: '600', AXL_TIMEOUT_MS: '600' };
     const service = await serve(fake, { ...times, AXL_MAX_CONCURRENCY: '1' });
     for (let round = 0; round < 5; round += 1) {
       const reply = await lookUp(service, `9${round}`);
-      // Its second request is under way when its time is over.
+      // Its second request is running when its time is over.
       expect(['call-manager-timeout', 'overloaded']).toContain(codeOf(reply));
     }
     expect(fake.exchanges.length).toBeGreaterThan(4);
     expect(fake.highestInFlight).toBe(1);
   });
 
-  it('do not hold the end of the service', { timeout: 30_000 }, async () => {
+  it('do not delay the end of the service', { timeout: 30_000 }, async () => {
     const fake = await startFake({ latencyMs: 6_000 });
-    const service = await startImpatientService(fake.url(), { ...usual, AXL_PASSWORD: fake.password });
+    const service = await startServiceWithShortTimes(fake.url(), { ...usual, AXL_PASSWORD: fake.password });
     const hangUp = new AbortController();
     const lost = fetch(`${service.url}/phone/?dirn=1`, { headers: { authorization }, signal: hangUp.signal });
     await until(() => fake.inFlight === 1);

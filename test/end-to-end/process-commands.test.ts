@@ -1,10 +1,15 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { closeSync, constants, cpSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import bcrypt from 'bcrypt';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { checkConfig } from '../../src/commands/check-config.js';
+import { configOf } from '../../src/commands/configuration.js';
+import { hashPassword } from '../../src/commands/hash-password.js';
+import { Failure } from '../../src/commands/terminal.js';
 import { startSimulator } from '../../src/simulator/simulator.js';
 import { freePort } from '../support/free-port.js';
 import { emptyFolder, type Ended, run, start, tidy } from '../support/processes.js';
@@ -16,7 +21,7 @@ const settings = serviceSettings('http://127.0.0.1:1/axl/');
 
 afterEach(tidy);
 
-/** One clear text on standard error, exit code 1, and nothing that only a programmer can read. */
+/** Checks for one clear text on standard error, exit code 1, and nothing that only a programmer can read. */
 function expectRefusal({ code, stdout, stderr }: Ended, text: RegExp): void {
   expect(stderr).toMatch(text);
   expect(stderr).toMatch(/^axl-phone-proxy: /);
@@ -25,7 +30,42 @@ function expectRefusal({ code, stdout, stderr }: Ended, text: RegExp): void {
   expect(code).toBe(1);
 }
 
-/** A process of the project, refused for a line of text. */
+/** Runs `check-config` in the process of the test. @returns the printed lines @throws Failure if it refuses */
+async function checked(environment: Readonly<Record<string, string>>, connects = false): Promise<string[]> {
+  const lines: string[] = [];
+  await checkConfig(
+    environment,
+    (line) => {
+      lines.push(line);
+      return Promise.resolve();
+    },
+    connects,
+  );
+  return lines;
+}
+
+/** @returns why `check-config` refuses the configuration; it runs in the process of the test */
+async function refusalOf(environment: Readonly<Record<string, string>>, connects = false): Promise<string> {
+  return checked(environment, connects).then(
+    () => 'none',
+    (thrown: unknown) => (thrown instanceof Failure ? thrown.message : `no Failure: ${String(thrown)}`),
+  );
+}
+
+/** Runs `hash-password` in the process of the test, with this input. @returns what it prints */
+async function hashed(name: string | undefined, input: string | Buffer): Promise<string> {
+  const own = Object.getOwnPropertyDescriptor(process, 'stdin') ?? {};
+  Object.defineProperty(process, 'stdin', { value: Readable.from([Buffer.from(input)]), configurable: true });
+  const printed: string[] = [];
+  try {
+    await hashPassword(name, (text) => Promise.resolve(void printed.push(text)));
+  } finally {
+    Object.defineProperty(process, 'stdin', own);
+  }
+  return printed.join('\n');
+}
+
+/** A process of the project that is refused with a line of text. */
 async function refusedFor(
   commandArguments: readonly string[],
   env: Record<string, string>,
@@ -37,7 +77,7 @@ async function refusedFor(
 }
 
 describe('the command line', () => {
-  it('says how it is used', async () => {
+  it('prints its usage', async () => {
     const { code, stdout, stderr } = await run(['--help']);
     expect([code, stderr]).toEqual([0, '']);
     for (const word of ['serve', 'check-config', 'doctor', 'demo', 'simulator', 'hash-password NAME', '--version']) {
@@ -45,7 +85,7 @@ describe('the command line', () => {
     }
   });
 
-  it('says how each command is used: its own options and variables', async () => {
+  it('prints the usage of each command: its own options and variables', async () => {
     const variablesIn = (text: string) => [...new Set(text.match(/\b[A-Z]+(?:_[A-Z]+)*\b(?=[,\s|]|$)/gm) ?? [])].sort();
     const inTables = (document: string) => {
       const text = readFileSync(join(root, 'docs', document), 'utf8');
@@ -77,11 +117,11 @@ describe('the command line', () => {
     await refusedFor(['nonsense', '--help'], {}, /there is no command nonsense/);
   });
 
-  it.each([['--version'], ['-v'], ['version']])('says its version for %s', async (asked) => {
+  it.each([['--version'], ['-v'], ['version']])('prints its version for %s', async (asked) => {
     expect(await run([asked])).toMatchObject({ code: 0, stdout: version, stderr: '' });
   });
 
-  it('says the same for help COMMAND and -h, with the meaning of each variable, what it takes and its default', async () => {
+  it('prints the same for help COMMAND and -h, with the meaning, values and default of each variable', async () => {
     const [help, short] = [await run(['help', 'serve']), await run(['serve', '-h'])];
     expect(help.stdout).toBe(short.stdout);
     expect(help.stdout).toContain('PORT\n      its port; 0 takes any free one [0 to 65535] (8080)');
@@ -91,68 +131,25 @@ describe('the command line', () => {
   it.each([
     ['nonsense', 'see'],
     ['Serve', String.raw`did you mean serve\? See`],
-  ])('refuses the unknown command %s in a line', async (command, advice) => {
+  ])('refuses the unknown command %s in one line', async (command, advice) => {
     const expected = new RegExp(`no command ${command}; ${advice} .*--help$`, 'm');
     const { stderr } = await refusedFor([command], settings, expected);
     expect(stderr.trim().split('\n')).toHaveLength(1);
   });
 
-  it('refuses an unknown option in a line', async () => {
+  it('refuses an unknown option in one line', async () => {
     const { stderr } = await refusedFor(['--nonsense'], settings, /--nonsense.*--help$/m);
     expect(stderr.trim().split('\n')).toHaveLength(1);
   });
 });
 
-/** Runs a command of the project with a standard output of the test's own. */
-function runWith(output: number, commandArguments: readonly string[], env: Record<string, string> = {}) {
-  const { status, stderr } = spawnSync(process.execPath, [bin, ...commandArguments], {
-    cwd: emptyFolder(),
-    env: { PATH: process.env['PATH'], ...env },
-    input: 'secret\n',
-    stdio: ['pipe', output, 'pipe'],
-    encoding: 'utf8',
-    timeout: 60_000,
-  });
-  return { status, stderr };
-}
-
-/** The writing end of a pipe whose reader is gone. */
-function withoutReader(): number {
-  const pipe = join(emptyFolder(), 'pipe');
-  execFileSync('mkfifo', [pipe]);
-  const reader = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
-  const writer = openSync(pipe, constants.O_WRONLY);
-  closeSync(reader);
-  return writer;
-}
-
-describe.each([
-  ['is full', 'ENOSPC', () => openSync('/dev/full', 'w')],
-  ['nobody reads any more', 'EPIPE', withoutReader],
-])('a standard output that %s', (_what, code, open) => {
-  const free = { SIMULATOR_PORT: '0', SIMULATOR_CONTROL_PORT: '0', PORT: '0' };
-  it.each([
-    ['--help', ['--help'], {}],
-    ['--version', ['--version'], {}],
-    ['check-config', ['check-config'], settings],
-    ['hash-password', ['hash-password', 'me'], {}],
-    ['demo', ['demo'], free],
-    ['simulator', ['simulator'], free],
-  ])('ends %s with 1 and a sentence', (_command, commandArguments, env) => {
-    const output = open();
-    const stderr = `axl-phone-proxy: standard output cannot be written (${code})\n`;
-    expect(runWith(output, commandArguments, env)).toEqual({ status: 1, stderr });
-    closeSync(output);
-  });
-});
-
 describe('the configuration', () => {
-  it.each([['check-config'], ['--check-config']])('is found fine by %s, which starts nothing', async (command) => {
+  it.each([['check-config'], ['--check-config']])('is accepted by %s, which starts nothing', async (command) => {
     const ended = await run([command], { env: settings });
     expect(ended).toMatchObject({ code: 0, stdout: 'The configuration is valid.', stderr: '' });
   });
 
-  it('is refused by check-config for what serve would refuse: addresses, folders, files', async () => {
+  it('is refused by check-config for everything that serve would refuse: addresses, folders, files', async () => {
     const folder = emptyFolder();
     const env = {
       ...settings,
@@ -160,15 +157,14 @@ describe('the configuration', () => {
       AUDIT_LOG_FILE: folder,
       HISTORY_URL: `sqlite:${join(folder, 'absent', 'history.db')}`,
     };
-    const { code, stderr } = await run(['check-config'], { env });
-    expect(code).toBe(1);
-    expect(stderr).toContain('HOST 192.0.2.1 is not an address of this machine (EADDRNOTAVAIL)');
-    expect(stderr).toContain(`AUDIT_LOG_FILE names a folder, not a file (${folder})`);
-    expect(stderr).toMatch(/HISTORY_URL names a file that cannot be written \(.*absent\/history\.db: ENOENT\)/);
+    const refusal = await refusalOf(env);
+    expect(refusal).toContain('HOST 192.0.2.1 is not an address of this machine (EADDRNOTAVAIL)');
+    expect(refusal).toContain(`AUDIT_LOG_FILE names a folder, not a file (${folder})`);
+    expect(refusal).toMatch(/HISTORY_URL names a file that cannot be written \(.*absent\/history\.db: ENOENT\)/);
     expect(await run(['serve'], { env: { ...env, HOST: '127.0.0.1', HISTORY_URL: '' } })).toMatchObject({ code: 1 });
   });
 
-  it('is tried out by check-config --connect: the call manager and the store', async () => {
+  it('is tested by check-config --connect: the call manager and the store', async () => {
     const simulator = await startSimulator();
     onTestFinished(() => simulator.close());
     const file = join(emptyFolder(), 'history.db');
@@ -182,24 +178,19 @@ describe('the configuration', () => {
       ].join('\n'),
     });
     writeFileSync(file, 'no database');
-    const refused = await run(['check-config', '--connect'], { env: { ...env, AXL_PASSWORD: 'wrong' } });
-    expect(refused.code).toBe(1);
-    expect(refused.stderr).toMatch(
-      /AXL_USERNAME with AXL_PASSWORD cannot be used: The call manager refused the credentials/,
-    );
-    expect(refused.stderr).toMatch(/HISTORY_URL /);
+    const refusal = await refusalOf({ ...env, AXL_PASSWORD: 'wrong' }, true);
+    expect(refusal).toMatch(/AXL_USERNAME with AXL_PASSWORD cannot be used: The call manager refused the credentials/);
+    expect(refusal).toMatch(/HISTORY_URL /);
     expect((await run(['serve', '--connect'], { env })).stderr).toContain('--connect needs check-config');
   });
 
-  it('is told what is doubtful in it, and is fine all the same', async () => {
+  it('is accepted with warnings about doubtful settings', async () => {
     const file = join(emptyFolder(), 'htpasswd');
     const entry = `ann smith:$2y$05$${'.'.repeat(53)}`;
     writeFileSync(file, `${entry}\nbob:hidden-in-clear\n`);
     const users = { AUTH_USERNAME: '', AUTH_PASSWORD: '', AUTH_HTPASSWD_FILE: file };
     const env = { ...settings, ...users, READ_ONLY_USERS: 'ann smith, Bob', AXL_COLOUR: 'red' };
-    const { code, stdout } = await run(['check-config'], { env });
-    expect(code).toBe(0);
-    expect(stdout.split('\n')).toEqual([
+    expect(await checked(env)).toEqual([
       'Warning: AXL_COLOUR is not a variable of this service and has no effect',
       expect.stringMatching(/^Warning: AUTH_HTPASSWD_FILE: line 2 is not a bcrypt entry/),
       'Warning: READ_ONLY_USERS has names that no user has; upper and lower case differ: "Bob"',
@@ -207,7 +198,7 @@ describe('the configuration', () => {
     ]);
   });
 
-  it('is read from a .env file for what the environment does not set', async () => {
+  it('is read from a .env file if the environment does not set it', async () => {
     const folder = emptyFolder();
     const { PORT, ...rest } = settings;
     const written = Object.entries(rest).map(([name, value]) => `${name}=${value}`);
@@ -219,7 +210,7 @@ describe('the configuration', () => {
   });
 
   it.each([['serve'], ['check-config']])(
-    'with every problem there is, is refused by %s all at once',
+    'with every possible problem is refused by %s with all of them',
     async (command) => {
       const folder = emptyFolder();
       const at = (name: string, content: string): string => {
@@ -269,23 +260,19 @@ describe('the configuration', () => {
     const folder = emptyFolder();
     const file = join(folder, 'password');
     writeFileSync(file, bytes);
-    const env = { ...settings, AXL_PASSWORD: '', AXL_PASSWORD_FILE: file };
-    for (const command of ['serve', 'check-config']) {
-      const { stderr } = await refusedFor([command], env, new RegExp(`AXL_PASSWORD_FILE names a file that ${cause}\n`));
-      expect(stderr).not.toContain('hidden');
-    }
+    const refusal = await refusalOf({ ...settings, AXL_PASSWORD: '', AXL_PASSWORD_FILE: file });
+    expect(refusal).toMatch(new RegExp(`AXL_PASSWORD_FILE names a file that ${cause}$`));
+    expect(refusal).not.toContain('hidden');
     writeFileSync(join(folder, '.env'), bytes);
-    const withDotenv = await run(['check-config'], { cwd: folder, env: settings });
-    expectRefusal(withDotenv, new RegExp(`\\.env ${cause}\n`));
+    expect(() => configOf(settings, join(folder, '.env'))).toThrow(new RegExp(`\\.env ${cause}$`));
   });
 
-  it('with users in UTF-16 is told so', async () => {
+  it('with users in UTF-16 is refused with that reason', async () => {
     const file = join(emptyFolder(), 'htpasswd');
     const entry = `ann:$2y$05$${'.'.repeat(53)}\r\n`;
     writeFileSync(file, Buffer.from(`\uFEFF${entry}${entry}`, 'utf16le'));
     const env = { ...settings, AUTH_USERNAME: '', AUTH_PASSWORD: '', AUTH_HTPASSWD_FILE: file };
-    const { stdout } = await run(['check-config'], { env });
-    expect(stdout.split('\n')).toEqual([
+    expect(await checked(env)).toEqual([
       'Warning: AUTH_HTPASSWD_FILE: line 1 is in UTF-16, not in UTF-8',
       'Warning: AUTH_HTPASSWD_FILE: line 2 is in UTF-16, not in UTF-8',
       'The configuration is valid.',
@@ -295,13 +282,14 @@ describe('the configuration', () => {
   it('with half of a pair is refused', async () => {
     const halves = { TLS_CERT_FILE: '', TLS_KEY_FILE: bin, AUTH_PASSWORD: '', AXL_TIMEOUT_MS: '40000' };
     const env = { ...settings, ...halves, AXL_VERSION: '8.5', AXL_LOOKUP: 'lines' };
-    const { stderr } = await refusedFor(['check-config'], env, /TLS_CERT_FILE and TLS_KEY_FILE must be set together/);
-    expect(stderr).toContain('AUTH_USERNAME and AUTH_PASSWORD must be set together');
-    expect(stderr).toContain('AXL_TIMEOUT_MS must not be longer than REQUEST_DEADLINE_MS');
-    expect(stderr).toContain('AXL_LOOKUP must be sql');
+    const refusal = await refusalOf(env);
+    expect(refusal).toContain('TLS_CERT_FILE and TLS_KEY_FILE must be set together');
+    expect(refusal).toContain('AUTH_USERNAME and AUTH_PASSWORD must be set together');
+    expect(refusal).toContain('AXL_TIMEOUT_MS must not be longer than REQUEST_DEADLINE_MS');
+    expect(refusal).toContain('AXL_LOOKUP must be sql');
   });
 
-  it('with a file that holds no WSDL is refused', async () => {
+  it('with a file that is not a WSDL is refused', async () => {
     await refusedFor(['serve'], { ...settings, AXL_WSDL: bin }, /AXL_WSDL cannot be used: .*not an AXL WSDL/);
   });
 });
@@ -322,7 +310,7 @@ describe('what keeps the service from starting', () => {
     }
   });
 
-  it('an address that is not of this machine', async () => {
+  it('an address of another machine', async () => {
     await refusedFor(
       ['serve'],
       { ...settings, HOST: '192.0.2.1' },
@@ -350,36 +338,41 @@ describe('what keeps the service from starting', () => {
 });
 
 describe('hash-password', () => {
-  it.each(['correct horse', 'Büro 😀', ' spaces ', 'a:b'])('makes an entry for the password %j', async (password) => {
-    const { code, stdout, stderr } = await run(['hash-password', 'me'], { input: `${password}\nnot this line\n` });
+  it('prints an entry for the password that it reads, or says in a line why not', async () => {
+    const { code, stdout, stderr } = await run(['hash-password', 'me'], { input: 'correct horse\nnot this line\n' });
     expect([code, stderr]).toEqual([0, '']);
-    const [, hash = ''] = /^me:(\$2y\$\d\d\$[./A-Za-z0-9]{53})$/.exec(stdout) ?? [];
-    expect(await bcrypt.compare(password, hash.replace('$2y$', '$2b$'))).toBe(true);
+    expect(await bcrypt.compare('correct horse', stdout.slice('me:'.length).replace('$2y$', '$2b$'))).toBe(true);
+    expectRefusal(await run(['hash-password'], { input: 'x\n' }), /give the user name/);
   });
 
-  it('leaves a byte order mark out of the password', async () => {
-    const { stdout } = await run(['hash-password', 'me'], { input: '\uFEFFcorrect horse\r\n' });
-    expect(await bcrypt.compare('correct horse', stdout.slice(3).replace('$2y$', '$2b$'))).toBe(true);
-  });
+  it.each(['Büro 😀', ' spaces ', 'a:b', '\uFEFFcorrect horse\r'])(
+    'makes an entry for the password %j',
+    async (typed) => {
+      const entry = await hashed('me', `${typed}\nnot this line\n`);
+      const [, hash = ''] = /^me:(\$2y\$\d\d\$[./A-Za-z0-9]{53})$/.exec(entry) ?? [];
+      // Neither a byte order mark nor the end of a line is of the password.
+      const password = typed.replace(/^\uFEFF|\r$/g, '');
+      expect(await bcrypt.compare(password, hash.replace('$2y$', '$2b$'))).toBe(true);
+    },
+  );
 
   it.each([
-    [['hash-password'], 'x\n', /give the user name/],
-    [['hash-password', '#me'], 'x\n', /the user name must not start with #/],
-    [['hash-password', 'me\n'], 'x\n', /the user name must not contain a control character/],
-    [['hash-password', 'a\rb'], 'x\n', /the user name must not contain a control character/],
-    [['hash-password', '\x7Fme'], 'x\n', /the user name must not contain a control character/],
-    [['hash-password', 'me'], 'p\0a\0s\0s\0\n\0', /the password is not UTF-8 text/],
-    [['hash-password', 'a:b'], 'x\n', /give the user name, without a colon/],
-    [['hash-password', 'me'], '', /the password is empty/],
-    [['hash-password', 'me'], '\nsecond', /the password is empty/],
-    [['hash-password', 'me'], `${'x'.repeat(73)}\n`, /longer than the 72 bytes/],
-  ])('refuses %j reading %j', async (commandArguments, input, text) => {
-    expectRefusal(await run(commandArguments, { input }), text);
+    ['#me', 'x\n', 'the user name must not start with #'],
+    ['me\n', 'x\n', 'the user name must not contain a control character'],
+    ['a\rb', 'x\n', 'the user name must not contain a control character'],
+    ['\x7Fme', 'x\n', 'the user name must not contain a control character'],
+    ['me', 'p\0a\0s\0s\0\n\0', 'the password is not UTF-8 text'],
+    ['a:b', 'x\n', 'give the user name, without a colon'],
+    ['me', '', 'the password is empty'],
+    ['me', '\nsecond', 'the password is empty'],
+    ['me', `${'x'.repeat(73)}\n`, 'longer than the 72 bytes'],
+  ])('refuses the user %j reading %j', async (name, input, text) => {
+    await expect(hashed(name, input)).rejects.toThrow(text);
   });
 });
 
 describe('the simulator', () => {
-  it('runs until it is told to stop', async () => {
+  it('runs until a signal stops it', async () => {
     const env = { SIMULATOR_PORT: '0', SIMULATOR_CONTROL_PORT: '0' };
     const simulator = start(['simulator'], { env });
     await simulator.until(() => simulator.lines.find((line) => line.includes('AXL_CA_FILE')));
@@ -389,12 +382,12 @@ describe('the simulator', () => {
     expect(stdout).toMatch(/AXL simulator, release 14\.0: https:\/\/127\.0\.0\.1:\d+\/axl\//);
   });
 
-  it('is refused in production, and with settings that make no sense', async () => {
+  it('is refused in production, and with invalid settings', async () => {
     await refusedFor(['simulator'], { NODE_ENV: 'production' }, /NODE_ENV: .*does not run in production/);
     await refusedFor(['simulator'], { SIMULATOR_RELEASE: '13.0', SIMULATOR_PORT: 'x' }, /SIMULATOR_PORT[^]*RELEASE/);
   });
 
-  it('says which of its ports cannot be opened', async () => {
+  it('names the port that cannot be opened', async () => {
     const port = String(await freePort());
     const env = { SIMULATOR_PORT: port, SIMULATOR_CONTROL_PORT: port };
     await refusedFor(['simulator'], env, /cannot be opened \(EADDRINUSE\): set SIMULATOR_PORT and/);
@@ -409,7 +402,7 @@ describe('the simulator', () => {
   });
 });
 
-/** The demo's lines as commands: comments left out, continued lines joined. */
+/** The demo's lines as commands, without comments, with continued lines joined. */
 function commandsIn(lines: readonly string[]): string[] {
   return lines
     .join('\n')
@@ -421,7 +414,7 @@ function commandsIn(lines: readonly string[]): string[] {
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
 describe('the demo', () => {
-  it('is refused in production, and with settings that make no sense, and leaves nothing behind', async () => {
+  it('is refused in production, and with invalid settings, and leaves nothing behind', async () => {
     await refusedFor(['demo'], { NODE_ENV: 'production' }, /the demo does not run in production/);
     const TMPDIR = emptyFolder();
     await refusedFor(['demo'], { PORT: 'x', LOG_LEVEL: 'loud', TMPDIR }, /PORT must be[^]*LOG_LEVEL must be/);
@@ -429,13 +422,13 @@ describe('the demo', () => {
   });
 
   it.runIf(hasCurl)(
-    'prints lines that work in a shell, one after another, and whose undo takes their own change back',
+    'prints lines that work in a shell, one after another, and whose undo reverts their own change',
     async () => {
       const demo = start(['demo'], { env: { PORT: '0' } });
       await demo.until(() => demo.lines.find((line) => line.startsWith('Stop with Ctrl-C')));
       const [exported = '', ...commands] = commandsIn(demo.lines);
       expect(exported).toMatch(/^export PHONE_PROXY_URL=\S+ PHONE_PROXY_USERNAME=demo PHONE_PROXY_PASSWORD=\w+$/);
-      // Somebody else was here before.
+      // Someone else has made a change before.
       const before = `curl -s -u "$PHONE_PROXY_USERNAME:$PHONE_PROXY_PASSWORD" -d '[]' -H 'Content-Type: application/json'`;
       const elsewhere = `${before} "$PHONE_PROXY_URL/speeddials?phone=SEP00A1B2C30011"`;
       const { PATH = '' } = process.env;
@@ -488,7 +481,7 @@ describe('the demo', () => {
     },
   );
 
-  it('says so where its port is in use: it takes another one unless PORT was set', async () => {
+  it('says that its port is in use, and takes another one unless PORT was set', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     onTestFinished(() => void server.close());

@@ -53,7 +53,7 @@ async function inFlight(): Promise<number> {
   return ((await simulator.control('GET', 'stats')) as { inFlight: number }).inFlight;
 }
 
-/** What comes within a second of the first signal is the same one. */
+/** A signal within a second of the first one counts as the same. */
 async function afterTheFirstSignal(): Promise<void> {
   await pause(1_100);
 }
@@ -73,7 +73,7 @@ function refusesConnections(url: string): Promise<boolean> {
 }
 
 describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
-  it('stops accepting, lets what runs finish, and ends with 0', async () => {
+  it('stops accepting, lets running requests finish, and exits with 0', async () => {
     const { url, process } = await startServiceProcess(settings);
     await simulator.control('POST', 'misbehaviour', { kind: 'delay', ms: 1_500, times: 1, operation: 'updatePhone' });
     const running = ask(`${url}/speeddials?phone=${phone}`, dials('finished'));
@@ -90,7 +90,7 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
 });
 
 describe('SIGTERM', () => {
-  it('ends an idle service at once, whatever connections are kept alive', async () => {
+  it('ends an idle service at once, even with keep-alive connections', async () => {
     const { url, process } = await startServiceProcess({ ...settings, SHUTDOWN_GRACE_MS: '60000' });
     await ask(`${url}/phone/?dirn=2003`);
     const idle = connect(Number(new URL(url).port), '127.0.0.1');
@@ -102,7 +102,7 @@ describe('SIGTERM', () => {
     expect(performance.now() - told).toBeLessThan(5_000);
   });
 
-  it('lets a write whose caller has hung up be carried through', async () => {
+  it('completes a write whose caller has hung up', async () => {
     const { url, process } = await startServiceProcess(settings);
     await simulator.control('POST', 'misbehaviour', { kind: 'delay', ms: 1_500, times: 1, operation: 'updatePhone' });
     const hangUp = new AbortController();
@@ -118,7 +118,7 @@ describe('SIGTERM', () => {
     expect(await labelOf(phone)).toBe('carried through');
   });
 
-  it('given twice ends what runs at once: callers are told, and so are log and audit file', async () => {
+  it('given twice ends running requests at once: callers, log and audit file say so', async () => {
     const AUDIT_LOG_FILE = join(emptyFolder(), 'audit.jsonl');
     const { url, process } = await startServiceProcess({ ...settings, SHUTDOWN_GRACE_MS: '60000', AUDIT_LOG_FILE });
     await simulator.control('POST', 'misbehaviour', { kind: 'hang', operation: 'updatePhone' });
@@ -140,7 +140,7 @@ describe('SIGTERM', () => {
     expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([{ phone, outcome: 'outcome-unknown' }]);
   });
 
-  it('given twice tells of a write too whose caller has hung up', async () => {
+  it('given twice also reports a write whose caller has hung up', async () => {
     const { url, process } = await startServiceProcess({ ...settings, SHUTDOWN_GRACE_MS: '60000' });
     await simulator.control('POST', 'misbehaviour', { kind: 'hang', operation: 'updatePhone' });
     const hangUp = new AbortController();
@@ -158,7 +158,7 @@ describe('SIGTERM', () => {
     expect(process.logged('write')).toMatchObject([{ phone, outcome: 'outcome-unknown' }]);
   });
 
-  it('given twice within a second is one signal, as Ctrl-C under npm is: what runs is finished', async () => {
+  it('given twice within a second is one signal, like Ctrl-C under npm: running requests are finished', async () => {
     const { url, process } = await startServiceProcess(settings);
     await simulator.control('POST', 'misbehaviour', { kind: 'delay', ms: 1_500, times: 1, operation: 'updatePhone' });
     const running = ask(`${url}/speeddials?phone=${phone}`, dials('one signal'));
@@ -172,7 +172,7 @@ describe('SIGTERM', () => {
     expect(process.logged('stopping')).toHaveLength(1);
   });
 
-  it('reaches the service through npm start, and npm ends with its code', async () => {
+  it('reaches the service through npm start, and npm exits with its code', async () => {
     const npm = new RunningProcess('npm', ['start'], {
       cwd: root,
       env: { ...settings, npm_config_update_notifier: 'false' },
@@ -190,7 +190,7 @@ describe('SIGTERM', () => {
 });
 
 describe('SIGHUP', () => {
-  it('reads the call manager password anew, and lets it be tried at once', async () => {
+  it('reads the password for the call manager again, and lets it be tried at once', async () => {
     const AXL_PASSWORD_FILE = join(emptyFolder(), 'password');
     writeFileSync(AXL_PASSWORD_FILE, 'wrong\n');
     const { url, process } = await startServiceProcess({ ...settings, AXL_PASSWORD: '', AXL_PASSWORD_FILE });
@@ -242,7 +242,7 @@ describe('SIGHUP', () => {
     expect(codeOf(await ask(`${url}/phone/?dirn=2003`))).toBe(200);
   });
 
-  it('opens the audit file anew after it was renamed, and loses no line', async () => {
+  it('opens the audit file again after it was renamed, and loses no line', async () => {
     const AUDIT_LOG_FILE = join(emptyFolder(), 'audit.jsonl');
     const { url, process } = await startServiceProcess({ ...settings, AUDIT_LOG_FILE });
     const write = async (label: string) => {
@@ -265,10 +265,10 @@ describe('SIGHUP', () => {
   });
 });
 
-describe('a signal that comes while the service is loaded', () => {
+describe('a signal while the service is being loaded', () => {
   /**
-   * Says when it is being loaded, and makes that take its time. From Node 24 on nothing else runs meanwhile, a signal is
-   * heard afterwards.
+   * Makes loading slow, and reports when it begins. From Node 24 on nothing else runs in the meantime; a signal is
+   * handled afterwards.
    */
   function loadedSlowly(ms: number): { nodeArguments: string[] } {
     const file = (name: string, text: string): string => {
@@ -317,7 +317,7 @@ describe('a signal that comes while the service is loaded', () => {
   });
 });
 
-describe('an error that nobody caught', () => {
+describe('an uncaught error', () => {
   it.each([
     ['a rejection', `Promise.reject(new TypeError('hidden text'))`],
     ['an exception', `throw new TypeError('hidden text')`],
@@ -339,7 +339,7 @@ describe('an error that nobody caught', () => {
     expect(stdout + stderr).not.toContain('hidden text');
   });
 
-  it('ends with 1 when something hangs and a signal cuts the stop short', async () => {
+  it('exits with 1 if something hangs and a signal shortens the stop', async () => {
     const preload = join(emptyFolder(), 'fail-on-signal.mjs');
     writeFileSync(preload, `process.on('SIGUSR2', () => { throw new Error('x'); });`);
     const env = { ...settings, SHUTDOWN_GRACE_MS: '60000' };
@@ -359,7 +359,7 @@ describe('a restart under load', () => {
   const writers = 6;
   const restarts = 3;
 
-  it('loses no accepted write: each 200 is so at once, and at the end, in the order of each phone', async () => {
+  it('loses no accepted write: each 200 is true at once, and at the end, in the order of each phone', async () => {
     const port = String(await freePort());
     const env = { ...settings, PORT: port, AUDIT_LOG_FILE: join(emptyFolder(), 'audit.jsonl') };
     const url = `http://127.0.0.1:${port}`;
@@ -383,7 +383,7 @@ describe('a restart under load', () => {
       }
       return last;
     };
-    /** Sends a list until it is accepted, as a caller does who finds nobody listening. */
+    /** Sends a list until it is accepted, like a caller who finds no listening service. */
     const acceptedAfter = async (name: string, label: string): Promise<number> => {
       for (let tries = 0; ; tries += 1) {
         const reply = await ask(`${url}/speeddials?phone=${name}`, dials(label)).catch(() => undefined);

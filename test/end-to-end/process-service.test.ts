@@ -37,13 +37,13 @@ afterEach(tidy);
 
 afterAll(() => simulator.stop());
 
-/** Settings with AUTH_HTPASSWD_FILE in the place of the single user. */
+/** Settings with AUTH_HTPASSWD_FILE instead of the single user. */
 function withPasswordFile(file: string): Record<string, string> {
   return { ...serviceSettings(simulator.url), AUTH_USERNAME: '', AUTH_PASSWORD: '', AUTH_HTPASSWD_FILE: file };
 }
 
 describe('callers and their passwords', () => {
-  it('are taken from an htpasswd file with bcrypt entries, and its changes without a restart', async () => {
+  it('are taken from an htpasswd file with bcrypt entries, also its changes without a restart', async () => {
     const file = join(emptyFolder(), 'htpasswd');
     const entry = (name: string, password: string) =>
       `${name}:${bcrypt.hashSync(password, 4).replace('$2b$', '$2y$')}\n`;
@@ -64,10 +64,10 @@ describe('callers and their passwords', () => {
   });
 });
 
-describe('an htpasswd file that changes for the worse', () => {
+describe('an htpasswd file with mistakes', () => {
   const entry = (name: string) => `${name}:${bcrypt.hashSync(name, 4).replace('$2b$', '$2y$')}\n`;
 
-  it('lets in who is in its good lines now, and nobody without the file', async () => {
+  it('accepts the users in its valid lines now, and no one without the file', async () => {
     const file = join(emptyFolder(), 'htpasswd');
     writeFileSync(file, entry('ann') + entry('bob'));
     const settings = { ...withPasswordFile(file), READ_ONLY_USERS: 'ann, zoe', AXL_COLOUR: 'red' };
@@ -79,7 +79,7 @@ describe('an htpasswd file that changes for the worse', () => {
       return (await Promise.all(answers)).map(({ status }) => status);
     };
     const within = { timeout: 10_000, interval: 100 };
-    /** In the place of the old file, so that it is never read half-written. */
+    /** Replaces the old file, so that it is never read half-written. */
     const put = (text: string) => {
       writeFileSync(`${file}.new`, text);
       renameSync(`${file}.new`, file);
@@ -97,7 +97,7 @@ describe('an htpasswd file that changes for the worse', () => {
     await expect.poll(() => statuses('bob'), within).toEqual([401]);
     put(entry('bob'));
     await expect.poll(() => statuses('bob'), within).toEqual([200]);
-    // The log is written a moment after the change has its effect.
+    // The log is written a moment after the change takes effect.
     const causes = () => process.logged('htpasswd').map(({ cause }) => cause);
     await expect
       .poll(causes, within)
@@ -105,7 +105,7 @@ describe('an htpasswd file that changes for the worse', () => {
     expect(process.lines.join('\n')).not.toContain('hidden-in-clear');
   });
 
-  it('is started with, where nothing of it can be used: nobody gets in', async () => {
+  it('lets the service start if none of it can be used: no one gets access', async () => {
     const file = join(emptyFolder(), 'htpasswd');
     writeFileSync(file, 'ann:ann\n');
     const { url, process } = await startServiceProcess(withPasswordFile(file));
@@ -116,7 +116,7 @@ describe('an htpasswd file that changes for the worse', () => {
 });
 
 describe('TLS', () => {
-  it('is spoken to callers, who can verify the certificate', async () => {
+  it('is used for callers, who can verify the certificate', async () => {
     const made = await generate([{ name: 'commonName', value: 'localhost' }], {
       keyType: 'ec',
       extensions: [{ name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] }],
@@ -133,7 +133,7 @@ describe('TLS', () => {
     await expect(exchange(`${url}/phone/?dirn=2003`, { headers })).rejects.toThrow(/self-signed certificate/);
   });
 
-  it('is spoken to the call manager, whose certificate is verified', async () => {
+  it('is used to the call manager, whose certificate is verified', async () => {
     const AXL_CA_FILE = join(emptyFolder(), 'simulator.pem');
     const secure = await spawnSimulator({ SIMULATOR_TLS: 'true', SIMULATOR_CERT_FILE_OUT: AXL_CA_FILE });
     try {
@@ -178,7 +178,7 @@ function auditLines(file: string): AuditLine[] {
 }
 
 describe('the audit file', () => {
-  it('holds a line for each write: who, which phone, before when known, after, and the outcome', async () => {
+  it('contains a line for each write: the user, the phone, the list before if known, the list after, and the outcome', async () => {
     const AUDIT_LOG_FILE = join(emptyFolder(), 'audit.jsonl');
     const short = { AXL_TIMEOUT_MS: '700', REQUEST_DEADLINE_MS: '4000', AXL_LOGIN_PAUSE_MS: '0' };
     const { url, process } = await startServiceProcess({ ...serviceSettings(simulator.url), ...short, AUDIT_LOG_FILE });
@@ -205,7 +205,7 @@ describe('the audit file', () => {
       const reply = await ask(`${url}/speeddials?phone=${name}`, list);
       expect(codeOf(reply), `step ${place}`).toBe(/replaced|confirmed/.test(outcome) ? 200 : outcome);
     }
-    // What is refused before it is a write leaves no line.
+    // A request that is refused before it is a write leaves no line.
     expect((await ask(`${url}/speeddials?phone=${phone}&phone=x`, [])).status).toBe(400);
     process.kill('SIGTERM');
     expect((await process.ended).code).toBe(0);
@@ -223,13 +223,13 @@ describe('the audit file', () => {
     expect(lines).toEqual(expected.map((line) => ({ ...somewhen, ...line })));
     expect(lines.map(({ time }) => time)).toEqual(lines.map(({ time }) => time).sort());
     expect(statSync(AUDIT_LOG_FILE).mode & 0o007).toBe(0);
-    // The log says the same of each.
+    // The log says the same about each.
     const inLog = process.logged('write').map(({ requestId, outcome }) => [requestId, outcome]);
     expect(inLog).toEqual(lines.map(({ requestId, outcome }) => [requestId, outcome]));
     expectNoSecret(process);
   });
 
-  it('says outcome-unknown where the answer to a write was lost and nothing could be learned', async () => {
+  it('says outcome-unknown if the answer to a write was lost and nothing could be found out', async () => {
     const AUDIT_LOG_FILE = join(emptyFolder(), 'audit.jsonl');
     const short = { AXL_TIMEOUT_MS: '1000', REQUEST_DEADLINE_MS: '5000' };
     const { url, process } = await startServiceProcess({ ...serviceSettings(simulator.url), ...short, AUDIT_LOG_FILE });
@@ -241,7 +241,7 @@ describe('the audit file', () => {
   });
 
   it.runIf(existsSync('/dev/full'))(
-    'on a full disk is reported once and does not stop the service; SIGHUP opens it anew and loses no line',
+    'on a full disk is reported once and does not stop the service; SIGHUP opens it again and loses no line',
     async () => {
       const AUDIT_LOG_FILE = join(emptyFolder(), 'audit.jsonl');
       symlinkSync('/dev/full', AUDIT_LOG_FILE);
@@ -274,7 +274,7 @@ function expectNoSecret(process: RunningProcess): void {
 }
 
 describe('the log', () => {
-  it('is a line of JSON for each entry, and holds no secret even at its most talkative', async () => {
+  it('is a line of JSON for each entry, and contains no secret even at its lowest level', async () => {
     const { url, process } = await startServiceProcess({ ...serviceSettings(simulator.url), LOG_LEVEL: 'trace' });
     await ask(`${url}/phone/?dirn=2003`);
     await ask(`${url}/speeddials?phone=${phone}`, dials('x'));

@@ -11,7 +11,7 @@ import { environmentFor } from '../support/test-service.js';
 
 afterEach(tidy);
 
-/** A release after all others that differs in the names of two elements, as the one row that it takes on either side. */
+/** A release after all others with other names for two elements, as one row in each of the two tables. */
 const renames = "{ 'busyLampField/label': 'caption', 'speeddial/label': 'caption' }";
 const rows = {
   service: {
@@ -24,7 +24,7 @@ const rows = {
   },
 } as const;
 const withoutRenames = "  '29.0': since11,\n";
-/** What ends either table: a planted row comes behind those that there are. */
+/** The end of both tables: a new row comes after the existing ones. */
 const end = '} as const satisfies Readonly<Record<string, Release';
 
 const phone = 'SEP00A1B2C30001';
@@ -49,7 +49,7 @@ it.each(['the built-in requests', 'those of a WSDL file'])(
   },
 );
 
-it('is lost in what is read, and refused in what is written, where the service does not know of it', async () => {
+it('is lost in reads, and refused in writes, if the service does not know about it', async () => {
   const { url } = await startOf(await built(withoutRenames));
   const dials = await read(url, 'speeddials');
   expect(dials.map(({ label }) => label)).toEqual(dials.map(() => ''));
@@ -102,7 +102,7 @@ async function built(serviceRow: string): Promise<string> {
   return path.join(folder, 'dist/main.js');
 }
 
-/** The planted rename, and those that the releases before it have. */
+/** The new rename, and those of earlier releases. */
 const renamed = [['busyLampField/label', 'caption'] as const, ...Object.entries(renamesIn(newestRelease))];
 
 /** @returns a schema in which an element has another name */
@@ -111,7 +111,7 @@ function called(schema: string, [element, name]: readonly [string, string]): str
   return schema.replaceAll(`<xsd:element name="${ours}"`, `<xsd:element name="${name}"`);
 }
 
-/** @returns the file that would be downloaded from a call manager of that release */
+/** @returns the file as downloaded from a call manager of that release */
 function wsdlOfTheRelease(): string {
   const folder = emptyFolder();
   for (const name of ['AXLAPI.wsdl', 'AXLSoap.xsd']) {
@@ -127,7 +127,7 @@ interface InCallManager {
   readonly busyLampFields: readonly { readonly label: string }[];
 }
 
-/** Starts the simulator of the planted release, and the service in front of it, which has to find the release. */
+/** Starts the simulator of the new release, and the service in front of it, which must find the release. */
 async function startOf(main: string, settings: Readonly<Record<string, string>> = {}) {
   const simulator = new RunningProcess(process.execPath, [main, 'simulator'], {
     env: {

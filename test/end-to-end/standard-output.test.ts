@@ -11,7 +11,7 @@ import { bin } from '../support/project.js';
 import { type SimulatorProcess, spawnSimulator } from '../support/simulator-process.js';
 import { serviceSettings } from '../support/test-service.js';
 
-/** Each line of the log names the caller: with a long name, few requests make much to write. */
+/** Each line of the log names the caller: with a long name, a few requests make long lines. */
 const caller = { name: 'alice'.repeat(1_000), password: 'correct horse' };
 
 let simulator: SimulatorProcess;
@@ -29,7 +29,7 @@ afterEach(async () => {
 
 afterAll(() => simulator.stop());
 
-/** It leads a group of its own. */
+/** It leads its own process group. */
 function endWithChildren(child: ChildProcess | undefined): void {
   try {
     if (child?.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
@@ -46,7 +46,7 @@ interface Service {
   lost(): Promise<number>;
 }
 
-/** Starts the service with a standard output of the test's own; where it listens cannot be read there. */
+/** Starts the service with a given standard output, from which its address cannot be read. */
 async function startWith(output: 'pipe' | number, command = process.execPath, args = [bin]): Promise<Service> {
   const [port, adminPort] = [await freePort(), await freePort()];
   const env = {
@@ -65,14 +65,14 @@ async function startWith(output: 'pipe' | number, command = process.execPath, ar
   return { url: `http://127.0.0.1:${port}`, process: child, exit, lost };
 }
 
-/** Asks for what is not there, which makes a line in the log. @returns the answer's status */
+/** Requests something that does not exist, which makes a line in the log. @returns the answer's status */
 async function makeLine(url: string): Promise<number> {
   const answer = await fetch(`${url}/nothing`, { headers: { authorization: authorization(caller) } });
   await answer.arrayBuffer();
   return answer.status;
 }
 
-/** Makes many lines, ten at a time. @returns the longest that an answer took, in ms */
+/** Makes many lines, ten at a time. @returns the longest time of an answer, in ms */
 async function makeLines(url: string, count: number): Promise<number> {
   let longest = 0;
   let left = count;
@@ -87,9 +87,9 @@ async function makeLines(url: string, count: number): Promise<number> {
   return longest;
 }
 
-/** Enough for more than is kept and a pipe holds. */
+/** More than memory and a pipe hold. */
 const many = 400;
-/** A held event loop answers nothing at all; a busy machine takes its time. */
+/** A blocked event loop answers nothing at all; a busy machine only takes long. */
 const heldMs = 10_000;
 
 async function stopped({ process: child, exit }: Service): Promise<unknown> {
@@ -105,7 +105,7 @@ describe('a standard output', () => {
     expect(await stopped(service)).toBe(0);
   });
 
-  it('that nobody reads holds nothing up; the log tells what is lost when somebody reads it', async () => {
+  it('that no one reads delays nothing; the log reports lost lines when someone reads it', async () => {
     const service = await startWith('pipe');
     expect(await makeLines(service.url, many)).toBeLessThan(heldMs);
     const lost = await service.lost();
@@ -124,7 +124,7 @@ describe('a standard output', () => {
     expect(times).toEqual([...times].sort());
   });
 
-  it('that nobody reads does not hold the stop for long', async () => {
+  it('that no one reads does not delay the stop for long', async () => {
     const service = await startWith('pipe');
     await makeLines(service.url, many);
     const told = performance.now();
@@ -132,7 +132,7 @@ describe('a standard output', () => {
     expect(performance.now() - told).toBeLessThan(10_000);
   });
 
-  it('that is a pipe of the shell, shared and read by nobody, holds nothing up', async () => {
+  it('that is a shared pipe of the shell which no one reads delays nothing', async () => {
     const file = join(emptyFolder(), 'pid');
     const script = `(echo shared; '${process.execPath}' '${bin}' & echo $! > '${file}'; wait) | sleep 300`;
     const service = await startWith('pipe', 'sh', ['-c', script]);
@@ -140,7 +140,7 @@ describe('a standard output', () => {
     const shared = () => /flags:\s*(\d+)/.exec(readFileSync(`/proc/${pid}/fdinfo/1`, 'utf8'))?.[1];
     expect(await makeLines(service.url, many)).toBeLessThan(heldMs);
     expect(await service.lost()).toBeGreaterThan(0);
-    // Other processes that write to the pipe find it as it was.
+    // Other processes that write to the pipe find its mode unchanged.
     if (existsSync('/proc/self/fdinfo')) expect(Number.parseInt(shared() ?? '', 8) & 0o4000).toBe(0);
     process.kill(pid, 'SIGTERM');
     await expect.poll(() => existsSync(`/proc/${pid}`) && makeLine(service.url).then(Boolean, () => false)).toBe(false);
@@ -154,7 +154,7 @@ describe('a standard output', () => {
     expect(await stopped(service)).toBe(0);
   });
 
-  it('that is a file has every line, in order, up to the last', async () => {
+  it('that is a file gets every line, in order, up to the last', async () => {
     const file = join(emptyFolder(), 'log');
     const service = await startWith(openSync(file, 'w'));
     await makeLines(service.url, 500);

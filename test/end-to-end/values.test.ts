@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningService } from '../../src/service.js';
 import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
 import { ask, codeOf, type SpeedDial } from '../support/caller.js';
-import { startImpatientService } from '../support/test-service.js';
+import { startServiceWithShortTimes } from '../support/test-service.js';
 
 interface ShownPhone {
   readonly name: string;
@@ -11,7 +11,7 @@ interface ShownPhone {
   readonly speeddials: SpeedDial[];
 }
 
-/** What the simulator takes of any text, so that values and not its own rules are what is tried. */
+/** The simulator accepts any text, so that values are tested and not its own rules. */
 const anyText = { dirn: /^/, labelLength: 1000, labelForbidden: /(?!)/ };
 
 describe.each(['lines', 'sql'])('values, looked up by %s over real sockets', (lookup) => {
@@ -25,7 +25,7 @@ describe.each(['lines', 'sql'])('values, looked up by %s over real sockets', (lo
       password: 'axl-demo',
       speedDialRules: anyText,
     });
-    service = await startImpatientService(simulator.url, {
+    service = await startServiceWithShortTimes(simulator.url, {
       AXL_LOOKUP: lookup,
       AXL_VERSION: 'auto',
       AXL_TIMEOUT_MS: '4000',
@@ -43,7 +43,7 @@ describe.each(['lines', 'sql'])('values, looked up by %s over real sockets', (lo
     return JSON.parse(reply.body) as ShownPhone[];
   }
 
-  /** The names of the phones in the simulator that carry a number, by looking at its state. */
+  /** The names of the phones in the simulator that carry a number, from its state. */
   function carriers(number: string): string[] {
     const forms = [number, `\\${number}`];
     return simulator
@@ -66,7 +66,7 @@ describe.each(['lines', 'sql'])('values, looked up by %s over real sockets', (lo
     }
   });
 
-  it('shows each phone as the call manager holds it', async () => {
+  it('shows each phone as the call manager has it', async () => {
     for (const state of simulator.state().filter(({ lines }) => lines.length > 0)) {
       const number = (state.lines[0]?.pattern ?? '').replace(/^\\\+/, '+');
       const shown = (await phones(number)).find(({ name }) => name === state.name);
@@ -85,13 +85,13 @@ describe.each(['lines', 'sql'])('values, looked up by %s over real sockets', (lo
   });
 
   it.each(['%', '2%', '200_', '____', "2003' OR '1'='1", '<x>', '&amp;', '\\', '\\\\+14085554019'])(
-    'takes %j for a number that nobody has',
+    'accepts %j as a number, although it does not exist',
     async (number) => {
       expect(await phones(number)).toEqual([]);
     },
   );
 
-  it('finds a plus number in its stored form too, and with a raw plus', async () => {
+  it('finds a plus number also in its stored form, and with a raw plus', async () => {
     const names = carriers('+14085554019');
     expect(names.length).toBeGreaterThan(1);
     for (const query of ['%2B14085554019', '+14085554019', '%5C%2B14085554019']) {
@@ -100,7 +100,7 @@ describe.each(['lines', 'sql'])('values, looked up by %s over real sockets', (lo
     }
   });
 
-  it('stores and shows text as it was written, whatever it looks like', async () => {
+  it('stores and shows text as it was written, in any form', async () => {
     const texts = [
       '<![CDATA[x]]>',
       '&amp;',
@@ -129,7 +129,7 @@ describe.each(['lines', 'sql'])('values, looked up by %s over real sockets', (lo
   });
 
   it.each(['0100', '1e5', '007', 'true', '+4989123456', '*55#', '0x10', '1.0', '-0'])(
-    'keeps the number %s as it is',
+    'keeps the number %s unchanged',
     async (dirn) => {
       const dials = [{ index: '7', dirn, label: dirn }];
       expect((await ask(`${service.url}/speeddials?phone=SEP00A1B2C30003`, dials)).status).toBe(200);
@@ -146,7 +146,7 @@ describe.each(['lines', 'sql'])('values, looked up by %s over real sockets', (lo
   });
 
   it.each(['SEPNOSUCHPHONE0', 'SEP%', 'RP_RECEPTION', '</name><name>SEP00A1B2C30003', "'"])(
-    'says 404 for %s, which is no phone',
+    'answers with 404 for %s, which is not a phone',
     async (phone) => {
       const before = simulator.state();
       const reply = await ask(`${service.url}/speeddials?phone=${encodeURIComponent(phone)}`, []);
@@ -159,7 +159,7 @@ describe.each(['lines', 'sql'])('values, looked up by %s over real sockets', (lo
 describe('what only the call manager can judge', () => {
   it('is refused with its own words, and nothing is changed', async () => {
     const simulator = await startSimulator({ strictRequests: true, username: 'axl', password: 'axl-demo' });
-    const service = await startImpatientService(simulator.url);
+    const service = await startServiceWithShortTimes(simulator.url);
     try {
       const before = simulator.state();
       const dials = [

@@ -11,10 +11,10 @@ import { listen } from '../support/app.js';
 import { provesEverything } from '../support/programs.js';
 import { damagedBytes, type FuzzedRequest, fuzzedRequest } from './requests.js';
 
-/** How often ten requests are sent at once: of right ones and wrong ones, and of damaged bytes. */
+/** How often ten requests are sent at once: valid and wrong ones, and damaged bytes. */
 const [rounds, damagedRounds] = provesEverything ? [900, 100] : [250, 50];
 
-/** What the call manager was told to write, by request id. */
+/** What the call manager was asked to write, by request id. */
 const written = new Map<string, { readonly phone: string; readonly dials: unknown }>();
 let failures: readonly FuzzedRequest['failure'][] = [];
 
@@ -53,7 +53,9 @@ async function send({ method, path, headers, body }: FuzzedRequest) {
   return { status: statusCode, headers: answered, text: await text.text() };
 }
 
-/** Every answer is a problem, or a right answer to what was asked. (Plain assertions: there are very many.) */
+/**
+ * Every answer must be a problem, or a right answer to the request. (Plain assertions, because there are very many.)
+ */
 function check(request: FuzzedRequest, answer: Awaited<ReturnType<typeof send>>): void {
   const { status, headers, text } = answer;
   assert.notEqual(status, 500);
@@ -70,7 +72,7 @@ function check(request: FuzzedRequest, answer: Awaited<ReturnType<typeof send>>)
   else checkProblem(answer, requestId);
 }
 
-/** No directory number has % or _ in it: for such a number the call manager is not asked, and no phone is found. */
+/** No directory number contains % or _. For such a number the call manager is not asked, and no phone is found. */
 function isNobodys(number: string | undefined): boolean {
   return /[%_]/.test(number ?? '');
 }
@@ -98,7 +100,7 @@ function checkRight(request: FuzzedRequest, requestId: string, answer: Awaited<R
       queried(request, 'dirn')
         ?.replace(/^(\\?) /, '$1+')
         .replace(/^\\(?=\+)/, '');
-    // By chance a phone is asked for by its name, and there is none of that name.
+    // By chance a phone may be requested by a name that does not exist.
     const isNobody = isNobodys(number) || (number === undefined && queried(request, 'name') !== null);
     const found = isNobody ? [] : [{ ...reception, dirns: [number] }];
     const phones = JSON.stringify(found);
@@ -106,12 +108,12 @@ function checkRight(request: FuzzedRequest, requestId: string, answer: Awaited<R
   }
 }
 
-/** What a parameter is, read by another parser than the service's. */
+/** The value of a parameter, read by a different parser than the service's. */
 function queried({ path }: FuzzedRequest, name: string): string | null {
   return new URLSearchParams(/\?([^#]*)/.exec(path)?.[1]).get(name);
 }
 
-/** @returns all that came back before the other side closed the connection */
+/** @returns everything that came back before the other side closed the connection */
 function sendBytes(bytes: Buffer): Promise<string> {
   return new Promise((resolve) => {
     const socket = net.connect({ port: service.port, host: '127.0.0.1' });
@@ -126,7 +128,7 @@ function sendBytes(bytes: Buffer): Promise<string> {
 }
 
 describe('requests of every kind', () => {
-  it(`${10 * rounds} from a client: each is answered with a problem or rightly, and none with a 500`, async () => {
+  it(`${10 * rounds} from a client: each gets a problem or a right answer, and none a 500`, async () => {
     const tenAtOnce = fc.array(fuzzedRequest, { minLength: 10, maxLength: 10 });
     await fc.assert(
       fc.asyncProperty(tenAtOnce, async (requests) => {
@@ -143,7 +145,7 @@ describe('requests of every kind', () => {
     expect(service.seen.filter(({ kind }) => kind === 'unexpected')).toEqual([]);
   }, 180_000);
 
-  it(`${10 * damagedRounds} as damaged bytes: none is answered with a 500, and the service lives on`, async () => {
+  it(`${10 * damagedRounds} as damaged bytes: none gets a 500, and the service keeps running`, async () => {
     failures = [];
     await fc.assert(
       fc.asyncProperty(fc.array(damagedBytes, { minLength: 10, maxLength: 10 }), async (all) => {

@@ -3,17 +3,17 @@ import fc from 'fast-check';
 import { type ErrorCode, errorCodes } from '../../src/domain/error-catalogue.js';
 import { authorization } from '../support/app.js';
 
-/** A request as it goes to undici; what it must come to is known where it was made of right parts alone. */
+/** A request as undici sends it. Its result is known if it was made only of valid parts. */
 export interface FuzzedRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Buffer | undefined;
-  /** How the call manager fails, when it is asked. */
+  /** How the call manager fails, if it is asked. */
   readonly failure: ErrorCode | undefined;
-  /** The number or name that the call manager must be asked for, where every part is right. */
+  /** The number or name that the call manager must be asked for, if every part is valid. */
   readonly asksFor: string | undefined;
-  /** Whether it lacks the right credentials, whatever else it is. */
+  /** Whether it lacks the right credentials. */
   readonly stranger: boolean;
 }
 
@@ -36,7 +36,7 @@ const anyText = fc.oneof(
   ),
 );
 
-/** A text that a call manager can be sent. */
+/** A text that can be sent to a call manager. */
 const fitText = fc
   .oneof(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }), fc.stringMatching(/^[+*#0-9A-D]{1,20}$/))
   .filter((text) => !/[\p{Cc}\p{Cs}\u{FFFD}-\u{FFFF}]/u.test(text));
@@ -47,7 +47,7 @@ const fitDials = fc.uniqueArray(
   { selector: (dial) => dial.index, maxLength: 12 },
 );
 
-/** Something like a list of speed dials, with something in it that may be wrong. */
+/** Something like a list of speed dials, possibly with a mistake in it. */
 const unfitDials = fc.array(
   fc.oneof(
     fc.record(
@@ -69,7 +69,7 @@ function inJson(value: unknown): string {
   try {
     return JSON.stringify([value]).slice(1, -1);
   } catch {
-    // It holds a BigInt.
+    // It contains a BigInt.
     return '[';
   }
 }
@@ -85,7 +85,7 @@ const body = fc.oneof(
 );
 
 const encoded = anyText.map((text) => encodeURIComponent(Buffer.from(text).toString()));
-/** Characters that a path may hold as they are, for Node's parser; others come over bare sockets. */
+/** Characters that a path may contain unescaped, for Node's parser; the others are sent over plain sockets. */
 const rawText = fc.string({
   unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
   maxLength: 30,
@@ -152,7 +152,7 @@ const failure = fc.option(fc.constantFrom(...errorCodes.filter((code) => code !=
   freq: 5,
 });
 
-/** Anything at all, as far as undici sends it. */
+/** Anything that undici sends. */
 const hostile = fc
   .record({
     method: fc.oneof(
@@ -206,7 +206,7 @@ const rightBytes = [
   `GET /phone HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nExpect: 100-continue\r\n\r\n`,
 ];
 
-/** Requests as bytes, damaged in a few places: what no HTTP client sends. */
+/** Requests as bytes, damaged in a few places, which no HTTP client would send. */
 export const damagedBytes: fc.Arbitrary<Buffer> = fc
   .tuple(
     fc.constantFrom(...rightBytes),

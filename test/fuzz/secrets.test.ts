@@ -11,12 +11,12 @@ import { basic } from '../support/app.js';
 import { provesEverything } from '../support/programs.js';
 import { pick, randomNumbers, startHostileBackend } from '../support/hostile-backend.js';
 
-// None of their characters is written otherwise in JSON, so they are found wherever they are.
+// JSON escapes none of their characters, so they are found everywhere.
 const axlPassword = 'Axl-S3cret&<Pässwort>';
 const callersPassword = 'Caller-S3cret:Pässwort';
 const guessedPassword = 'Guessed-S3cret';
 
-/** All that a service says while it is asked many things in front of a hostile call manager. */
+/** Everything that a service outputs while it gets many requests in front of a hostile call manager. */
 interface Heap {
   readonly lines: string[];
   readonly answers: string[];
@@ -76,11 +76,11 @@ async function addFailures(heap: Heap, seed: number): Promise<void> {
   expect([...backend.overheard.authorization]).toEqual([basic('axl', axlPassword)]);
 }
 
-/** How many answers must have been failures. */
+/** How many answers must be failures. */
 const failures = provesEverything ? 1_000 : 400;
 
 describe(`a heap of ${failures} fuzzed failures`, () => {
-  it('holds no secret, in no line of the log at any level, in no answer, in no audit file', async () => {
+  it('contains no secret: in no line of the log at any level, in no answer, in no audit file', async () => {
     const heap: Heap = { lines: [], answers: [], failures: 0, cookies: new Set() };
     for (let seed = 0; heap.failures < failures; seed += 5) {
       await Promise.all([1, 2, 3, 4, 5].map((place) => addFailures(heap, seed + place)));

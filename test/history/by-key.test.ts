@@ -8,16 +8,16 @@ import { Cluster, type Device, isSameList, keyOf, listOf, serviceFor } from './m
 import { closeStores, open, storeKinds } from './stores.js';
 
 /**
- * Devices get other names, and other devices theirs, while this service and others write to them: what is told of each
- * is compared with the lists that it really had, by its key, and each undo with what it may set.
+ * Devices are renamed and swap names while this service and others write to them. Each reported change is compared with
+ * the lists that the device really had, by its key, and each undo with what it may set.
  */
 
 interface Move {
   readonly what: string;
-  /** To which this service writes. */
+  /** The name that this service writes to. */
   readonly name: DeviceKey;
   readonly begin: (cluster: Cluster) => () => void;
-  /** It comes in the middle of a sweep. */
+  /** It happens in the middle of a sweep. */
   readonly isInSweep?: boolean;
 }
 
@@ -63,7 +63,7 @@ const moves: readonly Move[] = [
   },
 ];
 
-/** @param names kind and name of each device, and the name that it gets */
+/** @param names kind and name of each device, and its new name */
 function renaming(...names: readonly (readonly [string, string])[]): Move['begin'] {
   return (cluster) => {
     const renamed = names.map(([device, to]) => {
@@ -78,7 +78,7 @@ function renaming(...names: readonly (readonly [string, string])[]): Move['begin
 
 const times = ['before', 'during', 'after', 'before and during', 'before and after'] as const;
 const cases = moves.flatMap((move) => times.map((time) => ({ ...move, time })));
-/** By how much the clock of the instance is ahead of that of the store, in seconds. */
+/** By how much the clock of the instance is ahead of the store's, in seconds. */
 const clocks = [-60, -3, 300];
 
 const ours = (time: string): readonly SpeedDial[] => [dial(1, '0100', `ours ${time}`)];
@@ -92,7 +92,7 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the history in 
   });
   afterEach(closeStores);
 
-  /** Has a device moved, written to and changed by others. @returns the cluster and the service */
+  /** Moves a device, writes to it, and lets others change it. @returns the cluster and the service */
   async function played({ name, begin, isInSweep = false, time }: (typeof cases)[number], aheadMs = 0) {
     const cluster = new Cluster();
     const move = begin(cluster);
@@ -110,7 +110,7 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the history in 
     if (isInSweep) await service.sweep(moving);
     else await moving();
     if (time.includes('after')) await service.write(name, ours('after'));
-    // What this service itself has done is nobody else's.
+    // This service's own changes are not reported as someone else's.
     await service.sweep();
     const told = await elsewhere(service);
     expect(told.filter(({ after }) => after !== null)).toEqual([]);
@@ -125,7 +125,7 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the history in 
   const elsewhere = async ({ changes }: ReturnType<typeof serviceFor>): Promise<readonly Change[]> =>
     (await changes()).filter(({ seenAfter }) => seenAfter !== undefined);
 
-  /** That each device's changes by others are told once, with what was really there before. */
+  /** Each device's changes by others must be reported once, with the real list before. */
   async function expectTruth(cluster: Cluster, service: ReturnType<typeof serviceFor>): Promise<void> {
     const told = await elsewhere(service);
     const expected = cluster.devices.flatMap((device): Readonly<Record<string, unknown>>[] => {
@@ -137,14 +137,14 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the history in 
     for (const change of expected) expect(told).toContainEqual(expect.objectContaining(change));
     for (const { seenAfter, uuid, before, after } of await service.changes()) {
       if (seenAfter) continue;
-      // A write of this service is of the device that took it; what another had before is not its list of before.
+      // A write of this service belongs to the device that got it; the list of another device is not its list before.
       const device = cluster.devices.find((one) => one.uuid === uuid);
       const at = device?.had.findIndex(({ list }) => isSameList(list, after as readonly SpeedDial[])) ?? -1;
       if (before && at > 0) expect(before).toEqual(device?.had[at - 1]?.list);
     }
   }
 
-  /** What an undo may do, by what is really there. */
+  /** What an undo may do, according to the real state. */
   function mayBe({ device, uuid, before, after }: Change, cluster: Cluster): string {
     if (before === null) return 'not-representable';
     const holder = cluster.named(device);
@@ -155,7 +155,10 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the history in 
     return has(after) ? 'undone' : 'changed-meanwhile';
   }
 
-  /** Undoes all from the newest on: what is done was there before, on the device of the key, and else nothing is. */
+  /**
+   * Undoes everything, newest first: a restored list was there before, on the device with the key; otherwise nothing
+   * happens.
+   */
   async function expectUndos(cluster: Cluster, service: ReturnType<typeof serviceFor>): Promise<string[]> {
     const results: string[] = [];
     for (const change of await service.changes()) {
@@ -172,16 +175,16 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the history in 
     return results;
   }
 
-  it.each(cases)('tells and undoes what was of a device that $what, written to $time that', async (move) => {
+  it.each(cases)('reports and undoes correctly for a device that $what, written to $time that', async (move) => {
     const { cluster, service } = await played(move);
     await expectTruth(cluster, service);
     const results = await expectUndos(cluster, service);
-    // What others did last to a device that is there is undone.
+    // The last changes of others to existing devices are undone.
     expect(results.filter((result) => result === 'undone').length).toBeGreaterThanOrEqual(cluster.present.length);
   });
 
   it.each(clocks.flatMap((seconds) => cases.slice(5, 15).map((move) => ({ ...move, seconds }))))(
-    'tells the same where the clock is $seconds s ahead: $what, $time',
+    'gives the same result if the clock is $seconds s ahead: $what, $time',
     async ({ seconds, ...move }) => {
       const { cluster, service } = await played(move, seconds * 1_000);
       await expectTruth(cluster, service);
@@ -201,7 +204,7 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the history in 
     expect(problem).toContain(`with the key ${old?.uuid}`);
   });
 
-  it('says that another device took what an undo was to set, which is no undo', async () => {
+  it('says that another device got the list of an undo, which is not an undo', async () => {
     const cluster = new Cluster();
     const swap = renaming(['phone SEP1', 'SEP9'], ['phone SEP2', 'SEP1'])(cluster);
     const service = serviceFor(cluster, store);

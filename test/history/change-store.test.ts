@@ -33,7 +33,7 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the history in 
   const idsOf = async (filter: Parameters<ChangeStore['list']>[0] = {}, limit = 50): Promise<string[]> =>
     (await store.list(filter, limit)).changes.map(({ id }) => id);
 
-  it('gives back what it was given, in progress until it is settled', async () => {
+  it('returns what it was given, in progress until it is settled', async () => {
     const given = intention({
       before: [{ index: '01', dirn: '+14085550100', partition: '', label: 'Grüße "あ" \\ \u{1F4DE}', pickup: false }],
       after: [{ index: '3', dirn: '2001', partition: 'Internal', label: '', pickup: true }],
@@ -50,13 +50,13 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the history in 
     expect((await store.list({}, 1)).changes[0]).toEqual({ ...given, id, outcome: 'replaced' });
   });
 
-  it('keeps that nothing could be read, which is not an empty list', async () => {
+  it('stores that nothing could be read, which differs from an empty list', async () => {
     const [unread = '', empty = ''] = await keep({ before: null }, { before: [], after: [] });
     expect((await store.get(unread))?.before).toBeNull();
     expect((await store.get(empty))?.before).toEqual([]);
   });
 
-  it('goes through its changes from the oldest on, behind any of them', async () => {
+  it('lists its changes from the oldest, after any of them', async () => {
     const ids = await keep({}, {}, {});
     const after = async (id: string, limit = 9) => (await store.listAfter(id, limit)).map((change) => change.id);
     expect(await after('0')).toEqual(ids);
@@ -64,18 +64,18 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the history in 
     expect(await after(ids[2] ?? '')).toEqual([]);
   });
 
-  it('has no change of an id that it did not give', async () => {
+  it('has no change with an id that it did not give', async () => {
     await keep({});
     const ids = ['0', '-1', '1.5', '01', 'x', '', "1' OR '1'='1", '99999999999999999999', '7'];
     for (const id of ids) expect(await store.get(id)).toBeUndefined();
   });
 
-  it('settles a change that is gone without a word', async () => {
+  it('settles a change that is gone without an error', async () => {
     await store.settle('12345', 'replaced');
     expect(await store.list({}, 10)).toEqual({ changes: [], next: undefined });
   });
 
-  it('lists the newest first by the order of their beginning, whatever the clock said', async () => {
+  it('lists newest first by the order of their beginning, regardless of the clock', async () => {
     const ids = await keep(
       { time: new Date('2026-05-01T00:00:00Z') },
       { time: new Date('2026-04-01T00:00:00Z') },
@@ -85,7 +85,7 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the history in 
     expect(await idsOf({}, 2)).toEqual(ids.slice(0, 2));
   });
 
-  it('goes on where a page ended, while changes come in', async () => {
+  it('continues where a page ended, while changes are added', async () => {
     const ids = await keep({}, {}, {}, {}, {});
     const first = await idsOf({}, 2);
     const later = await keep({}, {});
@@ -96,7 +96,7 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the history in 
     expect(await idsOf({}, 2)).toEqual(later.reverse());
   });
 
-  it('finds the changes of a device, in any case of letters, and of its kind alone', async () => {
+  it('finds the changes of a device, in any letter case, and only of its kind', async () => {
     const [phone, profile] = await keep(
       { device: phoneNamed('SEP00A1B2C30001') },
       { device: profileNamed('SEP00A1B2C30001') },
@@ -128,7 +128,7 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the history in 
     expect(await idsOf({ since: at(0).time, until: at(0).time })).toEqual([]);
   });
 
-  it('finds the changes with a text in the name of the device or of the user, whatever its letter case', async () => {
+  it('finds the changes with a text in the name of the device or of the user, in any letter case', async () => {
     const [phone, , ingrid, jorg, odd] = await keep(
       { device: phoneNamed('SEP00A1B2C3AFFE') },
       {},
@@ -169,7 +169,7 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the history in 
     expect(await idsOf({ number: '200' })).toEqual([]);
   });
 
-  it('finds what all of a filter hold for', async () => {
+  it('finds changes that match all of a filter', async () => {
     const device = phoneNamed('SEP00A1B2C30009');
     const time = new Date('2026-07-01T00:00:00Z');
     const touching = { before: [], after: [dial(1, '4711')] };
@@ -189,7 +189,7 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the history in 
     expect(await idsOf({ device, since: time })).toHaveLength(4);
   });
 
-  /** Goes through all pages of a filter. @returns the ids on each */
+  /** Reads all pages of a filter. @returns the ids on each */
   const pagesOf = async (filter: Parameters<ChangeStore['list']>[0], limit = 50): Promise<string[][]> => {
     const pages: string[][] = [];
     let before: string | undefined;
@@ -201,7 +201,7 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the history in 
     return pages;
   };
 
-  it('looks through so many changes at most for one page, which may be empty though more follow', async () => {
+  it('reads a limited number of changes for one page, which may be empty and still have a next one', async () => {
     await store.close();
     const count = 2 * mostLookedThrough + 500;
     const numbers = `WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < ${count}) SELECT n FROM c`;
@@ -217,7 +217,7 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the history in 
     );
     store = await open(place);
     expect(await pagesOf({ user: 'bob' })).toEqual([['1200', '7']]);
-    // By number and user there is no index: a page looks through so many of the number's.
+    // There is no index by number and user: a page reads a limited number of the changes of the number.
     expect(await pagesOf({ number: '4711', user: 'bob' })).toEqual([[], ['1200'], ['7']]);
     expect(await pagesOf({ number: '4711', user: 'bob' }, 1)).toEqual([[], ['1200'], ['7']]);
     expect((await pagesOf({ number: '4711', device: phoneNamed('SEP1') }, 500)).flat()).toHaveLength(834);
@@ -225,19 +225,19 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the history in 
     const since = new Date(1_000 * (count - 2));
     expect(await pagesOf({ user: 'alice', since })).toEqual([[count, count - 1, count - 2].map(String)]);
     expect(await pagesOf({ since: new Date(1_000 * (count + 1)) })).toEqual([[]]);
-    // What is newer is looked through, so many in a page.
+    // Newer changes are read first, a limited number for each page.
     expect(await pagesOf({ until: new Date(1_000 * 3) })).toEqual([[], [], ['2', '1']]);
     expect((await pagesOf({ since: new Date(0) }, 500)).map(({ length }) => length)).toEqual([500, 500, 500, 500, 500]);
   });
 
-  it('ends a page early where its lists are large, and shows one that is larger than a page alone', async () => {
+  it('ends a page early if its lists are large, and shows a very large one alone', async () => {
     const after = [dial(1, '1', 'x'.repeat(800_000))];
     const ids = await keep({ after }, { after }, { after }, { after: [...after, ...after, ...after] }, {});
     const [small, larger, third, second, first] = ids.reverse();
     expect(await pagesOf({})).toEqual([[small], [larger], [third, second], [first]]);
   });
 
-  it('shows a change whose lists are damaged without them, and the others as they are', async () => {
+  it('shows a change with damaged lists without them, and the others normally', async () => {
     const ids = await keep({}, {}, {}, {});
     await store.close();
     for (const [damage, id] of [`list_after = '[{"index":'`, `list_before = '[1]'`, `list_after = '{}'`].entries()) {
@@ -254,7 +254,7 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the history in 
     expect(await store.get(ids[0] ?? '')).toMatchObject({ id: ids[0], user: 'alice', before: null, after: null });
   });
 
-  it('knows which ids it has given, those too whose changes are deleted', async () => {
+  it('knows which ids it has given, even of deleted changes', async () => {
     const given = async (...some: string[]) => Promise.all(some.map((id) => store.hasGiven('change', id)));
     expect(await given('1')).toEqual([false]);
     const [first = '', last = ''] = await keep({}, {});
@@ -267,7 +267,7 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the history in 
     expect(await given(first, last, String(Number(last) + 1))).toEqual([true, true, false]);
   });
 
-  it('has runs with what became of their changes, and deletes those of which none is left', async () => {
+  it('has runs with the results of their changes, and deletes runs without changes', async () => {
     const time = new Date('2026-03-04T05:06:07.089Z');
     const [one, other, empty] = [
       await store.beginRun({ time, user: 'alice', title: 'Grüße → "あ"' }),
@@ -314,7 +314,7 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the history in 
     expect(await store.deleteEmptyRuns(later, 9)).toBe(2);
   });
 
-  it('keeps what was made elsewhere once, and finds it by what all are found by', async () => {
+  it('stores a change made elsewhere once, and finds it by every filter', async () => {
     const seen = {
       ...seenChange(),
       device: phoneNamed('SEP1'),
@@ -326,7 +326,7 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the history in 
     } as const;
     const [own] = await keep({});
     await store.keepSeen(seen);
-    // Seen by another instance, with what a live read shows besides, at another time.
+    // Seen by another instance at another time, with the properties that only a live read shows.
     await store.keepSeen({ ...seen, time: new Date(), after: [{ ...seen.after[0], pickup: true }] });
     await store.keepSeen({ ...seen, after: null });
     await store.keepSeen({ ...seen, known: placeAt(11), seenAfter: seen.time });
@@ -353,11 +353,11 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the history in 
     store = await open(place);
     await store.keepSeen(seen);
     expect(await idsOf({ source: 'elsewhere' })).toHaveLength(4);
-    // Nothing is found of it later.
+    // Nothing is found about it later.
     expect(await store.listUnproven(phoneNamed('SEP1'), 'busylampfield', 9)).toEqual([]);
   });
 
-  it('keeps the key and the place of a change; of another device that took its list it has no list before', async () => {
+  it('stores the key and the place of a change; if another device got its list, it has no list before', async () => {
     const [kept = '', other = '', keyless = ''] = await keep(
       { place: placeAt(2 ** 40, 'an epoch') },
       {},
@@ -393,7 +393,7 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the history in 
     expect(await found(1)).toEqual([last, keyless]);
   });
 
-  it('counts an undo that another device took as none', async () => {
+  it('does not count an undo that another device got', async () => {
     const run = await store.beginRun({ time: new Date(0), user: 'alice', title: 'Labels' });
     const [undone = '', kept = '', keyless = ''] = await keep({ run }, { run }, { run, uuid: null });
     const [one = '', other = '', old = ''] = await keep({ undoes: undone }, { undoes: kept }, { undoes: keyless });
@@ -405,7 +405,7 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the history in 
     expect(await store.getRunResult(run)).toMatchObject({ undone: 2 });
   });
 
-  it('keeps which findings are dismissed, the last word on each', async () => {
+  it('stores which findings are dismissed, the latest dismissal of each', async () => {
     const dismissal = {
       ...{ id: 'a', evidence: 'It is “あ”.', reason: 'Grüße \\ "so"', user: 'alice' },
       time: new Date('2026-03-04T05:06:07.089Z'),
@@ -421,17 +421,17 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the history in 
     await store.close();
     store = await open(place);
     expect(await store.dismissalsOf(['b'])).toEqual([{ ...dismissal, id: 'b', user: 'bob' }]);
-    expect([await store.takeDismissalBack('b'), await store.takeDismissalBack('b')]).toEqual([true, false]);
+    expect([await store.restoreDismissed('b'), await store.restoreDismissed('b')]).toEqual([true, false]);
     expect(await store.dismissalsOf(['a', 'b'])).toEqual([dismissal]);
   });
 
-  it('keeps no change of a run that is gone, and deletes none that a change comes to meanwhile', async () => {
+  it('stores no change of a run that is gone, and deletes no run that gets a change in the meantime', async () => {
     const time = new Date('2026-03-04T05:06:07.089Z');
     const later = new Date(time.getTime() + 1);
     const run = await store.beginRun({ time, user: 'alice', title: 'old' });
     expect(await store.deleteEmptyRuns(later, 9)).toBe(1);
     await expect(store.begin(intention({ run }))).rejects.toThrow(RunGone);
-    // Beside one of nobody's run, others are kept as ever.
+    // Beside a change without a run, others are stored normally.
     const kept = await Promise.allSettled([{}, { run }, {}].map((one) => store.begin(intention(one))));
     expect(kept.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
     expect(await idsOf()).toHaveLength(2);
@@ -445,7 +445,7 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the history in 
     }
   });
 
-  it('deletes the oldest by their time, so many at a time, and all that belongs to them', async () => {
+  it('deletes the oldest by their time, a limited number at once, with everything that belongs to them', async () => {
     const at = (days: number) => ({ time: new Date(Date.UTC(2026, 0, 1) + days * dayMs) });
     const [oldest, , newest, older] = await keep(at(0), at(1), at(3), at(-1));
     const limit = at(2).time;
@@ -458,7 +458,7 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the history in 
     expect([await idsOf(), await idsOf({ number: '2002' })]).toEqual([[newest], [newest]]);
   });
 
-  it('gives no id twice, even when all changes are deleted and it is opened again', async () => {
+  it('gives no id twice, even after all changes are deleted and it is opened again', async () => {
     const ids = await keep({}, {});
     await store.deleteOlderThan(new Date('2030-01-01'), 10);
     await store.close();
@@ -467,7 +467,7 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the history in 
     expect(Number(next)).toBeGreaterThan(Number(ids.at(-1)));
   });
 
-  it('is swept step by step of what is older than it is kept for', async () => {
+  it('is cleared step by step of changes older than the retention time', async () => {
     const of = (days: number) => ({ time: new Date(Date.now() - days * dayMs) });
     await keep(...Array.from({ length: 450 }, () => of(31)), of(29), of(0));
     let ticks = 0;
@@ -488,7 +488,7 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the history in 
     await retention.close();
   });
 
-  it('keeps which time was seen last, and else goes by its newest change', async () => {
+  it('stores the latest known time; without one, its newest change counts', async () => {
     const nothing = await store.readClock();
     expect(nothing.seen).toBeUndefined();
     expect(Math.abs(nothing.now.getTime() - Date.now())).toBeLessThan(60_000);
@@ -501,7 +501,7 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the history in 
     }
   });
 
-  it('has what was settled and begun after it was closed and opened again; what was in progress has no known outcome', async () => {
+  it('has what was settled and begun after it was closed and opened again; changes in progress then have an unknown outcome', async () => {
     const [done = '', left = ''] = await keep({}, { device: phoneNamed('SEP00A1B2C30002') });
     await store.settle(done, 'replaced');
     await store.close();
@@ -510,7 +510,7 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the history in 
     expect((await store.get(left))?.outcome).toBe('outcome-unknown');
   });
 
-  it('leaves alone what is in progress under the lock of its device', async () => {
+  it('does not settle changes in progress under the lock of their device', async () => {
     const lock = await store.lockDevice(intention().device, waitOf(5_000));
     const [running = ''] = await keep({});
     expect(await store.settleAbandoned()).toBe(0);
@@ -520,7 +520,7 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the history in 
     await lock.release();
   });
 
-  it('takes many changes at a time, each once', async () => {
+  it('accepts many changes at the same time, each once', async () => {
     const ids = await Promise.all(Array.from({ length: 100 }, () => store.begin(intention())));
     expect(new Set(ids).size).toBe(100);
     await Promise.all(ids.map((id) => store.settle(id, 'replaced')));

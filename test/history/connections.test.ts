@@ -11,12 +11,12 @@ import { startPgbouncer } from '../support/pgbouncer.js';
 import { lacks } from '../support/programs.js';
 import { place, server, usePostgres } from '../support/use-postgres.js';
 
-/** How many connections one instance has at the most, as docs/several-instances.md says it to those who set a pooler. */
+/** How many connections one instance has at most, as docs/several-instances.md says for administrators of a pooler. */
 
 const words = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 const docs = readFileSync(path.join(root, 'docs/several-instances.md'), 'utf8');
 
-/** @returns the figure of the docs for `default_pool_size`, without and with an inventory */
+/** @returns the number in the docs for `default_pool_size`, without and with an inventory */
 function figures(): readonly number[] {
   const [, without = '', withOne = ''] =
     /a `default_pool_size` of (\w+) for each instance, (\w+) with INVENTORY=on/.exec(docs) ?? [];
@@ -41,7 +41,10 @@ describe.skipIf(lacksPostgres())('one instance', () => {
     return Number(row?.['n']);
   };
 
-  /** Sweeps, writes, looks up and searches, as much at once as it can. @returns the answers, and the most connections */
+  /**
+   * Sweeps, writes, looks up and searches, as much at once as it can. @returns the answers, and the highest number of
+   * connections
+   */
   async function load(historyUrl: string, inventory: 'on' | 'off') {
     const service = await startTestService({
       ...serviceSettings(simulator.url),

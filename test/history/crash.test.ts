@@ -4,7 +4,7 @@ import { closeStores, idsIn, open, startWriter, storeKinds } from './stores.js';
 /** How often the writing process is killed; `npm run prove` kills it more often. */
 const kills = Number(process.env['HISTORY_KILLS'] ?? 12);
 
-/** It is killed when it was told of 0 to 4 changes that they are kept, and so many milliseconds later at the most. */
+/** It is killed after it was told that 0 to 4 changes are stored, and at most this many milliseconds later. */
 const mostSettled = 4;
 const mostMs = 20;
 
@@ -13,14 +13,14 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('a process kille
   afterAll(() => kind.stop());
 
   it(
-    'loses nothing that it was told is kept, and leaves nothing in progress',
+    'loses nothing that it was told is stored, and leaves nothing in progress',
     { timeout: kills * 60_000 },
     async () => {
       const place = await kind.emptyPlace();
       const begun = new Set<string>();
       const settled = new Set<string>();
       let killedBetween = 0;
-      // Where the process falls by chance always between two changes, it is killed more often.
+      // If the kill always happens between two changes, there are more kills.
       for (let kill = 0; kill < kills || (killedBetween === 0 && kill < 10 * kills); kill += 1) {
         const writer = startWriter(place, 'SEP000000000001', 'SEP000000000002', 'SEP000000000003');
         await writer.shown(new RegExp(`(open)(?:[^]*?settled){${kill % (mostSettled + 1)}}`));
@@ -34,7 +34,7 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('a process kille
         killedBetween += ids.length > ended.length ? 1 : 0;
       }
       const store = await open(place);
-      // A server takes a moment to notice that a client is gone.
+      // A server needs a moment to notice that a client is gone.
       await expect
         .poll(async () => {
           await store.settleAbandoned();

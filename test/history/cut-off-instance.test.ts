@@ -12,7 +12,7 @@ import { serviceSettings } from '../support/test-service.js';
 const phone = 'SEP00A1B2C30003';
 const other = 'SEP00A1B2C30001';
 
-/** Longer than the server waits for a session that has locks, and than a busy machine takes. */
+/** Longer than the server waits for a session with locks, and than a busy machine takes. */
 const settings = {
   AXL_TIMEOUT_MS: '120000',
   REQUEST_DEADLINE_MS: '120000',
@@ -48,14 +48,14 @@ describe.skipIf(lacksPostgres())('an instance that is cut off from PostgreSQL wh
   const isWaiting = async ({ adminUrl = '' }: ServiceProcess): Promise<boolean> =>
     /^\w*axl_queue_length 1$/m.test(await (await fetch(new URL('/metrics', adminUrl))).text());
 
-  it('sends nothing when it wakes up, and another has written meanwhile', { timeout: 120_000 }, async () => {
+  it('sends nothing when it wakes up after another one has written', { timeout: 120_000 }, async () => {
     const { database } = await server.database();
     const historyUrl = server.urlOf(database);
     const one = await startInstance(proxy.url, historyUrl.replace(`:${server.port}/`, `:${way.port}/`));
     const two = await startInstance(simulator.url, historyUrl);
     const before = await dialsIn(simulator, phone);
 
-    // Its one request at a time: first the reading of the phone, then that of another one, which nobody answers.
+    // Its requests run one at a time: first the read of the phone, then the read of another one, which is not answered.
     const answerFirst = proxy.hold('getPhone', phone);
     const answerOther = proxy.hold('getPhone', other);
     const cutOff = replace(one.url, phone, [dial(1, '0100', 'one')], 'one');
@@ -78,7 +78,7 @@ describe.skipIf(lacksPostgres())('an instance that is cut off from PostgreSQL wh
     expect(proxy.operations).toEqual(['getPhone', 'getPhone']);
     expect(await dialsIn(simulator, phone)).toEqual([dial(1, '0100', 'two')]);
 
-    // What it could not tell the history while it was cut off, it tells now.
+    // It now stores what it could not store while it was cut off.
     await expect
       .poll(async () => (await keptChanges(two.url, phone))[0]?.outcome, { timeout: 30_000 })
       .toBe('history-unavailable');

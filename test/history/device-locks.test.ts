@@ -24,7 +24,7 @@ describe.skipIf(lacksPostgres())('the lock of a device, over instances', () => {
        WHERE locktype = 'advisory' AND granted AND datname = '${place.database}'`,
     );
 
-  it('is one at a time, however many ask for it', async () => {
+  it('is held by one at a time, regardless of how many ask for it', async () => {
     let [held, most, rounds] = [0, 0, 0];
     const work = async (store: ChangeStore): Promise<void> => {
       for (let round = 0; round < 25; round += 1) {
@@ -41,7 +41,7 @@ describe.skipIf(lacksPostgres())('the lock of a device, over instances', () => {
     expect([most, rounds, await locks()]).toEqual([1, 100, []]);
   });
 
-  it('is the same in any case of letters, and another for another kind and another name', async () => {
+  it('is the same in any letter case, and differs by kind and by name', async () => {
     await one.lockDevice(device, waitOf(5_000));
     const lower = two.lockDevice(phoneNamed('sep00a1b2c30001'), waitOf(200));
     await expect(lower).rejects.toMatchObject(overloaded);
@@ -49,7 +49,7 @@ describe.skipIf(lacksPostgres())('the lock of a device, over instances', () => {
     await two.lockDevice(phoneNamed('SEP00A1B2C30002'), waitOf(5_000));
   });
 
-  it('is waited for no longer than there is time, and then not had later', async () => {
+  it('is waited for no longer than the time limit, and not obtained later', async () => {
     const lock = await one.lockDevice(device, waitOf(5_000));
     const began = performance.now();
     await expect(two.lockDevice(device, waitOf(300))).rejects.toMatchObject(overloaded);
@@ -64,7 +64,7 @@ describe.skipIf(lacksPostgres())('the lock of a device, over instances', () => {
     await (await two.lockDevice(device, waitOf(5_000))).release();
   });
 
-  it('takes nothing from those who want another, however many wait for it', async () => {
+  it('takes nothing from callers who want another, regardless of how many wait for it', async () => {
     const at = (index: number) => phoneNamed(`SEP0000000000${10 + index}`);
     const taken = await Promise.all(Array.from({ length: 60 }, (_, index) => one.lockDevice(at(index), waitOf(5_000))));
     const waiting = taken.map((_, index) => two.lockDevice(at(index), waitOf(60_000)));
@@ -76,13 +76,13 @@ describe.skipIf(lacksPostgres())('the lock of a device, over instances', () => {
     await expect.poll(locks).toEqual([]);
   });
 
-  it('goes from one instance to the other, also where one has always more to do', async () => {
+  it('passes from one instance to the other, even if one always has more to do', async () => {
     const order: string[] = [];
     const work = async (store: ChangeStore, who: string, times: number): Promise<void> => {
       for (let round = 0; round < times; round += 1) {
         const lock = await store.lockDevice(device, waitOf(60_000));
         order.push(who);
-        // Longer than it takes until another tries again.
+        // Longer than it takes until another instance tries again.
         await sleep(40);
         await lock.release();
       }
@@ -95,7 +95,7 @@ describe.skipIf(lacksPostgres())('the lock of a device, over instances', () => {
     expect(order.lastIndexOf('other')).toBeLessThan(30);
   });
 
-  it('is gone with its connection, which its holder can see, and free for others', async () => {
+  it('disappears with its connection, which its holder can see, and is free for others', async () => {
     const lock = await one.lockDevice(device, waitOf(5_000));
     const id = await one.begin(intention({ device }));
     expect(await lock.verify()).toBe(true);
@@ -103,7 +103,7 @@ describe.skipIf(lacksPostgres())('the lock of a device, over instances', () => {
     await expect.poll(() => lock.lost.aborted).toBe(true);
     const other = await two.lockDevice(device, waitOf(5_000));
     expect((await two.get(id))?.outcome).toBe('outcome-unknown');
-    // What the first learns in the end is true all the same.
+    // The result that the first holder learns in the end is still true.
     await one.settle(id, 'replaced');
     expect((await two.get(id))?.outcome).toBe('replaced');
     await lock.release();
@@ -111,7 +111,7 @@ describe.skipIf(lacksPostgres())('the lock of a device, over instances', () => {
     await (await one.lockDevice(device, waitOf(5_000))).release();
   });
 
-  it('keeps others from settling what is in progress; without it, anybody may', async () => {
+  it('keeps others from settling changes in progress; without it, anyone may', async () => {
     const lock = await one.lockDevice(device, waitOf(5_000));
     const mine = await one.begin(intention({ device }));
     const nobodys = await one.begin(intention({ device: phoneNamed('SEP00A1B2C30002') }));
@@ -124,10 +124,10 @@ describe.skipIf(lacksPostgres())('the lock of a device, over instances', () => {
     expect(await locks()).toEqual([]);
   });
 
-  it('is given up by a process that is killed', async () => {
+  it('is released by a process that is killed', async () => {
     const holder = startWriter(place, device.name);
     await holder.shown(/(settled \d+)/);
-    // Stopped in the middle of a write: between two of them, nobody has the lock.
+    // Stopped in the middle of a write: between two writes, no one has the lock.
     do {
       holder.kill('SIGCONT');
       await sleep(Math.random() * 5);

@@ -5,7 +5,7 @@ import { applicationId, migrations as sqliteMigrations } from '../../src/history
 import { dial, intention, phoneNamed, place as placeAt, seenChange } from '../support/changes.js';
 import { closeStores, open, storeKinds } from './stores.js';
 
-/** What makes a place as a release did whose schema had this version. */
+/** Makes a place with the schema of an earlier version. */
 const schemaOf: Readonly<Record<HistoryOptions['store'], (version: number) => string>> = {
   sqlite: (version) =>
     `${sqliteMigrations.slice(0, version).join(';')}; PRAGMA application_id = ${applicationId};
@@ -26,7 +26,7 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('a history of an
   afterEach(closeStores);
   afterAll(() => kind.stop());
 
-  /** @returns a place with three changes, as a release of this version kept them */
+  /** @returns a place with three changes, as a release of this version stored them */
   async function placeOf(version: number): Promise<HistoryOptions> {
     const place = await kind.emptyPlace();
     const row = (n: number, user: string, name: string, outcome: string): string =>
@@ -44,7 +44,7 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('a history of an
     return place;
   }
 
-  it('is taken over: its changes are shown and found, and take what is found later', async () => {
+  it('is migrated: its changes are shown and found, and accept what is found later', async () => {
     const place = await placeOf(1);
     let store = await open(place);
     const { changes } = await store.list({}, 10);
@@ -79,7 +79,7 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('a history of an
     expect((await store.get('1'))?.foundLater).toBeUndefined();
   });
 
-  it.each([1, 2, 3])('of version %i has no change made elsewhere, and takes some', async (version) => {
+  it.each([1, 2, 3])('of version %i has no change made elsewhere, and accepts some', async (version) => {
     const place = await placeOf(version);
     let store = await open(place);
     expect((await store.list({ source: 'service' }, 10)).changes).toHaveLength(3);
@@ -93,7 +93,7 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('a history of an
     expect((await store.list({ source: 'elsewhere' }, 10)).changes).toHaveLength(2);
   });
 
-  it.each([1, 2, 3, 4])('of version %i has no dismissed finding, and takes some', async (version) => {
+  it.each([1, 2, 3, 4])('of version %i has no dismissed finding, and accepts some', async (version) => {
     const store = await open(await placeOf(version));
     const dismissal = { id: 'a', evidence: 'e', reason: 'r', user: 'alice', time: new Date(5_000) };
     expect(await store.dismissalsOf(['a'])).toEqual([]);

@@ -5,8 +5,8 @@ import type { Watch } from '../../src/history/store/postgres/lock-session.js';
 import { PostgresStore } from '../../src/history/store/postgres/postgres-store.js';
 import { phoneNamed, waitOf } from '../support/changes.js';
 
-// Holds the lock of a device for ever, and tells again and again what is known of it right before a write would go out.
-// Its arguments are the options, how the lock is watched, and the name of the device.
+// Holds the lock of a device forever, and reports repeatedly what it knows about the lock, as before a write. Its
+// arguments are the options, how the lock is watched, and the name of the device.
 const [, , options = '', watch = '', name = ''] = process.argv;
 const place = JSON.parse(options) as HistoryOptions & { readonly store: 'postgres' };
 const store = await PostgresStore.open(place, JSON.parse(watch) as Watch);

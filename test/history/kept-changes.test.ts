@@ -8,8 +8,8 @@ const change = (id: string, before: KeptChange['before'], after: KeptChange['aft
   return { id, requestId: `request-${id}`, device: 'SEP00A1B2C30001', before, after, outcome };
 };
 
-describe('the comparison that the tests of the history rest on', () => {
-  it('finds a change that does not begin where the one before it ended, and a list that none has left', () => {
+describe('the comparison that the tests of the history use', () => {
+  it('finds a change that does not begin where the previous one ended, and a list that no change has left', () => {
     expect(contradictions([change('1', one, two), change('2', two, three)], three)).toEqual([]);
     expect(contradictions([change('1', one, two), change('2', one, three)], three)).toHaveLength(1);
     expect(contradictions([change('1', one, two), change('2', two, three)], two)).toHaveLength(1);
@@ -17,13 +17,13 @@ describe('the comparison that the tests of the history rest on', () => {
     expect(contradictions([change('1', one, two, 'in-progress')], two)).toEqual(['change 1 is in progress']);
   });
 
-  it('leaves both ends open of a change whose outcome nobody knows', () => {
+  it('accepts both results of a change of unknown outcome', () => {
     const open = change('1', one, two, 'outcome-unknown');
     expect([contradictions([open], one), contradictions([open], two)]).toEqual([[], []]);
     expect(contradictions([open], three)).toHaveLength(1);
   });
 
-  it('finds an acknowledged write that is missing or has another outcome, and a refused one that is kept', () => {
+  it('finds an acknowledged write that is missing or has another outcome, and a refused one that is stored', () => {
     const told = { requestId: 'request-1', answer: 200 } as const;
     expect(unkept([told], [change('1', one, two)])).toEqual([]);
     expect(unkept([told], [])).toHaveLength(1);

@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-/** The service with a history, in front of a call manager whose every update is answered as it is told. */
+/** The service with a history, in front of a call manager whose updates are answered as the test says. */
 async function startBefore(
   update: (take: () => string) => string,
   {
@@ -63,18 +63,18 @@ async function startBefore(
 const isUpdate = (body: string): boolean => body.includes(':updatePhone ');
 
 describe('an answer that comes after the deadline', () => {
-  it('keeps the device until then, and is told beside the outcome that the caller got', async () => {
+  it('holds the device until then, and is reported beside the outcome that the caller got', async () => {
     const slow = { ms: 0 };
     const service = await startBefore((take) => take(), {
       deadlineMs: 500,
       latencyMs: (body) => (isUpdate(body) ? slow.ms : 0),
     });
-    // Who knows that writes take longer than there is time for does not send them at all: most are quick.
+    // The service would not send a write if writes usually took longer than its time, so the first ones are fast.
     for (const label of ['a', 'b', 'c', 'd']) expect(await service.set(label)).toMatchObject({ status: 200 });
     slow.ms = 1_500;
     expect(await service.set('first')).toMatchObject({ status: 504, code: 'outcome-unknown' });
     expect(await service.change('5')).not.toHaveProperty('foundLater');
-    // Nobody gets an answer that the open request could belie.
+    // No one gets an answer that the open request could make false.
     expect(await service.set('second')).toMatchObject({ status: 503, code: 'overloaded' });
     expect(service.updates()).toBe(5);
     await expect
@@ -88,7 +88,7 @@ describe('an answer that comes after the deadline', () => {
     expect(service.stored.dials).toContain('third');
   });
 
-  it('says that the list of before is there where it is a refusal', async () => {
+  it('says that the old list is there if it is a refusal', async () => {
     const service = await startBefore(() => 'false', {
       deadlineMs: 1_000,
       latencyMs: (body) => (isUpdate(body) ? 2_000 : 0),
@@ -104,7 +104,7 @@ describe('a change of unknown outcome', () => {
     ['after', true, ''],
     ['before', false, ''],
     ['other', false, '<speeddial><dirn>9</dirn><label>theirs</label><index>9</index></speeddial>'],
-  ])('is found by the next write of the list: %s', async (list, isTaken, others) => {
+  ])('is resolved by the next write of the list: %s', async (list, isTaken, others) => {
     const answers = { lost: true };
     const service = await startBefore((take) => {
       if (!answers.lost) return take();
@@ -123,7 +123,7 @@ describe('a change of unknown outcome', () => {
 });
 
 describe('a lock that is lost', () => {
-  it('after the intention was kept keeps the write from being sent', async () => {
+  it('after the intention was stored prevents sending the write', async () => {
     const service = await startBefore((take) => take());
     const begin = service.store.begin.bind(service.store);
     vi.spyOn(service.store, 'begin').mockImplementation(async (intention) => {

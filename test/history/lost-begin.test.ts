@@ -11,7 +11,7 @@ import { closeStores, open } from './stores.js';
 const phone = 'SEP00A1B2C30001';
 const key = '{0A1B2C3D-4E5F-6071-8293-A4B5C6D7E8F9}';
 
-/** What keeps an intention. */
+/** The statement that stores an intention. */
 const beginning = 'INSERT INTO axl_phone_proxy.change ';
 
 describe.skipIf(lacksPostgres())('the beginning of a change whose answer is lost', () => {
@@ -30,7 +30,7 @@ describe.skipIf(lacksPostgres())('the beginning of a change whose answer is lost
     await way.refuse();
   });
 
-  /** The service, whose way to PostgreSQL is the relay, and another instance's look at the same history. */
+  /** The service, which reaches PostgreSQL through the relay, and another instance with the same history. */
   async function start() {
     const fake = await startFake({
       answers: {
@@ -62,7 +62,7 @@ describe.skipIf(lacksPostgres())('the beginning of a change whose answer is lost
 
   const refused = { status: 503, code: 'history-unavailable' };
 
-  it('is kept as not sent, also where another instance has found it in doubt before', async () => {
+  it('is stored as not sent, even if another instance has found it in doubt before', async () => {
     const { set, updates, kept, other, history } = await start();
     const lost = way.loseAnswerTo(beginning);
     const answer = set('lost');
@@ -84,10 +84,10 @@ describe.skipIf(lacksPostgres())('the beginning of a change whose answer is lost
     ]);
   });
 
-  it('is kept as not sent where the server is still at work on it', async () => {
+  it('is stored as not sent if the server is still working on it', async () => {
     const { set, updates, kept } = await start();
     const waiting = `SELECT pid FROM pg_stat_activity WHERE datname = '${place.database}' AND wait_event_type = 'Lock'`;
-    // Only the statement that keeps an intention writes there.
+    // Only the statement that stores an intention writes there.
     const unlock = await server.begin(
       'BEGIN; LOCK TABLE axl_phone_proxy.change_number IN EXCLUSIVE MODE',
       place.database,
@@ -103,7 +103,7 @@ describe.skipIf(lacksPostgres())('the beginning of a change whose answer is lost
     expect(updates()).toBe(0);
   });
 
-  it('is kept as not sent where it has not come to the server, and as soon as that is there', async () => {
+  it('is stored as not sent if it has not reached the server, as soon as that is possible', async () => {
     const { set, updates, kept, history } = await start();
     const lost = way.loseAnswerTo(beginning, false);
     const answer = set('lost');

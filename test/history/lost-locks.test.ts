@@ -12,7 +12,7 @@ import { closeStores, open, openWatched, startHolder } from './stores.js';
 const device = phoneNamed('SEP00A1B2C30001');
 const overloaded = { code: 'overloaded' };
 
-/** Shorter than usual, so that nobody has to wait for it, and as much one after the other. */
+/** Shorter than usual, so that the test need not wait, in the same proportions. */
 const watch: Watch = { everyMs: 400, answerMs: 1_000, silenceMs: 4_000 };
 
 describe.skipIf(lacksPostgres())('the lock of an instance', () => {
@@ -26,7 +26,7 @@ describe.skipIf(lacksPostgres())('the lock of an instance', () => {
     return found.map(({ pid }) => Number(pid));
   };
 
-  /** A way to a server that can swallow all that goes along it. */
+  /** A relay to a server that can drop everything. */
   const wayTo = async (port: number): Promise<Relay> => {
     const way = new Relay();
     way.leadTo(port);
@@ -34,20 +34,20 @@ describe.skipIf(lacksPostgres())('the lock of an instance', () => {
     return way;
   };
 
-  /** Cuts one off that has a lock, and waits until another has it. */
+  /** Cuts off a holder of a lock, and waits until another one has it. */
   const cutOff = async (way: Relay, lock: DeviceLock): Promise<void> => {
     const two = await open(place);
     const waiting = two.lockDevice(device, waitOf(90_000));
     way.partition();
     const other = await waiting;
-    // The one that was cut off has known it for longer.
+    // The holder that was cut off has known it for longer.
     expect(lock.lost.aborted).toBe(true);
     expect(await lock.verify()).toBe(false);
     expect(await other.verify()).toBe(true);
     await other.release();
   };
 
-  it('that is cut off without a word is lost before another has it, and stays so', async () => {
+  it('that is cut off silently is lost before another one has it, and stays lost', async () => {
     const way = await wayTo(server.port);
     const one = await openWatched({ ...place, port: way.port }, watch);
     const lock = await one.lockDevice(device, waitOf(60_000));
@@ -64,7 +64,7 @@ describe.skipIf(lacksPostgres())('the lock of an instance', () => {
     await way.refuse();
   });
 
-  it('that is stopped in the middle of its work is free, and known to be lost when it goes on', async () => {
+  it('that is stopped in the middle of its work is free, and known to be lost when it continues', async () => {
     const holder = startHolder(place, watch, device.name);
     await holder.shown(/(held)\n/);
     holder.kill('SIGSTOP');
@@ -79,7 +79,7 @@ describe.skipIf(lacksPostgres())('the lock of an instance', () => {
     await holder.ended;
   });
 
-  it("whose session hangs in the server is nobody's until the server has ended it", async () => {
+  it('whose session hangs in the server has no new holder until the server has ended it', async () => {
     const one = await openWatched(place, watch);
     const lock = await one.lockDevice(device, waitOf(60_000));
     const [pid = 0] = await lockSessions();
@@ -93,7 +93,7 @@ describe.skipIf(lacksPostgres())('the lock of an instance', () => {
     await (await one.lockDevice(device, waitOf(90_000))).release();
   });
 
-  it('that was cut off keeps nobody from writing to other devices', async () => {
+  it('that was cut off does not prevent writes to other devices', async () => {
     const way = await wayTo(server.port);
     const one = await openWatched({ ...place, port: way.port }, watch);
     const names = Array.from({ length: 50 }, (_, index) => phoneNamed(`SEP0000000000${10 + index}`));
@@ -109,7 +109,7 @@ describe.skipIf(lacksPostgres())('the lock of an instance', () => {
   });
 
   it.skipIf(lacks('pgbouncer'))(
-    'that is cut off from PgBouncer is free for those behind it and beside it',
+    'that is cut off from PgBouncer is free for callers behind the pooler and next to it',
     async () => {
       const pooler = await startPgbouncer(server, place, ['pool_mode=session']);
       const way = await wayTo(pooler.through(place).port);

@@ -8,12 +8,12 @@ import { openChangeStore } from '../../src/history/open-history.js';
 import { dial, intention, phoneNamed } from '../support/changes.js';
 import { lacksPostgres, PostgresServer } from '../support/postgres-server.js';
 
-/** How fast the history is with a million changes of 10,000 phones, in each store. */
+/** The speed of the history with a million changes of 10,000 phones, in each store. */
 
 const changes = 1_000_000;
 const list = JSON.stringify(Array.from({ length: 5 }, (_, place) => dial(place, '20010', 'Somebody')));
 
-/** Both dialects take this, with what is theirs in its places. */
+/** Both dialects accept this, with their differences inserted. */
 const fill = (prefix: string, numbers: string, time: string) => `
   INSERT INTO ${prefix}change (time, device_key, user_name, request_id, device_kind, device_name, kind, list_before,
     list_after, outcome)
@@ -71,7 +71,7 @@ try {
   const place: HistoryOptions = { store: 'sqlite', path: file, retentionDays: 400 };
   await (await openChangeStore(place)).close();
   const numbers = `(WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < ${changes}) SELECT n FROM c)`;
-  // In a process of its own, so that the lock of the file is given back.
+  // In its own process, so that the lock of the file is released.
   const script = `const L = require('libsql'); new L(process.argv[1]).exec('BEGIN;' + process.argv[2] + ';COMMIT')`;
   const filled = spawnSync(process.execPath, ['-e', script, file, fill('', numbers, 'n * 100')], { encoding: 'utf8' });
   if (filled.status !== 0) throw new Error(filled.stderr);

@@ -15,7 +15,7 @@ describe('a driver that is not installed', () => {
   it.each([
     ['libsql', 'sqlite:history.db'],
     ['pg', 'postgres://u@127.0.0.1:1/d'],
-  ])('%s, is told with the line that installs it', async (name, historyUrl) => {
+  ])('%s, is reported with the command that installs it', async (name, historyUrl) => {
     const folder = emptyFolder();
     for (const part of ['package.json', 'bin', 'dist', 'wsdl']) {
       cpSync(`${root}${part}`, path.join(folder, part), { recursive: true });

@@ -26,10 +26,10 @@ export const listOf = ({ had }: Device): readonly SpeedDial[] => had.at(-1)?.lis
 export const isSameList = (one: readonly SpeedDial[], other: readonly SpeedDial[]): boolean =>
   sameButtons(speedDialRules, one, other);
 
-/** A call manager whose devices are renamed, deleted and made, each known by its key. */
+/** A call manager whose devices are renamed, deleted and created, each known by its key. */
 export class Cluster {
   readonly devices: Device[] = [];
-  /** Comes between the reading of a device and the update of it, once. */
+  /** Called once, between the read of a device and its update. */
   meanwhile: (() => void) | undefined;
 
   add(kind: DeviceKind, name: string): Device {
@@ -49,7 +49,7 @@ export class Cluster {
     return this.present.find((device) => deviceId(device) === deviceId(key));
   }
 
-  /** As this service sees it: by names, as updates are sent. */
+  /** As this service sees it: by names, as in updates. */
   port() {
     const there = (key: DeviceKey): Promise<Device> => {
       const device = this.named(key);
@@ -79,7 +79,9 @@ interface KnownList {
   readonly place: number;
 }
 
-/** An inventory as the history and the writes see it: places, marks and what sweeps show; lists are kept by keys. */
+/**
+ * An inventory as the history and the writes see it: places, marks and the results of sweeps; lists are stored by keys.
+ */
 export class Sweeps implements OwnLists {
   #place = 0;
   #known: ReadonlyMap<Uuid, KnownList> = new Map();
@@ -90,7 +92,7 @@ export class Sweeps implements OwnLists {
     private readonly now: () => Date,
   ) {}
 
-  /** @param between comes when the names of all devices were read, and before their lists are */
+  /** @param between is called after the names of all devices were read, and before their lists are */
   async sweep(between?: () => Promise<void>): Promise<void> {
     const asked = this.#next();
     const names = new Map(this.cluster.present.map((device) => [device.uuid, keyOf(device)]));
@@ -118,7 +120,7 @@ export class Sweeps implements OwnLists {
       place: place(this.#next()),
       set: (entries, uuid) => {
         const settled = this.#next();
-        // Of another device that took it, the next sweep shows what it has.
+        // If another device got it, the next sweep shows that device's list.
         if (uuid !== read) return nothing();
         const list = entries as readonly SpeedDial[];
         this.#known = new Map([...this.#known, [uuid, { name: device, list, place: settled }]]);
@@ -135,7 +137,7 @@ export class Sweeps implements OwnLists {
   }
 }
 
-/** This service in front of a cluster, whose clock may be another than that of the inventory's store. */
+/** This service in front of a cluster. Its clock may differ from the inventory store's. */
 export function serviceFor(cluster: Cluster, store: ChangeStore, aheadMs = 0) {
   const own = (): Date => new Date(Date.now() + aheadMs);
   const history = new History(store, () => undefined, own);
@@ -158,7 +160,7 @@ export function serviceFor(cluster: Cluster, store: ChangeStore, aheadMs = 0) {
         ({ changed }) => (changed ? 'undone' : 'nothing to do'),
         codeOf,
       ),
-    /** @returns what an undo is refused with */
+    /** @returns the error of an undo */
     refusal: async (change: Change | undefined): Promise<{ readonly code: string; readonly problem: string }> => {
       if (!change) throw new Error('there is no change');
       const undone = undoChange(change, 'list', writers, openContext({ undoes: change.id }).context);

@@ -10,11 +10,11 @@ import { type ServiceProcess, startServiceProcess } from '../support/service-pro
 import { type SimulatorProcess, spawnSimulator } from '../support/simulator-process.js';
 import { serviceSettings } from '../support/test-service.js';
 
-/** How many lists the plan has, and how often an instance is killed; `npm run prove` takes more of both. */
+/** How many lists the plan has, and how often an instance is killed; `npm run prove` uses more of both. */
 const lists = Number(process.env['PLAN_LISTS'] ?? 24);
 const kills = Number(process.env['PLAN_KILLS'] ?? 3);
 
-/** A killed instance is to be replaced within this time, in milliseconds. */
+/** A killed instance must be replaced within this time, in milliseconds. */
 const takeoverMs = 120_000;
 
 interface KeptChange {
@@ -87,7 +87,7 @@ describe.each(places.filter(({ isLeftOut }) => !isLeftOut))('a plan of $name', (
   const planOf = async (id: string): Promise<ShownPlan> => (await ask('reader', `${at()}/plans/${id}?limit=1`)).plan;
 
   it(
-    'is applied once, however often instances are killed: no list twice, and none forgotten',
+    'is applied once, regardless of killed instances: no list twice, and none left out',
     { timeout: (kills + 2) * takeoverMs },
     async () => {
       const { headers } = await ask('reader', `${at()}/speeddials?phone=${phones[0] ?? ''}`);
@@ -128,7 +128,7 @@ describe.each(places.filter(({ isLeftOut }) => !isLeftOut))('a plan of $name', (
       const cluster = (await simulator.control('GET', 'state')) as { name: string; speedDials: { label: string }[] }[];
       const dials = new Map(cluster.map(({ name, speedDials }) => [name, speedDials.map(({ label }) => label)]));
       for (const phone of phones) expect(dials.get(phone)).toEqual(['plan']);
-      // What the history has of each: one change, which has set it, also where nobody was told.
+      // The history must have one change for each list, which has set it, even if no one was told.
       const kept: KeptChange[] = [];
       for (let query: string | undefined = `?run=${application?.run ?? ''}&limit=500`; query !== undefined;) {
         const page = await ask('reader', `${at()}/changes${query}`);
@@ -137,7 +137,7 @@ describe.each(places.filter(({ isLeftOut }) => !isLeftOut))('a plan of $name', (
       }
       const unsettled = kept.filter(({ outcome }) => outcome === 'in-progress');
       expect(unsettled).toEqual([]);
-      // A change whose instance was killed before it was sent has set nothing; the one after it has.
+      // A change whose instance was killed before sending has set nothing; the next one has.
       const mayHaveSet = kept.filter(({ foundLater }) => foundLater?.list !== 'before');
       expect(mayHaveSet.map(({ device }) => device).sort()).toEqual(phones);
       expect(new Set(kept.map(({ device }) => device)).size).toBe(lists);

@@ -9,7 +9,7 @@ import { closeStores, open, storeKinds } from './stores.js';
 
 const dayMs = 86_400_000;
 
-/** A list to be set that was read, with some of it otherwise. */
+/** A list to set, after its read, with some properties replaced. */
 function newList(otherwise: Partial<NewList> = {}): NewList {
   return {
     device: phoneNamed('SEP00A1B2C30001'),
@@ -31,7 +31,7 @@ function newPlan(otherwise: Partial<NewPlan> = {}): NewPlan {
   };
 }
 
-/** No lamps, which are to be none. */
+/** Busy lamp fields: an empty list that stays empty. */
 const lamps = { kind: 'busylampfield', after: [], read: { uuid, before: [], since: '0' } } as const;
 
 const holder = (name: string, instance = 'one'): Holder => ({ instance, name });
@@ -50,7 +50,7 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the plans in $n
   });
   afterEach(closeStores);
 
-  /** Keeps a plan. @returns its id */
+  /** Stores a plan. @returns its id */
   const keep = async (otherwise: Partial<NewPlan> = {}): Promise<string> => {
     const kept = await plans.propose(newPlan(otherwise));
     expect(kept?.isNew).toBe(true);
@@ -63,7 +63,7 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the plans in $n
     return id;
   };
 
-  it('give back what they were given', async () => {
+  it('return what they were given', async () => {
     const lamp = { index: '3', destination: 'a@example.com', label: '', pickup: true };
     const other = newList({
       ...{ device: profileNamed('Alice Out'), kind: 'busylampfield', ifMatch: '"two"', after: [lamp], read: undefined },
@@ -92,7 +92,7 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the plans in $n
     });
   });
 
-  it('have no plan of an id that they did not give', async () => {
+  it('have no plan with an id that they did not give', async () => {
     await keep();
     for (const id of ['0', '-1', 'x', '', '7']) expect(await plans.get(id)).toBeUndefined();
     expect(await plans.approve('x', 'digest-1', 'boss')).toBe(false);
@@ -100,7 +100,7 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the plans in $n
     expect(await store.hasGiven('plan', '1')).toBe(true);
   });
 
-  it('are the same plan where the same user proposes it again within an hour', async () => {
+  it('are the same plan if the same user proposes it again within an hour', async () => {
     const id = await keep();
     expect(await plans.propose(newPlan())).toEqual({ id, isNew: false });
     expect(await plans.propose(newPlan({ user: 'other' }))).toMatchObject({ isNew: true });
@@ -110,14 +110,14 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the plans in $n
     expect((await plans.lists(id, -1, 10)).lists).toHaveLength(1);
   });
 
-  it('are one plan where several proposals of it come at the same time', async () => {
+  it('are one plan if it is proposed several times at the same time', async () => {
     const kept = await Promise.all(Array.from({ length: 8 }, () => plans.propose(newPlan())));
     expect(new Set(kept.map((one) => one?.id)).size).toBe(1);
     expect(kept.filter((one) => one?.isNew)).toHaveLength(1);
     expect((await plans.list({}, 10)).plans).toHaveLength(1);
   });
 
-  it('are bounded in number while they are open, and those that are over make room', async () => {
+  it('are limited in number while they are open, and closed ones make room', async () => {
     const first = await keep({ digest: 'first' });
     const rest = Array.from({ length: planBounds.open - 1 }, (_, at) => newPlan({ digest: `digest-${at}` }));
     for (const plan of rest) await plans.propose(plan);
@@ -127,7 +127,7 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the plans in $n
     expect(await plans.propose(newPlan({ digest: 'one more' }))).toMatchObject({ isNew: true });
   });
 
-  it('are listed the newest first, a page at a time, by state and user', async () => {
+  it('are listed newest first, page by page, by state and user', async () => {
     const [one, two, three] = [
       await keep({ digest: '1' }),
       await keep({ digest: '2', user: 'other' }),
@@ -143,7 +143,7 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the plans in $n
     expect(await ids({ state: 'proposed', user: 'agent' }, 9)).toEqual([[one], undefined]);
   });
 
-  it('show their lists a page at a time, bounded in bytes too', async () => {
+  it('show their lists page by page, also limited in bytes', async () => {
     const label = 'x'.repeat(255);
     const long = Array.from({ length: 3_000 }, (_, at) => dial(at + 1, '2001', label));
     const lists = [
@@ -178,7 +178,7 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the plans in $n
     expect(next).toBe(first.at(-1)?.place);
   });
 
-  it('tell what has changed since, but not of what the plan itself has set', async () => {
+  it('show what has changed since, except by the plan itself', async () => {
     const before = await store.begin(intention({ run: undefined }));
     await store.settle(before, 'replaced');
     const since = await plans.newestChange();
@@ -208,7 +208,7 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the plans in $n
     expect(await plans.approve(id, 'digest-1', 'third')).toBe(false);
   });
 
-  it('are rejected once, and not after somebody has begun to apply them', async () => {
+  it('are rejected once, and not after their application has begun', async () => {
     const id = await keep();
     const both = await Promise.all([
       plans.close(id, 'rejected', 'boss', 'Not now.'),
@@ -227,7 +227,7 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the plans in $n
     expect(rejected).toBe(!applied);
   });
 
-  it('expire, whatever is done with them then', async () => {
+  it('expire, and cannot be used then', async () => {
     const id = await keep({ expiresMs: 0 });
     expect(await stateOf(id)).toBe('expired');
     expect(await plans.approve(id, 'digest-1', 'boss')).toBe(false);
@@ -238,7 +238,7 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the plans in $n
     expect(await plans.take(holder('a'))).toBeUndefined();
   });
 
-  it('are begun to be applied once', async () => {
+  it('begin to be applied once', async () => {
     const id = await approved();
     const both = await Promise.all(['boss', 'chief'].map((user) => plans.apply(id, user, 600)));
     expect(both.filter(Boolean)).toHaveLength(1);
@@ -254,7 +254,7 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the plans in $n
     expect(await plans.apply(await keep({ digest: 'not approved' }), 'boss', 0)).toBe(false);
   });
 
-  it('are worked at by one, who is known by each list', async () => {
+  it('have one worker, who must be named with each list', async () => {
     const id = await approved({ lists: [newList(), newList(lamps)] });
     expect(await plans.take(holder('a'))).toBeUndefined();
     await plans.apply(id, 'boss', 0);
@@ -281,7 +281,7 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the plans in $n
     ]);
     expect(await plans.stop(id)).toBe(false);
     expect(await plans.settle(id, holder(ours), { place: 1, state: 'changed', problem: undefined })).toBe(false);
-    // It goes on with what is left, and no further.
+    // It continues with the remaining lists, and no others.
     expect(await plans.apply(id, 'chief', 0)).toBe(true);
     expect(await plans.take(holder('d'))).toBe(id);
     await plans.settle(id, holder('d'), { place: 1, state: 'changed', problem: undefined });
@@ -290,7 +290,7 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the plans in $n
     expect(await plans.apply(id, 'chief', 0)).toBe(false);
   });
 
-  it('are given back as they are', async () => {
+  it('are released unchanged', async () => {
     const id = await approved();
     await plans.apply(id, 'boss', 0);
     await plans.take(holder('a'));
@@ -318,7 +318,7 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the plans in $n
     expect((await plans.get(id))?.lists).toEqual({ sending: 1 });
   });
 
-  it('are proposed when they are checked, or outdated', async () => {
+  it('are proposed after their check, or outdated', async () => {
     const unread = newList({ read: undefined, state: 'unread' });
     const lists = [unread, { ...unread, kind: 'busylampfield' as const, after: [] }];
     for (const state of ['open', 'changed-meanwhile'] as const) {
@@ -337,7 +337,7 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the plans in $n
     }
   });
 
-  it('are deleted when they are over, the oldest first, with their lists', async () => {
+  it('are deleted when they are closed, the oldest first, with their lists', async () => {
     const [one, two, waits] = [await keep(), await keep({ digest: '2' }), await keep({ digest: '3' })];
     for (const id of [one, two]) await plans.close(id, 'rejected', 'boss', 'No.');
     expect(await plans.deleteClosed({ plans: 2, bytes: 1_000_000 })).toBe(0);

@@ -101,7 +101,7 @@ describe('a plan', () => {
     expect(await dialsOf(first)).toEqual(before);
   });
 
-  it('is refused to who may not, with a sentence', async () => {
+  it('is refused to users without the right, with a sentence', async () => {
     const { plan: shown } = await propose('one');
     const to = (what: string) => `${url}/plans/${shown.id}/${what}`;
     const refusals = [
@@ -135,7 +135,7 @@ describe('a plan', () => {
     );
   });
 
-  it('of one’s own can be approved with PLANS_APPROVAL=any', async () => {
+  it('can be approved by its own proposer with PLANS_APPROVAL=any', async () => {
     await service.stop('test');
     await start({ PLANS_APPROVAL: 'any' });
     const own = await as('boss', `${url}/plans`, 'POST', {
@@ -146,7 +146,7 @@ describe('a plan', () => {
     expect((await approve(own.plan)).plan.state).toBe('approved');
   });
 
-  it('names every fault of its lists, and every device that is not there', async () => {
+  it('names every fault of its lists, and every device that does not exist', async () => {
     const good = await changeOf(url, first, 'one');
     const wrong = await as('agent', `${url}/plans`, 'POST', {
       title: '',
@@ -180,7 +180,7 @@ describe('a plan', () => {
     expect((await as('agent', `${url}/plans`)).plan).toEqual([]);
   });
 
-  it('is outdated where a list has changed before it was proposed, and leaves alone what changed since', async () => {
+  it('is outdated if a list has changed before it was proposed, and skips lists that changed since', async () => {
     const changes = await Promise.all([first, second].map((phone) => changeOf(url, phone, 'plan')));
     await as('chief', `${url}/speeddials?phone=${second}`, 'POST', []);
     const outdated = await as('agent', `${url}/plans`, 'POST', { title: 'Late', changes });
@@ -204,7 +204,7 @@ describe('a plan', () => {
     expect((await apply(shown)).plan.code).toBe('plan-state');
   });
 
-  it('is stopped, and goes on', async () => {
+  it('is stopped, and continues', async () => {
     const { plan: shown } = await propose('slowly');
     await approve(shown);
     // Two at once, and then one in ten minutes.
@@ -220,7 +220,7 @@ describe('a plan', () => {
     expect(done.application?.run).toBe(stopped.application?.run);
   });
 
-  it('goes no further when its user may not write any more', async () => {
+  it('stops when its user may not write any more', async () => {
     const { plan: shown } = await propose('removed');
     await approve(shown);
     await apply(shown, '?perHour=1200');
@@ -234,7 +234,7 @@ describe('a plan', () => {
     expect(result.lists['open']).toBeGreaterThan(0);
   });
 
-  it('goes on at the next start where it was when the service ended', async () => {
+  it('continues at the next start where it was when the service ended', async () => {
     const { plan: shown } = await propose('restart');
     await approve(shown);
     await apply(shown, '?perHour=6');
@@ -246,7 +246,7 @@ describe('a plan', () => {
     expect((await ended(shown.id)).application?.why).toBe('It was stopped.');
   });
 
-  it('with many lists is checked behind the answer', async () => {
+  it('with many lists is checked after the answer', async () => {
     const devices = simulator
       .state()
       .filter(({ name }) => name.startsWith('SEP'))
@@ -266,7 +266,7 @@ describe('a plan', () => {
     await expect.poll(async () => (await plan(other.plan.id)).state, { timeout: 20_000 }).toBe('outdated');
   });
 
-  it('goes the same way by the typed client', async () => {
+  it('works in the same way with the typed client', async () => {
     const [agent, boss] = ['agent', 'boss'].map((name) =>
       createClient({ baseUrl: url, username: name, password: name }),
     ) as [PhoneProxyClient, PhoneProxyClient];
@@ -293,7 +293,7 @@ describe('a plan', () => {
     await expect(boss.stopPlan(proposed.id)).rejects.toMatchObject({ code: 'plan-state' });
   });
 
-  it('is not there without a history', async () => {
+  it('does not exist without a history', async () => {
     await service.stop('test');
     await start({ HISTORY_URL: '' });
     for (const [method, at] of [

@@ -22,7 +22,7 @@ const unavailable = { name: 'HistoryUnavailable' };
 describe.skipIf(lacksPostgres())('a PostgreSQL server', () => {
   usePostgres(closeStores);
 
-  it('that is down at the start is used within a second of its return, and again after it was stopped', async () => {
+  it('that is down at the start is used within a second of its return, and again after a stop', async () => {
     await server.stop();
     const store = await open(place);
     await expect(store.begin(intention())).rejects.toMatchObject({ ...unavailable, cause: 'ECONNREFUSED' });
@@ -41,7 +41,7 @@ describe.skipIf(lacksPostgres())('a PostgreSQL server', () => {
     expect(kept.map(({ id, outcome }) => [id, outcome])).toEqual(ids.map((id) => [id, 'outcome-unknown']));
   });
 
-  it('that does not respond any more is not waited for without end', async () => {
+  it('that does not respond any more is waited for only for a limited time', async () => {
     const relay = new Relay();
     relay.leadTo(server.port);
     await relay.listen();
@@ -54,7 +54,7 @@ describe.skipIf(lacksPostgres())('a PostgreSQL server', () => {
     await relay.refuse();
   });
 
-  it('whose connection breaks in the middle of a statement ends nothing else of the service', async () => {
+  it('whose connection breaks in the middle of a statement ends nothing else in the service', async () => {
     const relay = new Relay();
     relay.leadTo(server.port);
     await relay.listen();
@@ -95,7 +95,7 @@ describe.skipIf(lacksPostgres())('a PostgreSQL server', () => {
     expect(refusal).toMatchObject({ name: 'HistoryUnusable', message: `HISTORY_URL ${problem}` });
   });
 
-  it('is verified by an authority whose file may change, and refused where it is another one', async () => {
+  it('is verified by an authority whose file may change, and refused with another authority', async () => {
     const [first, second] = [await authority('first'), await authority('second')];
     const caFile = path.join(emptyFolder(), 'ca.pem');
     const serve = async (ca: Certificate): Promise<void> => {
@@ -129,14 +129,14 @@ describe.skipIf(lacksPostgres())('a PostgreSQL server', () => {
     }
   });
 
-  it('keeps the service from starting with a database that cannot keep every label', async () => {
+  it('prevents the start with a database that cannot store every label', async () => {
     await server.query("CREATE DATABASE latin ENCODING 'LATIN1' TEMPLATE template0");
     await expect(open({ ...place, database: 'latin' })).rejects.toThrow(
       'HISTORY_URL names a database whose encoding is LATIN1, which cannot keep every label',
     );
   });
 
-  it('lets no lock be waited for beyond its time while another session has the migration or the table', async () => {
+  it('lets no caller wait for a lock beyond its time while another session holds the migration or the table', async () => {
     const store = await open(place);
     const late = await server.database();
     await server.query(`ALTER DATABASE ${late.database} ALLOW_CONNECTIONS false`);
@@ -154,14 +154,14 @@ describe.skipIf(lacksPostgres())('a PostgreSQL server', () => {
     for (const one of [waits, store]) await (await one.lockDevice(intention().device, waitOf(10_000))).release();
   });
 
-  it('keeps the service from starting for a user who may make no tables', async () => {
+  it('prevents the start for a user who may not create tables', async () => {
     await server.query("CREATE ROLE guest LOGIN PASSWORD 'guest-Secret'");
     await expect(open({ ...place, user: 'guest', password: 'guest-Secret' })).rejects.toThrow(
       'HISTORY_URL names a user who may not make the tables of the history: grant it CREATE on the database',
     );
   });
 
-  it('keeps the service from starting when a newer release has been there', async () => {
+  it('prevents the start if a newer release has used the database', async () => {
     const store = await open(place);
     await server.query('UPDATE axl_phone_proxy.schema_version SET version = 9', place.database);
     const problem =
@@ -170,7 +170,7 @@ describe.skipIf(lacksPostgres())('a PostgreSQL server', () => {
     expect((await store.list({}, 1)).changes).toEqual([]);
   });
 
-  it('is told the password that the file holds when a connection is made', async () => {
+  it('gets the password in the file at the time of the connection', async () => {
     const passwordFile = path.join(emptyFolder(), 'password');
     writeFileSync(passwordFile, `${place.password ?? ''}\nanything\n`);
     await server.query("CREATE ROLE rotated LOGIN PASSWORD 'first-Secret'");
@@ -180,7 +180,7 @@ describe.skipIf(lacksPostgres())('a PostgreSQL server', () => {
     await store.begin(intention());
     await server.query("ALTER ROLE rotated PASSWORD 'second-Secret'");
     await server.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'rotated'");
-    // The first may still go out on the connection that is just being ended.
+    // The first may still be sent on the connection that is being ended.
     await expect
       .poll(() => store.list({}, 1).catch((thrown: unknown) => (thrown as HistoryUnavailable).cause))
       .toContain('password');
@@ -207,9 +207,9 @@ describe.skipIf(lacksPostgres())('a PostgreSQL server', () => {
     });
 
     it.each([[[]], [['server_round_robin=1']], [['default_pool_size=3']]])(
-      'never lets two have one lock with pool_mode=transaction under load, with %j',
+      'never gives two holders one lock with pool_mode=transaction under load, with %j',
       async (settings) => {
-        // Sessions that were proved at the start are shared only later, which is the hardest to notice.
+        // Sessions that were proved at the start are shared only later, which is hardest to notice.
         const pooler = await startPgbouncer(server, place, ['pool_mode=session']);
         const stores = [await open(pooler.through(place)), await open(pooler.through(place))];
         pooler.reload(['pool_mode=transaction', ...settings]);
@@ -245,7 +245,7 @@ describe.skipIf(lacksPostgres())('a PostgreSQL server', () => {
       },
     );
 
-    it('is taken with pool_mode=session', async () => {
+    it('is accepted with pool_mode=session', async () => {
       const pooler = await startPgbouncer(server, place, ['pool_mode=session']);
       const store = await open(pooler.through(place));
       const lock = await store.lockDevice(intention().device, waitOf(5_000));
@@ -257,7 +257,7 @@ describe.skipIf(lacksPostgres())('a PostgreSQL server', () => {
   });
 });
 
-/** Tries until it works. @throws what it throws when the time is over */
+/** Retries until it works. @throws the last error when the time is over */
 async function within<Result>(ms: number, work: () => Promise<Result>): Promise<Result> {
   const end = performance.now() + ms;
   for (;;) {

@@ -11,21 +11,21 @@ import { serviceSettings } from '../support/test-service.js';
 import { open, closeStores, sqlite } from './stores.js';
 
 /**
- * Whether those who read a SQLite history hold up changes: writers without readers, then beside them. All readers are
- * one user who may only read; each looks for changes of a number by a user, and follows the Link of every page. Ends
- * with 1 where a goal is missed.
+ * Tests whether reads of a SQLite history delay writes: first without readers, then with them. All readers are one user
+ * who may only read. Each searches changes of a number by a user, and follows the Link of every page. Exits with 1 if a
+ * goal is missed.
  */
 
 const changes = 200_000;
 const writers = 24;
 const readers = 80;
 const secondsOfEach = 10;
-/** How long a write may take beside the readers, at the median, in milliseconds. */
+/** How long the median write may take with the readers, in milliseconds. */
 const mostMs = 250;
 
 /** Every change is of this number. */
 const number = '2001';
-/** Who is asked for: somebody who made every second change, one in 50 of them, none. */
+/** The searched users: one who made every second change, one with one in 50, and one with none. */
 const askedFor = ['half', 'user7', 'nobody'];
 
 const list = JSON.stringify(Array.from({ length: 5 }, (_, place) => dial(place, number, 'Somebody')));
@@ -38,7 +38,7 @@ const fill = `BEGIN;
   INSERT INTO change_number (number, sequence) SELECT '${number}', sequence FROM change;
   COMMIT`;
 
-/** One for each writer, as the simulator names them. */
+/** One for each writer, by the simulator's names. */
 const phones = Array.from(
   { length: writers },
   (_, place) => `SEP${(place + 1).toString(16).toUpperCase().padStart(12, '0')}`,
@@ -47,7 +47,7 @@ const phones = Array.from(
 const writer = { name: 'writer', password: 'writes all day' };
 const reader = { name: 'reader', password: 'reads all day' };
 
-/** What became of the requests of one kind in one phase. */
+/** The results of the requests of one kind in one phase. */
 class Answers {
   readonly #took: number[] = [];
   readonly #refused = new Map<number, number>();
@@ -67,7 +67,7 @@ class Answers {
     return this.#took.length > 0 && this.#refused.size === 0;
   }
 
-  /** @returns what a part of them was faster than, in milliseconds */
+  /** @returns the time within which a share of them was answered, in milliseconds */
   faster(part: number): number {
     return [...this.#took].sort((a, b) => a - b)[Math.floor(this.#took.length * part)] ?? NaN;
   }
@@ -103,7 +103,7 @@ async function read(url: string, user: string, answers: Answers, until: number):
   }
 }
 
-/** @returns what became of the writes and of the reads */
+/** @returns the results of the writes and of the reads */
 async function measure(url: string, readersNow: number): Promise<readonly [writes: Answers, reads: Answers]> {
   const [writes, reads] = [new Answers(), new Answers()];
   const until = performance.now() + secondsOfEach * 1_000;

@@ -41,7 +41,7 @@ afterEach(async () => {
   await tidy();
 });
 
-/** Runs SQL on a file that nobody has open. */
+/** Runs SQL on a file that no process has open. */
 function alter(sql: string): void {
   const script = `const L = (await import('${root}node_modules/libsql/index.js')).default; new L(process.argv[1]).exec(process.argv[2]);`;
   const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script, file, sql], {
@@ -53,7 +53,7 @@ function alter(sql: string): void {
 const mode = (name: string): string => (statSync(name).mode & 0o777).toString(8);
 
 describe('the file of the history', () => {
-  it('is for its owner alone, with all that comes with it, and each write is waited for', async () => {
+  it('is readable only by its owner, with its companion files, and each write is waited for', async () => {
     writeFileSync(file, '');
     chmodSync(file, 0o644);
     const store = await open(place);
@@ -65,7 +65,7 @@ describe('the file of the history', () => {
     database.close();
   });
 
-  it('is made where there is none', async () => {
+  it('is created if it does not exist', async () => {
     await (await open(place)).close();
     expect(mode(file)).toBe('600');
   });
@@ -96,14 +96,14 @@ describe('the file of the history', () => {
     expect((refusal as Error).message).toContain(`HISTORY_URL names ${there}`);
   });
 
-  it('is refused when it is of another program, and left as it was', async () => {
+  it('is refused if it belongs to another program, and left unchanged', async () => {
     alter('CREATE TABLE mine (a)');
     const before = readFileSync(file);
     await expect(open(place)).rejects.toThrow(/SQLite file of another program$/);
     expect(readFileSync(file)).toEqual(before);
   });
 
-  it('is refused when a newer release has written it', async () => {
+  it('is refused if a newer release has written it', async () => {
     await (await open(place)).close();
     alter('PRAGMA user_version = 9');
     await expect(open(place)).rejects.toThrow(
@@ -111,7 +111,7 @@ describe('the file of the history', () => {
     );
   });
 
-  it('is refused when a page of it is damaged, or its end is gone', async () => {
+  it('is refused if a page of it is damaged, or its end is missing', async () => {
     const store = await open(place);
     for (let count = 0; count < 200; count += 1) await store.begin(intention());
     await store.close();
@@ -124,7 +124,7 @@ describe('the file of the history', () => {
     expect((await (await open(place)).list({}, 500)).changes).toHaveLength(200);
   });
 
-  it('is refused to a second process while the first is there, and free when that was killed', async () => {
+  it('is refused to a second process while the first one runs, and free after that was killed', async () => {
     const writer = startWriter(place, 'SEP000000000001');
     await writer.shown(/(settled)/);
     await expect(open(place)).rejects.toThrow(/^HISTORY_URL names .*, which another process has open/);
@@ -133,7 +133,7 @@ describe('the file of the history', () => {
     expect((await (await open(place)).list({}, 1)).changes).toHaveLength(1);
   });
 
-  it('takes over what a process has left that was killed, from a copy too', async () => {
+  it('is taken over from a process that was killed, also as a copy', async () => {
     const store = await open(place);
     const id = await store.begin(intention());
     const copy = path.join(folder, 'copy.db');
@@ -158,19 +158,19 @@ describe('the file of the history', () => {
 
 const nothing = { changes: [], next: undefined };
 
-describe('a change that could not be kept in time', () => {
-  it('is taken back when it was kept all the same', async () => {
+describe('a change that could not be stored in time', () => {
+  it('is removed if it was stored all the same', async () => {
     const hasty = await SqliteStore.open({ path: file }, 1);
     const isEmpty = () =>
       expect.poll(() => hasty.list({}, 1).catch(() => undefined), { timeout: 20_000 }).toEqual(nothing);
     await isEmpty();
-    // More than a millisecond's work, whatever the disk.
+    // More than a millisecond of work on any disk.
     const after = Array.from({ length: 20_000 }, (_, place) => dial(place, String(place)));
     await expect(hasty.begin(intention({ after }))).rejects.toMatchObject({
       name: 'HistoryUnavailable',
       cause: 'slow',
     });
-    // What is asked for while it is late is refused; then it has been taken back.
+    // Requests during the delay are refused; after that the change has been removed.
     await isEmpty();
     await hasty.close();
     const store = await open(place);
@@ -179,13 +179,13 @@ describe('a change that could not be kept in time', () => {
   });
 });
 
-describe('changes that wait to be kept together', () => {
-  it('are each kept or refused for themselves', async () => {
+describe('changes that wait to be stored together', () => {
+  it('are each stored or refused separately', async () => {
     const thread = new StoreThread(file, 30_000);
     await thread.open();
     const common = { time: 1, values: intentionValues(intention()), numbers: ['4711'], run: null };
     const begin = (sequence: number) => thread.ask('begin', [{ sequence, ...common }]);
-    // The first goes by itself. Of the others, which wait for it, two want a sequence that is taken.
+    // The first one runs alone. Of the others, which wait for it, two have a sequence that is taken.
     const begun = await Promise.allSettled([1, 1, 2, 2, 3].map(begin));
     expect(begun.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected', 'fulfilled']);
     await thread.close();
@@ -195,7 +195,7 @@ describe('changes that wait to be kept together', () => {
 });
 
 describe.skipIf(lacks('bash', 'prlimit'))('the file of the history on a disk that is full for a while', () => {
-  it('takes nothing meanwhile, goes on when there is room again, and has all that it said it has', async () => {
+  it('accepts nothing in the meantime, continues when there is room again, and has everything that it acknowledged', async () => {
     const [script = '', ...rest] = writerArguments(place, 'SEP000000000001', 'SEP000000000002');
     const limited = ['-c', 'ulimit -S -f 512 && exec "$0" "$@"', process.execPath, script, ...rest];
     const writer = new RunningProcess('bash', limited);
@@ -212,7 +212,7 @@ describe.skipIf(lacks('bash', 'prlimit'))('the file of the history on a disk tha
   });
 });
 
-describe('the file of the history of a service that runs', () => {
+describe('the file of the history of a running service', () => {
   const phone = 'SEP00A1B2C30003';
   let callManager: SimulatorProcess;
 
@@ -265,7 +265,7 @@ describe('the file of the history of a service that runs', () => {
     expect(await dialsIn(callManager, phone)).toEqual(before);
     const away = [file, `${file}-wal`].filter((name) => existsSync(`${name}.away`));
     for (const name of away) renameSync(`${name}.away`, name);
-    // Put back, it is what it was; a copy never is, because what came since is not in it.
+    // The original file can be put back; a copy is refused, because it lacks later changes.
     const { answer } = await replace(url, phone, [dial(1, '0100', 'third')], 'third');
     expect(answer).toBe(away.length > 0 ? 200 : 'history-unavailable');
     const kept = (await keptChanges(url, phone)).map(({ requestId }) => requestId);
@@ -277,7 +277,7 @@ describe('the file of the history of a service that runs', () => {
     async () => {
       const at = (name: string): string => path.join(folder, name);
       await run('mkfifo', [at('pipe')]);
-      // Opening a pipe that nobody writes to is a call of the system that does not come back, as one to a disk may be.
+      // Opening a pipe without a writer is a system call that does not return, like one to a hanging disk.
       writeFileSync(
         at('hang.cjs'),
         `const { existsSync, readFileSync, writeFileSync } = require('node:fs');

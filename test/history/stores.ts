@@ -9,16 +9,16 @@ import { root } from '../support/project.js';
 import { lacksPostgres, PostgresServer } from '../support/postgres-server.js';
 import { emptyFolder, RunningProcess, tidy } from '../support/processes.js';
 
-/** One kind of store, for tests that hold for each of them. */
+/** One kind of store, for tests that apply to each of them. */
 export interface StoreKind {
   readonly name: string;
   readonly isLeftOut: boolean;
   start(): Promise<void>;
-  /** A place where no history is kept yet. */
+  /** A place without a history. */
   emptyPlace(): Promise<HistoryOptions>;
   /**
-   * Runs SQL on what is kept in a place that nobody has open.
-   * @param sql with `@` in front of the name of each table
+   * Runs SQL on a place that no process has open.
+   * @param sql with `@` in front of each table's name
    */
   alter(place: HistoryOptions, sql: string): Promise<void>;
   stop(): Promise<void>;
@@ -31,7 +31,7 @@ export const sqlite: StoreKind = {
   emptyPlace: () =>
     Promise.resolve({ store: 'sqlite', path: path.join(emptyFolder(), 'history.db'), retentionDays: 400 }),
   alter: (place, sql) => {
-    // In a process of its own, so that the lock of the file is given back.
+    // In its own process, so that the lock of the file is released.
     const script = `const L = require('libsql'); new L(process.argv[1]).exec(process.argv[2])`;
     const file = place.store === 'sqlite' ? place.path : '';
     const { status, stderr } = spawnSync(process.execPath, ['-e', script, file, sql.replaceAll('@', '')], {
@@ -66,14 +66,14 @@ export const storeKinds = [sqlite, postgres];
 
 const opened: ChangeStore[] = [];
 
-/** Opens a store that `closeStores` closes. */
+/** Opens a store, which `closeStores` closes. */
 export async function open(options: HistoryOptions): Promise<ChangeStore> {
   const store = await openChangeStore(options);
   opened.push(store);
   return store;
 }
 
-/** The same in PostgreSQL, with its locks watched otherwise than usually. */
+/** The same in PostgreSQL, with other times for watching its locks. */
 export async function openWatched(options: PostgresOptions, watch: Watch): Promise<ChangeStore> {
   const store = await PostgresStore.open(options, watch);
   opened.push(store);
@@ -84,7 +84,7 @@ export async function closeStores(): Promise<void> {
   await Promise.all(opened.splice(0).map((store) => store.close()));
 }
 
-/** The start of a process that keeps one change after another, on one device each of these names. */
+/** The arguments of a process that stores one change after another, on a device for each of these names. */
 export function writerArguments(place: HistoryOptions, ...names: string[]): string[] {
   return script('writer.ts', JSON.stringify(place), ...names);
 }

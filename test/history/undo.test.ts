@@ -34,13 +34,13 @@ function undoIn(url: string, change: KeptChange | undefined, query = '') {
   });
 }
 
-describe('a change that is to be undone', () => {
-  it('is left as it is where somebody else has changed the phone since, who sees what is there now', async () => {
+describe('a change to undo', () => {
+  it('stays as it is if someone else has changed the phone since; the caller sees the present list', async () => {
     const { url } = await startWithHistory();
     const original = await dialsIn(callManager, phone);
     await replace(url, phone, [dial(1, '0100', 'ours')], 'ours');
     const [change] = await keptChanges(url, phone);
-    // Somebody at the call manager itself, of whom the service knows nothing.
+    // Someone at the call manager itself, whom the service does not know about.
     const other = await startServiceProcess(serviceSettings(callManager.url));
     await replace(other.url, phone, [dial(2, '0199', 'theirs')], 'theirs');
     const refused = await undoIn(url, change);
@@ -50,7 +50,7 @@ describe('a change that is to be undone', () => {
     ]);
     expect(await dialsIn(callManager, phone)).toEqual([dial(2, '0199', 'theirs')]);
     expect(await keptChanges(url, phone)).toHaveLength(1);
-    // When they have put it back, there is nothing in the way any more.
+    // After they have restored it, the undo is possible.
     await replace(other.url, phone, [dial(1, '0100', 'ours')], 'put back');
     expect((await undoIn(url, change)).body).toMatchObject({ changed: true });
     expect(await dialsIn(callManager, phone)).toEqual(original);
@@ -60,7 +60,7 @@ describe('a change that is to be undone', () => {
     expect(contradictions(changes, original)).toEqual([]);
   });
 
-  it('by entries gives back what it touched, beside what somebody else has done meanwhile', async () => {
+  it('by entries restores what it touched, and keeps what someone else has done in the meantime', async () => {
     const { url } = await startWithHistory();
     await replace(url, phone, [dial(1, '0100', 'before'), dial(3, '0103')], 'first');
     await replace(url, phone, [dial(1, '0100', 'ours'), dial(2, '0102', 'ours')], 'ours');
@@ -75,7 +75,7 @@ describe('a change that is to be undone', () => {
     expect(shown?.undoes).toBe(change?.id);
   });
 
-  it('may be one whose outcome nobody knows: carried out it is undone, else there is nothing to do', async () => {
+  it('may have an unknown outcome: if it was carried out it is undone, otherwise there is nothing to do', async () => {
     const { HISTORY_URL, settings, url, process } = await startWithHistory();
     const original = await dialsIn(callManager, phone);
     let [service, running] = [url, process];

@@ -9,16 +9,16 @@ import { spawnSimulator } from '../support/simulator-process.js';
 import { serviceSettings } from '../support/test-service.js';
 
 /**
- * What a write costs with a history, beside one without. Each write has an If-Match, so that it reads the list with and
- * without a history; writes and syncs of the disk take turns, so that what else the machine does is the same for all.
+ * Measures the cost of a history for a write. Each write has an If-Match, so it reads the list with and without a
+ * history. Writes and disk syncs take turns, so that other work of the machine affects all in the same way.
  */
 
 const rounds = 301;
-/** Writes that are not counted: code is compiled and connections are opened in them. */
+/** Writes that do not count: code is compiled and connections are opened. */
 const warmUp = 30;
 const phone = 'SEP00A1B2C30003';
 
-/** The median, and what one in ten is faster than: of the two, the second suffers less from what else the machine does. */
+/** The median, and the fastest tenth, which other work of the machine affects less. */
 const shares: readonly (readonly [string, number])[] = [
   ['median', 0.5],
   ['fastest tenth', 0.1],

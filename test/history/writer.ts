@@ -5,8 +5,8 @@ import type { DeviceName } from '../../src/domain/identifiers.js';
 import { openChangeStore } from '../../src/history/open-history.js';
 import type { HistoryOptions } from '../../src/history/store/history-url.js';
 
-// Keeps one change after another on some devices, and tells of each step only when it was acknowledged; what is
-// refused is tried again. Its arguments are the options and the names of the devices.
+// Stores one change after another on some devices, and reports each step only after it was acknowledged; refused ones
+// are retried. Its arguments are the options and the names of the devices.
 const [, , options = '', ...names] = process.argv;
 const store = await openChangeStore(JSON.parse(options) as HistoryOptions);
 tell('open');

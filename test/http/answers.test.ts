@@ -79,13 +79,13 @@ describe('an error', () => {
     expect(answer.headers['retry-after']).toBe(status === 503 || status === 429 ? '5' : undefined);
   });
 
-  it('tells when to try again', async () => {
+  it('says when to try again', async () => {
     const busy = new ServiceError('call-manager-busy', { detail: 'Busy.', retryAfterSeconds: 42, effect: 'refused' });
     const { port } = await startService({ callManager: failing(busy) });
     expect((await send(port, '/phone?dirn=1')).headers['retry-after']).toBe('42');
   });
 
-  it('that nobody expected says nothing of itself, but is observed without its message', async () => {
+  it('that is unexpected shows nothing of itself, but is observed without its message', async () => {
     const { port, seen } = await startService({ callManager: failing(new TypeError('secret at /srv/app/x.js')) });
     const answer = await send(port, '/phone?dirn=1', { headers: { 'X-Request-Id': 'id-2' } });
     expect(problemIn(answer)).toMatchObject({ status: 500, code: 'internal-error' });
@@ -95,7 +95,7 @@ describe('an error', () => {
     expect(JSON.stringify(seen)).not.toContain('secret');
   });
 
-  it('that is no Error at all is answered as well', async () => {
+  it('that is not an Error is answered as well', async () => {
     // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- what is thrown elsewhere may be anything
     const { port } = await startService({ callManager: fakePort({ findPhones: () => Promise.reject('x') }) });
     expect((await send(port, '/phone?dirn=1')).status).toBe(500);
@@ -152,7 +152,7 @@ describe('a path or method that is not served', () => {
 });
 
 describe('the observation of a request', () => {
-  it('tells the route, never the raw path, and what the request cost', async () => {
+  it('has the route, never the raw path, and the cost of the request', async () => {
     const { port, seen } = await startService({
       callManager: fakePort({
         findPhones: (_number, { tally }) => {

@@ -16,7 +16,7 @@ describe('credentials', () => {
     ['/speeddials', 'POST'],
     ['/speeddials?phone=SEP1', 'PATCH'],
     ['*', 'OPTIONS'],
-  ])('are asked for at %s (%s) before anything else is said', async (path, method) => {
+  ])('are required at %s (%s) before anything else', async (path, method) => {
     const { port, callManager } = await startService();
     const answer = await send(port, path, { method, headers: { Authorization: '' } });
     expect(problemIn(answer)).toMatchObject({ status: 401, code: 'unauthenticated' });
@@ -26,7 +26,7 @@ describe('credentials', () => {
     expect(callManager.buttons.speeddial.replace).not.toHaveBeenCalled();
   });
 
-  it('are checked of many callers at once without a warning that listeners leak', async () => {
+  it('are checked for many callers at once without a warning about listeners', async () => {
     const warned: string[] = [];
     const take = ({ name }: Error): void => void warned.push(name);
     process.on('warning', take);
@@ -49,7 +49,7 @@ describe('credentials', () => {
     expect(warned).toEqual([]);
   });
 
-  it('are asked for before the body is looked at', async () => {
+  it('are required before the body is read', async () => {
     const { port } = await startService();
     const answer = await post(port, '/speeddials', 'no JSON', { Authorization: basic(user, 'wrong') });
     expect(problemIn(answer)).toMatchObject({ status: 401, code: 'unauthenticated' });
@@ -79,12 +79,12 @@ describe('credentials', () => {
     expect(answer.status).toBe(401);
   });
 
-  it.each([authorization, `basic ${base64}`, `BASIC   ${base64} `])('are taken as %j', async (right) => {
+  it.each([authorization, `basic ${base64}`, `BASIC   ${base64} `])('are accepted as %j', async (right) => {
     const { port } = await startService();
     expect((await send(port, '/phone?dirn=1', { headers: { Authorization: right } })).status).toBe(200);
   });
 
-  it('are read as UTF-8, up to the first colon the name', async () => {
+  it('are read as UTF-8; the name ends at the first colon', async () => {
     const verify = vi.fn<Authenticator['verify']>(() => Promise.resolve(true));
     const { port } = await startService({ authenticator: { isVerified: () => false, verify } });
     await send(port, '/phone?dirn=1', { headers: { Authorization: basic('Jürgen', 'a:b:ü😀') } });

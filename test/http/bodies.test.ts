@@ -20,7 +20,7 @@ async function refused(body: unknown, headers = {}) {
   return problemIn(answer);
 }
 
-describe('an entry that is not right', () => {
+describe('an invalid entry', () => {
   it.each<[string, unknown, string, string]>([
     ['a number for index', { index: 1, dirn: '1' }, 'body[0].index', 'not a number'],
     ['a number for dirn', { index: '1', dirn: 100 }, 'body[0].dirn', 'not a number'],
@@ -58,7 +58,7 @@ describe('an entry that is not right', () => {
     expect(problem.detail).toContain(`${field} `);
   });
 
-  it('is named by its place, and so is every other', async () => {
+  it('is named by its place, like every other one', async () => {
     const problem = await refused([dial('1'), { index: 2, dirn: '1' }, dial('3'), { index: '4', dirn: '1', label: 5 }]);
     expect(problem.errors?.map(({ field }) => field)).toEqual(['body[1].index', 'body[3].label']);
   });
@@ -86,14 +86,16 @@ describe('an entry that is not right', () => {
     expect(problem.errors?.[0]?.detail).toContain('unknown key "__proto__"');
   });
 
-  it('one of very many: only the first faults are told, in a short answer, in a short time', async () => {
-    const started = performance.now();
+  it('one of very many: only the first faults are reported, in a short answer, in a short time', async () => {
+    // Processor time: other programs would lengthen the time by the clock.
+    const before = process.cpuUsage();
     for (const body of [`[${'{},'.repeat(300_000)}{}]`, `[${'0,'.repeat(500_000)}0]`]) {
       expect((await refused(body)).errors).toHaveLength(20);
     }
     const keys = Array.from({ length: 80_000 }, (_, place) => `"k${place}":1`);
     expect(JSON.stringify(await refused(`[{${keys.join(',')}}]`)).length).toBeLessThan(2_000);
-    expect(performance.now() - started).toBeLessThan(5_000);
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1_000).toBeLessThan(5_000);
   });
 
   it.each([5_300, 29_000])('the last of %d entries is read like the first', async (length) => {
@@ -108,13 +110,13 @@ describe('an entry that is not right', () => {
     expect(twice.errors?.map(({ field }) => field)).toEqual([`body[${length}].index`]);
   });
 
-  it('texts of 255 characters are right, also where each is two code units long', async () => {
+  it('texts of 255 characters are valid, also if each is two code units long', async () => {
     const { port } = await startService();
     expect(await post(port, path, [dial('1', '1'.repeat(255), '😀'.repeat(255))])).toMatchObject({ status: 200 });
   });
 });
 
-describe('a body that is not right', () => {
+describe('an invalid body', () => {
   it.each([
     ['broken JSON', '[{"index":"1",'],
     ['two values', '[] []'],
@@ -140,7 +142,7 @@ describe('a body that is not right', () => {
     expect(problem.errors?.[0]?.field).toMatch(/^body/);
   });
 
-  it('a byte order mark before it does no harm', async () => {
+  it('may have a byte order mark', async () => {
     const { port } = await startService();
     expect(await post(port, path, '\uFEFF[]')).toMatchObject({ status: 200 });
   });
@@ -194,7 +196,7 @@ describe('a body that is not right', () => {
     'APPLICATION/JSON',
     'application/json; charset=utf-8',
     'application/json;charset="UTF-8"',
-  ])('of type %s is taken', async (type) => {
+  ])('of type %s is accepted', async (type) => {
     const { port } = await startService();
     expect(await post(port, path, '[]', { 'Content-Type': type })).toMatchObject({ status: 200 });
   });
@@ -221,7 +223,7 @@ describe('a compressed body', () => {
     expect(await post(port, path, [])).toMatchObject({ status: 200 });
   });
 
-  it('is none where the coding is identity', async () => {
+  it('is accepted if the coding is identity', async () => {
     const { port } = await startService();
     expect(await post(port, path, '[]', { 'Content-Encoding': 'identity' })).toMatchObject({ status: 200 });
   });
@@ -230,7 +232,7 @@ describe('a compressed body', () => {
 describe('a large body', () => {
   const atLimit = `[${' '.repeat(1024 * 1024 - 2)}]`;
 
-  it('is taken up to 1 MB', async () => {
+  it('is accepted up to 1 MB', async () => {
     const { port } = await startService();
     expect(await post(port, path, atLimit)).toMatchObject({ status: 200 });
     expect(await send(port, path, { method: 'POST', body: atLimit, chunked: true, headers: json })).toMatchObject({
@@ -245,7 +247,7 @@ describe('a large body', () => {
     expect(callManager.buttons.speeddial.replace).not.toHaveBeenCalled();
   });
 
-  it('may be sent to its end by a client that reads no earlier', async () => {
+  it('may be sent to its end by a client that reads only afterwards', async () => {
     const { port } = await startService();
     const body = ' '.repeat(20_000_000);
     const started = performance.now();
@@ -257,13 +259,13 @@ describe('a large body', () => {
   it.each([
     ['413', authorization, 'payload-too-large'],
     ['401', 'Basic eDp5', 'unauthenticated'],
-  ])('is a %s to a client that sends all of it first and said Connection: close', async (_status, login, code) => {
+  ])('gives a %s to a client that first sends all of it with Connection: close', async (_status, login, code) => {
     const { port } = await startService();
     const body = Buffer.alloc(16_000_000, ' ');
     const headers = { ...json, Authorization: login, Connection: 'close', 'Content-Length': body.length };
     const request = openRequest(port, path, { method: 'POST', headers });
     const failed = once(request, 'error');
-    // Node's client reads before it has sent all: this one does not.
+    // Node's client reads before it has sent everything; this one does not.
     const [socket] = (await once(request, 'socket')) as [Socket];
     socket.pause();
     request.end(body, () => socket.resume());
@@ -272,7 +274,7 @@ describe('a large body', () => {
     expect(problemIn({ text: await text(response) })).toMatchObject({ code });
   });
 
-  it('that is announced but not sent is a 413 at once', async () => {
+  it('that is announced and not sent is a 413 at once', async () => {
     const { port } = await startService();
     const head = [
       `POST ${path} HTTP/1.1`,
@@ -291,14 +293,14 @@ describe('a large body', () => {
 describe('large bodies at the same moment', () => {
   const large = JSON.stringify([dial('1')]).padEnd(1_000_000, ' ');
 
-  it('are refused beyond a bound, unread, until earlier ones are answered', async () => {
+  it('are refused above a limit, unread, until earlier ones are answered', async () => {
     const release = deferred<typeof uuid>();
     const callManager = fakePort({ speedDials: { replace: () => release.promise } });
     const { port } = await startService({ callManager });
     const write = (phone: number, body: unknown) => post(port, `/speeddials?phone=SEP${phone}`, body);
     const replies = Array.from({ length: 30 }, (_, phone) => write(phone, large));
     await expect.poll(() => callManager.buttons.speeddial.replace.mock.calls.length).toBeGreaterThanOrEqual(16);
-    // Small ones still find room.
+    // There is still room for small ones.
     const small = write(99, [dial('1')]);
     await expect.poll(() => callManager.buttons.speeddial.replace.mock.calls.length).toBeGreaterThanOrEqual(17);
     release.resolve(uuid);
@@ -311,7 +313,7 @@ describe('large bodies at the same moment', () => {
 });
 
 describe('small bodies in chunks', () => {
-  it('count what was read of them, however many wait', async () => {
+  it('count by their bytes, regardless of how many wait', async () => {
     const answer = deferred<typeof uuid>();
     const { port, callManager } = await startService({
       callManager: fakePort({

@@ -24,7 +24,7 @@ interface Shown {
 const first: readonly SpeedDial[] = [dial('1', '0101', 'one'), dial('2', '0102', 'two')];
 const lamps: readonly BusyLampField[] = [{ index: '1', destination: 'a@example.com', label: 'a', pickup: false }];
 
-/** A service with a history in front of a phone and a profile that remember their buttons. */
+/** A service with a history in front of a phone and a profile with stored buttons. */
 async function withHistory(options: AppOptions = {}) {
   const store = new MemoryStore();
   const callManager = fakePort({
@@ -43,7 +43,7 @@ async function withHistory(options: AppOptions = {}) {
   return { port, store, callManager, set, list, undo, held };
 }
 
-/** The same with changes that are kept already. */
+/** The same, with stored changes. */
 async function withChanges(changes: readonly Partial<Intention>[]) {
   const service = await withHistory();
   for (const one of changes) await service.store.begin(intention(one));
@@ -53,7 +53,7 @@ async function withChanges(changes: readonly Partial<Intention>[]) {
 const ids = (changes: readonly Shown[]): string[] => changes.map(({ id }) => id);
 
 describe('GET /changes', () => {
-  it('shows each write with the lists before and after, the newest first', async () => {
+  it('shows each write with the lists before and after, newest first', async () => {
     const { port, set, list } = await withHistory();
     await set([dial('1', '0101', 'new')]);
     await set([], `/busylampfields?phone=${phoneName}`);
@@ -82,7 +82,7 @@ describe('GET /changes', () => {
     expect([head.status, head.headers['content-type'], head.text]).toEqual([200, 'application/json', '']);
   });
 
-  it('shows one made elsewhere as of nobody, and finds those made here or there', async () => {
+  it('shows a change made elsewhere without a user, and filters by where changes were made', async () => {
     const { port, store, list } = await withChanges([{}]);
     const [device, before] = [phoneNamed('SEP1'), [dial('1', '0101', 'one')]];
     await store.keepSeen(seenChange({ device, before, after: [] }));
@@ -101,7 +101,7 @@ describe('GET /changes', () => {
     }
   });
 
-  it('finds those of a phone, a profile, a user, a time and a number, and of all of them together', async () => {
+  it('finds the changes of a phone, a profile, a user, a time and a number, and of all of them together', async () => {
     const [early, late] = [new Date('2026-03-04T05:00:00Z'), new Date('2026-03-04T06:00:00Z')];
     const numbered = { before: [], after: [{ index: '1', dirn: '+14085554019', label: '' }] };
     const { list } = await withChanges([
@@ -114,7 +114,7 @@ describe('GET /changes', () => {
     expect(await found('?profile=SEP1')).toEqual(['2']);
     expect(await found('?user=ben')).toEqual(['3', '2']);
     expect(await found('?since=2026-03-04T06:00:00Z')).toEqual(['3', '2']);
-    // The same moment elsewhere, with the plus as it is often sent, and a moment later.
+    // The same moment in another time zone, with the plus as it is often sent, and a moment later.
     expect(await found('?since=2026-03-04T07:00:00%2B01:00')).toEqual(['3', '2']);
     expect(await found('?since=2026-03-04T07:00:00+01:00')).toEqual(['3', '2']);
     expect(await found('?since=2026-03-04T06:00:00.001Z')).toEqual([]);
@@ -126,7 +126,7 @@ describe('GET /changes', () => {
     expect(await found('?dirn=%2B14085554019&user=alice')).toEqual([]);
   });
 
-  it('goes from page to page by Link, and stays right while changes come in', async () => {
+  it('goes from page to page by Link, and stays right while changes are added', async () => {
     const { port, store } = await withChanges(Array.from({ length: 5 }, () => ({})));
     await store.begin(intention({ user: 'ben' }));
     const pages: string[][] = [];
@@ -142,14 +142,14 @@ describe('GET /changes', () => {
     expect(pages).toEqual([['5', '4'], ['3', '2'], ['1']]);
   });
 
-  it('has a Link on a page that is empty, where more follow', async () => {
+  it('has a Link on an empty page, if more follow', async () => {
     const { port, store } = await withChanges([{}]);
     vi.spyOn(store, 'list').mockResolvedValueOnce({ changes: [], next: '1' });
     const { headers, text } = await send(port, '/changes?user=alice');
     expect([text, headers['link']]).toEqual(['[]', '<?user=alice&before=1>; rel="next"']);
   });
 
-  it('takes no cursor above every id that was given, whatever its length', async () => {
+  it('refuses a cursor above every id so far, of any length', async () => {
     const { port } = await withChanges([{}, {}]);
     expect((await send(port, '/changes?before=2')).status).toBe(200);
     for (const cursor of ['3', '1'.repeat(16), '9'.repeat(18)]) {
@@ -170,14 +170,14 @@ describe('GET /changes', () => {
     expect(callManager.buttons.speeddial.replace).not.toHaveBeenCalled();
   });
 
-  it('has no further page where the last one is just full', async () => {
+  it('has no next page if the last one is exactly full', async () => {
     const { port } = await withChanges([{}, {}]);
     const { headers, text } = await send(port, '/changes?limit=2');
     expect(ids(JSON.parse(text) as Shown[])).toEqual(['2', '1']);
     expect(headers['link']).toBeUndefined();
   });
 
-  it('answers with 50 where no limit is given, and with 500 at most', async () => {
+  it('answers with 50 without a limit, and with 500 at most', async () => {
     const { list } = await withChanges(Array.from({ length: 501 }, () => ({})));
     expect(await list()).toHaveLength(50);
     expect(await list('?limit=500')).toHaveLength(500);
@@ -208,7 +208,7 @@ describe('GET /changes', () => {
 });
 
 describe('GET /changes/ID', () => {
-  it('shows the change with what it did to the list', async () => {
+  it('shows the change with the difference to the list', async () => {
     const { port, set } = await withHistory();
     const [, two] = first;
     await set([dial('1', '0101', 'changed'), dial('3', '0103', 'three')]);
@@ -246,7 +246,7 @@ describe('a run', () => {
   const runOf = async (port: number, id: string): Promise<unknown> =>
     JSON.parse((await send(port, `/runs/${id}`)).text) as unknown;
 
-  it('has the writes that name it, tells how they ended, and who has undone them', async () => {
+  it('has the writes that name it, with their outcomes, and the runs that have undone them', async () => {
     const { port, list } = await withHistory();
     const begun = await begin(port);
     expect(begun.status).toBe(201);
@@ -277,7 +277,7 @@ describe('a run', () => {
     });
   });
 
-  it('is refused where it is of nobody or of somebody else, and nothing is changed', async () => {
+  it('is refused if it does not exist or belongs to another user, and nothing is changed', async () => {
     const { port, store, callManager } = await withHistory();
     store.runs.push({ id: '1', time: new Date(), user: 'somebody else', title: 'theirs' });
     for (const run of ['1', '2', 'x', '9'.repeat(30)]) {
@@ -287,7 +287,7 @@ describe('a run', () => {
     expect(callManager.buttons.speeddial.replace).not.toHaveBeenCalled();
   });
 
-  it('that is deleted while a write names it is refused likewise', async () => {
+  it('that is deleted while a write names it is refused in the same way', async () => {
     const { port, store, callManager } = await withHistory();
     const { id } = JSON.parse((await begin(port)).text) as Begun;
     callManager.buttons.speeddial.readForChange.mockImplementationOnce(() => {
@@ -315,7 +315,7 @@ describe('a run', () => {
     expect(store.runs).toEqual([]);
   });
 
-  it('is shown by its id, and among others with a Link where more follow', async () => {
+  it('is shown by its id, and in a list with a Link if more follow', async () => {
     const { port, store } = await withHistory();
     const time = new Date('2026-03-04T05:06:07.089Z');
     store.runs.push({ id: '1', time, user, title: 'one' }, { id: '2', time, user: 'ben', title: 'two' });
@@ -332,7 +332,7 @@ describe('a run', () => {
     expect(JSON.parse((await send(port, `/runs?user=${user}`)).text)).toEqual([one]);
   });
 
-  it('is found by its id alone', async () => {
+  it('is found only by its id', async () => {
     const { port } = await withHistory();
     for (const id of ['1', 'x']) {
       const problem = problemIn(await send(port, `/runs/${id}`));
@@ -341,7 +341,7 @@ describe('a run', () => {
     }
   });
 
-  it('is begun by nobody who may only read', async () => {
+  it('cannot be begun by a user who may only read', async () => {
     const { port, store } = await withHistory({ readOnlyUsers: [user] });
     const problem = problemIn(await begin(port));
     expect(problem).toMatchObject({ status: 403, code: 'forbidden' });
@@ -349,7 +349,7 @@ describe('a run', () => {
     expect(store.runs).toEqual([]);
   });
 
-  it('is not there without a history, and a write that names one goes on', async () => {
+  it('does not exist without a history, and a write that names one is carried out', async () => {
     const callManager = fakePort({ speedDials: rememberedButtons({ [phoneName]: first }) });
     const { port } = await startService({ callManager });
     for (const answer of [await begin(port), await send(port, '/runs'), await send(port, '/runs/1')]) {
@@ -360,7 +360,7 @@ describe('a run', () => {
 });
 
 describe('POST /changes/ID/undo', () => {
-  it('sets the list from before, and can be undone itself', async () => {
+  it('restores the list from before, and can be undone itself', async () => {
     const { set, undo, held, list } = await withHistory();
     await set([dial('9', '0109')]);
     expect(await undo('1')).toMatchObject({ status: 200, text: '{"id":"2","changed":true}' });
@@ -376,7 +376,7 @@ describe('POST /changes/ID/undo', () => {
     });
   });
 
-  it('sets busy lamp fields and the lists of profiles as well', async () => {
+  it('also restores busy lamp fields and the lists of profiles', async () => {
     const { set, undo, held } = await withHistory();
     await set([], `/busylampfields?phone=${phoneName}`);
     await set([], '/speeddials?profile=UDP1');
@@ -385,7 +385,7 @@ describe('POST /changes/ID/undo', () => {
     expect(await held('/speeddials?profile=UDP1')).toEqual(first);
   });
 
-  it('is a 412 with the present list and its tag where somebody else has changed it', async () => {
+  it('is a 412 with the present list and its tag if someone else has changed it', async () => {
     const { port, set, undo, callManager, list } = await withHistory();
     await set([dial('9', '0109')]);
     await set([dial('8', '0108', 'later')]);
@@ -416,7 +416,7 @@ describe('POST /changes/ID/undo', () => {
     expect(problemIn(await undo('1')).code).toBe('changed-meanwhile');
     expect(await undo('1', '?scope=entries')).toMatchObject({ status: 200, text: '{"id":"3","changed":true}' });
     expect(await held()).toEqual(expected);
-    // Sent once more, there is nothing to do; and the undo is undone in its turn.
+    // A second time, there is nothing to do; and the undo itself is undone.
     expect((await undo('1', '?scope=entries')).text).toBe('{"id":null,"changed":false}');
     expect((await undo('3', '?scope=entries')).text).toBe('{"id":"4","changed":true}');
     expect(inIndexOrder((await held()) as SpeedDial[])).toEqual(inIndexOrder(since));
@@ -450,7 +450,7 @@ describe('POST /changes/ID/undo', () => {
     expect(await held()).toEqual(first);
   });
 
-  it('by entries does not mind what cannot be set in entries that it leaves alone', async () => {
+  it('by entries ignores invalid values in entries that it does not touch', async () => {
     const { store, callManager, undo } = await withHistory();
     const unread = dial('7', '0107', 'caf\uFFFD');
     const change = { device: phoneNamed(phoneName), before: [one, unread], after: [two, unread] };
@@ -461,7 +461,7 @@ describe('POST /changes/ID/undo', () => {
     expect(problemIn(await undo('1')).code).toBe('not-representable');
   });
 
-  it('of one made elsewhere goes by what is seen of the list, and keeps the rest of it', async () => {
+  it('of a change made elsewhere depends on the shown properties of the list, and keeps the others', async () => {
     const { store, undo, callManager } = await withHistory();
     const lamp = (label: string, pickup: boolean): BusyLampField => ({
       ...{ index: '1', dirn: '0100', partition: 'P', label, pickup },
@@ -475,7 +475,7 @@ describe('POST /changes/ID/undo', () => {
     expect((await undo('1')).text).toBe('{"id":null,"changed":false}');
   });
 
-  it('of one that took the device away is a 404, and shows what is there where it came back', async () => {
+  it('of a deletion is a 404, and shows the present list if the device is back', async () => {
     const { store, undo } = await withHistory();
     await store.keepSeen(seenChange({ after: null, device: phoneNamed('SEPGONE'), before: [one] }));
     await store.keepSeen(seenChange({ after: null, device: phoneNamed(phoneName), before: [one] }));
@@ -485,7 +485,7 @@ describe('POST /changes/ID/undo', () => {
     expect((await undo('3')).text).toBe('{"id":null,"changed":false}');
   });
 
-  it('says how the phone loaded the change, where the service makes it do so', async () => {
+  it('says how the phone loaded the change, if the service makes it do so', async () => {
     const { set, undo } = await withHistory({ loadsChange: true });
     await set([]);
     expect((await undo('1')).headers['x-after-update']).toBe('ok');
@@ -493,7 +493,7 @@ describe('POST /changes/ID/undo', () => {
     expect(await undo('1')).toMatchObject({ status: 200, text: '{"id":null,"changed":false}' });
   });
 
-  it('is not for users who may only read; they may look', async () => {
+  it('is refused to users who may only read; they may look it up', async () => {
     const { port, store, callManager } = await withHistory({ readOnlyUsers: [user] });
     await store.begin(intention());
     expect((await send(port, '/changes')).status).toBe(200);
@@ -513,7 +513,7 @@ describe('POST /changes/ID/undo', () => {
     expect(await held()).toEqual([]);
   });
 
-  it('is a 405 with another method, and for nobody without a login', async () => {
+  it('is a 405 with another method, and a 401 without a login', async () => {
     const { port } = await withHistory();
     const asked = await send(port, '/changes/1/undo');
     expect([asked.status, asked.headers.allow]).toEqual([405, 'POST']);
@@ -522,7 +522,7 @@ describe('POST /changes/ID/undo', () => {
     expect((await send(port, '/changes/1/undo', { method: 'POST', headers })).status).toBe(401);
   });
 
-  it('tells what the call manager said, which is kept too', async () => {
+  it('shows what the call manager said, which is also stored', async () => {
     const { set, undo, callManager, list } = await withHistory();
     await set([]);
     const refused = new ServiceError('rejected-by-call-manager', { detail: 'no', axlCode: -1, effect: 'refused' });
@@ -533,7 +533,7 @@ describe('POST /changes/ID/undo', () => {
 });
 
 describe('a service without a history', () => {
-  it('says so at each of the paths, whatever the id, and writes as ever', async () => {
+  it('says so at each of the paths, with any id, and writes normally', async () => {
     const { port } = await startService();
     for (const path of ['/changes', '/changes/1', '/changes/x']) {
       expect(problemIn(await send(port, path))).toMatchObject({ status: 404, code: 'history-off' });
@@ -562,7 +562,7 @@ describe('a history whose store fails', () => {
     expect(ids(await list())).toEqual(['2', '1']);
   });
 
-  it('cannot be looked at, and lookups of buttons go on', async () => {
+  it('cannot be listed, and lookups of buttons still work', async () => {
     const { port, store, held } = await withHistory();
     store.failing = { list: 'closed', get: 'closed' };
     for (const path of ['/changes', '/changes/1']) {
@@ -572,7 +572,7 @@ describe('a history whose store fails', () => {
     expect(JSON.parse((await send(port, '/status')).text)).toMatchObject({ history: true });
   });
 
-  it('makes no lie of an answer when only the outcome cannot be kept', async () => {
+  it('keeps the answer true if only the outcome cannot be stored', async () => {
     const { store, set, held, list } = await withHistory();
     store.failing = { settle: 'EIO' };
     expect(await set([])).toMatchObject({ status: 200, text: uuid });

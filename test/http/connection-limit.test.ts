@@ -9,16 +9,19 @@ import { observing } from '../support/app.js';
 import { certificateFor } from '../support/certificates.js';
 import { deferred } from '../support/fake-port.js';
 
-/** As if the process might have so many files open: half of them are for connections. */
+/** As if the process could open this many files: half of them are for connections. */
 const files = 100;
 
-/** What is said to a request whose body has not arrived. */
+/** The answer to a request whose body has not arrived. */
 const late = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
 
-/** More than a client's and a server's system take in for a connection that nobody reads. */
+/** More than the buffers of client and server for a connection that no one reads. */
 const large = Buffer.alloc(8_000_000, 'x');
 
-/** A server that answers `/` at once, `/large` with much, `/later` when it is let, and `/body` when that has arrived. */
+/**
+ * A server that answers `/` at once, `/large` with much data, `/later` on release, and `/body` when the body has
+ * arrived.
+ */
 async function startBounded({ secure = false, trusted = [] as readonly string[] } = {}) {
   const released = deferred<undefined>();
   let begun = 0;
@@ -68,7 +71,7 @@ function hold(port: number, localAddress: string): net.Socket {
   return socket.resume();
 }
 
-/** A request whose body of ten bytes is sent as far as it is asked for. */
+/** A request whose body of ten bytes is sent step by step. */
 async function sendSlowly(port: number, localAddress: string, { secure = false, forwardedFor = '' } = {}) {
   const to = { port, host: '127.0.0.1', localAddress };
   const socket = secure ? tls.connect({ ...to, rejectUnauthorized: false }) : net.connect(to);
@@ -110,7 +113,7 @@ describe.each([
   ['plain', false],
   ['TLS', true],
 ])('connections without a request, %s', (_what, secure) => {
-  it('of one address keep no other address out, and none is cut off that is there', async () => {
+  it('of one address do not keep other addresses out, and no established one is cut off', async () => {
     const { port, seen, count } = await startBounded({ secure });
     const options = { keepAlive: true, maxSockets: 1, rejectUnauthorized: false };
     const agent = secure ? new https.Agent(options) : new http.Agent(options);
@@ -136,7 +139,7 @@ describe.each([
   ['plain', false],
   ['TLS', true],
 ])('answers that are not read, %s', (_what, secure) => {
-  it('of one address keep no other out, and who reads is not cut off', { timeout: 60_000 }, async () => {
+  it('of one address do not keep others out, and a client that reads is not cut off', { timeout: 60_000 }, async () => {
     const { port, begun } = await startBounded({ secure });
     const ask = (localAddress: string): net.Socket => {
       const to = { port, host: '127.0.0.1', localAddress };
@@ -149,13 +152,13 @@ describe.each([
       return socket;
     };
     const unread = Array.from({ length: files }, () => ask('127.0.0.1').pause());
-    // So many that nothing rests any more.
+    // So many that none is idle any more.
     await expect.poll(begun, { timeout: 20_000 }).toBeGreaterThan(43);
     const agent = secure ? new https.Agent({ rejectUnauthorized: false }) : new http.Agent();
     const other = () => get(port, '/', '127.0.0.2', agent).catch(() => 'refused');
     await expect.poll(other, { timeout: 20_000 }).toBe('ok');
     unread.push(...Array.from({ length: files / 2 }, () => ask('127.0.0.1').pause()));
-    // Somebody who reads slowly goes on to the end.
+    // A slow reader gets everything.
     const read = ask('127.0.0.3');
     let bytes = 0;
     read.on('data', ({ length }: Buffer) => {
@@ -169,7 +172,7 @@ describe.each([
 });
 
 describe('connections at the end of file descriptors', () => {
-  it('keep what has a request, of the address that has most too', async () => {
+  it('stay if they have a request, even of the address with the most connections', async () => {
     const { port, release } = await startBounded();
     const late = Array.from({ length: 10 }, () => get(port, '/later', '127.0.0.1'));
     const held = Array.from({ length: 3 * files }, () => hold(port, '127.0.0.1'));
@@ -178,7 +181,7 @@ describe('connections at the end of file descriptors', () => {
     expect(await Promise.all(late)).toEqual(Array.from({ length: 10 }, () => 'late'));
   });
 
-  it('are closed longest first where all are of one address, as behind a proxy', async () => {
+  it('are closed oldest first if all are from one address, as behind a proxy', async () => {
     const { port } = await startBounded();
     const ended: number[] = [];
     for (let number = 0; number < files / 2; number += 1) {
@@ -195,7 +198,7 @@ describe.each([
   ['plain', false],
   ['TLS', true],
 ])('connections that wait for a body, %s', (_what, secure) => {
-  it('of one address keep no other address out; they are answered 408, and what goes on slowly elsewhere goes on', async () => {
+  it('of one address do not keep other addresses out; they are answered with 408, and slow ones from elsewhere continue', async () => {
     const { port, seen } = await startBounded({ secure });
     const agent = secure ? new https.Agent({ rejectUnauthorized: false }) : undefined;
     const honest = await sendSlowly(port, '127.0.0.2', { secure });
@@ -220,20 +223,20 @@ describe.each([
 describe('connections that wait for a body', () => {
   const connected = (port: number) => once(hold(port, '127.0.0.9'), 'connect');
 
-  /** Opens connections until one of those that are given is closed. */
+  /** Opens connections until one of the given ones is closed. */
   async function press(port: number, held: readonly { readonly isOpen: () => boolean }[]) {
     const open = () => held.filter(({ isOpen }) => isOpen()).length;
     while (open() === held.length) await connected(port);
   }
 
-  it('count to the client behind a proxy that is trusted', async () => {
+  it('count to the client behind a trusted proxy', async () => {
     const { port } = await startBounded({ trusted: ['127.0.0.1'] });
     const others = ['192.0.2.8', '192.0.2.9', '2001:db8::8'];
     const honest = await Promise.all(others.map((forwardedFor) => sendSlowly(port, '127.0.0.1', { forwardedFor })));
     const attack = (count: number) =>
       Promise.all(Array.from({ length: count }, () => sendSlowly(port, '127.0.0.1', { forwardedFor: '192.0.2.7' })));
     const held = [...(await attack(files)), ...(await attack(files))];
-    // Idle connections of the proxy are not the attacker's, and no request comes too late for them.
+    // Idle connections of the proxy are not the attacker's, and no request arrives too late on them.
     const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
     onTestFinished(() => {
       agent.destroy();
@@ -247,7 +250,7 @@ describe('connections that wait for a body', () => {
     for (const each of honest) expect(await each.answer()).toContain('whole');
   });
 
-  it('count to who sends them, whatever X-Forwarded-For he writes', async () => {
+  it('count to their sender, regardless of his X-Forwarded-For', async () => {
     const { port } = await startBounded({ trusted: ['127.0.0.1'] });
     const honest = await sendSlowly(port, '127.0.0.1', { forwardedFor: '192.0.2.8' });
     const spoofed = (count: number) =>
@@ -258,7 +261,7 @@ describe('connections that wait for a body', () => {
     expect(await honest.answer()).toContain('whole');
   });
 
-  it('go in the order in which they were silent, and idle ones among them', async () => {
+  it('are closed in the order in which they were silent, including idle ones', async () => {
     const { port } = await startBounded();
     const slow = await sendSlowly(port, '127.0.0.9');
     const silent = await sendSlowly(port, '127.0.0.9');
@@ -269,7 +272,7 @@ describe('connections that wait for a body', () => {
     expect(await slow.answer()).toContain('whole');
   });
 
-  it('are not closed where an earlier request of theirs is at work, and are when it is answered', async () => {
+  it('are not closed during an earlier request, and are when it is answered', async () => {
     const { port, release } = await startBounded();
     const socket = hold(port, '127.0.0.9').setEncoding('utf8');
     let text = '';
@@ -287,7 +290,7 @@ describe('connections that wait for a body', () => {
     expect(text).toContain(late);
   });
 
-  it('rest no more when their body has arrived, however long its answer takes', async () => {
+  it('are not idle any more when their body has arrived, even if the answer takes long', async () => {
     const { port, release } = await startBounded();
     const request = http.request({
       port,

@@ -9,7 +9,7 @@ import { type Answer, parseAnswer, problemIn, send, sendBytes } from '../support
 import { root } from '../support/project.js';
 import { startWithSimulator } from '../support/service-with-simulator.js';
 
-/** The console's files as the build has made them, over sockets and without a login. */
+/** The console's files from the build, over sockets and without a login. */
 
 let files: ConsoleFiles;
 
@@ -22,7 +22,7 @@ beforeAll(() => {
 const startService = () => startApp({ console: files });
 const script = (): string => [...files.keys()].find((name) => name.endsWith('.js')) ?? '';
 
-/** Headers that make a request one without a login. */
+/** Headers for a request without a login. */
 const anonymous = { Authorization: '' };
 
 const get = (port: number, path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> =>
@@ -37,7 +37,7 @@ async function bodyOf(port: number, path: string, encoding?: string): Promise<Bu
 }
 
 describe('the files of the console', () => {
-  it('need no login: the page, and all that it loads', async () => {
+  it('need no login: the page, and everything that it loads', async () => {
     const { port } = await startService();
     const page = await get(port, '/console/');
     expect(page.status).toBe(200);
@@ -61,7 +61,7 @@ describe('the files of the console', () => {
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
   });
 
-  it('are the same with a query, under the name of the page, and with a login, right or wrong', async () => {
+  it('are the same with a query, under the name of the page, and with a right or wrong login', async () => {
     const { port } = await startService();
     const page = await get(port, '/console/');
     expect(await get(port, '/console/?x=/../..')).toMatchObject({ status: 200, text: page.text });
@@ -71,7 +71,7 @@ describe('the files of the console', () => {
     }
   });
 
-  it('are at the folder that /console leads to, whatever path is in front', async () => {
+  it('are in the folder that /console leads to, under any path', async () => {
     const { port } = await startService();
     for (const method of ['GET', 'HEAD']) {
       const answer = await get(port, '/console?x', {}, method);
@@ -80,7 +80,7 @@ describe('the files of the console', () => {
     }
   });
 
-  it('come as the browser can read them', async () => {
+  it('are sent in an encoding that the browser supports', async () => {
     const { port } = await startService();
     const path = `/console/${script()}`;
     const plain = files.get(script())?.plain.bytes ?? Buffer.alloc(0);
@@ -103,7 +103,7 @@ describe('the files of the console', () => {
     expect(gunzipSync(await bodyOf(port, path, 'gzip'))).toEqual(plain);
   });
 
-  it('have the same head without a body for HEAD', async () => {
+  it('have the same head, without a body, for HEAD', async () => {
     const { port } = await startService();
     for (const path of ['/console/', `/console/${script()}`]) {
       const accept = { 'Accept-Encoding': 'br', 'X-Request-Id': 'x' };
@@ -113,7 +113,7 @@ describe('the files of the console', () => {
     }
   });
 
-  it('are kept for ever where their names have a hash; the page is never kept', async () => {
+  it('are cached forever if their names have a hash; the page is never cached', async () => {
     const { port } = await startService();
     for (const name of [...files.keys()].filter((each) => each !== 'index.html')) {
       expect(name).toMatch(/^assets\/\w+-[\w-]{8}\.\w+$/);
@@ -123,7 +123,7 @@ describe('the files of the console', () => {
     expect((await get(port, '/console/')).headers['cache-control']).toBe('no-store');
   });
 
-  it('are not sent again to who has them, in the same encoding', async () => {
+  it('are not sent again to clients that have them in the same encoding', async () => {
     const { port } = await startService();
     const path = `/console/${script()}`;
     const tags = await Promise.all(
@@ -143,7 +143,7 @@ describe('the files of the console', () => {
     expect((await get(port, path, other)).status).toBe(200);
   });
 
-  it('let nothing in that is not theirs', async () => {
+  it('allow nothing from elsewhere', async () => {
     const { port } = await startService();
     const { headers } = await get(port, '/console/');
     expect(headers['cross-origin-resource-policy']).toBe('same-origin');
@@ -168,7 +168,7 @@ describe('the files of the console', () => {
     expect(file.headers['x-content-type-options']).toBe('nosniff');
   });
 
-  it('are seen in the log by one pattern, without a user', async () => {
+  it('are logged under one pattern, without a user', async () => {
     const { port, seen } = await startService();
     for (const path of ['/console/', `/console/${script()}`, '/console', '/console/nothing']) await get(port, path);
     const told = () => seen.map((each) => each.kind === 'request' && [each.route, each.status, each.user]);
@@ -181,7 +181,7 @@ describe('the files of the console', () => {
   });
 });
 
-describe('without a login there is nothing else', () => {
+describe('without a login nothing else is served', () => {
   it.each([
     '/',
     '/status',
@@ -224,7 +224,7 @@ describe('without a login there is nothing else', () => {
     }
   });
 
-  it('with a login, for what is no file', async () => {
+  it('with a login, for a path that is not a file', async () => {
     const { port } = await startService();
     for (const path of ['/console/x', '/console/../status', '/console/%2e%2e/status']) {
       expect(problemIn(await send(port, path))).toMatchObject({ status: 404, code: 'not-found' });
@@ -239,7 +239,7 @@ describe('without a login there is nothing else', () => {
     expect(seen.filter((each) => each.kind === 'request' && each.route !== 'unknown')).toEqual([]);
   });
 
-  it('for a whole URL, and for a target that is none', async () => {
+  it('for a whole URL, and for an invalid target', async () => {
     const { port } = await startService();
     const statusOf = async (target: string): Promise<number> => {
       const { text } = await sendBytes(port, [`GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`]);
@@ -278,7 +278,7 @@ describe('CONSOLE and CONSOLE_IDLE_MINUTES', () => {
     expect(await (await from(other.url, '/console/')).text()).toContain('<meta name="idle-minutes" content="3" />');
   });
 
-  it('leaves the bound on failed logins alone', async () => {
+  it('do not change the limit on failed logins', async () => {
     const { url } = await startWithSimulator();
     let guesses = 0;
     const ask = async (path: string) => {

@@ -39,7 +39,7 @@ function ask(service: TestService, path: string, { headers, ...sent }: Sent = {}
   return send(portOf(service), path, { ...sent, headers: { Authorization: authorization(), ...headers } });
 }
 
-/** As a browser asks before it sends a request for a page: without a login. */
+/** A browser's preflight before it sends a request for a page, without a login. */
 function preflight(service: TestService, origin: string, method = 'PUT', path = `/speeddials/1?phone=${phone}`) {
   const headers = {
     Authorization: undefined,
@@ -61,7 +61,7 @@ const changes: readonly (readonly [method: string, path: string, sent: Sent])[] 
 ];
 
 describe('a page of a listed origin', () => {
-  it.each([listed, other])('%s may read an answer, and no login of the browser goes along', async (origin) => {
+  it.each([listed, other])('%s may read an answer, and no login of the browser is sent', async (origin) => {
     const { status, headers } = await ask(on, `/speeddials?phone=${phone}`, { headers: { Origin: origin } });
     expect(status).toBe(200);
     expect(headers).toMatchObject({
@@ -90,7 +90,7 @@ describe('a page of a listed origin', () => {
     }
   });
 
-  it('may read that it is refused for what it sent ahead', async () => {
+  it('may read that it is refused because of pipelining', async () => {
     const released = deferred<string>();
     const app = new Koa<RequestState>();
     let atWork = 0;
@@ -112,14 +112,14 @@ describe('a page of a listed origin', () => {
     expect(last.headers).toMatchObject({ vary: 'Origin', 'access-control-allow-origin': listed });
   });
 
-  it.each(changes)('is no other site for %s %s', async (method, path, sent) => {
+  it.each(changes)('counts as the same site for %s %s', async (method, path, sent) => {
     const headers = { ...sent.headers, Origin: listed, 'Sec-Fetch-Site': 'cross-site' };
     const answer = await ask(on, path, { ...sent, method, headers });
     expect(answer.text).not.toContain('cross-site');
     expect(answer.headers).toMatchObject({ 'access-control-allow-origin': listed });
   });
 
-  it('has its preflights answered without a login, with what it may send', async () => {
+  it('gets its preflights answered without a login, with what it may send', async () => {
     for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
       const { status, headers, text } = await preflight(on, listed, method);
       expect([status, text]).toEqual([204, '']);
@@ -137,7 +137,7 @@ describe('a page of a listed origin', () => {
     expect(logged[0]).toMatchObject({ method: 'OPTIONS', status: 204, user: undefined, axlCalls: 0 });
   });
 
-  it('has a preflight answered where its logins are refused', async () => {
+  it('gets a preflight answered even while its logins are refused', async () => {
     const wrong = { Authorization: 'Basic b3BzOndyb25n', Origin: listed };
     let answer = await ask(on, '/status', { headers: wrong });
     for (let guess = 0; guess < 40 && answer.status !== 429; guess += 1) {
@@ -150,7 +150,7 @@ describe('a page of a listed origin', () => {
     expect((await preflight(on, listed)).status).toBe(204);
   });
 
-  it('has an OPTIONS that is no preflight, or no HTTP/1.1, refused like others', async () => {
+  it('gets a refusal for an OPTIONS that is not a preflight, or not HTTP/1.1', async () => {
     const plain = await ask(on, '/status', { method: 'OPTIONS', headers: { Origin: listed } });
     expect(problemIn(plain)).toMatchObject({ status: 405 });
     const bytes = `OPTIONS /status HTTP/1.1\r\nOrigin: ${listed}\r\nAccess-Control-Request-Method: PUT\r\nConnection: close\r\n\r\n`;
@@ -172,7 +172,7 @@ describe('a page of any other origin', () => {
     }
   });
 
-  it('has the answers that it had, but for Vary', async () => {
+  it('gets the same answers as before, except for Vary', async () => {
     const requests = [
       (service: TestService) => preflight(service, unlisted),
       (service: TestService) => ask(service, '/status', { method: 'OPTIONS', headers: { Origin: unlisted } }),

@@ -18,7 +18,7 @@ const json = { 'Content-Type': 'application/json' };
 const put: Sent = { method: 'PUT', body: '{"dirn":"0100"}', headers: json };
 const remove: Sent = { method: 'DELETE' };
 
-/** Where a browser says that a request comes from, and what is made of it; `{host}` is this service. */
+/** The origin in a browser's headers, and whether the request is refused; `{host}` is this service. */
 const origins: readonly (readonly [headers: Record<string, string>, isRefused: boolean])[] = [
   [{}, false],
   [{ 'Sec-Fetch-Site': 'same-origin' }, false],
@@ -28,11 +28,11 @@ const origins: readonly (readonly [headers: Record<string, string>, isRefused: b
   [{ 'Sec-Fetch-Site': 'something-new' }, true],
   [{ 'Sec-Fetch-Site': '' }, true],
   [{ 'Sec-Fetch-Site': 'same-origin, cross-site' }, true],
-  // What the browser says of itself counts more than the origin, which something in front may have changed.
+  // What the browser says of itself takes precedence over the origin, which a proxy may have changed.
   [{ 'Sec-Fetch-Site': 'same-origin', Origin: 'https://elsewhere.example' }, false],
   [{ 'Sec-Fetch-Site': 'cross-site', Origin: 'http://{host}' }, true],
   [{ Origin: 'http://{host}' }, false],
-  // TLS is spoken by something in front, which alone knows it.
+  // A proxy in front handles TLS, and only it knows that.
   [{ Origin: 'https://{host}' }, false],
   [{ Origin: 'http://127.0.0.1:1' }, true],
   [{ Origin: 'http://127.0.0.1' }, true],
@@ -85,7 +85,7 @@ describe('a change from another site', () => {
     expect(callManager.buttons.speeddial.replace).not.toHaveBeenCalled();
   });
 
-  it('is none as a POST of JSON, which no browser sends for another site without asking first', async () => {
+  it('is not recognized as a POST of JSON, which no browser sends for another site without asking first', async () => {
     const { port } = await startService();
     const headers = { ...json, 'Sec-Fetch-Site': 'cross-site', Origin: 'https://elsewhere.example' };
     expect(await send(port, list, { method: 'POST', body: '[]', headers })).toMatchObject({ status: 200, text: uuid });
@@ -95,14 +95,14 @@ describe('a change from another site', () => {
     expect(answer.headers['access-control-allow-origin']).toBeUndefined();
   });
 
-  it('is none as a GET', async () => {
+  it('is not recognized as a GET', async () => {
     const { port } = await startService({ callManager: dials() });
     const headers = { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://elsewhere.example' };
     expect((await send(port, list, { headers })).status).toBe(200);
     expect((await send(port, list, { method: 'HEAD', headers })).status).toBe(200);
   });
 
-  it('is told nothing before it has logged in', async () => {
+  it('gets no other answer before it has logged in', async () => {
     const { port } = await startService();
     const headers = { Authorization: basic('caller', 'wrong'), 'Sec-Fetch-Site': 'cross-site' };
     expect(problemIn(await send(port, entry, { method: 'DELETE', headers })).status).toBe(401);

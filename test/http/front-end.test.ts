@@ -10,7 +10,7 @@ import { foundDevices } from '../support/found-devices.js';
 import { MemoryStore } from '../support/memory-store.js';
 import { aDevice, aNamedDevice } from '../support/made.js';
 
-/** What a front-end has to ask. */
+/** The requests of a front end. */
 
 function device(name: string, deviceKind: DeviceSummary['deviceKind'] = 'phone'): DeviceSummary {
   return aDevice({ deviceKind, name, description: 'Büro', uuid });
@@ -20,7 +20,7 @@ describe.each([
   ['/phone', 'phone'],
   ['/profile', 'profile'],
 ] as const)('GET %s?name=', (path, kind) => {
-  it('answers with the one of that name, with all fields', async () => {
+  it('answers with the one that has the name, with all fields', async () => {
     const { port, callManager } = await startService({
       callManager: fakePort({ findDevice: () => Promise.resolve(aNamedDevice(reception)) }),
     });
@@ -33,7 +33,7 @@ describe.each([
     expect(await send(port, `${path}?name=A`, { method: 'HEAD' })).toMatchObject({ status: 200, text: '' });
   });
 
-  it('answers a name that nobody has with []', async () => {
+  it('answers a name that does not exist with []', async () => {
     const { port } = await startService();
     expect(await send(port, `${path}?name=A`)).toMatchObject({ status: 200, text: '[]' });
   });
@@ -69,7 +69,7 @@ describe('GET /devices', () => {
   const nextOf = ({ headers }: Answer): string | undefined =>
     /^<([^>]+)>; rel="next"$/.exec(String(headers['link']))?.[1];
 
-  it('hands the text on as it is, and answers in the order that is found', async () => {
+  it('passes the text on unchanged, and answers in the order of the results', async () => {
     const devices = [device('b'), device('a', 'profile'), device('a'), device('C')];
     const { port, callManager } = await startService({ callManager: found(...devices) });
     const answer = await send(port, '/devices/?search=%20B%25_%5C%2B%20%C3%84');
@@ -78,7 +78,7 @@ describe('GET /devices', () => {
     expect(answer.headers['link']).toBeUndefined();
   });
 
-  it.each([0, 1, 99, 100, 101, 250])('answers %d in pages, none twice and none left out', async (count) => {
+  it.each([0, 1, 99, 100, 101, 250])('answers with %d in pages, none twice and none missing', async (count) => {
     const devices = Array.from({ length: count }, (_, place) => device(`ü"<${place % 7}>,${place}`));
     const { port } = await startService({ callManager: found(...devices) });
     const seen: string[] = [];
@@ -98,7 +98,7 @@ describe('GET /devices', () => {
     expect(seen).toEqual(devices.map(({ name }) => name).sort());
   });
 
-  it('leads on from a page that is short, or empty, where there may be more', async () => {
+  it('has a next page after a short or empty one, if there may be more', async () => {
     const next = { name: 'SEP1', deviceKind: 'phone' } as const;
     const { port, callManager } = await startService({
       callManager: fakePort({ searchDevices: () => Promise.resolve({ devices: [], next }) }),
@@ -109,7 +109,7 @@ describe('GET /devices', () => {
     expect(callManager.searchDevices.mock.calls[1]?.[0]).toMatchObject({ text: 's', after: next });
   });
 
-  it('goes on where a page ended, also when devices have come and gone', async () => {
+  it('continues where a page ended, also after devices were added and removed', async () => {
     const devices = Array.from({ length: 150 }, (_, place) => device(`SEP${1000 + place}`));
     const { port, callManager } = await startService({ callManager: found(...devices) });
     const next = nextOf(await send(port, '/devices?search=s')) ?? '';
@@ -150,7 +150,7 @@ describe('GET /numbers', () => {
     expect(callManager.findNumbers.mock.calls[0]?.[0]).toBe('+1');
   });
 
-  it.each(['%25', '1_'])('finds nothing under %s without asking', async (dirn) => {
+  it.each(['%25', '1_'])('finds nothing under %s without a request', async (dirn) => {
     const { port, callManager } = await startService();
     expect(await send(port, `/numbers?dirn=${dirn}`)).toMatchObject({ status: 200, text: '[]' });
     expect(callManager.findNumbers).not.toHaveBeenCalled();
@@ -234,7 +234,7 @@ describe('GET /buttons', () => {
     expect(callManager.findButtonsPage).not.toHaveBeenCalled();
   });
 
-  it('tells of a query that failed', async () => {
+  it('reports a query that failed', async () => {
     const fault = new ServiceError('call-manager-fault', { detail: 'No.', axlCode: 201, effect: 'refused' });
     const { port } = await startService({ callManager: fakePort({ findButtons: () => Promise.reject(fault) }) });
     expect(problemIn(await send(port, '/buttons?dirn=1'))).toMatchObject({ status: 502, axlCode: 201 });
@@ -242,7 +242,7 @@ describe('GET /buttons', () => {
 });
 
 describe('GET /status', () => {
-  it('tells who asks, what they may do, and of the call manager', async () => {
+  it('shows the user, the right, and the state of the call manager', async () => {
     const { port } = await startService();
     const answer = await send(port, '/status');
     expect(answer.headers['content-type']).toBe('application/json');
@@ -255,13 +255,13 @@ describe('GET /status', () => {
     });
   });
 
-  it('tells readers that they are', async () => {
+  it('tells readers that they may only read', async () => {
     const { port } = await startService({ readOnlyUsers: ['caller'] });
     expect(JSON.parse((await send(port, '/status/')).text)).toMatchObject({ user: 'caller', readOnly: true });
     expect(problemIn(await post(port, '/speeddials?phone=A', [])).code).toBe('forbidden');
   });
 
-  it('tells who may only propose, unless no history is kept', async () => {
+  it('tells users that they may only propose, unless no history is kept', async () => {
     const history = new History(new MemoryStore(), () => undefined);
     for (const kept of [{ history }, {}]) {
       const { port } = await startService({ proposingUsers: ['caller'], ...kept });
@@ -275,7 +275,7 @@ describe('GET /status', () => {
     }
   });
 
-  it('lets who is in both lists only read', async () => {
+  it('lets a user in both lists only read', async () => {
     const history = new History(new MemoryStore(), () => undefined);
     const { port } = await startService({ proposingUsers: ['caller'], readOnlyUsers: ['caller'], history });
     const status = JSON.parse((await send(port, '/status/')).text) as object;

@@ -53,7 +53,7 @@ describe('GET /phone', () => {
     expect(callManager.findPhones.mock.calls.map(([asked]) => asked)).toEqual([number]);
   });
 
-  it.each(['%25', '20_', '%ZZ'])('finds nobody under dirn=%s without asking, for who may ask', async (query) => {
+  it.each(['%25', '20_', '%ZZ'])('finds no one under dirn=%s without a request', async (query) => {
     const { port, callManager } = await startService();
     expect(await send(port, `/phone?dirn=${query}`)).toMatchObject({ status: 200, text: '[]' });
     const stranger = { Authorization: basic('caller', 'wrong') };
@@ -85,7 +85,7 @@ describe('GET /phone', () => {
     expect(callManager.findPhones).not.toHaveBeenCalled();
   });
 
-  it('takes a number of 255 characters, and no longer one', async () => {
+  it('accepts a number of 255 characters, and no longer one', async () => {
     const { port } = await startService();
     expect(await send(port, `/phone?dirn=${'9'.repeat(255)}`)).toMatchObject({ status: 200 });
     expect(problemIn(await send(port, `/phone?dirn=${'9'.repeat(256)}`)).detail).toContain('at most 255 characters');

@@ -5,7 +5,7 @@ import type { Phone } from '../../src/domain/phone.js';
 import { deferred, fakePort, uuid } from '../support/fake-port.js';
 import { authorization, listen } from '../support/app.js';
 
-/** A service whose calls end when they are told to. */
+/** A service whose calls end when the test says so. */
 async function withSlowCalls() {
   const asked = deferred<undefined>();
   const written = deferred<typeof uuid>();
@@ -26,7 +26,7 @@ async function withSlowCalls() {
   return { ...(await listen({ callManager, timeouts })), asked: asked.promise, written, found };
 }
 
-/** Sends bytes and then nothing more. @returns what comes until the other side is done as well */
+/** Sends bytes and then nothing more. @returns what comes until the other side ends too */
 function sendAndEnd(port: number, bytes: string) {
   const socket = net.connect({ port, host: '127.0.0.1', allowHalfOpen: true });
   let text = '';
@@ -40,8 +40,8 @@ const head = `Host: x\r\nAuthorization: ${authorization}\r\n`;
 const get = `GET /phone?dirn=1 HTTP/1.1\r\n${head}\r\n`;
 const post = `POST /speeddials?phone=SEP1 HTTP/1.1\r\n${head}Content-Type: application/json\r\nContent-Length: 2\r\n\r\n[]`;
 
-describe('a client that sends nothing more', () => {
-  it('has the answer to its write, and then the connection ends', async () => {
+describe('a client that has ended its side', () => {
+  it('gets the answer to its write, and then the connection ends', async () => {
     const { port, server, asked, written } = await withSlowCalls();
     const answered = sendAndEnd(port, post);
     await asked;
@@ -52,12 +52,12 @@ describe('a client that sends nothing more', () => {
     expect(await server.stop(10_000)).toBe(0);
   });
 
-  it('has the answer to a write that is refused', async () => {
+  it('gets the answer to a write that is refused', async () => {
     const { port } = await withSlowCalls();
     expect(await sendAndEnd(port, post.replace('[]', '{}'))).toMatch(/^HTTP\/1\.1 400 /);
   });
 
-  it('has hung up, when it awaits the answer to a lookup', async () => {
+  it('counts as hung up while it waits for the answer to a lookup', async () => {
     const { port, seen, asked, found } = await withSlowCalls();
     const answered = sendAndEnd(port, get);
     await asked;
@@ -78,7 +78,7 @@ describe('a client that sends nothing more', () => {
     expect(performance.now() - began).toBeLessThan(5_000);
   });
 
-  it('does not hold up a stop beyond its grace period', async () => {
+  it('does not delay a stop beyond its grace period', async () => {
     const { port, server, asked } = await withSlowCalls();
     const answered = sendAndEnd(port, post);
     answered.catch(() => undefined);

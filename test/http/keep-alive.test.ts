@@ -4,7 +4,7 @@ import { send } from '../support/http.js';
 import { startService } from '../support/app.js';
 
 describe('a connection that is kept', () => {
-  it('is kept longer than by the usual load balancers, which wait 60 seconds, and says so', async () => {
+  it('is kept longer than by common load balancers, which wait 60 seconds, and says so', async () => {
     const { port } = await startService();
     const agent = new http.Agent({ keepAlive: true });
     onTestFinished(() => {
@@ -14,7 +14,7 @@ describe('a connection that is kept', () => {
     expect(headers['keep-alive']).toBe('timeout=75');
   });
 
-  it('outlives the time that a head may take', async () => {
+  it('outlives the time limit of a head', async () => {
     const { port } = await startService({
       timeouts: { headersTimeout: 200, requestTimeout: 300, keepAliveTimeout: 5_000, connectionsCheckingInterval: 50 },
     });

@@ -6,15 +6,15 @@ import { basic, password, startService, type ServiceOptions } from '../support/a
 import { dial, phoneName } from '../support/fake-port.js';
 import { openRequest, parseAnswer, problemIn, send } from '../support/http.js';
 
-/** Bodies of which only the first byte comes, by somebody with a login. */
+/** Bodies of which only the first byte is sent, by users with a login. */
 
 const path = `/speeddials?phone=${phoneName}`;
-/** Of so many files that the process may have open, 896 are for connections. */
+/** Of this many files that the process may open, 896 are for connections. */
 const filesLimit = 1_024;
 const many = 1_200;
-/** When bodies that do not come are ended anyway, in milliseconds: so late that no test waits for it. */
+/** When bodies that do not arrive are ended anyway, in milliseconds: so late that no test waits for it. */
 const theirTimeMs = 900_000;
-/** Somebody else has both answers long before, on a busy machine too. */
+/** Another caller has both answers long before, also on a busy machine. */
 const answeredMs = 120_000;
 const beforeTheirTime = { timeout: 120_000 };
 
@@ -26,7 +26,7 @@ interface Caller {
   readonly forwardedFor?: string;
 }
 
-/** Everybody has the same password here. */
+/** All users have the same password here. */
 function startWithUsers(options: ServiceOptions = {}) {
   const trustedProxies = new net.BlockList();
   trustedProxies.addAddress('127.0.0.1');
@@ -43,7 +43,7 @@ function headersOf({ user = 'somebody', forwardedFor }: Caller): Record<string, 
   return { Authorization: basic(user, password), 'Content-Type': 'application/json', ...forwarded };
 }
 
-/** Begins a POST, of whose body nothing is sent but its first byte. @param length of the body; in chunks without it */
+/** Begins a POST and sends only the first byte of its body. @param length of the body; in chunks without it */
 function begin(port: number, caller: Caller, length?: number) {
   const socket = net.connect({ port, host: '127.0.0.1', localAddress: caller.from ?? '127.0.0.1' });
   let text = '';
@@ -73,7 +73,7 @@ function begin(port: number, caller: Caller, length?: number) {
 
 type Begun = ReturnType<typeof begin>;
 
-/** A hundred at a time: of more, the system itself would have some wait, who ever they are. */
+/** A hundred at a time: with more, the system itself would make some wait, from any sender. */
 async function beginMany<Each extends Begun>(count: number, beginOne: (nth: number) => Each): Promise<Each[]> {
   const begun: Each[] = [];
   while (begun.length < count) {
@@ -96,7 +96,7 @@ async function answered(port: number, caller: Caller): Promise<void> {
   expect(performance.now() - asked).toBeLessThan(answeredMs);
 }
 
-/** A body of which something comes all the time. @param everyMs how often a byte comes, in milliseconds */
+/** A body that is sent slowly and steadily. @param everyMs how often a byte is sent, in milliseconds */
 function slowly(port: number, caller: Caller, everyMs = 100) {
   const begun = begin(port, caller);
   const timer = setInterval(begun.more, everyMs, ' ');
@@ -124,7 +124,7 @@ describe('bodies that never come', () => {
     const { port } = await startWithUsers();
     const attack = await beginMany(many, () => begin(port, { user: 'attacker', ...attacker }, 9));
     for (const caller of [...others, ...others]) await answered(port, caller);
-    // It goes on: those that are closed are opened again.
+    // It continues: closed ones are opened again.
     for (let turn = 0; turn < 3; turn += 1) {
       attack.push(...(await beginMany(100, () => begin(port, { user: 'attacker', ...attacker }, 9))));
       for (const caller of others) await answered(port, caller);
@@ -137,7 +137,7 @@ describe('bodies that never come', () => {
     expect(problemIn(answer)).toMatchObject({ code: 'overloaded' });
   });
 
-  it('of many logins from one address, before anybody knows them, hold up nobody elsewhere', async () => {
+  it('of many logins from one address, before they are known, do not block others elsewhere', async () => {
     const users = {
       isVerified: ({ name }: { name: string }) => name === 'somebody',
       verify: () => new Promise<never>(() => undefined),
@@ -160,7 +160,7 @@ describe('bodies that never come', () => {
     expect(JSON.stringify(seen)).toContain('waited for a body');
   });
 
-  it('do not end uploads that are slow: of others, of the same network, or of the same login elsewhere', async () => {
+  it('do not end slow uploads: of others, of the same network, or of the same login elsewhere', async () => {
     const { port } = await startWithUsers();
     const callers: Caller[] = [
       { forwardedFor: '192.0.2.8' },
@@ -170,7 +170,7 @@ describe('bodies that never come', () => {
     const uploads = callers.map((caller) => slowly(port, caller));
     const of = (caller: Caller, count: number) => beginMany(count, () => begin(port, caller, 9));
     const attack = await of({ user: 'attacker', forwardedFor: '192.0.2.7' }, many);
-    // One that is no trusted proxy says that it is one.
+    // A client that is not a trusted proxy claims to be one.
     const spoofed = await of({ user: 'attacker', from: '127.0.0.2', forwardedFor: '192.0.2.8' }, 100);
     await expect.poll(() => [open(attack) <= 64, open(spoofed) <= 64], beforeTheirTime).toEqual([true, true]);
     for (const { end, text } of uploads) {
@@ -180,7 +180,7 @@ describe('bodies that never come', () => {
     }
   });
 
-  it('of one login from very many networks are bounded together', async () => {
+  it('of one login from very many networks are limited together', async () => {
     const { port } = await startWithUsers();
     const attack = await beginMany(800, (network) =>
       begin(port, { user: 'attacker', forwardedFor: `2001:db8:0:${network.toString(16)}::1` }, 9),
@@ -189,7 +189,7 @@ describe('bodies that never come', () => {
     await expect.poll(() => open(attack), beforeTheirTime).toBeLessThanOrEqual(256);
   });
 
-  it('of which a byte comes now and then are bounded, and hold up nobody else', async () => {
+  it('that get a byte from time to time are limited, and do not block others', async () => {
     const { port } = await startWithUsers();
     const attack = await beginMany(many, () => slowly(port, { user: 'attacker', from: '127.0.0.2' }, 1_000));
     await answered(port, { from: '127.0.0.3' });
@@ -197,17 +197,20 @@ describe('bodies that never come', () => {
     await answered(port, { user: 'neighbour', from: '127.0.0.2' });
   });
 
-  it.each([1_048_576, undefined])('take no room that others need, however large (length: %s)', async (length) => {
-    const { port } = await startWithUsers();
-    const attack = Array.from({ length: 40 }, () => begin(port, { user: 'attacker', from: '127.0.0.2' }, length));
-    if (length === undefined) for (const { more } of attack) more(' '.repeat(1_048_575));
-    await expect.poll(() => open(attack), beforeTheirTime).toBeLessThanOrEqual(20);
-    for (let turn = 0; turn < 5; turn += 1) await answered(port, { from: '127.0.0.3' });
-  });
+  it.each([1_048_576, undefined])(
+    'take no room that others need, with any announced length (length: %s)',
+    async (length) => {
+      const { port } = await startWithUsers();
+      const attack = Array.from({ length: 40 }, () => begin(port, { user: 'attacker', from: '127.0.0.2' }, length));
+      if (length === undefined) for (const { more } of attack) more(' '.repeat(1_048_575));
+      await expect.poll(() => open(attack), beforeTheirTime).toBeLessThanOrEqual(20);
+      for (let turn = 0; turn < 5; turn += 1) await answered(port, { from: '127.0.0.3' });
+    },
+  );
 });
 
 describe('a body that is too large', () => {
-  it('counts for nothing when it has been refused, whatever comes behind', async () => {
+  it('counts nothing after it was refused, regardless of the rest', async () => {
     const { port } = await startWithUsers();
     for (let turn = 0; turn < 2; turn += 1) {
       const headers = { ...headersOf({}), Connection: 'close', 'Transfer-Encoding': 'chunked' };
@@ -216,7 +219,7 @@ describe('a body that is too large', () => {
       request.end(Buffer.alloc(20_000_000, ' '));
       expect((await response)[0].resume().statusCode).toBe(413);
     }
-    // One alone is always taken: two at the same time show what is held.
+    // A single one is always accepted: two at the same time show what is held.
     const held = slowly(port, { user: 'neighbour' });
     await answered(port, {});
     held.end();

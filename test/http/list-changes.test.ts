@@ -15,7 +15,7 @@ function lamp(index: string, dirn = '0100', label = ''): BusyLampField {
   return { index, dirn, partition: '', label, pickup: false };
 }
 
-/** A service in front of a phone and a profile that remember their buttons. */
+/** A service in front of a phone and a profile with stored buttons. */
 async function remembering(options: AppOptions = {}) {
   const dials: readonly SpeedDial[] = [
     dial('1', '0101', 'one'),
@@ -44,7 +44,7 @@ describe.each(lists)('If-Match at POST $path', ({ path, kind }) => {
   const target = `${path}?phone=${phoneName}`;
   const wanted = [{ index: '1', dirn: '0101', label: 'new' }];
 
-  it('lets one of two editors through who have seen the same list', async () => {
+  it('allows one of two editors who have read the same list', async () => {
     const { port, callManager } = await remembering();
     const { etag = '' } = (await send(port, target)).headers;
     const answers = await Promise.all([
@@ -54,13 +54,13 @@ describe.each(lists)('If-Match at POST $path', ({ path, kind }) => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
     const [won, lost] = [...answers].sort((a, b) => a.status - b.status);
     expect(problemIn(lost ?? { text: '' })).toMatchObject({ code: 'changed-meanwhile' });
-    // Both know the list that stands now.
+    // Both know the present list.
     const { headers } = await send(port, target);
     expect([won?.headers.etag, lost?.headers.etag]).toEqual([headers.etag, headers.etag]);
     expect(callManager.buttons[kind].replace).toHaveBeenCalledTimes(1);
   });
 
-  it.each([100, 2_500])('counts also behind %i other headers', async (count) => {
+  it.each([100, 2_500])('counts also after %i other headers', async (count) => {
     const { port, callManager } = await remembering();
     const body = JSON.stringify(wanted);
     const needed = [
@@ -77,7 +77,7 @@ describe.each(lists)('If-Match at POST $path', ({ path, kind }) => {
     expect(callManager.buttons[kind].replace).not.toHaveBeenCalled();
   });
 
-  it('writes in two trips where the tag is right, or one of several, or *', async () => {
+  it('writes in two trips if the tag is right, or one of several, or *', async () => {
     for (const names of [(tag: string) => tag, (tag: string) => `"a",\t${tag}, W/"b"`, () => '*']) {
       const { port, callManager } = await remembering();
       const { etag = '' } = (await send(port, target)).headers;
@@ -120,7 +120,7 @@ describe.each(lists)('If-Match at POST $path', ({ path, kind }) => {
     expect(seen.filter(({ kind }) => kind === 'write')).toMatchObject([{ outcome: 'confirmed-by-reading' }]);
   });
 
-  it('is a 404 for a device that is not there, also with *', async () => {
+  it('is a 404 for a device that does not exist, also with *', async () => {
     const { port } = await remembering();
     for (const header of ['*', '"x"']) {
       expect(problemIn(await post(port, `${path}?phone=A`, [], { 'If-Match': header })).code).toBe('phone-not-found');
@@ -131,7 +131,7 @@ describe.each(lists)('If-Match at POST $path', ({ path, kind }) => {
   });
 
   it.each(['', 'x', '"x', 'x"', '"a" "b"', 'w/"a"', '*, "a"', '""x', ',', `${', '.repeat(2_000)}x`])(
-    'is a 400 where it is %j',
+    'is a 400 if it is %j',
     async (header) => {
       const { port, callManager } = await remembering();
       const problem = problemIn(await post(port, target, [], { 'If-Match': header }));
@@ -144,7 +144,7 @@ describe.each(lists)('If-Match at POST $path', ({ path, kind }) => {
 describe.each(lists)('If-None-Match at POST $path', ({ path, kind }) => {
   const target = `${path}?phone=${phoneName}`;
 
-  it('beside If-Match is a 412 where it names the list that was sent, which is there already', async () => {
+  it('with If-Match is a 412 if it names the sent list, which is there already', async () => {
     const { port, callManager } = await remembering();
     const { text, headers } = await send(port, target);
     const { etag = '' } = headers;
@@ -158,7 +158,7 @@ describe.each(lists)('If-None-Match at POST $path', ({ path, kind }) => {
     expect((await post(port, target, JSON.parse(text), others)).status).toBe(200);
   });
 
-  it('is no harm where another list is sent, also one that it names itself', async () => {
+  it('has no effect if another list is sent', async () => {
     const { port, callManager } = await remembering();
     const { etag = '' } = (await send(port, target)).headers;
     expect((await post(port, target, [], { 'If-Match': '*', 'If-None-Match': etag })).status).toBe(200);
@@ -168,7 +168,7 @@ describe.each(lists)('If-None-Match at POST $path', ({ path, kind }) => {
     expect(callManager.buttons[kind].replace).toHaveBeenCalledTimes(2);
   });
 
-  it('says nothing without If-Match', async () => {
+  it('has no effect without If-Match', async () => {
     const { port } = await remembering();
     const { text, headers } = await send(port, target);
     const answer = await post(port, target, JSON.parse(text), { 'If-None-Match': headers.etag });
@@ -220,7 +220,7 @@ describe.each(lists)('one entry of $path', ({ path, kind, fresh }) => {
     expect(callManager.buttons[kind].replace.mock.calls[0]?.[1].at(-1)).toMatchObject({ [number]: stored });
   });
 
-  it.each(['5', '05', '0000005'])('at %s is that at 05', async (index) => {
+  it.each(['5', '05', '0000005'])('at %s is the one at 05', async (index) => {
     const { port } = await remembering();
     expect((await put(port, at(index), { ...fresh, index: '005' })).status).toBe(200);
     expect((await held(port)).map((entry) => [entry.index, entry.label])).toEqual([
@@ -254,7 +254,7 @@ describe.each(lists)('one entry of $path', ({ path, kind, fresh }) => {
     expect(problemIn(again).detail).toContain('index 5');
   });
 
-  it('is changed only where If-Match names the list', async () => {
+  it('is changed only if If-Match names the list', async () => {
     const { port, callManager } = await remembering();
     const { etag = '' } = (await send(port, `${path}?phone=${phoneName}`)).headers;
     for (const [method, body] of [
@@ -268,12 +268,12 @@ describe.each(lists)('one entry of $path', ({ path, kind, fresh }) => {
     }
     expect(callManager.buttons[kind].replace).not.toHaveBeenCalled();
     expect((await put(port, at('12'), fresh, { 'If-Match': etag })).status).toBe(200);
-    // As it stands already: what was wanted is so.
+    // It is already as wanted.
     expect((await put(port, at('12'), fresh, { 'If-Match': etag })).status).toBe(200);
     expect(callManager.buttons[kind].replace).toHaveBeenCalledTimes(1);
   });
 
-  it.each(['0x5', '-1', 'x', '1.0', '%35', '1e1', '+5', '%205', '٥'])('has no index %s', async (index) => {
+  it.each(['0x5', '-1', 'x', '1.0', '%35', '1e1', '+5', '%205', '٥'])('cannot have the index %s', async (index) => {
     const { port, callManager } = await remembering();
     for (const method of ['PUT', 'DELETE', 'GET', 'POST']) {
       const body = method === 'PUT' ? { body: JSON.stringify(fresh), headers: json } : {};
@@ -284,7 +284,7 @@ describe.each(lists)('one entry of $path', ({ path, kind, fresh }) => {
     expect(callManager.buttons[kind].readForChange).not.toHaveBeenCalled();
   });
 
-  it('has no index of more than 255 digits', async () => {
+  it('cannot have an index of more than 255 digits', async () => {
     const { port } = await remembering();
     const problems = [
       problemIn(await put(port, at('1'.repeat(256)), fresh)),
@@ -327,14 +327,14 @@ describe.each(lists)('one entry of $path', ({ path, kind, fresh }) => {
     expect(problemIn(answer)).toMatchObject({ status: 415, code: 'unsupported-media-type' });
   });
 
-  it('is not for read-only users to change', async () => {
+  it('cannot be changed by read-only users', async () => {
     const { port, callManager } = await remembering({ readOnlyUsers: ['caller'] });
     expect(problemIn(await put(port, at('5'), fresh))).toMatchObject({ status: 403, code: 'forbidden' });
     expect(problemIn(await send(port, at('5'), { method: 'DELETE' }))).toMatchObject({ status: 403 });
     expect(callManager.buttons[kind].readForChange).not.toHaveBeenCalled();
   });
 
-  it('tells whether the phone loaded its change', async () => {
+  it('shows whether the phone loaded its change', async () => {
     const { port } = await remembering({ loadsChange: true });
     expect((await put(port, at('5'), fresh)).headers['x-after-update']).toBe('ok');
     expect((await send(port, at('5'), { method: 'DELETE' })).headers['x-after-update']).toBe('ok');
@@ -343,7 +343,7 @@ describe.each(lists)('one entry of $path', ({ path, kind, fresh }) => {
     expect(ofProfile.headers['x-after-update']).toBeUndefined();
   });
 
-  it('goes to the log under the pattern of its path', async () => {
+  it('is logged under the pattern of its path', async () => {
     const { port, seen } = await remembering();
     await put(port, at('05'), fresh);
     await expect
@@ -351,7 +351,7 @@ describe.each(lists)('one entry of $path', ({ path, kind, fresh }) => {
       .toMatchObject([{ method: 'PUT', route: `${path}/:index`, status: 200 }]);
   });
 
-  it('is carried through although its caller hangs up, and in its turn', async () => {
+  it('is completed although its caller hangs up, and in its turn', async () => {
     const { port, callManager } = await remembering();
     const begun = deferred<undefined>();
     const release = deferred<typeof uuid>();
@@ -370,7 +370,7 @@ describe.each(lists)('one entry of $path', ({ path, kind, fresh }) => {
     expect(callManager.buttons[kind].readForChange).toHaveBeenCalledTimes(2);
   });
 
-  it('is a 409 where another entry cannot be kept', async () => {
+  it('is a 409 if another entry cannot be kept', async () => {
     const { port, callManager } = await remembering();
     callManager.buttons[kind].replace.mockRejectedValueOnce(
       new ServiceError('not-representable', { detail: 'Index 1 cannot be kept.', effect: 'none' }),
@@ -383,7 +383,7 @@ describe.each(lists)('one entry of $path', ({ path, kind, fresh }) => {
   });
 });
 
-describe('a busy lamp field that is not right', () => {
+describe('an invalid busy lamp field', () => {
   it.each<[string, unknown, string, string]>([
     ['a number and a destination', { index: '1', dirn: '1', destination: '2' }, 'body[0]', 'both dirn and destination'],
     ['null and a destination', { index: '1', dirn: null, destination: '2' }, 'body[0]', 'both dirn and destination'],
@@ -415,7 +415,7 @@ describe('a busy lamp field that is not right', () => {
     expect(callManager.buttons.busylampfield.readForChange).not.toHaveBeenCalled();
   });
 
-  it('is named among others, and so is an index that is set twice', async () => {
+  it('is named with others, and so is a repeated index', async () => {
     const { port } = await remembering();
     const target = `/busylampfields?phone=${phoneName}`;
     const entries = [lamp('1'), { index: '2' }, { index: '3', destination: 'a@b', label: 1 }];
@@ -427,7 +427,7 @@ describe('a busy lamp field that is not right', () => {
     expect(twice.errors?.map(({ field }) => field)).toEqual(['body[1].index']);
   });
 
-  it('does not keep right ones from being taken as they are, with what was left out', async () => {
+  it('does not affect valid ones, which are accepted with their defaults', async () => {
     const { port, callManager } = await remembering();
     const entries = [
       { index: '2', dirn: '\\+49' },

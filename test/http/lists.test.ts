@@ -37,7 +37,7 @@ describe.each([
   it.each([
     ['?phone=SEP%26%201', { kind: 'phone', name: 'SEP& 1' }],
     ['/?profile=UDP%2B1', { kind: 'profile', name: 'UDP+1' }],
-  ])('answers %s with the list as it is held, in one read', async (query, device) => {
+  ])('answers %s with the stored list, in one read', async (query, device) => {
     const { port, callManager: port2 } = await startService({ callManager: callManager() });
     const answer = await send(port, path + query);
     expect(answer.status).toBe(200);
@@ -52,7 +52,7 @@ describe.each([
     expect(port2.buttons[kind].replace).not.toHaveBeenCalled();
   });
 
-  it('answers none with [], which has a tag too', async () => {
+  it('answers an empty list with [], which also has a tag', async () => {
     const { port } = await startService({ callManager: holding([], []) });
     const answer = await send(port, `${path}?phone=A`);
     expect(answer).toMatchObject({ status: 200, text: '[]' });
@@ -87,7 +87,7 @@ describe.each([
     expect(answer.headers.etag).toBeUndefined();
   });
 
-  it('is for read-only users too', async () => {
+  it('is also for read-only users', async () => {
     const { port } = await startService({ callManager: callManager(), readOnlyUsers: ['caller'] });
     expect(await send(port, `${path}?phone=A`)).toMatchObject({ status: 200 });
   });
@@ -105,7 +105,7 @@ describe.each([
     await expect.poll(() => signal.aborted).toBe(true);
   });
 
-  it('is a problem with what the call manager failed with', async () => {
+  it('is a problem with the call manager’s failure', async () => {
     const busy = new ServiceError('call-manager-busy', { detail: 'Busy.', effect: 'refused' });
     const { port } = await startService({
       callManager: fakePort({ [part]: { read: () => Promise.reject(busy) } }),
@@ -137,7 +137,7 @@ describe('the entity tag', () => {
     expect(await tagOf(speedDials, holding(other))).not.toBe(await tagOf(speedDials, holding(list)));
   });
 
-  it('of busy lamp fields tells a number from a destination, and minds partition and pickup', async () => {
+  it('of busy lamp fields distinguishes a number from a destination, and depends on partition and pickup', async () => {
     const number: BusyLampField = { index: '1', dirn: '0100', partition: '', label: '', pickup: false };
     const destination: BusyLampField = { index: '1', destination: '0100', label: '', pickup: false };
     const all = [number, destination, { ...number, partition: 'PT' }, { ...number, pickup: true }];
@@ -148,7 +148,7 @@ describe('the entity tag', () => {
     expect(await tagOf(busyLampFields, holding([], [stored]))).toBe(await tagOf(busyLampFields, holding([], [shown])));
   });
 
-  it('of a list that was posted is that of the list as it is read afterwards, with its defaults', async () => {
+  it('of a posted list equals the tag of the list as it is read afterwards, with its defaults', async () => {
     const { port } = await startService();
     const posted = await post(port, speedDials, [
       { index: '012', dirn: '0100' },
@@ -172,7 +172,7 @@ describe('If-None-Match', () => {
     const { port } = await startService({ callManager: callManager() });
     const { etag = '' } = (await send(port, speedDials)).headers;
     for (const method of ['GET', 'HEAD']) {
-      // What fetch adds of itself asks caches for a fresh answer, and this is one.
+      // fetch's own headers ask caches for a fresh answer, which this is.
       const headers = { 'If-None-Match': header(etag), 'Cache-Control': 'no-cache' };
       const answer = await send(port, speedDials, { method, headers });
       expect(answer).toMatchObject({ status: 304, text: '' });
@@ -186,7 +186,7 @@ describe('If-None-Match', () => {
     expect(await send(port, speedDials, { headers: { 'If-None-Match': header } })).toMatchObject({ status: 200 });
   });
 
-  it('is a 404 for a phone that is not there, whatever it names', async () => {
+  it('is a 404 for a phone that does not exist, with any tag', async () => {
     const { port } = await startService();
     expect(await send(port, speedDials, { headers: { 'If-None-Match': '*' } })).toMatchObject({ status: 404 });
   });
@@ -223,7 +223,7 @@ describe('GET /lists', () => {
     ['', 400, 'invalid-request', 'query.phone'],
     ['?phone=A&profile=B', 400, 'invalid-request', 'query.profile'],
     ['?profile=', 400, 'invalid-request', 'query.profile'],
-  ])('fails as the single lists do for %s', async (query, status, code, field) => {
+  ])('fails like the single lists for %s', async (query, status, code, field) => {
     const { port } = await startService();
     const problem = problemIn(await send(port, `/lists${query}`));
     const single = problemIn(await send(port, `/speeddials${query}`));

@@ -16,7 +16,7 @@ function connect(port: number): net.Socket {
   return socket;
 }
 
-/** A service whose lookups wait until they are released; which numbers have been asked for. */
+/** A service whose lookups wait until they are released, with the numbers of the lookups. */
 async function startWaiting() {
   const released = deferred<unknown>();
   const asked: string[] = [];
@@ -30,14 +30,14 @@ async function startWaiting() {
   return { ...(await startService({ callManager })), asked, release: released.resolve };
 }
 
-describe('requests that are sent ahead of their responses', () => {
-  it('are given up with their connection when nobody reads the responses', async () => {
+describe('requests that are sent without waiting for responses', () => {
+  it('are abandoned with their connection if the responses are not read', async () => {
     const { port, seen } = await startService({ timeouts: { unreadTimeout: 500 } });
     const socket = connect(port).pause();
     const count = 400;
     const document = `GET /openapi.json HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n\r\n`;
     socket.write(document.repeat(count));
-    // Who does not read hears of the end when it writes; the service reads nothing of that.
+    // A client that does not read notices the end when it writes; the service does not read that.
     const isCutOff = (): boolean => {
       if (!socket.destroyed) socket.write('\r\n');
       return socket.destroyed;
@@ -46,7 +46,7 @@ describe('requests that are sent ahead of their responses', () => {
     expect(seen.filter(({ kind }) => kind === 'request').length).toBeLessThan(count);
   });
 
-  it('are at work 16 at a time for one connection, and all are answered in order', async () => {
+  it('are handled 16 at a time for one connection, and all are answered in order', async () => {
     const { port, asked, release } = await startWaiting();
     const socket = connect(port);
     const count = 3_000;
@@ -65,7 +65,7 @@ describe('requests that are sent ahead of their responses', () => {
     expect(asked.filter((number) => number !== '99999')).toEqual(Array.from({ length: count }, (_, n) => String(n)));
   });
 
-  it('are refused with the connection where too many of them wait over all connections, and others are not', async () => {
+  it('are refused with the connection if too many of them wait over all connections, and others are not', async () => {
     const { port, asked, release } = await startWaiting();
     const sockets = Array.from({ length: 30 }, () => connect(port));
     let text = '';
@@ -73,7 +73,7 @@ describe('requests that are sent ahead of their responses', () => {
       socket.setEncoding('latin1').on('data', (piece: string) => {
         text += piece;
       });
-      // Who asks the same shares the answer: each asks for others.
+      // Equal lookups share an answer, so each asks for a different number.
       const many = Array.from({ length: 600 }, (_, number) => phones(place * 1_000 + number));
       socket.write(many.join(''));
     }

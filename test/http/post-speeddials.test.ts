@@ -7,14 +7,14 @@ import { startService } from '../support/app.js';
 const path = `/speeddials?phone=${phoneName}`;
 
 describe('POST /speeddials', () => {
-  it.each([path, `/speeddials/?phone=${phoneName}`])('answers %s with the uuid alone, as plain/text', async (to) => {
+  it.each([path, `/speeddials/?phone=${phoneName}`])('answers %s with only the uuid, as plain/text', async (to) => {
     const { port } = await startService();
     const answer = await post(port, to, [dial('1')], { Accept: 'application/json' });
     expect(answer).toMatchObject({ status: 200, text: uuid });
     expect(answer.headers['content-type']).toBe('plain/text');
   });
 
-  it('hands on the name and the list as they were sent, whatever they look like', async () => {
+  it('passes on the name and the list as they were sent, in any form', async () => {
     const { port, callManager } = await startService();
     const dials = [
       dial('10', '0100', '<![CDATA[x]]>'),
@@ -29,7 +29,7 @@ describe('POST /speeddials', () => {
     ]);
   });
 
-  it('takes a label that is left out for an empty one', async () => {
+  it('takes a missing label as an empty one', async () => {
     const { port, callManager } = await startService();
     expect(await post(port, path, [{ dirn: '0100', index: '1' }])).toMatchObject({ status: 200 });
     expect(callManager.buttons.speeddial.replace.mock.calls[0]?.[1]).toEqual([dial('1', '0100', '')]);
@@ -58,7 +58,7 @@ describe('POST /speeddials', () => {
     expect(callManager.buttons.speeddial.replace).not.toHaveBeenCalled();
   });
 
-  it('says which phone the call manager does not have, and what it refuses in its own words', async () => {
+  it('says which phone the call manager does not have, and its refusals in its own words', async () => {
     const refusal = (code: 'phone-not-found' | 'rejected-by-call-manager') =>
       fakePort({
         speedDials: {
@@ -77,7 +77,7 @@ describe('POST /speeddials', () => {
     });
   });
 
-  it('carries a write through although its caller hangs up', async () => {
+  it('completes a write although its caller hangs up', async () => {
     const asked = deferred<AbortSignal>();
     const release = deferred<typeof uuid>();
     const { port, seen } = await startService({

@@ -33,7 +33,7 @@ function isRefused(port: number): Promise<boolean> {
 }
 
 describe('stopping', () => {
-  it('lets what runs finish, and takes nothing new', async () => {
+  it('lets running requests finish, and accepts nothing new', async () => {
     const { server, port, asked, found } = await withSlowLookup();
     const running = send(port, '/phone?dirn=1');
     await asked;
@@ -46,7 +46,7 @@ describe('stopping', () => {
     expect(await stopped).toBe(0);
   });
 
-  it('closes connections that are kept alive at once', async () => {
+  it('closes idle keep-alive connections at once', async () => {
     const { server, port } = await listen();
     const agent = new http.Agent({ keepAlive: true });
     await send(port, '/phone?dirn=1', { agent });
@@ -56,7 +56,7 @@ describe('stopping', () => {
     agent.destroy();
   });
 
-  it('does not wait for a kept-alive connection that becomes idle meanwhile', async () => {
+  it('does not wait for a keep-alive connection that becomes idle in the meantime', async () => {
     const { server, port, asked, found } = await withSlowLookup();
     const agent = new http.Agent({ keepAlive: true });
     const running = send(port, '/phone?dirn=1', { agent });
@@ -70,7 +70,7 @@ describe('stopping', () => {
     agent.destroy();
   });
 
-  it('cuts off what still runs when the grace period is over, and says how much that was', async () => {
+  it('cuts off running requests at the end of the grace period, and says how many there were', async () => {
     const { server, port, asked } = await withSlowLookup();
     const running = send(port, '/phone?dirn=1').catch((thrown: unknown) => thrown);
     await asked;
@@ -80,7 +80,7 @@ describe('stopping', () => {
     expect(await running).toMatchObject({ code: 'ECONNRESET' });
   });
 
-  it('answers a request that was under way on a kept-alive connection, and closes it', async () => {
+  it('answers a running request on a keep-alive connection, and closes it', async () => {
     const { server, port, asked, found } = await withSlowLookup();
     const running = send(port, '/phone?dirn=1');
     await asked;
@@ -97,7 +97,7 @@ describe('stopping', () => {
 });
 
 describe('listening', () => {
-  it("throws the system's error when the port is taken", async () => {
+  it('throws the system’s error if the port is taken', async () => {
     const { server, port } = await listen();
     const { HttpServer } = await import('../../src/http/server.js');
     const { default: Koa } = await import('koa');

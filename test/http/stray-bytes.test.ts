@@ -9,7 +9,7 @@ const head = `POST /speeddials?phone=SEP1 HTTP/1.1\r\nHost: x\r\nAuthorization: 
 const post = `${head}Content-Length: 2\r\n\r\n[]`;
 const chunked = `${head}Transfer-Encoding: chunked\r\n\r\n2\r\n[]\r\n0\r\n\r\n`;
 
-/** A service whose writes end when they are told to. */
+/** A service whose writes end when the test says so. */
 async function withSlowWrite() {
   const asked = deferred<undefined>();
   const written = deferred<typeof uuid>();
@@ -41,7 +41,7 @@ const strays = [
   ['a CONNECT', 'CONNECT cucm.example.com:8443 HTTP/1.1\r\nHost: x\r\n\r\n'],
 ] as const;
 
-describe.each(strays)('%s behind the body of a POST', (_what, stray) => {
+describe.each(strays)('%s after the body of a POST', (_what, stray) => {
   it.each([
     ['in the same packet', [post + stray]],
     ['in the same packet, the body in chunks', [chunked + stray]],
@@ -56,12 +56,12 @@ describe.each(strays)('%s behind the body of a POST', (_what, stray) => {
     const { text } = await answered;
     expect(statusesIn(text)[0]).toBe(200);
     expect(text).toContain(`\r\n\r\n${uuid}`);
-    // What comes behind it is answered behind it, or not at all; and then the connection ends.
+    // A later request is answered later, or not at all; then the connection ends.
     expect([[200], [200, 400], [200, 431]]).toContainEqual(statusesIn(text));
     expect(callManager.buttons.speeddial.replace).toHaveBeenCalledTimes(1);
   });
 
-  it('after the answer: it gets an answer of its own', async () => {
+  it('after the answer: it gets its own answer', async () => {
     const { port, asked, written } = await withSlowWrite();
     written.resolve(uuid);
     const socket = net.connect(port, '127.0.0.1');
@@ -80,7 +80,7 @@ describe.each(strays)('%s behind the body of a POST', (_what, stray) => {
   });
 });
 
-describe('stray bytes behind a POST', () => {
+describe('stray bytes after a POST', () => {
   it('do not hide that its list was refused', async () => {
     const { port, asked, written } = await withSlowWrite();
     const answered = sendBytes(port, [`${post}stray`]);
@@ -89,7 +89,7 @@ describe('stray bytes behind a POST', () => {
     expect(statusesIn((await answered).text)).toEqual([422]);
   });
 
-  it('that go on coming change nothing', async () => {
+  it('that keep coming change nothing', async () => {
     const { port, asked, written } = await withSlowWrite();
     const answered = sendBytes(port, [post, ...Array.from({ length: 40 }, () => 'stray')], 5);
     await asked;
@@ -98,7 +98,7 @@ describe('stray bytes behind a POST', () => {
     expect(statusesIn((await answered).text)).toEqual([200]);
   });
 
-  it('that are the beginning of a request which never ends are not waited for, nor answered first', async () => {
+  it('that begin a request which never ends are not waited for, nor answered first', async () => {
     const { port, asked, written } = await withSlowWrite();
     const answered = sendBytes(port, [`${post}GET /phone HTTP/1.1\r\n`]);
     await asked;
@@ -109,7 +109,7 @@ describe('stray bytes behind a POST', () => {
     expect(tookMs).toBeLessThan(5_000);
   });
 
-  it('do not keep requests before them from being answered, each in its turn', async () => {
+  it('do not prevent the answers to earlier requests, in order', async () => {
     const { port, asked, written } = await withSlowWrite();
     const get = `GET /phone?dirn=1 HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n\r\n`;
     const answered = sendBytes(port, [`${post}${get}stray\r\n\r\n`]);

@@ -18,7 +18,7 @@ beforeAll(async () => {
   pair = await certificateFor(['localhost']);
 });
 
-/** A TLS server that answers "ok", in its time. */
+/** A TLS server that answers "ok" after a while. */
 async function listen(timeouts: Partial<Timeouts> = {}, answerAfterMs = 0) {
   const app = new Koa<RequestState>();
   app.use(async (ctx) => {
@@ -33,7 +33,7 @@ async function listen(timeouts: Partial<Timeouts> = {}, answerAfterMs = 0) {
   return { server, port: Number(new URL(server.url).port) };
 }
 
-/** A connection, and when it was closed by the server. */
+/** A connection, and when the server closed it. */
 async function open(port: number, first?: Uint8Array) {
   const began = performance.now();
   const socket = net.connect(port, '127.0.0.1');
@@ -89,7 +89,7 @@ const silences = [
 ] as const;
 
 describe.each(silences)('a peer that connects by TLS and %s', (_what, firstBytes) => {
-  it('is cut off when the time for the handshake is over', async () => {
+  it('is cut off when the time limit of the handshake is over', async () => {
     const { port } = await listen({ handshakeTimeout: 300 });
     const { closedAfterMs } = await open(port, await firstBytes());
     const took = await closedAfterMs;
@@ -98,7 +98,7 @@ describe.each(silences)('a peer that connects by TLS and %s', (_what, firstBytes
     expect(await get(port)).toBe('ok');
   });
 
-  it('does not hold the stop', async () => {
+  it('does not delay the stop', async () => {
     const { server, port } = await listen();
     await open(port, await firstBytes());
     const began = performance.now();
@@ -106,7 +106,7 @@ describe.each(silences)('a peer that connects by TLS and %s', (_what, firstBytes
     expect(performance.now() - began).toBeLessThan(3_000);
   });
 
-  it('does not cut short what runs when the server stops', async () => {
+  it('does not shorten running requests when the server stops', async () => {
     const { server, port } = await listen({}, 1_500);
     await open(port, await firstBytes());
     const running = get(port);
@@ -119,7 +119,7 @@ describe.each(silences)('a peer that connects by TLS and %s', (_what, firstBytes
   });
 });
 
-describe('unless told otherwise', () => {
+describe('by default', () => {
   it('a peer that sends nothing is cut off after ten seconds', async () => {
     const { port } = await listen();
     const took = await (await open(port)).closedAfterMs;
@@ -164,9 +164,9 @@ function peerCertificate(socket: net.Socket): tls.PeerCertificate {
 }
 
 describe('a client that ends its side after a POST', () => {
-  it('has the answer by TLS as well', async () => {
+  it('also gets the answer by TLS', async () => {
     const { port } = await listen({}, 200);
-    // Node takes allowHalfOpen here; its types do not know that.
+    // Node accepts allowHalfOpen here; its types lack it.
     const halfOpen = { allowHalfOpen: true };
     const socket = tls.connect({ port, host: '127.0.0.1', ca: pair.cert, servername: 'localhost', ...halfOpen });
     let text = '';
@@ -178,7 +178,7 @@ describe('a client that ends its side after a POST', () => {
 });
 
 describe('another certificate', () => {
-  it('is shown to the connections that come, while those that are there go on', async () => {
+  it('is used for new connections, while existing ones continue', async () => {
     const { server, port } = await listen();
     const agent = new https.Agent({ keepAlive: true, maxSockets: 1, rejectUnauthorized: false });
     onTestFinished(() => {

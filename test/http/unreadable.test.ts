@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { parseAnswer, problemIn, send, sendBytes } from '../support/http.js';
 import { authorization, startService } from '../support/app.js';
 
-/** For what is too slow; all else has the usual times, because a busy machine is slow too. */
+/** For slow clients; other tests use the usual times, because a busy machine is slow too. */
 const impatient = { headersTimeout: 200, requestTimeout: 400, keepAliveTimeout: 200, connectionsCheckingInterval: 50 };
 const authorized = `Host: x\r\nAuthorization: ${authorization}\r\n`;
 
-/** Sends bytes and checks that what comes back is one problem like every other. */
+/** Sends bytes and checks that the answer is a problem like all others. */
 async function problemFor(pieces: readonly string[], { pauseMs = 0, timeouts = {} } = {}) {
   const { port } = await startService({ timeouts });
   const { text, tookMs } = await sendBytes(port, pieces, pauseMs);
@@ -24,7 +24,7 @@ async function problemFor(pieces: readonly string[], { pauseMs = 0, timeouts = {
   return { problem, tookMs };
 }
 
-describe('what cannot be read as HTTP', () => {
+describe('requests that are not valid HTTP', () => {
   it.each([
     ['no HTTP at all', 'HELLO\r\n\r\n'],
     ['TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
@@ -54,10 +54,10 @@ describe('what cannot be read as HTTP', () => {
   });
 });
 
-describe('what Node would let through or answer by itself', () => {
+describe('requests that Node would accept or answer by itself', () => {
   const target = (name: string) => [`GET ${name} HTTP/1.1\r\n${authorized}Connection: close\r\n\r\n`];
 
-  // Which other hosts are none depends on the line of Node: `xn--` is refused by the URL parsers of 20 and 22 alone.
+  // Which other hosts are invalid depends on the release of Node: only the URL parsers of 20 and 22 refuse `xn--`.
   it.each(['http://%@host/phone?dirn=1', 'http://[::1/phone'])('a target %s is a 400', async (name) => {
     const { problem } = await problemFor(target(name));
     expect(problem).toMatchObject({ status: 400, code: 'invalid-request', errors: [{ field: 'target' }] });
@@ -69,7 +69,7 @@ describe('what Node would let through or answer by itself', () => {
     expect(parseAnswer(text)).toMatchObject({ status: 200, text: '[]' });
   });
 
-  it('a request without a Host is a 400, but credentials come first', async () => {
+  it('a request without a Host is a 400, but credentials are checked first', async () => {
     const head = 'GET /phone?dirn=1 HTTP/1.1\r\nConnection: close\r\n';
     expect((await problemFor([`${head}\r\n`])).problem).toMatchObject({ status: 401 });
     const { problem } = await problemFor([`${head}Authorization: ${authorization}\r\n\r\n`]);
@@ -82,7 +82,7 @@ describe('what Node would let through or answer by itself', () => {
     expect(parseAnswer(text)).toMatchObject({ status: 200, text: '[]' });
   });
 
-  it('an unknown expectation is passed over, but credentials come first', async () => {
+  it('an unknown expectation is ignored, but credentials are checked first', async () => {
     const { port } = await startService();
     const headers = { Expect: 'the best' };
     expect(await send(port, '/phone?dirn=1', { headers })).toMatchObject({ status: 200 });
@@ -92,7 +92,7 @@ describe('what Node would let through or answer by itself', () => {
   });
 });
 
-describe('what is too large', () => {
+describe('requests that are too large', () => {
   it('one huge header is a 431', async () => {
     const { problem } = await problemFor([
       `GET /phone HTTP/1.1\r\n${authorized}X-Large: ${'x'.repeat(200_000)}\r\n\r\n`,
@@ -106,7 +106,7 @@ describe('what is too large', () => {
     expect(problem).toMatchObject({ status: 431, code: 'invalid-request' });
   });
 
-  it('a head with very many headers that is not too large counts to its last one', async () => {
+  it('a head with very many headers that is not too large counts up to its last one', async () => {
     const { port } = await startService();
     const lines = Array.from({ length: 2_500 }, () => 'a:\r\n');
     const last = `Authorization: ${authorization}\r\nConnection: close\r\n\r\n`;
@@ -127,7 +127,7 @@ describe('what is too large', () => {
   });
 });
 
-describe('what is too slow', () => {
+describe('requests that are too slow', () => {
   it.each([
     ['a head that is sent byte by byte', Array.from(`GET /phone HTTP/1.1\r\n${authorized}`)],
     ['a connection on which nothing is sent', ['']],
@@ -137,7 +137,7 @@ describe('what is too slow', () => {
     expect(tookMs).toBeLessThan(5_000);
   });
 
-  it('a body that is sent byte by byte is a 408 in bounded time', async () => {
+  it('a body that is sent byte by byte is a 408 in limited time', async () => {
     const head = `POST /speeddials?phone=SEP1 HTTP/1.1\r\n${authorized}Content-Type: application/json\r\n`;
     const { problem, tookMs } = await problemFor(
       [`${head}Content-Length: 1000\r\n\r\n`, ...Array.from(' '.repeat(999))],

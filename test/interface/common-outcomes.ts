@@ -5,23 +5,23 @@ import { request } from './requests.js';
 import type { Stage } from './provoker.js';
 import { fakePort } from '../support/fake-port.js';
 
-/** One of the two calls, right as it is. */
+/** A valid call. */
 export interface Call {
   readonly folder: 'get-phone' | 'post-speeddials';
   readonly method: 'GET' | 'POST';
   readonly target: string;
-  /** The call as a request with other headers; undefined leaves one out. */
+  /** The call as a request with other headers; undefined removes one. */
   readonly with: (headers: Readonly<Record<string, string | undefined>>) => string;
-  /** The AXL operation that it is made of. */
+  /** Its AXL operation. */
   readonly operation: string;
-  /** A method that its path does not take. */
+  /** A method that its path does not allow. */
   readonly wrongMethod: string;
 }
 
-/** Only who hangs is given up early: a machine that is busy must not make the others late. */
+/** Only hanging calls time out early: a busy machine must not make the others late. */
 const impatient = { AXL_TIMEOUT_MS: '300', REQUEST_DEADLINE_MS: '2000' };
 
-/** What both calls have in common, though the words may differ. */
+/** Outcomes of all calls; the words may differ. */
 export function commonOutcomes(call: Call): Outcome[] {
   return [...ofTheRequest(call), ...ofTheCallManager(call)];
 }
@@ -119,17 +119,17 @@ function ofTheCallManager({ folder, with: withHeaders, operation }: Call): Outco
       before: onePlaceTaken,
       request: right,
     },
-    // A write that could not be sent is not in doubt: here it is the release that is asked for in vain.
+    // A write that could not be sent is not in doubt: here the request for the release fails.
     spoilt('504-call-manager-timeout', 'call-manager-timeout', { kind: 'hang', operation: 'getCCMVersion' }, asking),
   ];
 }
 
-/** A port that no program takes meanwhile, as it would one that was just given up. */
+/** A port that no program uses, unlike one that was just released. */
 export const nobodyListens = { AXL_URL: 'http://127.0.0.1:1/axl/' };
 
 const asking: Partial<Outcome> = { environment: { ...impatient, AXL_VERSION: 'auto' } };
 
-/** The call manager has refused connections for so long that it is taken for dead. */
+/** The call manager has refused connections for so long that it counts as dead. */
 async function takenForDead({ send }: Stage): Promise<void> {
   const lookup = request('GET', '/phone/?dirn=9999');
   for (let lookups = 0; lookups < 10; lookups += 1) {
@@ -138,7 +138,7 @@ async function takenForDead({ send }: Stage): Promise<void> {
   throw new Error('the call manager is not taken for dead');
 }
 
-/** A lookup of another number holds the only place towards the call manager. */
+/** A lookup of another number holds the only slot to the call manager. */
 async function onePlaceTaken({ simulator, send }: Stage): Promise<void> {
   void send(request('GET', '/phone/?dirn=9999'));
   while (simulator.stats().inFlight === 0) await new Promise((resolve) => setTimeout(resolve, 5));

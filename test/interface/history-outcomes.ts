@@ -7,7 +7,7 @@ import type { Outcome } from './outcomes.js';
 import { caller } from './raw-exchange.js';
 import { jsonRequest, request } from './requests.js';
 
-/** What the history answers, and what it makes others answer. */
+/** The history's answers, and the answers that it causes in other calls. */
 
 const phone = phoneNamed('SEP00A1B2C30003');
 const profile = profileNamed('UDP_SHIFT1');
@@ -41,7 +41,7 @@ function historyWith(failing: MemoryStore['failing'] = {}, isWatched = false): (
   };
 }
 
-/** The phone holds what a change left, or what somebody else has set since. */
+/** The phone has the list that a change left, or one that someone else has set since. */
 const holding = (entries: typeof after): Outcome['callManager'] => ({
   speedDials: { readForChange: () => Promise.resolve({ uuid, entries }) },
 });

@@ -7,7 +7,7 @@ import { Contract, type OpenApi } from '../support/contract.js';
 import { outcomes } from './outcomes.js';
 import { Provoker } from './provoker.js';
 
-/** What the calls answer, held byte for byte against what was recorded with `npm run record:interface`. */
+/** Compares the answers of the calls byte for byte with the recordings of `npm run record:interface`. */
 
 const root = new URL('../../fixtures/interface/', import.meta.url);
 const recorded = (name: string): string => readFileSync(new URL(`${name}.http`, root), 'utf8');
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => provoker.close());
 
 describe('the answers to the calls', () => {
-  it.each(outcomes)('$name is as it was recorded', async (outcome) => {
+  it.each(outcomes)('$name equals its recording', async (outcome) => {
     expect(await provoker.exchange(outcome)).toBe(recorded(outcome.name));
   });
 
@@ -30,7 +30,7 @@ describe('the answers to the calls', () => {
     expect(/"code":"([^"]+)"/.exec(response)?.[1]).toBe(code);
   });
 
-  it('are recorded for each outcome, and for nothing else', () => {
+  it('have a recording for each outcome, and no others', () => {
     const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.http'));
     expect(files.sort()).toEqual(outcomes.map(({ name }) => `${name}.http`).sort());
   });
@@ -38,7 +38,7 @@ describe('the answers to the calls', () => {
   it.each([
     ['get-phone', 'findPhones'],
     ['post-speeddials', 'replaceSpeedDials'],
-  ])('%s has each code that it is documented to end with', (call, operation) => {
+  ])('%s has each documented code', (call, operation) => {
     const seen = new Set(outcomes.filter(({ name }) => name.startsWith(`${call}/`)).map(({ code }) => code));
     const documented = contract.documented().map((place) => place.split(' '));
     const codes = documented.filter(([name, , code]) => name === operation && code).map(([, , code]) => code);

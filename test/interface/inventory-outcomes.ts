@@ -3,7 +3,7 @@ import { fakeInventory } from '../support/fake-inventory.js';
 import type { Outcome } from './outcomes.js';
 import { jsonRequest, request } from './requests.js';
 
-/** What the inventory's calls end with. */
+/** The outcomes of the inventory's calls. */
 
 const whole = () => fakeInventory();
 const incomplete = () => fakeInventory(false);

@@ -5,7 +5,7 @@ import { uuid } from '../support/fake-port.js';
 import type { Outcome } from './outcomes.js';
 import { jsonRequest, request } from './requests.js';
 
-/** What the two lists answer, beside what the oldest call, POST /speeddials, answers. */
+/** The answers of the two lists, in addition to those of the oldest call, POST /speeddials. */
 
 const dials: readonly SpeedDial[] = [
   { index: '1', dirn: '0100', label: 'Büro & <Co>' },
@@ -22,11 +22,11 @@ const notRepresentable = () =>
     new ServiceError('not-representable', { detail: 'Index 1 holds what cannot be read.', effect: 'none' }),
   );
 
-/** One of the two lists, as a phone or profile holds it. */
+/** One of the two lists, of a phone or profile. */
 interface List {
   readonly path: 'speeddials' | 'busylampfields';
   readonly all: readonly object[];
-  /** What a list with these entries is tagged with, for ever. */
+  /** The tag of a list with these entries, which never changes. */
   readonly tag: string;
   readonly callManager: NonNullable<Outcome['callManager']>;
   readonly cannotKeep: NonNullable<Outcome['callManager']>;

@@ -12,30 +12,30 @@ import { postSpeedDialsOutcomes } from './post-speeddials-outcomes.js';
 import { readingOutcomes } from './reading-outcomes.js';
 import type { Stage } from './provoker.js';
 
-/** One way in which a call ends, and how it is brought about. */
+/** One outcome of a call, and how to cause it. */
 export interface Outcome {
   /** The fixture is `fixtures/interface/<name>.http`. */
   readonly name: string;
-  /** The code of the problem that must come; a success has none. */
+  /** The code of the expected problem; a success has none. */
   readonly code?: ErrorCode;
-  /** As it is sent, with placeholders; the line ends of the head are line feeds here. */
+  /** The request with placeholders; the head has line feeds as line ends here. */
   readonly request: string;
-  /** Of the service, beside what each has. */
+  /** The service's environment, in addition to the usual one. */
   readonly environment?: Readonly<Record<string, string>>;
   readonly misbehaviour?: MisbehaviourRule | readonly MisbehaviourRule[];
-  /** Happens before the request is sent. */
+  /** Runs before the request is sent. */
   readonly before?: (stage: Stage) => Promise<unknown>;
-  /** Headers whose number is drawn by chance or depends on the clock. */
+  /** Headers whose value is random or depends on the clock. */
   readonly jitters?: readonly string[];
-  /** In the place of the simulator, where that cannot bring the outcome about. */
+  /** Replaces the simulator if that cannot cause the outcome. */
   readonly callManager?: Parameters<typeof fakePort>[0];
-  /** Together with callManager: the history that the service keeps. */
+  /** With callManager: the service's history. */
   readonly history?: (() => History) | undefined;
-  /** Together with callManager: the inventory that the service keeps. */
+  /** With callManager: the service's inventory. */
   readonly inventory?: (() => AskedInventory) | undefined;
-  /** Together with callManager: users who may look but not change. */
+  /** With callManager: users who may only look up. */
   readonly readOnlyUsers?: readonly string[];
-  /** Together with callManager: bounds on how slowly a client may send. */
+  /** With callManager: limits for slow clients. */
   readonly timeouts?: Partial<Timeouts>;
 }
 

@@ -23,7 +23,7 @@ function spoilt(name: string, code: Outcome['code'], rule: MisbehaviourRule, env
   return { name: `post-speeddials/${name}`, ...(code && { code }), request, misbehaviour: rule, environment };
 }
 
-/** Asking for the release fails, so that the write itself is not sent. */
+/** Requesting the release fails, so the write itself is not sent. */
 const asking = { AXL_VERSION: 'auto' };
 const impatient = { AXL_TIMEOUT_MS: '300', REQUEST_DEADLINE_MS: '2000' };
 const lost: MisbehaviourRule = { kind: 'hang', operation: 'updatePhone' };
@@ -37,7 +37,7 @@ export const postSpeedDialsOutcomes: readonly Outcome[] = [
     environment: { AXL_AFTER_UPDATE: 'apply' },
     misbehaviour: { kind: 'fault', operation: 'applyPhone' },
   }),
-  // The answer is lost behind the write, and the phone read back.
+  // The answer is lost after the write, and the phone is read back.
   set('confirmed-by-reading', list, { misbehaviour: { kind: 'reset', point: 'after', operation: 'updatePhone' } }),
   {
     name: 'post-speeddials/200-without-a-request-id',

@@ -5,10 +5,10 @@ import { serviceSettings, startTestService } from '../support/test-service.js';
 import type { Outcome } from './outcomes.js';
 import { caller, sendRaw, shownExchange } from './raw-exchange.js';
 
-/** What an outcome is provoked on: a service of its own in front of a call manager. */
+/** Where an outcome is caused: a new service in front of a call manager. */
 export interface Stage {
   readonly simulator: RunningSimulator;
-  /** Sends a request as it is written in a fixture. */
+  /** Sends a request in the form of a fixture. */
   readonly send: (request: string) => Promise<string>;
 }
 
@@ -17,7 +17,7 @@ interface RunningPart {
   stop(): Promise<unknown>;
 }
 
-/** Provokes outcomes one after another on one simulated call manager, as it is started. */
+/** Causes outcomes one after another on one simulated call manager. */
 export class Provoker {
   private constructor(private readonly simulator: RunningSimulator) {}
 
@@ -25,7 +25,7 @@ export class Provoker {
     return new Provoker(await startSimulator({ strictRequests: true }));
   }
 
-  /** @returns the exchange as its fixture holds it */
+  /** @returns the exchange in the form of its fixture */
   async exchange(outcome: Outcome): Promise<string> {
     const { simulator } = this;
     simulator.behave();
@@ -61,7 +61,7 @@ async function serviceFor(simulator: RunningSimulator, environment: Outcome['env
   return { port: Number(new URL(service.url).port), stop: () => service.stop('the end of the exchange') };
 }
 
-/** The app alone, for what no call manager can bring about. */
+/** Only the app, for outcomes that no call manager can cause. */
 async function appFor({ callManager, history, inventory, readOnlyUsers, timeouts }: Outcome): Promise<RunningPart> {
   const { server, port } = await listen({
     callManager: fakePort(callManager),

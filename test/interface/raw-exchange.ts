@@ -2,17 +2,17 @@ import net from 'node:net';
 
 export const caller = { name: 'caller', password: 'correct horse' } as const;
 
-/** What a written request says in short. */
+/** The placeholders in written requests. */
 const placeholders: readonly (readonly [placeholder: string, value: string])[] = [
   ['{authorization}', basic(caller.password)],
   ['{wrong-authorization}', basic('wrong')],
-  // What makes a body, a header or a number too large is written by its length alone.
+  // A body, header or number that is too large is written by its length.
   ['{1100000 spaces}', ' '.repeat(1_100_000)],
   ['{20000 letters}', 'x'.repeat(20_000)],
   ['{256 digits}', '1'.repeat(256)],
 ];
 
-/** @param guess the number of a wrong password, each for a user of its own */
+/** @param guess the number of a wrong password, each for a different user */
 export function wrongLogin(guess: number): string {
   return `GET /phone?dirn=1 HTTP/1.1\nHost: {host}\nAuthorization: Basic ${btoa(`nobody${guess}:x`)}\nConnection: close\n\n`;
 }
@@ -22,15 +22,15 @@ function basic(password: string): string {
 }
 
 /**
- * Sends a request over a socket of its own, byte by byte as it is written, and reads until the service closes.
- * @param request with placeholders, and with line feeds for the line ends of its head
+ * Sends a request over its own socket, byte by byte as written, and reads until the service closes.
+ * @param request with placeholders, and with line feeds as line ends of its head
  * @returns the whole answer as it came
  */
 export async function sendRaw(port: number, request: string): Promise<string> {
   const socket = net.connect(port, '127.0.0.1');
   const chunks: Buffer[] = [];
   socket.on('data', (chunk) => chunks.push(chunk));
-  // What was read until a reset counts.
+  // Bytes that were read before a reset count.
   socket.on('error', () => undefined);
   const closed = new Promise((resolve) => socket.once('close', resolve));
   socket.write(bytesOf(request, port));
@@ -47,9 +47,9 @@ const date = /^Date: \w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/gm;
 const madeRequestId = /^X-Request-Id: ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/gm;
 
 /**
- * An exchange as its fixture holds it: a carriage return before each line feed is left out (any other one is shown),
- * and what differs from one time to the next is a placeholder.
- * @param jitters headers whose number is drawn by chance or depends on the clock
+ * An exchange in the form of its fixture: the carriage return before each line feed is left out (any other one is
+ * shown), and values that differ each time are placeholders.
+ * @param jitters headers whose value is random or depends on the clock
  */
 export function shownExchange(request: string, response: string, jitters: readonly string[] = []): string {
   const lines = response.replace(/(?<!\r)\n/g, '{bare line feed}\n').replaceAll('\r\n', '\n');

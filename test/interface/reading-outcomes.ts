@@ -9,7 +9,10 @@ import { request } from './requests.js';
 import { foundDevices } from '../support/found-devices.js';
 import { aDevice, aNamedDevice } from '../support/made.js';
 
-/** What a front-end asks: phones and profiles by name, devices, numbers, who points at a number, and the status. */
+/**
+ * The requests of a front end: phones and profiles by name, devices, numbers, buttons that point at a number, and the
+ * status.
+ */
 
 const get = (name: string, target: string, callManager?: Outcome['callManager']): Outcome => ({
   name,
@@ -41,8 +44,8 @@ const afterTheFirst = Buffer.from(JSON.stringify([device(99).name, 'phone'])).to
 
 const number = (partition: string): NumberSummary => ({ dirn: '4019', partition, description: `Büro in ${partition}` });
 
-/** As the inventory has it, a minute and a half old. */
-const kept = (name: string, target: string, lookups: Partial<KeptLookups>, cacheControl = 'max-age=90'): Outcome => ({
+/** In the inventory, a minute and a half old. */
+const kept = (name: string, target: string, lookups: KeptLookups, cacheControl = 'max-age=90'): Outcome => ({
   name,
   request: request('GET', target, { 'Cache-Control': cacheControl }),
   callManager: {},

@@ -3,8 +3,8 @@ import { outcomes } from './outcomes.js';
 import { Provoker } from './provoker.js';
 
 /**
- * Records the answers to the calls anew into fixtures/interface. The change that this shows is a change of the
- * interface: it belongs into the changelog.
+ * Records the answers of the calls again into fixtures/interface. A difference is a change of the interface, which
+ * belongs in the changelog.
  */
 const root = new URL('../../fixtures/interface/', import.meta.url);
 const provoker = await Provoker.start();

@@ -7,7 +7,7 @@ const usual: Headers = {
   Connection: 'close',
 };
 
-/** A request as a fixture shows it. @param headers in the place of the usual ones; undefined leaves one out */
+/** A request in the form of a fixture. @param headers instead of the usual ones; undefined removes one */
 export function request(method: string, target: string, headers: Headers = {}, body = ''): string {
   const lines = Object.entries({ ...usual, ...headers }).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}: ${value}\n`],
@@ -15,7 +15,7 @@ export function request(method: string, target: string, headers: Headers = {}, b
   return `${method} ${target} HTTP/1.1\n${lines.join('')}\n${body}`;
 }
 
-/** A JSON body with its length. @param length where the body stands for more than it shows */
+/** A JSON body with its length. @param length if the body is a placeholder for a longer one */
 export function jsonRequest(
   method: string,
   target: string,

@@ -4,14 +4,14 @@ import { place, usePostgres } from '../support/use-postgres.js';
 import { sinceKilled } from '../support/watching.js';
 import { openStore } from './inventories.js';
 
-/** A sweep whose instance was killed, of several with one database. */
+/** A sweep of an instance that was killed, one of several with one database. */
 
 const pace = { betweenSweepsMs: 0 };
 
 describe.skipIf(lacksPostgres())('a sweep that does not go on', () => {
   if (!lacksPostgres()) usePostgres();
 
-  it('is taken by another instance after two minutes, where it was, and not before', async () => {
+  it('is continued by another instance after two minutes, and not before', async () => {
     const [one, other] = await Promise.all([openStore.postgres(), openStore.postgres()]);
     onTestFinished(() => Promise.all([one.close(), other.close()]).then(() => undefined));
     const begun = await one.claim('one', pace);

@@ -5,16 +5,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { deviceCells } from '../support/made.js';
 
 /**
- * A call manager that shares nothing with the service nor with the simulator, for what an inventory asks and for writes
- * of speed dials. It remembers every list that a phone had, and when.
+ * A call manager that shares no code with the service or the simulator, for the requests of an inventory and for writes
+ * of speed dials. It stores every list that a phone had, and when.
  */
 export class ApartBackend {
   readonly phones: readonly ApartPhone[];
-  /** How it answers a request for a page, besides: late, busy, or not at all. */
+  /** The fault in its answer to a request for a page: late, busy, or lost. */
   fault: () => { readonly lateMs?: number; readonly as?: 'busy' | 'lost' } = () => ({});
   #server: Server | undefined;
 
-  /** @param count how many phones; each tenth number is one that many buttons point at */
+  /** @param count how many phones; each tenth number has many buttons */
   constructor(count: number) {
     this.phones = Array.from({ length: count }, (_, n) => new ApartPhone(n, count));
   }
@@ -29,7 +29,7 @@ export class ApartBackend {
         void sleep(lateMs).then(() => {
           if (as === 'lost') response.destroy();
           else if (as === 'busy') response.writeHead(503).end('<html></html>');
-          // What is answered late is as it was when it was asked, or as it is by now.
+          // A late answer shows the state at the request, or the present one.
           else response.writeHead(200, { 'content-type': 'text/xml' }).end(this.#answer(body));
         });
       });
@@ -96,7 +96,7 @@ export class ApartPhone {
   readonly number: string;
   readonly name: string;
   readonly dirn: string;
-  /** Each list that it had, and from when to when. */
+  /** Each list that it had, and in which time. */
   readonly history: { readonly dials: readonly ApartDial[]; readonly from: number; until: number }[] = [];
   readonly lamp: { readonly number: string; readonly dirn: string; readonly label: string };
 

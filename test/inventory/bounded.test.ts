@@ -9,11 +9,11 @@ import { usePostgres } from '../support/use-postgres.js';
 import { openInventoryOf, openStore, type StoreKind, sweepOnce } from './inventories.js';
 import { dialRow, keyOf, numberRow, openTables, phoneRow, type TableRow, tooLargeFault } from './table-backend.js';
 
-/** What a call manager may answer that would take memory, the disk or all time, or that says of nobody what it is of. */
+/** Answers of a call manager that would take much memory, disk or time, or that do not say whose they are. */
 
 const long = 'x'.repeat(longestKeptText + 1);
 
-/** Somebody who waits for as long as it takes. */
+/** A caller who waits for as long as it takes. */
 const asker = { user: 'demo', signal: new AbortController().signal };
 
 async function opened(kind: StoreKind, limits: Partial<SweepLimits> = {}, storeBytes = Infinity) {
@@ -37,7 +37,7 @@ async function opened(kind: StoreKind, limits: Partial<SweepLimits> = {}, storeB
 
 type Opened = Awaited<ReturnType<typeof opened>>;
 
-/** Some phones with two dials each, to number 1000. */
+/** Creates phones with two dials each, to number 1000. */
 function fill({ tables }: Opened, phones: number): void {
   tables.tables.numplan = [numberRow(1, '1000')];
   tables.tables.device = Array.from({ length: phones }, (_, n) => phoneRow(n + 1));
@@ -47,7 +47,7 @@ function fill({ tables }: Opened, phones: number): void {
   ]).flat();
 }
 
-/** Sweeps until a sweep fails. @returns why */
+/** Sweeps until a sweep fails. @returns the reason */
 async function restingOf({ inventory, observations }: Opened): Promise<string | undefined> {
   const failed = () => observations.filter((one) => one.kind === 'inventory-sweep' && one.outcome === 'failed').length;
   const before = failed();
@@ -62,7 +62,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
   describe.skipIf(kind === 'postgres' && lacksPostgres())(`an inventory with ${kind}`, () => {
     if (kind === 'postgres') usePostgres();
 
-    it('takes a list with a text that is too long as not known, and never tells of it', async () => {
+    it('treats a list with a text that is too long as not known, and never reports it', async () => {
       const all = await opened(kind);
       const { tables, inventory, list, told, phone, warned } = all;
       fill(all, 3);
@@ -75,19 +75,19 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       expect(await list(2)).toBeUndefined();
       expect(await list(1)).toHaveLength(2);
       expect(await inventory.lookups.device(phone(2), asker)).toBeUndefined();
-      // Of the others all is known; who is left out is named.
+      // The others are known; devices that are left out are named.
       const buttons = await inventory.lookups.buttons('1000' as DirectoryNumber, asker);
       expect(buttons?.value.map(({ label }) => label)).toEqual(['one 1', 'two 1', 'one 3', 'two 3']);
       expect(buttons?.leftOut).toEqual([{ device: phone(2), uuid: keyOf('a', 2) }]);
       expect(warned()).toEqual([expect.stringContaining(keyOf('a', 2))]);
-      // Not what it was before it was not known, either.
+      // The list before it was unknown does not count either.
       tables.tables.speeddial = before.filter(({ label }) => label !== 'one 2' && label !== 'one 3');
       await sweepOnce(all);
       expect(await list(2)).toMatchObject([{ label: 'two 2' }]);
       expect(told()).toMatchObject([[phone(3).name, 'speeddial', [{ label: 'two 3' }]]]);
     });
 
-    it('takes texts of devices and numbers that are too long as not known', async () => {
+    it('treats texts of devices and numbers that are too long as not known', async () => {
       const all = await opened(kind);
       const { tables, inventory, phone, list } = all;
       fill(all, 3);
@@ -112,14 +112,14 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       expect(buttons?.leftOut).toEqual([{ device: phone(2), uuid: keyOf('a', 2) }]);
     });
 
-    it('goes on within an owner that has more rows than a page, and to the end', async () => {
+    it('reads an owner with more rows than a page in parts, up to the end', async () => {
       const all = await opened(kind);
       const { tables, inventory } = all;
       fill(all, 3);
       const patterns = Array.from({ length: 5_000 }, (_, n) => numberRow(10 + n, String(500_000 + n), { usage: '7' }));
       tables.tables.numplan = [numberRow(1, '1000'), ...patterns];
       const line = (owner: string, n: number): TableRow => ({
-        // Of the patterns of a hunt list, some have one index.
+        // Some patterns of a hunt list have the same index.
         ...{ ownerkey: owner, fknumplan: keyOf('b', 10 + n), position: String(Math.floor(n / 3) + 1), display: '' },
       });
       tables.tables.devicenumplanmap = [
@@ -140,7 +140,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       expect(tables.asked.length).toBeLessThanOrEqual(2 * again);
     });
 
-    it('does not know the rows of an owner who has too many, or changes while he is read', async () => {
+    it('does not know the rows of an owner with too many, or with changes during the read', async () => {
       const all = await opened(kind, { ownerRows: 1_500 });
       const { tables, inventory, list, told, warned } = all;
       fill(all, 3);
@@ -163,7 +163,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       tables.tables.speeddial = many(1_500);
       await sweepOnce(all);
       expect(await list(2)).toHaveLength(1_500);
-      // Each reading of its parts is of another list.
+      // Each reading of its parts has another list.
       let round = 0;
       tables.instead = (sql) => {
         if (sql.includes('rowkey')) {
@@ -177,7 +177,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       expect(told()).toEqual([]);
     });
 
-    it('leaves a row without a key out, says so, and goes on', async () => {
+    it('leaves out a row without a key, says so, and continues', async () => {
       const all = await opened(kind);
       const { tables, inventory, list, phone, told, warned } = all;
       fill(all, 4);
@@ -218,7 +218,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       expect(told()).toMatchObject([[phone(4).name, 'speeddial', null]]);
     });
 
-    it('rests where too many rows have no key, and keeps what it had', async () => {
+    it('rests if too many rows have no key, and keeps its contents', async () => {
       const all = await opened(kind, { leftOut: 5 });
       fill(all, 3);
       all.inventory.start();
@@ -229,7 +229,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       expect(all.told()).toEqual([]);
     });
 
-    it('gives a table up that never ends, keeps what it had, and takes no more room', async () => {
+    it('gives up a table that never ends, keeps its contents, and takes no more room', async () => {
       const all = await opened(kind, { rows: 20_000 });
       const { tables, inventory, store, list, observations } = all;
       fill(all, 3);
@@ -258,7 +258,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       expect(all.told()).toEqual([]);
     });
 
-    it('gives a sweep up where the store would be too large, and takes the room again', async () => {
+    it('gives up a sweep if the store would be too large, and frees the room', async () => {
       const all = await opened(kind, {}, 12_000_000);
       const { tables, inventory, store, list } = all;
       fill(all, 3);
@@ -277,7 +277,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         expect(await restingOf(all)).toContain('more than 11 MB on the disk (INVENTORY_MAX_MB)');
         expect(await list(2)).toHaveLength(2);
         await expect.poll(() => store.bytes(), { timeout: 60_000 }).toBeLessThan(12_000_000);
-        // It went on from the beginning each time.
+        // It started from the beginning each time.
         expect(tables.asked.filter((sql) => sql.includes('FROM speeddial')).length).toBeGreaterThan(3 * (round + 1));
       }
       tables.endless = undefined;
@@ -285,7 +285,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       expect((await inventory.state()).state).toBe('whole');
     });
 
-    it('rests where one row is too large, says which, and takes that for no mistake of its own', async () => {
+    it('rests if one row is too large, names it, and does not report a mistake of its own', async () => {
       const all = await opened(kind);
       fill(all, 3);
       all.tables.instead = (sql) => (sql.includes('FROM speeddial') ? tooLargeFault(2) : undefined);
@@ -299,23 +299,19 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       expect((await all.inventory.state()).state).toBe('whole');
     });
 
-    it(
-      'asks for less where an answer is longer than is read, and knows what is short',
-      { timeout: 120_000 },
-      async () => {
-        const all = await opened(kind);
-        const { tables, inventory, list } = all;
-        fill(all, 120);
-        const huge = 'z'.repeat(100_000);
-        tables.tables.speeddial = tables.tables.speeddial.map((row) =>
-          Number(row['label']?.slice(4)) % 2 === 0 ? { ...row, label: huge } : row,
-        );
-        inventory.start();
-        await expect.poll(async () => (await inventory.state()).state, { timeout: 90_000 }).toBe('whole');
-        expect(await list(1)).toHaveLength(2);
-        expect(await list(2)).toBeUndefined();
-        expect(await list(119)).toHaveLength(2);
-      },
-    );
+    it('requests fewer rows if an answer is too long, and knows the short rows', { timeout: 120_000 }, async () => {
+      const all = await opened(kind);
+      const { tables, inventory, list } = all;
+      fill(all, 120);
+      const huge = 'z'.repeat(100_000);
+      tables.tables.speeddial = tables.tables.speeddial.map((row) =>
+        Number(row['label']?.slice(4)) % 2 === 0 ? { ...row, label: huge } : row,
+      );
+      inventory.start();
+      await expect.poll(async () => (await inventory.state()).state, { timeout: 90_000 }).toBe('whole');
+      expect(await list(1)).toHaveLength(2);
+      expect(await list(2)).toBeUndefined();
+      expect(await list(119)).toHaveLength(2);
+    });
   });
 }

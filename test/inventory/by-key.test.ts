@@ -11,9 +11,9 @@ import { openStore } from './inventories.js';
 import { type MadeDevice, madeNumber, type Moment, sweepMade } from './made-pages.js';
 
 /**
- * Devices whose names move from one to another, while this service writes to one of them at any moment of a sweep: what
- * is told is of the device that had the list, and what is answered of a name was so of it, at a moment that is not older
- * than the answer says, nor than this service's last write to it.
+ * Devices exchange names while this service writes to one of them at any moment of a sweep. Each reported change must
+ * be of the device that had the list. Each answer for a name must have been true for it at a moment that is no older
+ * than the answer says, and no older than this service's last write to it.
  */
 
 const keyOf = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}` as Uuid;
@@ -21,7 +21,7 @@ const list = (label: string): readonly SpeedDial[] => [{ index: '1', dirn: madeN
 const phone = (name: string): DeviceKey => ({ kind: 'phone', name: name as DeviceName });
 const profile = (name: string): DeviceKey => ({ kind: 'profile', name: name as DeviceName });
 
-/** The devices of a call manager, and each state in which they were. */
+/** The devices of a call manager, and each of their states. */
 class Cluster {
   readonly states: (readonly MadeDevice[])[];
 
@@ -46,7 +46,7 @@ class Cluster {
     this.states.push([...this.devices, { ...device, uuid: keyOf(n), dials: list(`of ${n}`) }]);
   }
 
-  /** As a call manager takes a list: by the name. @returns the key of the device that took it */
+  /** Sets a list by name, as a call manager does. @returns the key of the device that got it */
   set(key: DeviceKey, dials: readonly SpeedDial[]): Uuid {
     const taker = this.named(key);
     if (!taker) throw new Error(`there is no ${deviceId(key)}`);
@@ -61,12 +61,12 @@ const first: readonly MadeDevice[] = [
   { uuid: keyOf(3), kind: 'profile', name: 'profile', dials: list('of 3') },
 ];
 
-/** What somebody else does, in steps between which a page may be read; and the names that this service writes to. */
+/** What someone else does, in steps between which a page may be read; and the names that this service writes to. */
 interface Story {
   readonly name: string;
   readonly steps: readonly ((cluster: Cluster) => void)[];
   readonly written: readonly DeviceKey[];
-  /** The numbers of the devices that are gone at the end. */
+  /** The numbers of the devices that are deleted in the end. */
   readonly gone?: readonly number[];
 }
 
@@ -149,7 +149,7 @@ const stories: readonly Story[] = [
   },
 ];
 
-/** When the names move, or this service writes: before a sweep, at a moment of it, or after it. */
+/** When the names change, or this service writes: before a sweep, at a moment of it, or after it. */
 const moments: readonly (Moment | 'before')[] = [
   ...(['before', 'begun', 'device asked', 'device answered', 'device kept'] as const),
   ...(['dial asked', 'dial answered', 'dial kept', 'published'] as const),
@@ -160,7 +160,7 @@ const looked: ReadonlySet<string> = new Set(moments);
 class Watcher {
   readonly wrong: unknown[] = [];
   readonly told: ChangedList[] = [];
-  /** From which state on answers may be, by the sweep and by what was written to each name. */
+  /** The earliest state that answers may show, by the sweep and by the writes to each name. */
   #since = 0;
   readonly #written = new Map<string, number>();
 
@@ -190,7 +190,7 @@ class Watcher {
     this.#written.set(deviceId(key), this.cluster.states.length - 1);
   }
 
-  /** Compares what is answered of each name with what was so of it. */
+  /** Compares the answer for each name with its states. */
   async look(when: string): Promise<void> {
     const found = (await this.store.buttonsTo(madeNumber))?.value;
     for (const key of names) {
@@ -211,7 +211,7 @@ class Watcher {
 
 const names = [...['SEPA', 'SEPB', 'SEPX', 'SEPOLD', 'profile'].map(phone), ...['SEPA', 'profile'].map(profile)];
 
-/** The device that has taken a list of this service, and the place of the mark of the write. */
+/** The device that has got a list of this service, and the place of the write's mark. */
 interface ListTaken {
   readonly uuid: Uuid;
   readonly place: number;
@@ -226,10 +226,13 @@ const stores = {
   },
 } as const;
 
-/** One play of how many is played; `npm run prove` plays each of them. */
-const oneOf = process.env['INVENTORY_PLAYS'] === 'all' ? { sqlite: 1, postgres: 1 } : { sqlite: 4, postgres: 19 };
+/** Only one of this many plays is run; `npm run prove` runs all of them. */
+const runsAll = process.env['INVENTORY_PLAYS'] === 'all';
+const oneOf = runsAll ? { sqlite: 1, postgres: 1 } : { sqlite: 7, postgres: 31 };
+/** The same for the plays that write at the moment at which the names change. */
+const oneOfThose = runsAll ? { sqlite: 1, postgres: 1 } : { sqlite: 2, postgres: 5 };
 
-/** Moves names at one moment and writes at another, not before; then sweeps until everything has been read anew. */
+/** Changes names at one moment and writes at another, not before; then sweeps until everything has been read again. */
 async function play(
   store: InventoryStore,
   { steps, gone = [] }: Story,
@@ -240,7 +243,7 @@ async function play(
 ): Promise<Watcher> {
   const cluster = new Cluster(first);
   const watcher = new Watcher(store, cluster, { moved, written, key, isBetween });
-  // The devices of the play before are gone, and those of this one are new.
+  // The devices of the previous play are gone, and the ones of this play are new.
   await sweepMade(store, () => []);
   await sweepMade(store, () => cluster.devices);
   let taken: ListTaken | undefined;
@@ -267,18 +270,19 @@ async function play(
   await at('before');
   await watcher.sweep(at);
   for (let more = 0; more < 2; more += 1) watcher.told.push(...(await sweepMade(store, () => cluster.devices)));
-  // Then everything is known, as it is.
+  // Then everything is known, and right.
   for (const name of names) {
     const shown = (await store.list(name, 'speeddial'))?.value;
     const device = cluster.named(name);
     expect(shown, JSON.stringify(watcher.about)).toEqual(device ? { uuid: device.uuid, entries: device.dials } : null);
   }
-  // What another device has taken is not known to the inventory: the history knows that it is of this service.
+  // The inventory does not know a list that another device has got; the history knows that it is this service's.
   const isOurs = ({ uuid, after, known }: ChangedList) =>
     isBetween && uuid === taken?.uuid && after?.[0]?.label === 'ours' && known.number < taken.place;
   const told = watcher.told
     .filter((change) => !isOurs(change))
-    // One that is gone after devices were read is emptied to the store: the inventory asks for it once more.
+    // For the store, a device that disappears after devices were read has an empty list: the inventory asks for it
+    // again.
     .map(({ uuid, before, after }) => ({ uuid, before, after: after?.length === 0 ? null : after }));
   const last = (n: number) => cluster.states.findLast((state) => state.some(({ uuid }) => uuid === keyOf(n)));
   const expected = gone.map((n) => ({
@@ -293,7 +297,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     if (kind === 'postgres') usePostgres();
 
     it.each(stories)(
-      '$name: is told of by its key, and shown by no other name',
+      '$name: is reported by its key, and shown under no other name',
       { timeout: 240_000 },
       async (story) => {
         const store = await stores[kind]();
@@ -310,13 +314,16 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       },
     );
 
-    it.each(stories)('$name between the reading and the sending of a list', { timeout: 240_000 }, async (story) => {
+    it.each(stories)('$name between the read and the send of a list', { timeout: 240_000 }, async (story) => {
       const store = await stores[kind]();
       const both = story.written.filter((key) =>
         first.some((device) => device.kind === key.kind && device.name === key.name),
       );
+      let plays = stories.indexOf(story);
       for (const key of both) {
         for (const written of moments) {
+          plays += 1;
+          if (plays % oneOfThose[kind] !== 0) continue;
           expect((await play(store, story, key, written, written, true)).wrong).toEqual([]);
         }
       }

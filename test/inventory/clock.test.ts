@@ -6,13 +6,13 @@ import type { SweepPosition } from '../../src/inventory/store/inventory-store.js
 import { sweptTables } from '../../src/domain/swept-tables.js';
 import { clockedFile } from './clocked-file.js';
 
-/** How old answers say that they are, where the store's clock is set while they get old. */
+/** The age of answers, if the store's clock is set in the meantime. */
 
 const minuteMs = 60_000;
-/** The store's clock counts whole milliseconds, and is another than performance.now(). */
+/** The store's clock has whole milliseconds, and differs from performance.now(). */
 const roundedMs = 5;
 
-/** A database whose clock can be set, and inventories in it: each knows what a process of its own would. */
+/** A database whose clock can be set, and inventories in it, each of which stands for a process. */
 async function clocked() {
   const { sql, set } = await clockedFile();
   return { set, inventory: () => new SqlInventory(sql, '', 0) };
@@ -33,7 +33,7 @@ async function finish(inventory: SqlInventory, position: SweepPosition): Promise
 
 const ageIn = async (inventory: SqlInventory) => (await inventory.numbers(dialledForm('1000')))?.ageMs;
 
-it('is as old as it is where the clock is set back, by much or by little, and again by the next sweep', async () => {
+it('has its real age if the clock is set back, by much or by little, and again by the next sweep', async () => {
   const { set, inventory } = await clocked();
   const [one, other] = [inventory(), inventory()];
   const started = performance.now();
@@ -53,7 +53,7 @@ it('is as old as it is where the clock is set back, by much or by little, and ag
   expect(await ageIn(other)).toBeLessThanOrEqual(performance.now() - again + roundedMs);
 });
 
-it('is as old as it is where the clock is set back while it is read', async () => {
+it('has its real age if the clock is set back during the read', async () => {
   const { set, inventory } = await clocked();
   const [one, other] = [inventory(), inventory()];
   const position = await begin(one);
@@ -67,7 +67,7 @@ it('is as old as it is where the clock is set back while it is read', async () =
   }
 });
 
-it('is not answered by a process that has not seen it before the clock was set back', async () => {
+it('is not known to a process that has not seen it before the clock was set back', async () => {
   const { set, inventory } = await clocked();
   const [one, other] = [inventory(), inventory()];
   await finish(one, await begin(one));
@@ -76,7 +76,7 @@ it('is not answered by a process that has not seen it before the clock was set b
   expect(await ageIn(one)).toBeLessThan(minuteMs);
 });
 
-it('is too old rather than too young where the clock was set forth, and back', async () => {
+it('is too high and not too low if the clock was set forward and back', async () => {
   const { set, inventory } = await clocked();
   const one = inventory();
   await finish(one, await begin(one));

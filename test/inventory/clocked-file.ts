@@ -8,13 +8,13 @@ import type { InventoryStore } from '../../src/inventory/store/inventory-store.j
 import { SqlInventory } from '../../src/inventory/store/sql-inventory.js';
 import { SqliteSql } from '../../src/inventory/store/sqlite/sqlite-sql.js';
 
-/** @returns an inventory in a file that this thread reads and writes: no thread is started for a sweep */
+/** @returns an inventory in a file that this thread reads and writes, without other threads */
 export function inThisThread(sql: SqliteSql): InventoryStore {
   const kept = new SqlInventory(sql, '', 0);
   return Object.assign(kept, { dear: kept, atOnce: { inAll: 1, dear: 1 }, close: () => Promise.resolve() });
 }
 
-/** @returns a database in a file of its own whose clock can be set, in milliseconds from the right time */
+/** @returns a database in its own file whose clock can be set, in milliseconds relative to the right time */
 export async function clockedFile() {
   const folder = mkdtempSync(path.join(tmpdir(), 'inventory-'));
   const database = openForWriting(path.join(folder, 'inventory'), await loadDriver());

@@ -4,13 +4,13 @@ import { createClient, ProblemError } from '../../src/client/index.js';
 import { authorization, caller } from '../support/caller.js';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.js';
 import { serviceSettings } from '../support/test-service.js';
-import { sinceKilled, sweepAnew, useWatchers, watchers } from '../support/watching.js';
+import { sinceKilled, sweepAgain, useWatchers, watchers } from '../support/watching.js';
 import { ApartBackend, type ApartPhone } from './apart-backend.js';
 
 /**
- * A cluster of INVENTORY_PHONES phones, changed behind the service's back at random moments while it is swept, written
- * to, cut off and killed; then every list of the inventory is compared with it. A sweep reads 700 phones in more than one
- * page; `npm run prove` takes 20,000.
+ * A cluster of INVENTORY_PHONES phones, changed by others at random moments while it is swept, written to, cut off and
+ * killed. Then every list of the inventory is compared with it. A sweep reads 700 phones in more than one page; `npm
+ * run prove` uses 20,000.
  */
 
 const count = Number(process.env['INVENTORY_PHONES'] ?? 700);
@@ -21,7 +21,7 @@ useWatchers();
 
 const random = (below: number): number => Math.floor(Math.random() * below);
 
-/** Calls until it is not refused for now, with nothing done: an instance that has just started may be slow. */
+/** Retries while it is refused temporarily, with nothing done: an instance that has just started may be slow. */
 async function admitted<Result>(call: () => Promise<Result>): Promise<Result> {
   for (;;) {
     try {
@@ -35,7 +35,7 @@ async function admitted<Result>(call: () => Promise<Result>): Promise<Result> {
 
 for (const [name, { instances, isLeftOut, address }] of Object.entries(watchers)) {
   it.skipIf(isLeftOut)(
-    `${name} knows a cluster as it is, whatever comes between`,
+    `${name} knows the real cluster, regardless of disturbances`,
     { timeout: Math.max(1_200_000, count * 200) },
     async () => {
       const backend = new ApartBackend(count);
@@ -51,13 +51,13 @@ for (const [name, { instances, isLeftOut, address }] of Object.entries(watchers)
       for (let n = 0; n < instances; n += 1) services.push(await startServiceProcess(settings));
       const client = (n = 0) =>
         createClient({ baseUrl: services[n % instances]?.url ?? '', username: caller.name, password: caller.password });
-      const sweep = (): Promise<void> => sweepAnew(client(), 600_000);
+      const sweep = (): Promise<void> => sweepAgain(client(), 600_000);
       const kept = (target: string, n = 0) =>
         fetch((services[n % instances]?.url ?? '') + target, {
           headers: { authorization: authorization(), 'cache-control': 'max-age=100000, only-if-cached' },
         });
       const listOf = ({ name: phone }: ApartPhone) => `/speeddials?phone=${phone}`;
-      /** What is answered was so at a moment that is not older than its Age says. */
+      /** The answer was true at a moment that is no older than its Age says. */
       const wrong: unknown[] = [];
       const checkAge = async (phone: ApartPhone, n: number): Promise<void> => {
         const started = Date.now();
@@ -93,7 +93,7 @@ for (const [name, { instances, isLeftOut, address }] of Object.entries(watchers)
           planted.push({ phone: theirs, label });
           const own = list(`ours ${round} ${n}`);
           await admitted(() => client(n).replaceSpeedDials(ours.name, own));
-          // From its 200 on, every instance shows it, or nothing.
+          // After its 200, every instance shows it, or nothing.
           for (let at = 0; at < instances; at += 1) {
             const answer = await kept(listOf(ours), at);
             if (answer.status !== 504) expect(await answer.json()).toEqual(own);

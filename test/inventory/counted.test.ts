@@ -10,7 +10,7 @@ import { openInventoryOf, openStore, type StoreKind, sweepOnce } from './invento
 import { begin } from './made-pages.js';
 import { dialRow, keyOf, numberRow, openTables, phoneRow, type TableName, type TableRow } from './table-backend.js';
 
-/** Pages that a call manager cuts short, though they are well-formed; and what its count of the rows says of them. */
+/** Pages that a call manager cuts off, although they are well-formed, and the comparison with its count of the rows. */
 
 const phones = 300;
 /** In the order in which a sweep reads them. */
@@ -46,7 +46,7 @@ type Opened = Awaited<ReturnType<typeof opened>>;
 const readings = ({ tables }: Opened, table: TableName) =>
   tables.asked.filter((sql) => sql.includes(` FROM ${table} `) && sql.includes("> ''")).length;
 
-/** Cuts the first pages of a table short: the call manager says that they are the whole table. */
+/** Cuts off the first pages of a table: the call manager returns them as the whole table. */
 function cutShort({ tables }: Opened, cut: TableName, rows: number, times: number): void {
   const whole = tables.tables[cut];
   let left = times;
@@ -62,7 +62,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
   describe.skipIf(kind === 'postgres' && lacksPostgres())(`a table that is counted, kept with ${kind}`, () => {
     if (kind === 'postgres') usePostgres();
 
-    it.each(names)('%s is read once more where its pages are short, and nothing is told', async (table) => {
+    it.each(names)('%s is read again if its pages are cut off, and nothing is reported', async (table) => {
       const all = await opened(kind);
       for (const rows of [1, 14, phones]) {
         all.tables.asked.splice(0);
@@ -79,7 +79,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       expect(all.changes.changes).toEqual([]);
     });
 
-    it('is taken as it is where it is short twice, and the log says so', async () => {
+    it('is accepted if it is cut off twice, and the log says so', async () => {
       const all = await opened(kind);
       cutShort(all, 'speeddial', 14, 2);
       await sweepOnce(all);
@@ -90,7 +90,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       expect(all.changes.changes).toHaveLength(14);
     });
 
-    it('tells no device as gone that is there, also where its page is short twice', async () => {
+    it('reports no existing device as gone, even if its page is cut off twice', async () => {
       const all = await opened(kind);
       cutShort(all, 'device', 14, 2);
       await sweepOnce(all);
@@ -98,7 +98,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       expect((await all.inventory.state()).kept.phones).toBe(phones);
     });
 
-    it('is read once where the call manager does not count', async () => {
+    it('is read once if the call manager does not count', async () => {
       const all = await opened(kind);
       for (const answer of [
         '<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body><e:Fault><faultcode>e:Client</faultcode>' +
@@ -115,7 +115,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       expect(all.warned()).toEqual([]);
     });
 
-    it('is read once where a device has more rows in it than are kept', async () => {
+    it('is read once if a device has more rows in it than are stored', async () => {
       const all = await opened(kind, { ownerRows: 600 });
       const crowd = Array.from({ length: 2_000 }, (_, n) => dialRow(7, n + 1, '1001', `many ${n}`));
       all.tables.tables.speeddial = all.tables.tables.speeddial.flatMap((row) =>
@@ -127,7 +127,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       expect(all.changes.changes).toEqual([]);
     });
 
-    it('has one bound of rows, however many processes read it', async () => {
+    it('has one limit of rows, over all processes that read it', async () => {
       const { tables, backend } = await openTables();
       tables.tables.device = Array.from({ length: 1_000 }, (_, n) => phoneRow(n + 1));
       const store = await openStore[kind]();
@@ -140,7 +140,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         table === 'device' && ++pages === 1 ? dying() : undefined;
       await expect(sweep(position, { ...parts, swept })).rejects.toThrow('killed');
       await store.release(position);
-      // Another process goes on: what the first one has read counts, though the table has become longer since.
+      // Another process continues: what the first one has read counts, although the table has become longer since.
       tables.tables.device = Array.from({ length: 1_400 }, (_, n) => phoneRow(n + 1));
       const next = await store.claim('another', { betweenSweepsMs: 0 });
       if ('dueInMs' in next) throw new Error('it is not given');

@@ -17,19 +17,21 @@ import { usePostgres } from '../support/use-postgres.js';
 import { openStore, sweepOnce } from './inventories.js';
 import { aRowOf } from '../support/made.js';
 
-/** Changes that others make at the call manager while it is swept. */
+/** Changes that others make at the call manager during a sweep. */
 
 const key = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 const nameOf = (n: number): string => `SEP${String(n).padStart(12, '0')}`;
 
-/** A cluster of phones that anybody can change; one page for each owner, so that there are moments in between. */
+/**
+ * A cluster of phones that can be changed at any time; one page for each owner, so that there are moments in between.
+ */
 class Cluster implements ClusterPages {
   readonly dials = new Map<number, readonly SpeedDial[]>();
   /** The lamps of a phone, by label: each watches number 1000. */
   readonly lamps = new Map<number, string>();
   /** Directory numbers, each with its alerting name. */
   readonly numbers = new Map([['1000', '']]);
-  /** Before each page is answered. */
+  /** Called before each page is answered. */
   before: (table: SweptTable, page: number) => Promise<void> | void = () => undefined;
   #pages = 0;
 
@@ -109,7 +111,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
   describe.skipIf(kind === 'postgres' && lacksPostgres())(`a change made elsewhere, seen with ${kind}`, () => {
     if (kind === 'postgres') usePostgres();
 
-    it('is kept once, whenever in a sweep it was made, and what others did before the first sweep is not', async () => {
+    it('is stored once, at any moment of a sweep, and changes before the first sweep are not', async () => {
       const cluster = new Cluster(9);
       cluster.lamps.set(5, 'old');
       const { inventory, seen } = watching(cluster, await openStore[kind]());
@@ -144,19 +146,19 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       expect(seen().filter((change) => change.kind === 'busylampfield')).toMatchObject([
         { before: [{ dirn: '1000', partition: 'P', label: 'old' }], after: [{ label: 'new' }] },
       ]);
-      // What was there is there to be set on a successor.
+      // The old list is stored, so it can be set on a successor.
       expect(of(9).at(-1)?.after).toBeNull();
       expect(of(9).at(-1)?.before).not.toEqual([]);
     });
 
-    it('is none of this service, at whichever moment of a sweep it writes, known to the inventory or not', async () => {
+    it('is never a write of this service, at any moment of a sweep, known to the inventory or not', async () => {
       const cluster = new Cluster(9);
       const store = await openStore[kind]();
       const { inventory, changes, own, seen } = watching(cluster, store);
       inventory.start();
       await expect.poll(async () => (await inventory.state()).kept.generation, { timeout: 60_000 }).toBe(1);
       let phone = 0;
-      /** As a write goes: marked, intended, sent, settled, known. */
+      /** The steps of a write: marked, intended, sent, settled, known. */
       const write = async (n: number, outcome: 'known' | 'unheard' | 'unknown' | 'late'): Promise<void> => {
         const before = cluster.dials.get(n) ?? [];
         const after = [dial(1, '1000', `ours ${n}`)];
@@ -176,14 +178,14 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       await sweepOnce({ inventory });
       expect(phone).toBe(9);
       cluster.before = () => undefined;
-      // What was in doubt is carried out long after.
+      // The writes in doubt are carried out much later.
       for (let n = 3; n <= 9; n += 4) cluster.dials.set(n, [dial(1, '1000', `ours ${n}`)]);
       await sweepOnce({ inventory });
       await sweepOnce({ inventory });
       expect(seen()).toEqual([]);
     });
 
-    it('is told apart from a write of this service before it and after it', async () => {
+    it('is distinguished from writes of this service before it and after it', async () => {
       const cluster = new Cluster(3);
       const { inventory, changes, own, seen } = watching(cluster, await openStore[kind]());
       inventory.start();
@@ -202,14 +204,14 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       expect(seen()[0]?.seenAfter?.getTime()).toBeGreaterThan(wrote - 2_000);
     });
 
-    it('is kept once where the history or the service failed in the middle', async () => {
+    it('is stored once if the history or the service failed in between', async () => {
       const cluster = new Cluster(6);
       const store = await openStore[kind]();
       const first = watching(cluster, store);
       first.inventory.start();
       await expect.poll(async () => (await first.inventory.state()).kept.generation, { timeout: 60_000 }).toBe(1);
       for (let n = 1; n <= 6; n += 1) cluster.dials.set(n, [dial(9, '1000')]);
-      // It is kept, and then the sweep ends before it counts.
+      // It is stored, and then the sweep ends before it counts.
       const publish = store.publish.bind(store);
       store.publish = () => Promise.reject(new Error('killed'));
       first.inventory.sweepNow();
@@ -220,13 +222,13 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       store.publish = publish;
       await sweepOnce(first);
       const keys = first.changes.changes.map(({ seenAfter, device: { name } }) => `${name} ${seenAfter?.getTime()}`);
-      // A store keeps the same once: the second time it had the same key.
+      // A store keeps a repeated change only once: both had the same key.
       expect(new Set(keys).size).toBe(6);
       await sweepOnce(first);
       expect(first.changes.changes).toHaveLength(keys.length);
     });
 
-    it('is kept when the history is back, where it cannot be kept at first', async () => {
+    it('is stored when the history is back, if it cannot be stored at first', async () => {
       const cluster = new Cluster(3);
       const { inventory, changes, seen } = watching(cluster, await openStore[kind]());
       inventory.start();
@@ -240,7 +242,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       expect(seen()).toMatchObject([{ after: [] }]);
     });
 
-    it('brings a finding back that was dismissed, where other evidence speaks against its button', async () => {
+    it('lists a dismissed finding again if the evidence against its button changes', async () => {
       const cluster = new Cluster(9);
       const label = (n: number, text: string) => void cluster.dials.set(n, [dial(1, '1000', text)]);
       for (let n = 1; n <= 8; n += 1) label(n, 'Reception');
@@ -259,7 +261,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       expect([await listed(false), await listed(true)]).toMatchObject([[{ id: finding?.id, dismissal: null }], []]);
     });
 
-    it('leaves room for dismissals: where there are too many, those go whose findings are gone', async () => {
+    it('leaves room for dismissals: if there are too many, those whose findings are gone are dropped', async () => {
       const cluster = new Cluster(9);
       for (let n = 1; n <= 8; n += 1) cluster.dials.set(n, [dial(1, '1000', 'Reception')]);
       const { inventory, changes } = watching(cluster, await openStore[kind]());
@@ -278,7 +280,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     });
 
     it(
-      'says so where too many are dismissed whose findings are all there, and loses none',
+      'says that too many are dismissed if all of their findings exist, and loses none',
       { timeout: 120_000 },
       async () => {
         const cluster = new Cluster(1);
@@ -303,22 +305,22 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         });
         expect([...changes.dismissals.keys()].sort()).toEqual(others.map(({ id }) => id).sort());
         expect((await inventory.findings({ dismissed: false }, 10)).listed.map(({ id }) => id)).toEqual([last?.id]);
-        // One that is dismissed already may be dismissed again; and where one was taken back, there is room.
+        // A dismissed one may be dismissed again; and after one is restored, there is room.
         await inventory.dismiss(others[0]?.id ?? '', dismissal);
-        await inventory.takeDismissalBack(others[0]?.id ?? '');
+        await inventory.restoreDismissed(others[0]?.id ?? '');
         await inventory.dismiss(last?.id ?? '', dismissal);
         expect(changes.dismissals.size).toBe(mostDismissed);
       },
     );
 
-    it('is none of a cluster that was restored, which is read once more and told once', async () => {
+    it('is not reported for a cluster that was restored from a backup, which is read again and reported once', async () => {
       const cluster = new Cluster(200);
       const { inventory, observations, seen } = watching(cluster, await openStore[kind]());
       inventory.start();
       await expect.poll(async () => (await inventory.state()).kept.generation, { timeout: 60_000 }).toBe(1);
       const told = (): unknown[] =>
         observations.filter((one) => one.kind === 'inventory-sweep').map((one) => one.outcome);
-      // Wrong in one reading alone, it is as if it had not been.
+      // A difference in only one reading has no effect.
       const dials = new Map(cluster.dials);
       let pages = 0;
       cluster.before = (table) => {
@@ -334,13 +336,13 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       for (let n = 1; n <= 70; n += 1) cluster.dials.set(n, [dial(1, '1000', 'restored')]);
       await sweepOnce({ inventory });
       expect([told(), pages, seen()]).toEqual([['whole', 'whole', 'another'], 4, []]);
-      // Not much less are changes, as any.
+      // Slightly fewer differences are reported as changes.
       for (let n = 1; n <= 60; n += 1) cluster.dials.set(n, []);
       await sweepOnce({ inventory });
       expect([told().at(-1), pages, seen().length]).toEqual(['whole', 5, 60]);
     });
 
-    it('is none where every device is another, however few there are', async () => {
+    it('is not reported if every device is another one, even if there are few', async () => {
       const cluster = new Cluster(3);
       const { inventory, observations, seen } = watching(cluster, await openStore[kind]());
       inventory.start();
@@ -353,7 +355,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       expect([told, seen()]).toEqual([['whole', 'another'], []]);
     });
 
-    it('of another cluster lets nobody be alarmed by the numbers and labels of the last', async () => {
+    it('of another cluster causes no findings because of the previous numbers and labels', async () => {
       const cluster = new Cluster(60);
       cluster.numbers.set('1000', 'New name').set('2000', '').set('3000', '');
       cluster.dials
@@ -373,14 +375,14 @@ for (const kind of ['sqlite', 'postgres'] as const) {
           .filter((finding) => finding.kind === 'nobody-there' || finding.kind === 'old-name')
           .map((finding) => `${finding.kind} ${finding.dirn}`);
       expect(await found()).toEqual(['nobody-there 2000', 'old-name 1000']);
-      // All but those three have other lists, and the other cluster has no number 3000 either.
+      // All others have other lists, and the other cluster has no number 3000 either.
       cluster.numbers.delete('3000');
       for (let n = 4; n <= 60; n += 1) cluster.dials.set(n, [dial(2, '1000', `other ${n}`)]);
       await sweepOnce({ inventory });
       expect(await found()).toEqual([]);
       await sweepOnce({ inventory });
       expect(await found()).toEqual([]);
-      // From then on it is as ever.
+      // After that everything is normal.
       cluster.numbers.set('4000', '');
       cluster.dials.set(4, [dial(1, '4000')]);
       await sweepOnce({ inventory });

@@ -20,14 +20,14 @@ import { place, server, usePostgres } from '../support/use-postgres.js';
 import { openStore } from './inventories.js';
 import { begin, madeNumber, sweepMade } from './made-pages.js';
 
-/** Readers of the inventory, beside others who ask for too much. */
+/** Readers of the inventory, while others ask for too much. */
 
 const notAsked = () => Promise.reject(new Error('not asked'));
 const noPages: ClusterPages = { page: notAsked, part: notAsked, rowsOf: notAsked, count: notAsked };
 
 const kept = { generation: 1, asOf: 0, wholeSince: 0, phones: 1, profiles: 0, numbers: 1, buttons: 0 };
 
-/** A store whose findings are read one after another, each when it is let; it keeps which were begun. */
+/** A store whose findings are read one after another, each on release; it records which were begun. */
 function slowStore() {
   const begun: string[] = [];
   const under: (() => void)[] = [];
@@ -53,7 +53,7 @@ function slowStore() {
   return { store: store as unknown as InventoryStore, begun, endOne };
 }
 
-/** The service before such a store, and anybody may ask it. */
+/** The service in front of this store, which any user may ask. */
 async function scene() {
   const slow = slowStore();
   const history = new History(new MemoryStore(), () => undefined);
@@ -107,7 +107,7 @@ describe('a caller of the inventory', () => {
       expect(new Set(await Promise.all(left))).toEqual(new Set(['gone']));
       await expect.poll(() => seen.filter(({ kind }) => kind === 'request')).toHaveLength((wave + 1) * 100);
     }
-    // While a long read is at work still.
+    // While a long read is still running.
     expect((await ask('other', '/inventory')).status).toBe(200);
     const kept = await ask('other', '/numbers?dirn=1', null, { 'cache-control': 'only-if-cached' });
     expect(await kept.json()).toEqual([{ dirn: '1', partition: '', description: 'kept' }]);
@@ -120,7 +120,7 @@ describe('a caller of the inventory', () => {
     expect((await other).status).toBe(200);
   });
 
-  it('cannot be held out by another who asks for as much as he may, and is told where it is busy', async () => {
+  it('cannot be blocked by another who asks for as much as allowed, who is told when it is busy', async () => {
     const { ask, asked, begun, endOne } = await scene();
     const greedy = Array.from({ length: 110 }, (_, place) => ask('greedy', `/findings?dirn=1${place}`));
     const refused = await Promise.race(greedy);
@@ -136,7 +136,7 @@ describe('a caller of the inventory', () => {
       endOne();
       await expect.poll(() => begun).toHaveLength(ended + 1);
     }
-    // Behind one of the greedy one at most.
+    // After at most one question of the greedy caller.
     expect(begun.indexOf('2')).toBeLessThanOrEqual(2);
     for (let left = 102; left > 0; left -= 1) {
       endOne();
@@ -148,7 +148,7 @@ describe('a caller of the inventory', () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(101);
   });
 
-  it('shares an answer with who asks the same', async () => {
+  it('shares an answer with callers who ask the same', async () => {
     const { ask, asked, begun, endOne, askedOfHistory } = await scene();
     const first = ask('one', '/findings?dirn=1');
     await expect.poll(() => begun).toEqual(['1']);
@@ -159,7 +159,7 @@ describe('a caller of the inventory', () => {
     endOne();
     expect(new Set((await Promise.all([first, ...rest])).map(({ status }) => status))).toEqual(new Set([200]));
     expect(begun).toEqual(['1', '1']);
-    // What the history has of them is shared with them.
+    // The history's part is shared too.
     expect(askedOfHistory()).toBe(2);
     const held = ask('one', '/findings?dirn=1');
     await expect.poll(() => begun).toHaveLength(3);
@@ -167,7 +167,7 @@ describe('a caller of the inventory', () => {
     await expect.poll(asked).toBe(392);
     endOne();
     await held;
-    // None is dismissed. Whether the inventory is whole is asked for by the first, and once by all others.
+    // None is dismissed. Whether the inventory is complete is read by the first, and once for all others.
     for (const reads of [4, 5]) {
       await expect.poll(() => begun).toHaveLength(reads);
       endOne();
@@ -177,11 +177,11 @@ describe('a caller of the inventory', () => {
   });
 });
 
-describe('what a read costs', () => {
+describe('the cost of a read', () => {
   const asker = { user: 'one', signal: new AbortController().signal };
   const found = (count: number) => ({ value: { buttons: Array.from({ length: count }), unknown: [] }, ageMs: 0 });
 
-  it('is remembered of a number that many buttons point at, while they do', async () => {
+  it('is remembered for a number with many buttons, while it has them', async () => {
     const asked: string[] = [];
     let count = 200;
     const reads = (name: string) => ({
@@ -201,7 +201,7 @@ describe('what a read costs', () => {
     expect(asked).toEqual(['cheap', 'cheap', 'dear', 'cheap']);
   });
 
-  it('that took too long is said to be that, and not that nothing is kept or the store is away', async () => {
+  it('that took too long has its own error, different from a missing answer or a missing store', async () => {
     const slow = () => Promise.reject(new InventoryUnavailable('slow'));
     const store = { ...slowStore().store, kept: slow, numbers: slow };
     const inventory = new Inventory(
@@ -256,7 +256,7 @@ it('cheap reads and marks wait for no dear read in a file', async () => {
 describe.skipIf(lacksPostgres())('beside dear reads and sweeps that hang in PostgreSQL', () => {
   usePostgres();
 
-  it('cheap reads, marks and places are there at once', async () => {
+  it('cheap reads, marks and places are answered at once', async () => {
     const store = await openStore.postgres();
     onTestFinished(() => store.close());
     const dials = [{ index: '1', dirn: madeNumber, label: 'A' }];

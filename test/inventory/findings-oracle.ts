@@ -1,8 +1,8 @@
 import type { Change } from '../../src/history/change.js';
 
 /**
- * The rules of findings once more, from the words of docs/interface.md alone: slow, and without a line of the service's.
- * What both say alike was understood alike twice.
+ * The rules of findings again, written only from the words of docs/interface.md: slow, and without code of the service.
+ * If both agree, the rules were understood in the same way twice.
  */
 
 /** A number of the call manager's plan. */
@@ -12,11 +12,11 @@ export interface PlainNumber {
   readonly partition: string;
   readonly description: string;
   readonly alerting: string;
-  /** 2 is a directory number. */
+  /** 2 means directory number. */
   readonly usage: number;
 }
 
-/** A line: which number a device of any class carries. */
+/** A line: a number that a device of any class carries. */
 export interface PlainLine {
   readonly number: string;
   readonly display: string;
@@ -39,7 +39,7 @@ export interface PlainLamp {
 export interface PlainDevice {
   readonly key: string;
   readonly name: string;
-  /** `other` is known by its lines alone, and `template` is listed among the phones. */
+  /** `other` is known only by its lines, and `template` is listed among the phones. */
   readonly kind: 'phone' | 'profile' | 'template' | 'other';
   readonly lines: readonly PlainLine[];
   readonly dials: readonly PlainDial[];
@@ -56,12 +56,12 @@ interface Button {
   readonly list: 'speeddial' | 'busylampfield';
   readonly position: number;
   readonly label: string;
-  /** What it points at, as text. */
+  /** Its target, as text. */
   readonly dirn: string;
   readonly partition: string;
   /** The number that a busy lamp field watches by its key. */
   readonly watched: PlainNumber | undefined;
-  /** The number that it leads to. */
+  /** The number that it reaches. */
   readonly number: PlainNumber | undefined;
 }
 
@@ -72,9 +72,9 @@ interface Said {
 }
 
 /**
- * @param earlier the cluster as earlier sweeps found it
+ * @param earlier the cluster in earlier sweeps
  * @param changes the history, in its order
- * @returns a line of text for each finding
+ * @returns one line of text for each finding
  */
 export function expectedFindings(
   cluster: PlainCluster,
@@ -163,7 +163,7 @@ export function expectedFindings(
   const unlikeOthers = (button: Button): Said | undefined => {
     const word = folded(button.label);
     const { number, dirn } = button;
-    // Digits of several numbers lead to another one on each device.
+    // Digits of several numbers reach a different one on each device.
     if (word === '' || (!number && byDigits.has(dirn))) return undefined;
     const all = (atTarget.get(number?.key ?? dirn) ?? []).map(({ label }) => folded(label));
     const most = [...new Set(all)].find((label) => {
@@ -204,7 +204,7 @@ function groupedBy<Item>(items: readonly Item[], keyOf: (item: Item) => string):
   return groups;
 }
 
-/** @returns a name or label without what does not count */
+/** @returns a name or label without the differences that do not count */
 export function folded(text: string): string {
   return text.trim().toLowerCase();
 }
@@ -215,7 +215,9 @@ function mayMatch(pattern: string, digits: string): boolean {
   return new RegExp(`^${source}$`).test(digits);
 }
 
-/** Whether buttons to a number had a label before a change gave one of them another, and none was given it since. */
+/**
+ * Whether buttons to a number had a label before a change gave one of them another, and no button was given it since.
+ */
 function wasReplaced(
   number: PlainNumber,
   word: string,
@@ -225,7 +227,7 @@ function wasReplaced(
   let isReplaced = false;
   for (const { outcome, before, after } of changes) {
     if (!['replaced', 'confirmed-by-reading', 'seen'].includes(outcome) || !after) continue;
-    // Those that watch the number, and those that have its digits alone.
+    // The ones that watch the number, and the ones with only its digits.
     const told = [true, false].map((isWatching) => {
       const labelsIn = (list: Change['before']): string[] =>
         (list ?? [])

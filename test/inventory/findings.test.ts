@@ -116,7 +116,7 @@ const cases: readonly Case[] = [
     phones: [
       ...carriers,
       { name: 'SEPC00000000009', lines: ['2004'] },
-      // "Ada" is the name of 2004, and a part of that of 2001.
+      // "Ada" is the name of 2004, and a part of the name of 2001.
       {
         name: onX.device,
         dials: [

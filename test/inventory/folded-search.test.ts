@@ -54,7 +54,7 @@ describe('searches in the inventory', () => {
     ['soren', 3],
     ['aebelo', 3],
     ['strasse', 4],
-  ])('find %s by its letters alone: the number and the device', async (typed, at) => {
+  ])('find %s by plain letters: the number and the device', async (typed, at) => {
     const text = encodeURIComponent(typed);
     const suggested = (await (await kept(`/suggest?text=${text}`)).json()) as readonly Record<string, string>[];
     expect(suggested.map(({ kind, dirn, name }) => [kind, dirn ?? name])).toEqual([

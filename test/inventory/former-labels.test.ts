@@ -10,7 +10,7 @@ import { usePostgres } from '../support/use-postgres.js';
 import { openInventory, openStore, sweepOnce } from './inventories.js';
 import { type MadeNumber, madeSeed } from './made-seed.js';
 
-/** Labels that buttons had before, as the history says; whoever has one still has an old name. */
+/** Labels that buttons had before, according to the history; a button with one of them still has an old name. */
 
 const hourMs = 3_600_000;
 const numbers: readonly MadeNumber[] = [
@@ -26,7 +26,7 @@ const carriers = numbers.map(({ dirn, partition }, position) => ({
   lines: [partition === undefined ? dirn : `${dirn}@${partition}`],
 }));
 
-/** A change of one phone, an hour ago: from these buttons to those. */
+/** A change of one phone an hour ago, from these buttons to those. */
 const change = (before: Intention['before'], after: Intention['after'], more: Partial<Intention> = {}): Intention =>
   intention({ device: phoneNamed('SEPC00000000000'), time: new Date(Date.now() - hourMs), before, after, ...more });
 const lamp = (index: number, dirn: string, partition: string, label: string) => ({
@@ -39,7 +39,7 @@ const watchers = (before: Intention['before'], after: Intention['after']): Inten
 interface Case {
   readonly name: string;
   readonly changes: readonly (readonly [Intention, Outcome?])[];
-  /** The labels of buttons that are told of. */
+  /** The labels of buttons with a finding. */
   readonly found: readonly string[];
 }
 
@@ -148,14 +148,14 @@ for (const kind of ['sqlite', 'postgres'] as const) {
 
     it.each(cases)('$name', async ({ changes, found }) => {
       const history = new MemoryStore();
-      // All of this was there before there was an inventory.
+      // All of these changes were made before there was an inventory.
       for (const [one, outcome = 'replaced'] of changes) await history.settle(await history.begin(one), outcome);
       const opened = await watching(history);
       await sweepWhole(opened);
       expect(await opened.labels()).toEqual([...found].sort());
     });
 
-    it('is heard of with each sweep, once the history knows how a change ended; what that deletes is forgotten', async () => {
+    it('is read with each sweep, after the outcome of a change is known; labels of deleted changes are forgotten', async () => {
       const history = new MemoryStore();
       const opened = await watching(history);
       await sweepWhole(opened);
@@ -174,7 +174,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       expect(await opened.labels()).toEqual([]);
     });
 
-    it('is that of the history which is there, also where it is another one that is shorter', async () => {
+    it('is read from the present history, even if it is a shorter one', async () => {
       const history = new MemoryStore();
       for (let n = 0; n < 3; n += 1) await history.settle(await history.begin(relabelled), 'replaced');
       const opened = await watching(history);
@@ -194,12 +194,12 @@ async function sweepWhole({ inventory }: Awaited<ReturnType<typeof openInventory
   await expect.poll(async () => (await inventory.state()).state, { timeout: 60_000 }).toBe('whole');
 }
 
-it('is one word, however long it is, and none of a list that cannot be read', () => {
-  const whole = {
+it('is one word of limited length, and is not read from a damaged list', () => {
+  const whole: Change = {
     ...change([dial(1, '1', 'x'.repeat(5_000))], [dial(1, '1', 'y')]),
     id: '7',
     outcome: 'seen',
-  } as Change;
+  };
   expect(relabellingsIn(whole).map(({ label, by, isGiven }) => [label.length, by, isGiven])).toEqual([
     [43, '7', true],
     [43, '7', false],

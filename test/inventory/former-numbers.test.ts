@@ -5,13 +5,13 @@ import type { PlainCluster, PlainNumber } from './findings-oracle.js';
 import { openInventoryOf, openStore, sweepOnce } from './inventories.js';
 import { pagesOf } from './random-clusters.js';
 
-/** Speed dials to what was a directory number in an earlier sweep, and lamps to numbers of every kind. */
+/** Speed dials to directory numbers of an earlier sweep, and lamps to numbers of every kind. */
 
 const numberOf = (dirn: string, usage = 2): PlainNumber => ({
   ...{ key: `${dirn}-${usage}`, dirn, usage, partition: 'P', description: '', alerting: '' },
 });
 
-/** A phone that dials 2001, and watches each number; another carries what is named. */
+/** A phone that dials 2001, and watches each number; another one carries the named numbers. */
 const clusterOf = (numbers: readonly PlainNumber[], carried: readonly string[] = []): PlainCluster => ({
   numbers,
   devices: [
@@ -27,7 +27,7 @@ const clusterOf = (numbers: readonly PlainNumber[], carried: readonly string[] =
   ],
 });
 
-/** What may lead 2001 somewhere, beside what may not. */
+/** Patterns that may match 2001, among others that do not. */
 const leading = [
   ...[numberOf('2001', 7), numberOf('200X', 3), numberOf('20[0-3][^2-9]', 5), numberOf('2.XXX', 5), numberOf('2!', 5)],
   ...[numberOf('20XX'), numberOf('!', 3), numberOf('2001#?', 5), numberOf('9.@', 5), numberOf('@', 5)],
@@ -58,7 +58,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       return { found, sweep };
     }
 
-    it('tells of a lamp to a directory number that nobody carries, and of no other', async () => {
+    it('reports a lamp to a directory number that no device carries, and no other', async () => {
       const numbers = [
         numberOf('2001'),
         numberOf('2002'),
@@ -69,7 +69,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       expect(await found('busylampfield')).toEqual(['2002', '20XX']);
     });
 
-    it('tells of a speed dial to a number of before as long as nothing else may match its digits', async () => {
+    it('reports a speed dial to a former number while no pattern may match its digits', async () => {
       const { found, sweep } = await swept(clusterOf([numberOf('2001'), numberOf('2002')]));
       expect(await found('speeddial')).toEqual([]);
       await sweep(clusterOf([numberOf('2002')]));

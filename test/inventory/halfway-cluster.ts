@@ -4,17 +4,17 @@ import type { ClusterPages, ReadPage } from '../../src/inventory/cluster-pages.j
 import type { CellsOf, SweptRow } from '../../src/inventory/swept-tables.js';
 import { aRowOf } from '../support/made.js';
 
-/** A cluster of phones with lamps that watch numbers, which is changed between any two questions of a sweep. */
+/** A cluster of phones with lamps that watch numbers, which is changed between any two requests of a sweep. */
 
 export interface MadeLamp {
-  /** Of the number that it watches. */
+  /** The key of the number that it watches. */
   readonly key: string;
   readonly label: string;
 }
 
-/** A phone as it was made: with a key, and every list that it has had. */
+/** A phone with a key, and every list that it has had. */
 export class MadePhone {
-  /** Every list of lamps and of dials that it had, each as a caller would see it; null is that it is gone. */
+  /** Every list of lamps and of dials that it had, as a caller would see it; null means that it is gone. */
   readonly lamps: (readonly BusyLampField[] | null)[] = [];
   readonly dials: (string | null)[] = [];
   isThere = true;
@@ -36,19 +36,19 @@ interface MadeNumber {
 export class HalfwayCluster implements ClusterPages {
   readonly phones = new Map<string, MadePhone>();
   readonly numbers = new Map<string, MadeNumber>();
-  /** Before each answer. */
+  /** Called before each answer. */
   before: () => void = () => undefined;
-  /** What a page lacks. */
+  /** Removes rows from a page. */
   lacks: (table: SweptTable, rows: readonly SweptRow[]) => readonly SweptRow[] = (_, rows) => rows;
   readonly asked: string[] = [];
   readonly #pages: number;
 
-  /** @param pages into how many pages a table is cut */
+  /** @param pages how many pages a table has */
   constructor(pages: number) {
     this.#pages = pages;
   }
 
-  /** Changes a phone, its numbers, or both; then it has had another state. */
+  /** Changes a phone, its numbers, or both, and records the new state. */
   edit(phone: MadePhone, change: () => void): void {
     change();
     this.note(phone);

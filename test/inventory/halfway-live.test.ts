@@ -2,26 +2,28 @@ import { describe, expect, it } from 'vitest';
 import type { BusyLampField } from '../../src/domain/busy-lamp-field.js';
 import type { DeviceName } from '../../src/domain/identifiers.js';
 import { History } from '../../src/history/history.js';
-import type { LiveLookups } from '../../src/use-cases/lookups.js';
+import { FindPhones } from '../../src/use-cases/find-phones.js';
+import { liveLookups } from '../../src/use-cases/lookups.js';
 import { callContext } from '../support/call-context.js';
+import { fakePort, uuid } from '../support/fake-port.js';
 import { MemoryStore } from '../support/memory-store.js';
 import { lacksPostgres } from '../support/postgres-server.js';
 import { usePostgres } from '../support/use-postgres.js';
 import { HalfwayCluster, MadePhone } from './halfway-cluster.js';
 import { openInventoryOf, openStore, sweepOnce } from './inventories.js';
 
-/** What a live look-up finds changed, while numbers and devices change: it tells what was, or leaves it to a sweep. */
+/** Changes that a live lookup finds while numbers and devices change: it reports the truth, or leaves it to a sweep. */
 
 const key = (kind: 'a' | 'b', n: number): string => `${kind.repeat(8)}-0000-4000-8000-${String(n).padStart(12, '0')}`;
 const [one, other] = [key('b', 1), key('b', 2)];
 
 interface Case {
   readonly name: string;
-  /** Before the caller looks. */
+  /** Before the caller's lookup. */
   readonly act: (cluster: HalfwayCluster, phone: MadePhone) => void;
-  /** Before a question of the look-up. */
+  /** Before a request of the lookup. */
   readonly meanwhile?: Readonly<Record<string, (cluster: HalfwayCluster, phone: MadePhone) => void>>;
-  /** Whether the look-up tells it; else the next sweep does. */
+  /** Whether the lookup reports it; otherwise the next sweep does. */
   readonly isTold: boolean;
 }
 
@@ -107,7 +109,8 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       };
       const list = { device: { kind: 'phone', name: phone.name as DeviceName }, kind: 'busylampfield' } as const;
       const entries: readonly BusyLampField[] = [];
-      const live = inventory.liveLists.watched({ list: () => Promise.resolve(entries) } as unknown as LiveLookups);
+      const callManager = fakePort({ busyLampFields: { read: () => Promise.resolve({ uuid, entries }) } });
+      const live = inventory.liveLists.watched(liveLookups(callManager, new FindPhones(callManager)));
       await live.list(list, callContext());
       await expect.poll(() => cluster.asked.at(-1), { timeout: 20_000 }).toBe('rows device');
       cluster.before = () => undefined;

@@ -1,36 +1,37 @@
 import { describe, expect, it } from 'vitest';
 import type { BusyLampField } from '../../src/domain/busy-lamp-field.js';
-import type { DeviceKey } from '../../src/domain/device.js';
+import type { ButtonKind } from '../../src/domain/button-kinds.js';
 import type { Change } from '../../src/history/change.js';
 import { History } from '../../src/history/history.js';
 import { undoChange } from '../../src/history/undo-change.js';
-import type { ReplaceButtons } from '../../src/use-cases/replace-buttons.js';
+import { ReplaceButtons } from '../../src/use-cases/replace-buttons.js';
 import { callContext } from '../support/call-context.js';
 import { Dice } from '../support/dice.js';
 import { MemoryStore } from '../support/memory-store.js';
+import { fakePort, uuid } from '../support/fake-port.js';
 import { lacksPostgres } from '../support/postgres-server.js';
 import { usePostgres } from '../support/use-postgres.js';
 import { HalfwayCluster, type MadeLamp, MadePhone } from './halfway-cluster.js';
 import { openInventoryOf, openStore, sweepOnce } from './inventories.js';
 
 /**
- * Numbers that are made, renumbered and deleted, lamps that watch them, and phones that are deleted and made again, each
- * between any two questions of a sweep: no list is told that never was. HALFWAY_SEED makes other moments.
+ * Numbers are added, renumbered and deleted, with lamps that watch them, and phones are deleted and added again, each
+ * between any two requests of a sweep. No list may be reported that never existed. HALFWAY_SEED chooses other moments.
  */
 
 const seed = Number(process.env['HALFWAY_SEED'] ?? 31);
-/** So many phones have each story, and so many besides have none: else a backup would be taken to be restored. */
+/** How many phones have each story, and how many have none: otherwise the changes would look like a restored backup. */
 const [phonesOfStory, atRest] = [30, 800];
-/** Changes are made before one of so many questions, or after them. */
+/** Changes are made before one of this many requests, or after them. */
 const mostQuestions = 48;
 
-/** What a story may do: each is one act of somebody at the call manager. */
+/** The possible steps of a story: each is one action of someone at the call manager. */
 interface Acts {
   readonly phone: MadePhone;
-  /** @returns the key of a number that is made now */
+  /** @returns the key of a new number */
   readonly make: (dirn: string) => string;
   readonly renumber: (key: string, dirn: string, partition?: string) => void;
-  /** With the lamps that watch it, as a call manager does. */
+  /** With the lamps that watch it, as in a call manager. */
   readonly remove: (key: string) => void;
   readonly watch: (...lamps: readonly MadeLamp[]) => void;
   readonly relabel: (label: string) => void;
@@ -38,7 +39,7 @@ interface Acts {
   readonly makeAgain: () => void;
 }
 
-/** The acts of each story, in their order; a phone begins with a lamp that watches a number of its own. */
+/** The steps of each story, in order; a phone begins with a lamp that watches its own number. */
 const stories: Readonly<Record<string, readonly ((acts: Acts) => void)[]>> = {
   'a number is made and watched': [
     ({ make, watch, phone }) => {
@@ -133,7 +134,7 @@ function keyOf(kind: 'number' | 'phone', name: string, n: number): string {
 class Office {
   readonly cluster = new HalfwayCluster(3);
   readonly told: { readonly phone: MadePhone; readonly story: string; readonly at: readonly number[] }[] = [];
-  /** Of the phones that have the name of another one, which is gone. */
+  /** Phones with the name of another one that is gone. */
   readonly successors: MadePhone[] = [];
   readonly #made = new Map<string, number>();
   readonly #due = new Map<number, (() => void)[]>();
@@ -157,7 +158,7 @@ class Office {
     this.cluster.numbers.set('ffffffff-b000-4000-8001-000000000000', { dirn: '1000', partition: 'P' });
   }
 
-  /** From now on each question is preceded by what is due. */
+  /** From now on, due steps are done before each request. */
   begin(): void {
     this.cluster.before = () => {
       for (const act of this.#due.get(this.#question) ?? []) act();
@@ -166,7 +167,7 @@ class Office {
     };
   }
 
-  /** What was not due in a sweep is done. @returns after which question the last one was done by it */
+  /** Does the steps that were not due in a sweep. @returns the request after which the last one was done */
   end(): number {
     this.cluster.before = () => undefined;
     for (const moment of [...this.#due.keys()].sort((one, other) => one - other))
@@ -233,30 +234,31 @@ class Office {
 
 const shown = (list: readonly object[] | string | null | undefined): string => JSON.stringify(list);
 
-/** What a phone had of one kind, in the order in which it had it. */
-function statesOf({ kind }: Change, phone: MadePhone): readonly string[] {
+/** A phone's lists of one kind, in order. */
+function statesOf(kind: ButtonKind, phone: MadePhone): readonly string[] {
   const dialled = (label: string | null) => (label === null ? null : [{ index: '1', dirn: '1000', label }]);
   return kind === 'busylampfield' ? phone.lamps.map(shown) : phone.dials.map((label) => shown(dialled(label)));
 }
 
-/** Undoes a change where a phone has some list. @returns what is set then; undefined where it is refused */
-async function undone(change: Change, present: readonly BusyLampField[] | null): Promise<unknown> {
-  let set: unknown;
-  const replaceButtons = {
-    set: (_kind: string, device: DeviceKey, edit: { readonly revise: (list: unknown) => unknown }) => {
-      set = present === null ? undefined : edit.revise(present);
-      return Promise.resolve({ device, uuid: change.uuid, changeId: '1', loaded: undefined });
+/** Undoes a change on a phone with a given list. @returns what is set; undefined if nothing is set */
+async function undone(change: Change, present: readonly BusyLampField[]): Promise<unknown> {
+  const key = change.uuid ?? uuid;
+  const callManager = fakePort({
+    busyLampFields: {
+      readForChange: () => Promise.resolve({ uuid: key, entries: present }),
+      replace: () => Promise.resolve(key),
     },
-  };
-  await undoChange(change, 'list', replaceButtons as unknown as ReplaceButtons, callContext());
-  return set;
+  });
+  const replaceButtons = new ReplaceButtons({ callManager, loadsChange: false, observe: () => undefined });
+  await undoChange(change, 'list', replaceButtons, callContext());
+  return callManager.buttons.busylampfield.replace.mock.lastCall?.[1];
 }
 
 for (const kind of ['sqlite', 'postgres'] as const) {
   describe.skipIf(kind === 'postgres' && lacksPostgres())(`a sweep that reads halfway, kept with ${kind}`, () => {
     if (kind === 'postgres') usePostgres();
 
-    it('tells lists that were, once each, and devices that are gone', { timeout: 240_000 }, async () => {
+    it('reports only lists that existed, once each, and deleted devices', { timeout: 240_000 }, async () => {
       const office = new Office(new Dice(seed));
       const { cluster } = office;
       const changes = new MemoryStore();
@@ -266,7 +268,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       office.begin();
       await sweepOnce(opened);
       expect(opened.observations.filter((one) => one.kind === 'unexpected')).toEqual([]);
-      // Somebody acts also after the last question.
+      // Some steps are done after the last request.
       expect(office.end()).toBeGreaterThan(30);
       await sweepOnce(opened);
       await sweepOnce(opened);
@@ -286,14 +288,14 @@ for (const kind of ['sqlite', 'postgres'] as const) {
           );
         const told = changes.changes.filter(({ uuid }) => uuid === phone.key);
         for (const change of told) {
-          const states = statesOf(change, phone);
+          const states = statesOf(change.kind, phone);
           const [before, after] = [states.indexOf(shown(change.before)), states.lastIndexOf(shown(change.after))];
           if (change.before === null || before < 0 || after < 0 || before > after) tell('never was', change);
         }
         for (const one of ['speeddial', 'busylampfield'] as const) {
           const ofKind = told.filter((change) => change.kind === one);
           const last = ofKind.at(-1);
-          const states = statesOf({ kind: one } as Change, phone);
+          const states = statesOf(one, phone);
           const isSame = states.every((state) => state === states[0]);
           const isRenumbered = one === 'busylampfield' && story === 'a number is renumbered';
           if (isSame || isRenumbered) {
@@ -303,10 +305,11 @@ for (const kind of ['sqlite', 'postgres'] as const) {
           else if (last.after === null && phone.isThere) tell('is there', last);
           else if (last.after !== null && !phone.isThere) tell('is gone', last);
         }
-        // What is told last stands, unless a number alone has changed since: an undo sets what was there before.
+        // The last report must be the present list, unless only a number has changed since: an undo sets the list
+        // before.
         const last = told.filter((change) => change.kind === 'busylampfield').at(-1);
-        const present = phone.lamps.at(-1) ?? null;
-        if (!last?.after || shown(last.after) !== shown(present)) continue;
+        const present = phone.lamps.at(-1);
+        if (!last?.after || !present || shown(last.after) !== shown(present)) continue;
         expect(await undone(last, present)).toEqual(last.before);
       }
       for (const again of office.successors) {

@@ -26,7 +26,7 @@ afterEach(async () => {
   for (const close of toClose.splice(0).reverse()) await close();
 });
 
-/** Opens a store in which nothing is kept yet. */
+/** Opens an empty store. */
 export const openStore = {
   sqlite: (): Promise<InventoryStore> => {
     const folder = mkdtempSync(path.join(tmpdir(), 'inventory-'));
@@ -46,7 +46,7 @@ export interface OpenedInventory {
   readonly observations: readonly Observation[];
 }
 
-/** Opens an inventory of the simulator that does not sweep yet. @param pace as fast as it can, and only when asked */
+/** Opens an inventory of the simulator that does not sweep yet. @param pace as fast as possible, and only on request */
 export async function openInventory(
   store: InventoryStore,
   callManager: RunningSimulator = simulator,
@@ -59,7 +59,7 @@ export async function openInventory(
   return { backend, ...openInventoryOf(store, backend.clusterPages, pace, journal) };
 }
 
-/** Likewise of tables that a test has made. */
+/** The same for tables that a test has made. */
 export function openInventoryOf(
   store: InventoryStore,
   pages: ClusterPages,
@@ -81,9 +81,9 @@ export function openInventoryOf(
   return { inventory, store, observations };
 }
 
-/** Sweeps until another generation is whole. */
+/** Sweeps until another generation is complete. */
 export async function sweepOnce({ inventory }: Pick<OpenedInventory, 'inventory'>): Promise<void> {
-  // While one comes to its end, none begins.
+  // While a sweep is ending, none begins.
   await expect.poll(async () => (await inventory.state()).progress, { timeout: 120_000 }).toBeUndefined();
   const before = (await inventory.state()).kept.generation;
   inventory.sweepNow();

@@ -9,7 +9,7 @@ const dial = { index: '1', dirn: '0100', label: 'Reception' };
 const place = { epoch: 'one', number: 7 };
 const { signal } = new AbortController();
 
-/** What a store keeps; a step may fail. */
+/** A store that records its steps; a step may fail. */
 function storeOf(keep: (step: OwnStep) => Promise<unknown> | undefined = () => undefined) {
   const kept: (readonly [OwnList, OwnStep])[] = [];
   const own = async (list: OwnList, step: OwnStep) => {
@@ -31,7 +31,7 @@ describe('lists of the service itself', () => {
     await first.notSet();
     const list = { device, uuid, kind: 'speeddial', mark: store.kept[0]?.[0].mark, mayLandMs: 30_000 };
     const steps = [{ is: 'marked' }, { is: 'set', entries: [dial], uuid }, { is: 'landed' }, { is: 'not-set' }];
-    // Each later step names the write by the place at which it was marked.
+    // Each later step identifies the write by the place of its mark.
     expect(store.kept).toEqual(steps.map((step, nth) => [nth === 0 ? list : { ...list, marked: place.number }, step]));
     await own.changing(device, uuid, 'speeddial', signal);
     expect(store.kept.at(-1)?.[0].mark).not.toBe(list.mark);
@@ -48,7 +48,7 @@ describe('lists of the service itself', () => {
     await expect(marked).rejects.toMatchObject({ code: 'history-unavailable', facts: { effect: 'none' } });
   });
 
-  it('are not sent where the store fails, and are where it is back', async () => {
+  it('are not sent if the store fails, and are sent when it is back', async () => {
     let failures = 1;
     const store = storeOf(() =>
       (failures -= 1) >= 0 ? Promise.reject(new InventoryUnavailable('SQLITE_FULL')) : undefined,
@@ -59,7 +59,7 @@ describe('lists of the service itself', () => {
     await own.changing(device, uuid, 'speeddial', signal);
   });
 
-  it('are waited for but a moment when they were set, and not by who comes next', async () => {
+  it('wait only a moment for the store after they were set, and later callers do not wait', async () => {
     const hangs = new Promise<void>(() => undefined);
     const store = storeOf(({ is }) => (is === 'set' ? hangs : undefined));
     const own = new KeptOwnLists(store, 0);

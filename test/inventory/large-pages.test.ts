@@ -9,11 +9,11 @@ import { sweep } from '../../src/inventory/sweep.js';
 import type { SweptPage } from '../../src/inventory/swept-tables.js';
 import { openCall } from '../../src/use-cases/call-context.js';
 
-/** Pages of nearly 2 MB, over real sockets: each is taken in piece by piece, and others come in between. */
+/** Pages of nearly 2 MB, over real sockets: each is processed piece by piece, and other work runs in between. */
 
 const rows = 13_000;
 
-/** A call manager that answers in a process of its own: one page of speed dials, and nothing else. */
+/** A call manager in its own process, with one page of speed dials and nothing else. */
 const server = `
   const key = (n) => '00000000-0000-4000-8000-' + String(n).padStart(12, '0');
   const row = (n) => '<row><ownerkey>' + key(Math.floor(n / 10) + 1) + '</ownerkey><position>' + n % 10 +
@@ -49,7 +49,10 @@ async function callManager() {
   return backend;
 }
 
-/** Watches the turns of the event loop. @returns what tells the most that one of them has parsed, and its CPU */
+/**
+ * Watches the turns of the event loop. @returns a function that returns how much one turn has parsed at most, and its
+ * CPU time
+ */
 function watchTurns() {
   let [parsed, mostParsed, mostCpuMs] = [0, 0, 0];
   let isOver = false;
@@ -80,7 +83,7 @@ function watchTurns() {
 }
 
 describe('a page of nearly 2 MB', () => {
-  it('does not hold the event loop', { timeout: 120_000 }, async ({ annotate }) => {
+  it('does not block the event loop', { timeout: 120_000 }, async ({ annotate }) => {
     const told: string[] = [];
     const { clusterPages: pages } = await callManager();
     const position: SweepPosition = { sweeper: 'test', generation: 1, began: 0, tables: {} };
@@ -99,12 +102,13 @@ describe('a page of nearly 2 MB', () => {
         swept: (page) => void (bytes += page.bytes),
       });
       const { mostParsed, mostCpuMs } = over();
-      // Of all threads: what the collector does for other tests counts too, so that it is told (`--reporter=verbose`), and no bound of the test.
+      // Of all threads, including garbage collection for other tests. So it is only printed (`--reporter=verbose`),
+      // without a limit in the test.
       told.push(`${mostCpuMs.toFixed(1)} ms`);
       const dials = kept.filter(({ table }) => table === 'dial');
       expect(bytes).toBeGreaterThan(1_900_000);
       expect(dials.flatMap((page) => page.rows)).toHaveLength(rows);
-      // Everything that is done in one turn goes by what it parses, and then by the rows that are kept at once.
+      // The work of one turn depends on how much it parses, and then on the rows that are stored at once.
       expect(mostParsed).toBeLessThanOrEqual(64 * 1024);
       expect(Math.max(...dials.map((page) => page.rows.length))).toBeLessThanOrEqual(500);
     }

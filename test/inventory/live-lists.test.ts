@@ -6,7 +6,7 @@ import { environmentFor, startTestService, type TestService } from '../support/t
 import { simulator, useSimulator } from '../support/use-simulator.js';
 import { useWatchers, watchers } from '../support/watching.js';
 
-/** What others have changed, found by lookups of callers between two sweeps, over real sockets. */
+/** Changes of others, found by live lookups between two sweeps, over real sockets. */
 
 useSimulator();
 useWatchers();
@@ -25,7 +25,7 @@ function clientOf({ url }: TestService, cacheControl?: string): PhoneProxyClient
   return createClient({ baseUrl: url, ...login, ...(cacheControl !== undefined && { cacheControl }) });
 }
 
-/** Instances whose inventory is whole and does not sweep by itself, and somebody else at the call manager. */
+/** Instances with a complete inventory that does not sweep by itself, and someone else at the call manager. */
 async function watching(address: string, instances: number) {
   const settings = { HISTORY_URL: address, INVENTORY: 'on', INVENTORY_SWEEP_MINUTES: '1000' };
   const pace = { INVENTORY_PAGES_PER_MINUTE: '600' };
@@ -46,7 +46,7 @@ async function watching(address: string, instances: number) {
 }
 
 describe.each(Object.entries(watchers))('a live lookup of %s', (_name, { instances, isLeftOut, address }) => {
-  it.skipIf(isLeftOut)('finds what others have changed, once', { timeout: 300_000 }, async () => {
+  it.skipIf(isLeftOut)('finds the changes of others, once', { timeout: 300_000 }, async () => {
     const { one, other, others, seen, sweep, kept } = await watching(await address(), instances);
     const reads: readonly ((client: PhoneProxyClient) => Promise<unknown>)[] = [
       (client) => client.readSpeedDials(phone),
@@ -59,7 +59,7 @@ describe.each(Object.entries(watchers))('a live lookup of %s', (_name, { instanc
     for (const [round, read] of reads.entries()) {
       const theirs = [dial(1, '0100', `theirs ${round}`)];
       await others.replaceSpeedDials(phone, theirs);
-      // Both instances are shown it, more than once.
+      // Both instances show it, more than once.
       await Promise.all([read(one), read(other), read(one), read(other)]);
       await expect.poll(seen, { timeout: 30_000 }).toHaveLength(round + 1);
       const [change] = await seen();
@@ -77,28 +77,32 @@ describe.each(Object.entries(watchers))('a live lookup of %s', (_name, { instanc
     expect(await seen()).toHaveLength(reads.length);
   });
 
-  it.skipIf(isLeftOut)('finds lamps too, and keeps what sweeps cannot see of them', { timeout: 300_000 }, async () => {
-    const { one, others, seen, sweep, kept } = await watching(await address(), instances);
-    const lamp = (index: string, label: string) => ({
-      index,
-      dirn: '2003',
-      partition: 'PT-Internal',
-      label,
-      pickup: true,
-    });
-    await one.replaceBusyLampFields(phone, [lamp('1', 'ours'), lamp('2', 'ours')]);
-    await others.replaceBusyLampFields(phone, [lamp('1', 'ours')]);
-    await one.readBusyLampFields(phone);
-    await expect.poll(seen, { timeout: 30_000 }).toHaveLength(1);
-    expect(await seen()).toMatchObject([{ kind: 'busylampfield', after: [lamp('1', 'ours')] }]);
-    await expect
-      .poll(async () => (await kept.readBusyLampFields(phone).catch(() => ({ entries: [] }))).entries)
-      .toEqual([lamp('1', 'ours')]);
-    await sweep();
-    expect(await seen()).toHaveLength(1);
-  });
+  it.skipIf(isLeftOut)(
+    'also finds lamps, and keeps their properties that sweeps cannot see',
+    { timeout: 300_000 },
+    async () => {
+      const { one, others, seen, sweep, kept } = await watching(await address(), instances);
+      const lamp = (index: string, label: string) => ({
+        index,
+        dirn: '2003',
+        partition: 'PT-Internal',
+        label,
+        pickup: true,
+      });
+      await one.replaceBusyLampFields(phone, [lamp('1', 'ours'), lamp('2', 'ours')]);
+      await others.replaceBusyLampFields(phone, [lamp('1', 'ours')]);
+      await one.readBusyLampFields(phone);
+      await expect.poll(seen, { timeout: 30_000 }).toHaveLength(1);
+      expect(await seen()).toMatchObject([{ kind: 'busylampfield', after: [lamp('1', 'ours')] }]);
+      await expect
+        .poll(async () => (await kept.readBusyLampFields(phone).catch(() => ({ entries: [] }))).entries)
+        .toEqual([lamp('1', 'ours')]);
+      await sweep();
+      expect(await seen()).toHaveLength(1);
+    },
+  );
 
-  it.skipIf(isLeftOut)('takes nothing of this service for others', { timeout: 300_000 }, async () => {
+  it.skipIf(isLeftOut)('does not report writes of this service', { timeout: 300_000 }, async () => {
     const { one, other, others, seen, sweep } = await watching(await address(), instances);
     for (let round = 0; round < 15; round += 1) {
       const [writer, reader] = round % 2 === 0 ? [one, other] : [other, one];
@@ -108,7 +112,7 @@ describe.each(Object.entries(watchers))('a live lookup of %s', (_name, { instanc
         ...Array.from({ length: 5 }, () => writer.readLists(phone)),
       ]);
     }
-    // And nothing of others for its own.
+    // And does not take changes of others for its own.
     await others.replaceSpeedDials(phone, [dial(1, '0100', 'theirs')]);
     await one.readSpeedDials(phone);
     await expect.poll(seen, { timeout: 30_000 }).toHaveLength(1);

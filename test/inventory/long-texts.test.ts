@@ -9,19 +9,19 @@ import { startServiceProcess } from '../support/service-process.js';
 import { serviceSettings } from '../support/test-service.js';
 import { dialRow, numberRow, openTables, phoneRow } from './table-backend.js';
 
-/** Texts as long as a hostile call manager may make them, and callers who ask for as much as they may. */
+/** Texts as long as a hostile call manager may make them, and callers who ask for as much as allowed. */
 
 const phones = 2_000;
-/** As long as a text may be that is kept, in characters of three bytes. */
+/** The longest text that is stored, in characters of three bytes. */
 const longest = '漢'.repeat(1_000);
 const longestPage = 2_100_000;
 
-describe('a service whose call manager has texts without an end', () => {
+describe('a service whose call manager has very long texts', () => {
   it('answers five callers in pages of 2 MB, each finding once, with little memory', { timeout: 300_000 }, async () => {
     const { tables } = await openTables();
     tables.tables.numplan = [numberRow(1, '1000')];
     tables.tables.device = Array.from({ length: phones }, (_, n) => phoneRow(n + 1, { description: longest }));
-    // Two buttons of each phone lead to the same number. Of some, one label has 100 kB.
+    // Two buttons of each phone have the same target. Some have a label of 100 kB.
     tables.tables.speeddial = tables.tables.device.flatMap((_, n) => [
       dialRow(n + 1, 1, '1000', n % 40 === 0 ? 'z'.repeat(100_000) : `${n}`),
       dialRow(n + 1, 2, '1000', longest),
@@ -60,7 +60,7 @@ describe('a service whose call manager has texts without an end', () => {
       expect([ids.length, new Set(ids).size]).toEqual([(phones * 39) / 40, (phones * 39) / 40]);
     // Each page is made once for each caller; nothing else grows.
     expect(residentMb(running.pid).most).toBeLessThan(Math.max(before, 200) + 100);
-    // The client goes by the same links.
+    // The client uses the same links.
     const { findings, next } = await client.listFindings({ limit: 500 });
     expect([findings.length < 500, next === undefined]).toEqual([true, false]);
     const second = await client.listFindings({ limit: 500, after: next });

@@ -4,7 +4,7 @@ import type { ChangedList, InventoryStore, SweepPosition } from '../../src/inven
 import type { CellsOf, SweptRow } from '../../src/inventory/swept-tables.js';
 import { aRowOf } from '../support/made.js';
 
-/** Sweeps of devices that a test has made, step by step. */
+/** Sweeps of test devices, step by step. */
 
 export interface MadeDevice {
   readonly uuid: string;
@@ -13,7 +13,7 @@ export interface MadeDevice {
   readonly dials: readonly SpeedDial[];
 }
 
-/** The number to which every dial leads. */
+/** The number to which every dial points. */
 export const madeNumber = '1000';
 
 /** @returns the rows of a table, in the order of their owners */
@@ -31,7 +31,7 @@ export function rowsOf(table: SweptTable, devices: readonly MadeDevice[]): reado
   return rows[table];
 }
 
-/** What happens at the moments of a sweep, each after what it is called by. */
+/** The moments of a sweep, each right after its name. */
 export type Moment = 'begun' | 'published' | `${SweptTable} ${'asked' | 'answered' | 'kept'}`;
 
 export async function begin(store: InventoryStore): Promise<SweepPosition> {
@@ -42,8 +42,8 @@ export async function begin(store: InventoryStore): Promise<SweepPosition> {
 
 /**
  * Sweeps once, one page for each table.
- * @param devices what the call manager has now
- * @returns what it has told of
+ * @param devices the call manager's present devices
+ * @returns the reported changes
  */
 export async function sweepMade(
   store: InventoryStore,

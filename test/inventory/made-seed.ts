@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Seeds for the simulator, made for one question: a few phones, each with the buttons that the question is about. */
+/** Small seeds for the simulator: a few phones, each with the buttons of one question. */
 
 export interface MadeNumber {
   readonly dirn: string;
@@ -13,7 +13,7 @@ export interface MadePhone {
   readonly name: string;
   readonly description?: string;
   readonly class?: 'Phone' | 'Device Profile' | 'CTI Route Point';
-  /** Numbers, in the usual partition unless they say another: `2001@PT-Other`. */
+  /** Numbers, in the usual partition unless given: `2001@PT-Other`. */
   readonly lines?: readonly string[];
   readonly displays?: Readonly<Record<string, string>>;
   /** Label by number; the index is the position. */
@@ -23,7 +23,7 @@ export interface MadePhone {
 
 const usual = 'PT-Internal';
 
-/** @returns what startSimulator takes as its seed */
+/** @returns a seed for startSimulator */
 export function madeSeed(numbers: readonly MadeNumber[], phones: readonly MadePhone[]): unknown {
   return {
     company: 'Made',

@@ -20,7 +20,7 @@ describe.each(stores)('many findings in %s', (kind) => {
   describe.skipIf(kind === 'postgres' && lacksPostgres())('where it can be had', () => {
     if (kind === 'postgres') usePostgres();
 
-    it('go in portions that whoever hands them on does not read, and are all kept', async () => {
+    it('are passed on in portions that are not read in between, and are all stored', async () => {
       const simulator = await startSimulator({ seed: madeSeed([{ dirn: '2001', alertingName: 'Ada Byron' }], phones) });
       onTestFinished(() => simulator.close());
       const { inventory, store, observations } = await openInventory(await openStore[kind](), simulator);

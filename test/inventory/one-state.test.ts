@@ -35,12 +35,12 @@ const stores = {
   postgres: async () => {
     const both = await Promise.all([openStore.postgres(), openStore.postgres()]);
     onTestFinished(() => Promise.all(both.map((store) => store.close())).then(() => undefined));
-    // What they read with, which writes as well.
+    // What they read with can also write.
     return both.map((store) => store.dear as unknown as SqlInventory);
   },
 };
 
-/** The same database, where something happens after each statement that reads; it tells which these were. */
+/** The same database, in which something happens after each reading statement; it records these statements. */
 function interrupted(sql: Sql, between: () => Promise<void>): { readonly sql: Sql; readonly asked: string[] } {
   const asked: string[] = [];
   const reading = async <Row>(statement: string, ...others: [readonly SqlValue[]]): Promise<Row[]> => {
@@ -76,7 +76,7 @@ describe.each(['sqlite', 'postgres'] as const)('an answer from the inventory in 
   const isLacking = kind === 'postgres' && lacksPostgres();
   if (!isLacking && kind === 'postgres') usePostgres();
 
-  it.skipIf(isLacking)('is of one state, whatever is written after its statement', async () => {
+  it.skipIf(isLacking)('is of one state, regardless of writes after its statement', async () => {
     const [writer, reader] = await stores[kind]();
     if (!writer || !reader) throw new Error('there are two');
     await sweepOf(writer, 'round 0');

@@ -9,11 +9,11 @@ import { clockedFile, inThisThread } from './clocked-file.js';
 import { openStore } from './inventories.js';
 import { begin, madeNumber, rowsOf, sweepMade } from './made-pages.js';
 
-/** The order of what this service writes and what a sweep reads, where the store's clock is set between any two steps. */
+/** The order of this service's writes and a sweep's reads, if the store's clock is set between any two steps. */
 
 interface Clocked {
   readonly store: InventoryStore;
-  /** Sets the clock of the store, in seconds from the right time. */
+  /** Sets the clock of the store, in seconds relative to the right time. */
   readonly set: (seconds: number) => Promise<void> | void;
 }
 
@@ -56,7 +56,7 @@ function orders(one: readonly Step[], other: readonly Step[]): readonly (readonl
   ];
 }
 
-/** How a write ends: it is set, it is refused, or nobody knows. */
+/** The outcome of a write: it is set, refused, or unknown. */
 const ends = ['set', 'refused', 'unknown'] as const;
 
 /** A write in steps. @param send carries it out */
@@ -77,7 +77,7 @@ function writeOf(own: KeptOwnLists, end: (typeof ends)[number], send: () => void
   return { steps, changing: () => changing };
 }
 
-/** Sweeps and writes, with a clock that is set before one of the steps; the last is that the sweep counts. */
+/** Sweeps and writes, with a clock that is set before one of the steps; in the last step the sweep counts. */
 async function play(
   { store, set }: Clocked,
   order: readonly Step[],
@@ -90,7 +90,7 @@ async function play(
   let label = 'first';
   const devices = () => [{ uuid, kind: 'phone', name: device.name, dials: labelled(label) } as const];
   const own = new KeptOwnLists(store, 20_000);
-  // What the play before has left goes: a write takes away the marks of those before it, and a sweep reads its list.
+  // Clears what the previous play has left: a write removes earlier marks, and a sweep reads its list.
   await sweepMade(store, () => []);
   await sweepMade(store, devices);
   const earlier = await own.changing(device, uuid, 'speeddial', new AbortController().signal);
@@ -126,10 +126,10 @@ async function play(
   await check(true);
   const told = [...lists, ...(await sweepMade(store, devices))];
   await check(true);
-  // Where nobody knows how a write ended, the history knows the list by what it was to set.
+  // If the outcome of a write is unknown, the history recognizes the list by what was sent.
   const isOurs = end === 'unknown' && told.every(({ known }) => known.number < (write.changing()?.place.number ?? 0));
   expect(isOurs ? [] : told, about).toEqual([]);
-  // What others change after that is told once, and as it was.
+  // Later changes of others are reported once, with the right lists.
   const before = await shown();
   label = 'theirs';
   const later = [...(await sweepMade(store, devices)), ...(await sweepMade(store, devices))];
@@ -178,7 +178,7 @@ async function playRead(
   if (end === 'unknown') return;
   const shown = async () => (await store.list(device, 'speeddial'))?.value?.entries;
   expect(await shown(), about).toEqual(labelled(label));
-  // What others have made of it since is told, as it was.
+  // Later changes of others are reported with the right lists.
   const before = labelled(label);
   label = 'theirs';
   for (const step of pageSteps) await carryOut[step]();
@@ -186,15 +186,15 @@ async function playRead(
   expect(await shown(), about).toEqual(labelled('theirs'));
 }
 
-/** One play of how many is played; `npm run prove` plays each of them, in the file. */
-const oneOf = { sqlite: process.env['INVENTORY_PLAYS'] === 'all' ? 1 : 13, postgres: 97 };
+/** Only one of this many plays is run; `npm run prove` runs all of them, in the file. */
+const oneOf = { sqlite: process.env['INVENTORY_PLAYS'] === 'all' ? 1 : 23, postgres: 97 };
 
-describe.each(['sqlite', 'postgres'] as const)('what is written and what is read, kept with %s', (kind) => {
+describe.each(['sqlite', 'postgres'] as const)('writes and reads, stored with %s', (kind) => {
   const isLacking = kind === 'postgres' && lacksPostgres();
   if (!isLacking && kind === 'postgres') usePostgres();
 
   it.skipIf(isLacking).each([-60, -3, 300])(
-    'is in its order where the clock is set by %d seconds',
+    'have the right order if the clock is set by %d seconds',
     { timeout: 240_000 },
     async (seconds) => {
       const clocked = await stores[kind]();
@@ -205,7 +205,7 @@ describe.each(['sqlite', 'postgres'] as const)('what is written and what is read
         for (const end of ends) {
           for (let setBefore = 0; setBefore <= order.length; setBefore += 1) {
             plays += 1;
-            // All of them take long: another part for each setting of the clock.
+            // All of them take long, so each setting of the clock runs a different part.
             if ((plays + seconds) % oneOf[kind] !== 0) continue;
             await play(clocked, order, end, setBefore, seconds);
             await playRead(clocked, order, end, setBefore, seconds);

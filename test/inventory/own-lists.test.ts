@@ -8,7 +8,7 @@ import { usePostgres } from '../support/use-postgres.js';
 import { openInventory, openStore, type StoreKind, sweepOnce } from './inventories.js';
 import { aRowOf } from '../support/made.js';
 
-/** Lists of the service's own, as readers of the store see them. */
+/** The service's own lists, as readers of the store see them. */
 
 const dial = { index: '1', dirn: '2003', label: 'New' };
 const newUuid = '00000000-0000-4000-8000-00000000abcd' as Uuid;
@@ -22,7 +22,7 @@ const setTo = (list: OwnList, entries: readonly SpeedDial[] = [dial]): OwnStep =
   ...{ is: 'set', entries, uuid: list.uuid },
 });
 
-/** As a write goes: the list is marked, and then it is set. */
+/** The steps of a write: the list is marked, and then it is set. */
 async function write(store: InventoryStore, list: OwnList, entries?: readonly SpeedDial[]): Promise<void> {
   await store.own(list, { is: 'marked' });
   await store.own(list, setTo(list, entries));
@@ -40,13 +40,13 @@ for (const kind of Object.keys(openStore) as StoreKind[]) {
       return opened;
     }
 
-    /** The phone that the simulator has. */
+    /** The simulator's phone. */
     async function present(store: InventoryStore, mark?: string): Promise<OwnList> {
       const { device } = listOf('SEP00A1B2C30003', '');
       return listOf(device.name, (await store.device(device))?.value?.uuid ?? '', mark);
     }
 
-    it('of a device that came after the sweep may point anywhere, until it is read', async () => {
+    it('of a device that was added after the sweep may point anywhere, until it is read', async () => {
       const opened = await whole();
       const { store } = opened;
       const late = listOf('SEPLATE', newUuid);
@@ -62,7 +62,7 @@ for (const kind of Object.keys(openStore) as StoreKind[]) {
       expect(await store.buttonsTo('2003')).toMatchObject({ value: { unknown: [] } });
     });
 
-    it('is not known again before the sweep that has read it is whole', async () => {
+    it('is not known again before the sweep that has read it is complete', async () => {
       const { store } = await whole();
       const unknown = await present(store);
       const known = async () => (await store.list(unknown.device, 'speeddial'))?.value?.entries?.length;
@@ -84,7 +84,7 @@ for (const kind of Object.keys(openStore) as StoreKind[]) {
       expect(await known()).toBe(0);
     });
 
-    it('does not wait until what a sweep has left is deleted', async () => {
+    it('does not wait until the remains of a sweep are deleted', async () => {
       const { store } = await whole();
       const position = await store.claim('one', { betweenSweepsMs: 0 });
       if ('dueInMs' in position) throw new Error('it is due');
@@ -102,7 +102,7 @@ for (const kind of Object.keys(openStore) as StoreKind[]) {
       expect(order).toEqual(['marked', 'deleted']);
     });
 
-    it('is not what a slow instance tells of it when another has set it since', async () => {
+    it('is not replaced by a late report of a slow instance if another has set it since', async () => {
       const { store } = await whole();
       const [first, second] = [await present(store, 'first'), await present(store, 'second')];
       const newer = [{ ...dial, label: 'Newer' }];
@@ -121,7 +121,7 @@ for (const kind of Object.keys(openStore) as StoreKind[]) {
       expect(await shown()).toBeUndefined();
     });
 
-    it('is marked also where a sweep under way has found the device gone', async () => {
+    it('is marked even if a running sweep has found the device gone', async () => {
       const { store } = await whole();
       const list = await present(store);
       const position = await store.claim('one', { betweenSweepsMs: 0 });
@@ -132,7 +132,7 @@ for (const kind of Object.keys(openStore) as StoreKind[]) {
       expect(await store.list(list.device, 'speeddial')).toMatchObject({ value: { entries: undefined } });
     });
 
-    it('of a device that the sweep under way has not found yet is not known when that is whole', async () => {
+    it('of a device that the running sweep has not found yet is not known when that is complete', async () => {
       const { store } = await whole();
       const late = listOf('SEPLATE', newUuid);
       const position = await store.claim('one', { betweenSweepsMs: 0 });
@@ -145,7 +145,7 @@ for (const kind of Object.keys(openStore) as StoreKind[]) {
       expect(await store.list(late.device, 'speeddial')).toMatchObject({ value: { entries: undefined } });
     });
 
-    it('with an index that is no number of a phone is not known', async () => {
+    it('with an index that no phone has is not known', async () => {
       const { store } = await whole();
       const [one, other] = [await present(store, 'one'), await present(store, 'other')];
       await write(store, one, [{ ...dial, index: '99999999999999999999' }]);
@@ -174,7 +174,7 @@ for (const kind of Object.keys(openStore) as StoreKind[]) {
       expect(await shown()).toEqual(before);
     });
 
-    it('is not taken for what a sweep has read where that has passed over it while it was not known', async () => {
+    it('is not the list that a sweep has read if the sweep skipped it while it was unknown', async () => {
       const { store } = await whole();
       const list = await present(store);
       const known = async () => (await store.list(list.device, 'speeddial'))?.value?.entries?.length;
@@ -186,10 +186,10 @@ for (const kind of Object.keys(openStore) as StoreKind[]) {
         await store.keep(position, { table: 'dial', after: '', upTo: undefined, rows: [] }, asked);
         await store.publish(position, []);
       };
-      // The page was asked for before the mark.
+      // The page was requested before the mark.
       await sweep(() => store.own(list, { is: 'marked' }));
       await store.own(list, { is: 'not-set' });
-      // What was there before the sweep is not what it has read.
+      // The list before the sweep is not the list that it has read.
       expect(await known()).toBeUndefined();
       await sweep(() => Promise.resolve());
       expect(await known()).toBe(0);

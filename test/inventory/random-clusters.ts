@@ -8,13 +8,13 @@ import type { PlainCluster, PlainDevice, PlainNumber } from './findings-oracle.j
 import { aRowOf } from '../support/made.js';
 
 /**
- * Small clusters made at random, the same of the same seed. Each has its own few digits and words, so that much in it is
- * alike, and many can stand side by side in one.
+ * Small random clusters, the same for the same seed. Each has its own few digits and words, so that much in it is
+ * similar, and many can be combined into one.
  */
 
 type Random = (below: number) => number;
 
-/** @returns numbers from 0, the same of the same seed */
+/** @returns numbers from 0, the same for the same seed */
 export function randomOf(seed: number): Random {
   let state = seed;
   return (below) => {
@@ -26,16 +26,16 @@ export function randomOf(seed: number): Random {
   };
 }
 
-/** What a small cluster is made of. */
+/** The words and numbers of a small cluster. */
 interface Alphabet {
   readonly random: Random;
-  /** The digits that all its numbers begin with. */
+  /** The first digits of all its numbers. */
   readonly prefix: string;
   readonly dirns: readonly string[];
   readonly words: readonly string[];
 }
 
-/** A small cluster as three sweeps find it, and what this service sets in between. */
+/** A small cluster in three sweeps, and the changes of this service in between. */
 export interface SmallCluster {
   readonly states: readonly [PlainCluster, PlainCluster, PlainCluster];
   readonly changes: readonly { readonly intention: Intention; readonly outcome: Outcome }[];
@@ -43,7 +43,7 @@ export interface SmallCluster {
 
 export function smallCluster(random: Random, n: number): SmallCluster {
   const prefix = String(1000 + n);
-  // No word of a cluster stands in one of another; É and Ñ have letter case, too.
+  // No word of a cluster is part of a word in another one; É and Ñ also have letter case.
   const word = (end: string): string => `${String.fromCharCode(97 + (n % 26), 97 + (Math.floor(n / 26) % 26))}'${end}`;
   const alphabet: Alphabet = {
     random,
@@ -62,7 +62,7 @@ const pick = <Item>(random: Random, items: readonly Item[]): Item => items[rando
 const times = <Item>(count: number, make: (n: number) => Item): Item[] =>
   Array.from({ length: count }, (_, n) => make(n));
 
-/** A name or a label: nothing, a word, or two; in any letter case, with spaces around it. */
+/** A name or a label: empty, one word, or two; in any letter case, with spaces around it. */
 function anyName({ random, words }: Alphabet): string {
   const name = random(4) === 0 ? '' : times(random(4) === 0 ? 2 : 1, () => pick(random, words)).join(' ');
   const inCase = pick(random, [name, name, name.toUpperCase(), name.toLowerCase()]);
@@ -118,7 +118,7 @@ function withButtons(alphabet: Alphabet, numbers: readonly PlainNumber[], device
   return { ...device, dials, lamps };
 }
 
-/** The same cluster after a while: numbers are gone, are others, or have come; few devices have other buttons. */
+/** The same cluster after a while: numbers were deleted, changed or added; a few devices have other buttons. */
 function later(alphabet: Alphabet, { numbers, devices }: PlainCluster): PlainCluster {
   const { random, dirns } = alphabet;
   const kept = numbers.flatMap((number) => {
@@ -140,7 +140,7 @@ function later(alphabet: Alphabet, { numbers, devices }: PlainCluster): PlainClu
 
 const plainKey = ({ key, dirn, partition }: PlainNumber) => ({ key, dirn, partition });
 
-/** What points at a number by its key goes with it, as at the call manager. */
+/** Everything that refers to a deleted number by its key is removed too, as in the call manager. */
 function withNumbers({ devices }: PlainCluster, { numbers }: PlainCluster): PlainCluster {
   const isThere = (key: string | null): boolean => key === null || numbers.some((number) => number.key === key);
   const isDirectory = (key: string): boolean => numbers.some((number) => number.key === key && number.usage === 2);
@@ -154,7 +154,7 @@ function withNumbers({ devices }: PlainCluster, { numbers }: PlainCluster): Plai
   };
 }
 
-/** A change of this service, an hour ago, of a phone that need not be there. */
+/** A change of this service an hour ago, of a phone that may not exist. */
 function anyChange(alphabet: Alphabet): SmallCluster['changes'][number] {
   const { random, dirns, prefix } = alphabet;
   const isLamp = random(3) === 0;
@@ -177,7 +177,7 @@ function anyChange(alphabet: Alphabet): SmallCluster['changes'][number] {
   return { intention: { ...intention, kind }, outcome: pick(random, outcomes) };
 }
 
-/** @returns clusters side by side in one */
+/** @returns one cluster made of several */
 export function together(clusters: readonly PlainCluster[]): PlainCluster {
   return {
     numbers: clusters.flatMap(({ numbers }) => numbers),
@@ -185,7 +185,7 @@ export function together(clusters: readonly PlainCluster[]): PlainCluster {
   };
 }
 
-/** @param present the cluster as it is now @returns its tables, each in one page */
+/** @param present the present cluster @returns its tables, each in one page */
 export function pagesOf(present: () => PlainCluster): ClusterPages {
   return {
     page: (table, after) => {

@@ -9,8 +9,8 @@ import { openInventoryOf, openStore, sweepOnce } from './inventories.js';
 import { pagesOf, randomOf, smallCluster, together } from './random-clusters.js';
 
 /**
- * Findings of clusters made at random, compared with those of rules that were written apart. FINDINGS_SEED and
- * FINDINGS_CLUSTERS make others, and more.
+ * Findings of random clusters, compared with separately written rules. FINDINGS_SEED and FINDINGS_CLUSTERS choose
+ * others, and more.
  */
 
 const seed = Number(process.env['FINDINGS_SEED'] ?? 24);
@@ -21,7 +21,7 @@ function lineOf({ kind, device, list, index, dirn, partition, label, proposal }:
   return findingLine({ kind, device, list, position: Number(index), dirn, partition, label, proposal: fix });
 }
 
-/** Which cluster a finding is of: the names of its devices say it. */
+/** The cluster of a finding, from the names of its devices. */
 const worldOf = (line = ''): number => Number(/SEP([0-9]{6})/.exec(line)?.[1]);
 
 for (const kind of ['sqlite', 'postgres'] as const) {

@@ -12,15 +12,15 @@ import { spawnSimulator } from '../support/simulator-process.js';
 import { serviceSettings } from '../support/test-service.js';
 
 /**
- * Whether those who ask the inventory for much hold up who asks for little: 100 callers search and read findings, each
- * something else than the others, while one looks phones up in what is kept. With SQLite, and with PostgreSQL where it is
- * installed. Ends with 1 where a goal is missed.
+ * Tests whether large reads of the inventory delay small ones: 100 callers search and read findings, each something
+ * different, while one looks up phones in the inventory. With SQLite, and with PostgreSQL if it is installed. Exits
+ * with 1 if a goal is missed.
  */
 
 const phones = 10_000;
 const callers = 100;
 const seconds = 10;
-/** How long a look-up may take beside them, at the median and at most, in milliseconds. */
+/** How long a lookup may take with the other reads, at the median and at most, in milliseconds. */
 const [mostMedianMs, mostMs] = [50, 500];
 
 const greedy = { name: 'greedy', password: 'asks for much' };
@@ -32,7 +32,7 @@ const names = Array.from(
 );
 const kept = { 'cache-control': 'max-age=86400, only-if-cached' };
 
-/** Every one of them looks through all devices or findings, and is asked once. */
+/** Each of them reads all devices or findings, and is requested once. */
 const dear = [
   (round: number): string => `/devices/?search=nobody${round}`,
   (round: number): string => `/suggest?text=nobody${round}`,
@@ -48,7 +48,7 @@ writeFileSync(logins, (await Promise.all(entries)).join(''));
 interface Measured {
   readonly lookups: readonly number[];
   readonly searches: number;
-  /** Answers that are none of 200, and of the searches none of 503 either. */
+  /** Answers other than 200; for the searches, 503 is allowed too. */
   readonly wrong: readonly string[];
   readonly busy: number;
 }

@@ -6,7 +6,7 @@ import { lacksPostgres } from '../support/postgres-server.js';
 import { place, server, usePostgres } from '../support/use-postgres.js';
 import { sweepMade } from './made-pages.js';
 
-/** Several releases beside one another in a database. */
+/** Several releases with one database. */
 
 const dayMs = 86_400_000;
 
@@ -25,7 +25,7 @@ describe.skipIf(lacksPostgres())('the tables of a release', () => {
     return inventory;
   }
 
-  /** As another release has left them: when a page was read last, in days before now. */
+  /** Tables that another release has left: when a page was last read, in days before now. */
   async function leave(others: string, days: number): Promise<void> {
     await query(`CREATE SCHEMA IF NOT EXISTS axl_phone_proxy;
       CREATE TABLE axl_phone_proxy.${others}generation (id INTEGER, went_on BIGINT);
@@ -33,7 +33,7 @@ describe.skipIf(lacksPostgres())('the tables of a release', () => {
       INSERT INTO axl_phone_proxy.${others}generation VALUES (1, ${Date.now() - days * dayMs})`);
   }
 
-  it('leave those of others alone that are in use, and take away what nobody has used for a week', async () => {
+  it('keep tables of other releases that are in use, and delete tables that were unused for a week', async () => {
     await leave('inventory_', 6);
     await leave('inventory_17_', 8);
     await leave('inventory_18_', 1);
@@ -43,7 +43,7 @@ describe.skipIf(lacksPostgres())('the tables of a release', () => {
     expect(ours.length).toBeGreaterThan(8);
     const others = ['inventory_generation', 'inventory_own', 'inventory_18_generation', 'inventory_18_own'];
     const expected = [...others, ...ours, 'change', 'inventory_counter'].sort();
-    // They are deleted when the first question has been answered.
+    // They are deleted after the first question is answered.
     await expect.poll(async () => (await tables()).sort()).toEqual(expected);
     await query(`UPDATE axl_phone_proxy.inventory_generation SET went_on = ${Date.now() - 8 * dayMs}`);
     await (await opened()).kept();
@@ -51,7 +51,7 @@ describe.skipIf(lacksPostgres())('the tables of a release', () => {
     expect((await tables()).sort()).toEqual(expected.filter((name) => !/^inventory_(generation|own)$/.test(name)));
   });
 
-  it('are made anew without the order of what has happened, which goes on', async () => {
+  it('are created again without losing the order of events, which continues', async () => {
     const first = await opened();
     const { epoch, number } = await first.next();
     for (const name of (await tables()).filter((one) => `axl_phone_proxy.${one}`.startsWith(prefix)))

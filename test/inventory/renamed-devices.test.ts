@@ -6,11 +6,11 @@ import { dial } from '../support/changes.js';
 import { Dice } from '../support/dice.js';
 import { environmentFor, startTestService } from '../support/test-service.js';
 import { simulator, useSimulator } from '../support/use-simulator.js';
-import { sweepAnew, useWatchers, watchers } from '../support/watching.js';
+import { sweepAgain, useWatchers, watchers } from '../support/watching.js';
 
 /**
- * Phones are renamed and given each other's names, as when hardware is swapped, while this service and others change
- * them and sweeps go on. What is told is compared with what each device really had, by its key; then all is undone.
+ * Phones are renamed and exchange names, as when hardware is swapped, while this service and others change them and
+ * sweeps run. The reported changes are compared with each device's real lists, by its key; then everything is undone.
  */
 
 useSimulator();
@@ -23,11 +23,11 @@ const names = ['SEP00A1B2C30001', 'SEP00A1B2C30002', 'SEP00A1B2C30003', 'SEP00A1
 interface Phone {
   readonly uuid: string;
   name: string;
-  /** Every list that it had, the label of the one speed dial standing for it; and who has set it. */
+  /** Every list that it had, as the label of its only speed dial, and who has set it. */
   readonly lists: { readonly label: string; readonly by: 'us' | 'others' | 'nobody' }[];
 }
 
-/** @returns what stands for a list: all its labels */
+/** @returns a list as text: all its labels */
 const labelOf = (list: readonly { readonly label: string }[] | null): string =>
   (list ?? []).map(({ label }) => label).join(' ');
 
@@ -35,7 +35,7 @@ async function others(operation: string, content: string): Promise<void> {
   expect((await call(simulator, operation, content)).status).toBe(200);
 }
 
-/** Changes phones at random, now by this service and now behind its back, and lets sweeps end now and then. */
+/** Changes phones at random, by this service or by others, and completes sweeps from time to time. */
 async function disturb(client: PhoneProxyClient, phones: readonly Phone[], dice: Dice): Promise<void> {
   const rename = async (phone: Phone, to: string): Promise<void> => {
     await others('updatePhone', `<name>${phone.name}</name><newName>${to}</newName>`);
@@ -51,7 +51,7 @@ async function disturb(client: PhoneProxyClient, phones: readonly Phone[], dice:
     async (phone: Phone, _: Phone, step: number) => {
       await client.replaceSpeedDials(phone.name, [dial(1, '0100', `ours ${step}`)]);
       phone.lists.push({ label: `ours ${step}`, by: 'us' });
-      // Nobody is answered by what is kept of a device that had this name before.
+      // No answer is from a device that had this name before.
       const kept = await client.readSpeedDials(phone.name, { cacheControl: 'max-age=3600' });
       expect(labelOf(kept.entries)).toBe(`ours ${step}`);
     },
@@ -63,17 +63,17 @@ async function disturb(client: PhoneProxyClient, phones: readonly Phone[], dice:
       await client.sweepInventory();
     },
     async () => {
-      await sweepAnew(client, 60_000);
+      await sweepAgain(client, 60_000);
     },
   ] as const;
   for (let step = 0; step < steps; step += 1) {
     const phone = dice.pick(phones);
     await dice.pick(acts)(phone, dice.pick(phones.filter((one) => one !== phone)), step);
   }
-  await sweepAnew(client, 60_000);
+  await sweepAgain(client, 60_000);
 }
 
-/** Whether a change made elsewhere is one that really was: others have set `after` when the list was `before`, or later. */
+/** Whether a change made elsewhere is real: others have set `after` when the list was `before`, or later. */
 function isTrue({ uuid, before, after }: Change, phones: readonly Phone[]): boolean {
   const lists = phones.find((phone) => phone.uuid === uuid)?.lists ?? [];
   const at = lists.findLastIndex(({ label, by }) => by === 'others' && label === labelOf(after));
@@ -83,7 +83,7 @@ function isTrue({ uuid, before, after }: Change, phones: readonly Phone[]): bool
 
 for (const [name, { instances, isLeftOut, address }] of Object.entries(watchers)) {
   it.skipIf(isLeftOut)(
-    `tells and undoes only what was, by the devices' keys, with ${name}`,
+    `reports and undoes only real changes, by the devices’ keys, with ${name}`,
     { timeout: 300_000 },
     async () => {
       const history = await address();
@@ -108,19 +108,19 @@ for (const [name, { instances, isLeftOut, address }] of Object.entries(watchers)
         const { entries } = await client.readSpeedDials(phone);
         phones.push({ uuid, name: phone, lists: [{ label: labelOf(entries), by: 'nobody' }] });
       }
-      await sweepAnew(client, 60_000);
+      await sweepAgain(client, 60_000);
       await disturb(client, phones, new Dice(seed));
 
       const told = (await client.listChanges({ source: 'elsewhere', limit: 500 })).changes;
       expect(told.filter((change) => !isTrue(change, phones))).toEqual([]);
-      // Each list of others that stood while a sweep was whole, and stands still, was told.
+      // Each list of others that was there in a complete sweep, and still is, was reported.
       for (const { uuid, lists } of phones) {
         const last = lists.at(-1);
         if (last?.by !== 'others') continue;
         expect(told.filter((change) => change.uuid === uuid && labelOf(change.after) === last.label)).toHaveLength(1);
       }
 
-      // Undone from the newest on: what is done was proved, and what cannot be proved is refused.
+      // Undone newest first: a successful undo was proved, and one that cannot be proved is refused.
       const all = (await client.listChanges({ limit: 500 })).changes;
       for (const change of all.filter(({ uuid }) => phones.some((phone) => phone.uuid === uuid))) {
         const phone = phones.find(({ uuid }) => uuid === change.uuid);

@@ -42,7 +42,7 @@ function whole(client: PhoneProxyClient) {
 }
 
 describe('a service with an inventory', { timeout: 300_000 }, () => {
-  it('reads the cluster, shows what is wrong, and shows nothing of a list that it has set since', async () => {
+  it('reads the cluster, shows what is wrong, and shows nothing about a list that it has set since', async () => {
     const { client, historyFile, service } = await serviceWith({ ...on, ADMIN_PORT: '0' });
     await whole(client);
     const { state, asOf, buttons } = await client.readInventory();
@@ -61,7 +61,7 @@ describe('a service with an inventory', { timeout: 300_000 }, () => {
     const rest = await client.listFindings({ limit: 500, after: page.next });
     expect([...page.findings, ...rest.findings]).toEqual(all.findings);
 
-    // A dismissed finding is listed apart, over sweeps and restarts, until it is restored.
+    // A dismissed finding is listed separately, over sweeps and restarts, until it is restored.
     const [dismissed] = all.findings;
     if (!dismissed) throw new Error('the demo has findings');
     const { dismissal } = await client.dismissFinding(dismissed.id, 'It is right so.');
@@ -94,14 +94,14 @@ describe('a service with an inventory', { timeout: 300_000 }, () => {
     expect((await client.readInventory()).buttons).toBe(265);
   });
 
-  it('keeps what it has read over a restart, and ends at once in the middle of a sweep', async () => {
+  it('keeps its contents over a restart, and ends at once in the middle of a sweep', async () => {
     const { client, service, historyFile } = await serviceWith({ ...on, INVENTORY_PAGES_PER_MINUTE: '1' });
     await expect.poll(() => service.observations.some(({ kind }) => kind === 'inventory-page')).toBe(true);
     expect(await client.readInventory()).toMatchObject({ state: 'filling', asOf: null, findings: null });
     await expect(client.listFindings()).rejects.toMatchObject({ code: 'inventory-incomplete' });
     const started = performance.now();
     await service.stop('a test');
-    // A page a minute: a stop does not wait for the next one.
+    // One page a minute: a stop does not wait for the next one.
     expect(performance.now() - started).toBeLessThan(30_000);
 
     const again = { ...environmentFor(simulator), HISTORY_URL: `sqlite:${historyFile}`, ...on };
@@ -116,7 +116,7 @@ describe('a service with an inventory', { timeout: 300_000 }, () => {
     expect((await last.readInventory()).asOf).toBe(asOf);
   });
 
-  it('knows what was relabelled before there was an inventory', async () => {
+  it('knows labels that were replaced before there was an inventory', async () => {
     const { client, historyFile, service } = await serviceWith({});
     const before = await client.readSpeedDials('SEP00A1B2C30003');
     const [first] = before.entries;
@@ -135,7 +135,7 @@ describe('a service with an inventory', { timeout: 300_000 }, () => {
     expect(findings).toMatchObject([{ dirn: first.dirn, label: label.toUpperCase() }]);
   });
 
-  it('has none, and no file of it, where it is off', async () => {
+  it('has no inventory and no file for it if it is off', async () => {
     const { client, historyFile } = await serviceWith({});
     await expect(client.readInventory()).rejects.toMatchObject({ code: 'inventory-off' });
     await expect(client.sweepInventory()).rejects.toMatchObject({ code: 'inventory-off' });

@@ -13,9 +13,10 @@ import { spawnSimulator } from '../support/simulator-process.js';
 import { serviceSettings } from '../support/test-service.js';
 
 /**
- * What an inventory of many phones costs: `npm run bench:inventory -- PHONES [--store postgres]`, 100,000 phones where
- * nothing is said. Each phone has one line and ten buttons. Everything is measured with a tenth of the phones first, and
- * told beside its goal at the end. Rates and times are compared as ratios of one run: the callers run on the same machine.
+ * The cost of an inventory of many phones: `npm run bench:inventory -- PHONES [--store postgres]`, 100,000 phones by
+ * default. Each phone has one line and ten buttons. Everything is measured with a tenth of the phones first, and shown
+ * with its goal at the end. Rates and times are compared as ratios within one run, because the callers run on the same
+ * machine.
  */
 
 const { values: options, positionals } = parseArgs({
@@ -27,9 +28,9 @@ const caller = { authorization: authorization() };
 const kept = { 'cache-control': 'max-age=86400, only-if-cached' };
 const live = { 'cache-control': 'no-cache' };
 
-/** A simulator of so many phones takes seconds for a page, beside other work. */
+/** A simulator with many phones takes seconds for a page, besides other work. */
 const patient = { AXL_TIMEOUT_MS: '60000', REQUEST_DEADLINE_MS: '60000', SHUTDOWN_GRACE_MS: '60000' };
-/** As the unit, the image and `npm start` start it. */
+/** As the systemd unit, the image and `npm start` start it. */
 const asDeployed = { NODE_OPTIONS: '--max-old-space-size=384' };
 
 function uuid(text: string): string {
@@ -83,7 +84,7 @@ class Callers {
     this.#count = count;
   }
 
-  /** @returns the median of the answers' milliseconds, and how many answers there were each second */
+  /** @returns the median time of the answers in milliseconds, and how many answers there were each second */
   async measure(seconds: number, path: (round: number) => string, headers: Readonly<Record<string, string>> = {}) {
     const took: number[] = [];
     const began = performance.now();
@@ -111,7 +112,7 @@ class Callers {
   }
 }
 
-/** Asks with callers of its own, and lets them go. */
+/** Asks with separate callers, and closes them. */
 async function asking<Result>(
   url: string,
   count: number,
@@ -145,7 +146,7 @@ interface Told {
 async function untilWhole({ url }: ServiceProcess): Promise<Told> {
   return asking(url, 1, async (callers) => {
     for (;;) {
-      // While the store's threads start beside others, it is not there yet.
+      // While the store's threads start, it is not ready yet.
       const told = JSON.parse(await callers.ask('/inventory').catch(notYet)) as Told;
       if (told.state === 'whole') return told;
       if (told.state === 'resting') throw new Error(`the inventory rests: ${told.reason ?? ''}`);
@@ -184,7 +185,7 @@ interface Measured {
   readonly beside: number;
 }
 
-/** @param historyUrl gives another place for a history each time */
+/** @param historyUrl returns a new place for a history each time */
 async function measureSize(phones: number, historyUrl: () => Promise<string>): Promise<Measured> {
   const lookUp = (round: number): string => `/phone/?dirn=${numberOf((round * 7_919) % phones)}`;
   const seed = path.join(emptyFolder(), 'seed.json');
@@ -226,7 +227,10 @@ async function measureSize(phones: number, historyUrl: () => Promise<string>): P
   }
 }
 
-/** @returns the rate of live lookups beside a sweep at its default pace, as a part of that without: the median of nine pairs */
+/**
+ * @returns the rate of live lookups during a sweep at its default pace, relative to the rate without: the median of
+ * nine pairs
+ */
 async function besideSweep(
   common: Readonly<Record<string, string>>,
   history: string,
@@ -236,7 +240,7 @@ async function besideSweep(
   const without = await startServiceProcess(common);
   const rateOf = ({ url }: ServiceProcess) =>
     asking(url, 8, async (callers) => (await callers.measure(2, lookUp, live)).rate);
-  // Both have answered, and what is compiled once is.
+  // Both have answered, so their code is compiled.
   await rateOf(sweeping);
   await rateOf(without);
   const pairs = await inTurn(9, async () => {

@@ -4,7 +4,7 @@ import { openInventory, openStore } from './inventories.js';
 
 useSimulator();
 
-it('sweeps once more where that is asked for while a sweep comes to its end', async () => {
+it('sweeps again if that is requested while a sweep is ending', async () => {
   const store = await openStore.sqlite();
   const { inventory } = await openInventory(store);
   const publish = store.publish.bind(store);

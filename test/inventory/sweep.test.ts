@@ -15,7 +15,7 @@ interface SeededDevice {
   readonly speedDials?: readonly unknown[];
   readonly busyLampFields?: readonly unknown[];
 }
-/** What the simulator has: its own view of its state shows phones alone. */
+/** The simulator's data: its own view of its state shows only phones. */
 const company = JSON.parse(readFileSync(path.join(root, 'fixtures/company.json'), 'utf8')) as {
   readonly devices: readonly SeededDevice[];
 };
@@ -57,7 +57,7 @@ for (const kind of stores) {
   });
 }
 
-/** As texts, whatever the order of entries and of their properties. */
+/** As texts, in any order of entries and of their properties. */
 function inOrder(list: readonly object[] | undefined): string[] | undefined {
   return list
     ?.map((entry) => JSON.stringify(entry, Object.keys({ ...entry, index: 0, dirn: 0, label: 0 }).sort()))

@@ -6,26 +6,26 @@ import { type AxlBackend, createAxlBackend } from '../../src/axl/axl-backend.js'
 import { readConfig } from '../../src/config/config.js';
 import { deviceCells } from '../support/made.js';
 
-/** A row of a call manager's table: its columns by the names that an inventory asks for them by. */
+/** A row of a call manager's table: its columns by the names in an inventory's requests. */
 export interface TableRow extends Readonly<Record<string, string>> {
   readonly ownerkey: string;
 }
 
 export type TableName = 'numplan' | 'device' | 'devicenumplanmap' | 'speeddial' | 'blfspeeddial';
 
-/** The column by which rows of one owner are ordered. */
+/** The column that orders the rows of one owner. */
 const indexColumn = 'position';
 
-/** A call manager that has these rows and answers what an inventory asks, over a socket. Each row has a key of its own. */
+/** A call manager with these rows, which answers an inventory's requests over a socket. Each row has its own key. */
 export class TableBackend {
   readonly tables: Record<TableName, readonly TableRow[]> = {
     ...{ numplan: [], device: [], devicenumplanmap: [], speeddial: [], blfspeeddial: [] },
   };
-  /** Every statement that was asked. */
+  /** Every received statement. */
   readonly asked: string[] = [];
-  /** What answers a statement otherwise: an HTTP body. */
+  /** Another answer to a statement: an HTTP body. */
   instead: (sql: string) => string | undefined = () => undefined;
-  /** Rows of a table that never ends, behind a key. */
+  /** Rows of a table that never ends, after a key. */
   endless: ((table: TableName, after: string, size: number) => readonly TableRow[] | undefined) | undefined;
   url = '';
   #server: Server | undefined;
@@ -80,7 +80,7 @@ export class TableBackend {
   }
 }
 
-/** Opens a call manager of tables, and what asks it. Both are closed after the test. */
+/** Opens a call manager with tables, and a backend for it. Both are closed after the test. */
 export async function openTables(): Promise<{ readonly tables: TableBackend; readonly backend: AxlBackend }> {
   const tables = new TableBackend();
   await tables.listen();
@@ -94,7 +94,7 @@ export async function openTables(): Promise<{ readonly tables: TableBackend; rea
   return { tables, backend };
 }
 
-/** @returns a key: the same kind comes in the order of its numbers */
+/** @returns a key; keys of one kind are in the order of their numbers */
 export function keyOf(kind: string, n: number): string {
   return `${kind.repeat(8)}-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
 }
@@ -129,7 +129,7 @@ function answer(rows: readonly Readonly<Record<string, string>>[]): string {
   );
 }
 
-/** What a call manager says of an answer that it will not give. */
+/** The call manager's fault for an answer that is too large. */
 export function tooLargeFault(rows: number): string {
   const words = `Query request too large. Total rows matched: ${rows} rows. Suggested row fetch: less than ${rows} rows`;
   return (

@@ -6,9 +6,9 @@ import { InventoryThread } from '../../src/inventory/store/sqlite/inventory-thre
 import { sqliteInventory } from '../../src/inventory/store/sqlite/sqlite-inventory.js';
 import { root } from '../support/project.js';
 
-it('a thread that takes long to start is there for those who ask later', async () => {
+it('a thread that starts slowly is there for later callers', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'inventory-'));
-  // Nothing is started, and loads the driver, in so short a time.
+  // Nothing starts and loads the driver in so short a time.
   const thread = new InventoryThread({ path: path.join(folder, 'inventory'), role: 'writer' }, 5);
   onTestFinished(async () => {
     await thread.close();
@@ -19,7 +19,7 @@ it('a thread that takes long to start is there for those who ask later', async (
   await expect.poll(now, { timeout: 60_000, interval: 10 }).toBeTypeOf('number');
 });
 
-it('a thread that rests has ended, and is there again for the next task', async () => {
+it('a thread that rests has ended, and starts again for the next task', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'inventory-'));
   const thread = new InventoryThread({ path: path.join(folder, 'inventory'), role: 'writer' }, 60_000);
   onTestFinished(async () => {
@@ -50,7 +50,7 @@ it.each([
   await expect(first.claim('somebody', { betweenSweepsMs: 0 })).resolves.toMatchObject({ generation: 1 });
 });
 
-it.each(['history-thread', 'inventory-thread'])('%s loads little: not what the service itself is made of', (thread) => {
+it.each(['history-thread', 'inventory-thread'])('%s loads little: not the code of the service itself', (thread) => {
   const files = new Set([`${thread}.js`]);
   let bytes = 0;
   for (const file of files) {
@@ -68,7 +68,7 @@ function openFiles(folder: string): number {
     try {
       return readlinkSync(`/proc/self/fd/${descriptor}`).startsWith(folder);
     } catch {
-      return false; // It was closed meanwhile.
+      return false; // It was closed in the meantime.
     }
   }).length;
 }

@@ -7,9 +7,9 @@ import { replace } from '../support/kept-changes.js';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.js';
 import { type SimulatorProcess, spawnSimulator } from '../support/simulator-process.js';
 import { serviceSettings } from '../support/test-service.js';
-import { sinceKilled, sweepAnew, useWatchers, watchers } from '../support/watching.js';
+import { sinceKilled, sweepAgain, useWatchers, watchers } from '../support/watching.js';
 
-/** What others change while services sweep, write and are killed. */
+/** Changes of others while services sweep, write and are killed. */
 
 const rounds = 4;
 const phones = ['SEP00A1B2C30001', 'SEP00A1B2C30002', 'SEP00A1B2C30003', 'SEP00A1B2C30004'] as const;
@@ -27,7 +27,7 @@ afterAll(async () => {
 
 for (const [name, { instances, isLeftOut, address }] of Object.entries(watchers)) {
   it.skipIf(isLeftOut)(
-    `changes behind the back of ${name} are kept once each, over SIGKILL`,
+    `changes of others beside ${name} are stored once each, over SIGKILL`,
     { timeout: 900_000 },
     async () => {
       await callManager.control('POST', 'reset');
@@ -40,9 +40,9 @@ for (const [name, { instances, isLeftOut, address }] of Object.entries(watchers)
       );
       const client = (n = 0) =>
         createClient({ baseUrl: services[n % instances]?.url ?? '', username: caller.name, password: caller.password });
-      // Somebody at the call manager itself, of whom those services know nothing.
+      // Someone at the call manager itself, whom the services do not know about.
       const other = await startServiceProcess(serviceSettings(callManager.url));
-      const sweep = (): Promise<void> => sweepAnew(client(), 600_000);
+      const sweep = (): Promise<void> => sweepAgain(client(), 600_000);
       await sweep();
       expect((await client().listChanges({ source: 'elsewhere' })).changes).toEqual([]);
 
@@ -59,7 +59,7 @@ for (const [name, { instances, isLeftOut, address }] of Object.entries(watchers)
         const waitIsOver = await sinceKilled(settings.HISTORY_URL);
         services[round % instances] = await startServiceProcess(settings);
         await waitIsOver();
-        // What a phone has next would hide what it had.
+        // The phone's next list would hide this one.
         if (round % 2 === 0) await sweep();
       }
       await sweep();

@@ -7,7 +7,7 @@ const seeds = Array.from({ length: 5 }, (_, place) => place + 1);
 
 const isDone = ({ status }: { readonly status: number }): boolean => status >= 200 && status < 300;
 
-/** A change that was carried out once, was answered so, and changed something. */
+/** The changes that were carried out once, were answered that way, and changed something. */
 function plainChanges(world: MadeUp): { change: MadeUp['kept'][number]; update: MadeUp['applied'][number] }[] {
   return world.kept.flatMap((change) => {
     if (change.outcome !== 'replaced' || JSON.stringify(change.before) === JSON.stringify(change.after)) return [];
@@ -18,7 +18,7 @@ function plainChanges(world: MadeUp): { change: MadeUp['kept'][number]; update: 
   });
 }
 
-/** One in the middle of the run. */
+/** An item in the middle of the run. */
 function middle<One>(all: readonly One[]): One {
   const one = all[Math.floor(all.length / 2)];
   if (one === undefined) throw new Error('the made-up run has none of these');
@@ -29,7 +29,7 @@ function without<One>(all: readonly One[], gone: One): One[] {
   return all.filter((one) => one !== gone);
 }
 
-/** What a bad service could do or say, and the rule that it breaks. */
+/** What a faulty service could do or say, and the rule that this breaks. */
 const lies: Readonly<Record<string, readonly [rule: string, tell: (world: MadeUp) => void]>> = {
   'a change is dropped from the history': [
     'a 2xx was carried out as asked',
@@ -259,11 +259,11 @@ const lies: Readonly<Record<string, readonly [rule: string, tell: (world: MadeUp
 };
 
 describe('the checker', () => {
-  it('finds nothing in records of a run in which all was well', () => {
+  it('finds nothing in the records of a run without faults', () => {
     for (const seed of seeds) expect(check(honestWorld(seed)), `seed ${seed}`).toEqual([]);
   });
 
-  it('takes an update for that of the change that is done, where nothing came of another that wanted the same list', () => {
+  it('assigns an update to the change that is done, if another change with the same list was not carried out', () => {
     const [device, kind, user] = ['phone A', 'speeddial', 'alice'];
     const list = { 1: 'a list' };
     const write = { user, instance: 0, device, kind, edit: { do: 'set' as const, list } };
@@ -272,7 +272,7 @@ describe('the checker', () => {
     const records: Records = {
       ...{ attemptMs: 1_000, deadlineMs: 4_000, lateMs: 1_000, reads: [], runs: [], troubles: [] },
       start: [{ device, kind, list: {} }],
-      // The caller of the second one hung up before his write had its turn.
+      // The caller of the second one hung up before the write had its turn.
       asked: [lost, { ...write, id: 'left', from: 1_500, until: 1_600, status: 0 }],
       kept: [
         {
@@ -295,7 +295,7 @@ describe('the checker', () => {
   });
 
   describe.each(Object.entries(lies))('where %s', (_name, [rule, tell]) => {
-    it(`sees it: ${rule}`, () => {
+    it(`notices: ${rule}`, () => {
       for (const seed of seeds) {
         const world = honestWorld(seed, 100);
         tell(world);
@@ -309,7 +309,7 @@ describe('the checker', () => {
   });
 });
 
-/** What the list of a change was at the start. */
+/** The list of a change at the start. */
 function firstOf(world: MadeUp, { device, kind }: Kept): Kept['before'] {
   return world.start.find((one) => one.device === device && one.kind === kind)?.list ?? {};
 }
@@ -318,7 +318,7 @@ function isEdit(world: MadeUp, { request }: Kept, what: 'set' | 'put'): boolean 
   return world.asked.find(({ id }) => id === request)?.edit.do === what;
 }
 
-/** Two plain changes of one device, one right after the other, of different lists so that each has its own. */
+/** Two consecutive plain changes of one device, of different lists, so that each has its own. */
 function neighbours(world: MadeUp): [ReturnType<typeof plainChanges>[number], ReturnType<typeof plainChanges>[number]] {
   const plain = plainChanges(world);
   for (const [place, one] of plain.entries()) {
@@ -329,7 +329,7 @@ function neighbours(world: MadeUp): [ReturnType<typeof plainChanges>[number], Re
   throw new Error('the made-up run has no neighbours');
 }
 
-/** Puts an update behind another one. */
+/** Inserts an update after another one. */
 function insert(world: MadeUp, update: Applied, behind: Applied): void {
   const place = world.applied.findIndex((one) => one.number === behind.number);
   world.applied = world.applied.toSpliced(place + 1, 0, update).map((one, at) => ({ ...one, number: at + 1 }));

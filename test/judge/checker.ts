@@ -1,37 +1,37 @@
 import type { Applied, Asked, AuditLine, Edit, Kept, List, Place, Records, Trouble } from './records.js';
 
 /**
- * Compares the records of a run with what the service promises. It shares no code with the service, and believes a
- * record of the service only if another record confirms it.
+ * Compares the records of a run with what the service promises. It shares no code with the service, and trusts a record
+ * of the service only if another record confirms it.
  */
 
-/** Something that is not so. */
+/** Something that is wrong. */
 export interface Fault extends Place {
   readonly rule: string;
   readonly says: string;
-  /** When it was: what else happened then explains it. */
+  /** When it was: other events at that time explain it. */
   readonly from: number;
   readonly until: number;
 }
 
-/** @returns what is not so; empty where all records tell one story, with one order for each device */
+/** @returns what is wrong; empty if all records agree, with one order for each device */
 export function check(records: Records): Fault[] {
   const world = new World(records);
   return Object.entries(rules).flatMap(([rule, find]) => find(world).map((fault) => ({ rule, ...fault })));
 }
 
-/** How many sends one write may have at most, whatever happens to it. */
+/** How many times one write may be sent. */
 const mostSends = 4;
 /** An instance that hangs for longer may lose its locks, in milliseconds. */
 const locksLostAfterMs = 9_000;
-/** How long after the answer a line of the audit file may still be on its way, in milliseconds. */
+/** How long after the answer a line of the audit file may still be missing, in milliseconds. */
 const auditLagMs = 1_000;
 
 type Found = Omit<Fault, 'rule'>;
 type Rule = (world: World) => Found[];
 
 const texts = new WeakMap<List, string>();
-/** A list as one text; each list is written once, because it is compared often. */
+/** A list as one text. Each text is made only once, because it is compared often. */
 function textOf(list: List): string {
   const text = texts.get(list) ?? JSON.stringify(list);
   texts.set(list, text);
@@ -41,7 +41,7 @@ function textOf(list: List): string {
 const isDone = ({ status }: Asked): boolean => status >= 200 && status < 300;
 const isGood = (outcome: string): boolean => outcome === 'replaced' || outcome === 'confirmed-by-reading';
 const isOpen = (outcome: string): boolean => outcome === 'outcome-unknown' || outcome === 'internal-error';
-/** Whether its caller does not know what became of it. */
+/** Whether its caller does not know the outcome. */
 const inDoubt = ({ status, code = '' }: Asked): boolean => status === 0 || isOpen(code);
 const byId = (a: Kept, b: Kept): number => Number(a.id) - Number(b.id);
 
@@ -57,7 +57,7 @@ function groups<One, Key>(all: readonly One[], keyOf: (one: One) => Key): Map<Ke
   return found;
 }
 
-/** A list, and how long it was there. */
+/** A list, and the time in which it was there. */
 interface Span {
   readonly list: List;
   readonly text: string;
@@ -65,7 +65,7 @@ interface Span {
   readonly until: number;
 }
 
-/** What the call manager held of one list, moment by moment. */
+/** The call manager's states of one list over time. */
 class Timeline {
   readonly #spans: Span[] = [];
 
@@ -78,7 +78,7 @@ class Timeline {
     this.#spans.push({ list: present.list, text: textOf(present.list), from: present.time, until: Infinity });
   }
 
-  /** What was there at some moment from then until then, both included. */
+  /** The lists that were there at any moment between these two, inclusive. */
   within(from: number, until: number): Span[] {
     const found: Span[] = [];
     for (let place = this.#firstUntil(from); place < this.#spans.length; place += 1) {
@@ -93,7 +93,7 @@ class Timeline {
     return this.within(from, until).some(({ text }) => text === textOf(list));
   }
 
-  /** The place of the first that was still there at that moment. */
+  /** The position of the first list that was still there at that moment. */
   #firstUntil(from: number): number {
     let [low, high] = [0, this.#spans.length];
     while (low < high) {
@@ -105,18 +105,18 @@ class Timeline {
   }
 }
 
-/** The records, and who belongs to whom. */
+/** The records, and how they belong together. */
 class World {
   readonly asked: ReadonlyMap<string, Asked>;
   readonly kept: readonly Kept[];
   readonly keptOf: ReadonlyMap<string, Kept>;
-  /** The good undos of each change, by its id. */
+  /** The successful undos of each change, by its id. */
   readonly undosOf: ReadonlyMap<string | null, readonly Kept[]>;
   readonly unexplained: Applied[] = [];
   readonly #timelines = new Map<string, Timeline>();
   readonly #applied = new Map<Kept, Applied[]>();
   readonly #auditOf: ReadonlyMap<string, AuditLine>;
-  /** By the list that it left, and where. */
+  /** The changes by the list after them, and the device. */
   readonly #keptBy: ReadonlyMap<string, readonly Kept[]>;
 
   constructor(readonly records: Records) {
@@ -140,7 +140,7 @@ class World {
     return this.#timelines.get(placeOf(place)) ?? new Timeline({}, []);
   }
 
-  /** What the call manager carried out of a change. */
+  /** The updates of a change that the call manager carried out. */
   applied(change: Kept | undefined): readonly Applied[] {
     return (change && this.#applied.get(change)) ?? [];
   }
@@ -155,7 +155,7 @@ class World {
     return this.#auditOf.has(id);
   }
 
-  /** The last moment at which the turn of a write was surely not over: its caller hears of it later. */
+  /** The last moment at which a write certainly still had its turn; its caller gets the answer later. */
   settled(asked: Asked): number {
     return Math.min(asked.until, this.#auditOf.get(asked.id)?.time ?? Infinity);
   }
@@ -168,7 +168,7 @@ class World {
     return heard + (asked.status === 0 ? deadlineMs : 0) + attemptMs + lateMs;
   }
 
-  /** Whether the lock of a device may have been lost while a change was made. */
+  /** Whether the lock of a device may have been lost during a change. */
   lostLock(change: Kept, until: number): boolean {
     const instance = this.asked.get(change.request)?.instance;
     const isStoreGone = this.troubles('store', change.time, until).length > 0;
@@ -176,13 +176,13 @@ class World {
     return isStoreGone || pauses.some((one) => one.until - one.from >= locksLostAfterMs);
   }
 
-  /** Whether how a change ended may be lost: it could not be stored, and the instance that knew it was killed. */
+  /** Whether the outcome of a change may be lost: it could not be stored, and the instance that knew it was killed. */
   lostOutcome({ from, until, instance }: Asked): boolean {
     const wasAway = this.troubles('store', from, until + this.records.deadlineMs).length > 0;
     return wasAway && this.troubles('kill', from, Infinity, instance).length > 0;
   }
 
-  /** Finds the change that an update belongs to: the same list, in its time. */
+  /** Finds the change of an update: the same list, at the right time. */
   #explain(update: Applied): void {
     const alike = this.#keptBy.get(`${placeOf(update)} ${textOf(update.list)}`) ?? [];
     const fitting = alike.flatMap((change) => {
@@ -201,7 +201,7 @@ class World {
   }
 }
 
-/** @returns the list that an edit makes of another one; undefined where it makes none */
+/** @returns the list that an edit makes from another one; undefined if it makes none */
 function edited(edit: Edit, present: List): List | undefined {
   if (edit.do === 'set') return edit.list;
   if (edit.do === 'put') return { ...present, [edit.index]: edit.button };
@@ -231,25 +231,27 @@ function isThere(edit: Edit, present: List): boolean {
   return wanted !== undefined && textOf(wanted) === textOf(present);
 }
 
-/** Whether If-Match lets a change of this list through. */
+/** Whether If-Match allows a change of this list. */
 function isMeant({ onlyIf }: Asked, present: List): boolean {
   return onlyIf === undefined || onlyIf === 'any' || onlyIf.some((list) => textOf(list) === textOf(present));
 }
 
-/** Whether a write looks at the list before it decides, so that it may have nothing to send. */
+/** Whether a write reads the list before it decides, so that it may have nothing to send. */
 function isConditional({ onlyIf, edit }: Asked): boolean {
   return onlyIf !== undefined || edit.do === 'undo';
 }
 
 const rules: Readonly<Record<string, Rule>> = {
-  /** The call manager carried out nothing that nobody asked for, and nothing for which there is no change. */
+  /**
+   * The call manager must not have carried out anything that no one requested, or that has no change in the history.
+   */
   'every update belongs to a change': ({ unexplained }) =>
     unexplained.map((update) => ({
       ...{ device: update.device, kind: update.kind, from: update.time, until: update.time },
       says: `update ${update.number} set ${textOf(update.list)}, and no change says so`,
     })),
 
-  /** A change is sent again only where its answer was lost. */
+  /** A change is sent again only if its answer was lost. */
   'a change is carried out once': (world) =>
     world.kept.flatMap((change) => {
       const asked = world.asked.get(change.request);
@@ -306,8 +308,8 @@ const rules: Readonly<Record<string, Rule>> = {
         before: (list) => textOf(list) === textOf(before),
         other: (list) => ![after, before].map(textOf).includes(textOf(list)),
       };
-      // Set it may be as soon as it was sent; what a later write has read was there when this one's turn was over.
-      // Where its lock was lost meanwhile, the later one did not wait for that.
+      // It may be set as soon as it was sent. A later write reads the list after this one's turn is over, unless the
+      // lock was lost in the meantime.
       const hadTurn = world.wasAudited(asked) && !world.lostLock(change, found.time);
       const from = found.list === 'after' || !hadTurn ? change.time : world.settled(asked);
       const spans = world.timeline(change).within(from, found.time);
@@ -331,7 +333,7 @@ const rules: Readonly<Record<string, Rule>> = {
       });
     }),
 
-  /** From the beginning of a change until it is carried out, nobody else changes the device. */
+  /** From the beginning of a change until it is carried out, no one else changes the device. */
   'one at a time': (world) =>
     devicesOf(world).flatMap((device) => {
       const all = world.kept
@@ -361,7 +363,7 @@ const rules: Readonly<Record<string, Rule>> = {
           .within(from, until)
           .filter(({ text }) => text === textOf(list)),
       );
-      // All at one moment: there is one from each that was there together with the others.
+      // The times at which all lists existed together.
       const together = spans.reduce<readonly Pick<Span, 'from' | 'until'>[]>(
         (some, others) =>
           some.flatMap((a) =>

@@ -3,7 +3,7 @@ import type { Applied, Asked, AuditLine, Edit, Held, Kept, List, Read, Records }
 
 type Writable<Record> = { -readonly [Name in keyof Record]: Record[Name] };
 
-/** The records of a made-up run, to be spoiled. */
+/** The records of an artificial run, which tests then falsify. */
 export type MadeUp = {
   -readonly [Name in keyof Records]: Records[Name] extends readonly (infer One)[] ? Writable<One>[] : Records[Name];
 };
@@ -13,8 +13,8 @@ const kinds = ['speeddial', 'busylampfield'];
 const startMs = 1_000_000;
 
 /**
- * Makes the records of a run in which everything is as it should be: writes of all kinds one after another, some whose
- * answer was lost, some that were refused, and some that the call manager carried out late.
+ * Makes the records of a run without faults: writes of all kinds one after another, some with a lost answer, some that
+ * were refused, and some that the call manager carried out late.
  */
 export function honestWorld(seed: number, writes = 60): MadeUp {
   const dice = new Dice(seed);
@@ -73,7 +73,7 @@ export function honestWorld(seed: number, writes = 60): MadeUp {
       };
       kept.push(change);
       const fate = dice.below(10);
-      // The answer to the first try is lost, and the list is sent once more.
+      // The answer to the first try is lost, and the list is sent again.
       if (fate === 0) carryOut(change, true);
       if (fate === 1) change.outcome = 'call-manager-busy';
       else if (fate === 2) change.outcome = 'outcome-unknown';
@@ -85,8 +85,8 @@ export function honestWorld(seed: number, writes = 60): MadeUp {
       asked.push({ ...question, ...told, until: later(), ...(edit.do === 'undo' && isDone && { change: change.id }) });
       audit.push({ time: now, ...own, before, after: wanted, outcome: change.outcome });
       if (fate === 3) change.found = { list: 'after', time: later() };
-      // A write of which nothing was heard any more is carried out all the same: after the next one has read what is
-      // there, before its own caller hears that nothing is known, and before it is noted what was read.
+      // A write with a lost answer is carried out late: after the next write has read the list. Only later its caller
+      // is told that the outcome is unknown, and the read of the next write is recorded.
       if (fate === 2 && dice.chance(0.5)) {
         carryOut(change, true);
         const told = asked.at(-1);

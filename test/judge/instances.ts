@@ -8,11 +8,11 @@ import { serviceSettings } from '../support/test-service.js';
 export const attemptMs = 1_500;
 export const deadlineMs = 6_000;
 
-/** The service as a process that can be killed, paused and started anew, at the same address. */
+/** The service as a process that can be killed, paused and started again, at the same address. */
 export class Instance {
   readonly number: number;
   readonly auditFile: string;
-  /** Log lines that must not be: mistakes in the service. */
+  /** Log lines that must not be there: mistakes in the service. */
   readonly alarms: string[] = [];
   isUp = false;
   isPaused = false;
@@ -44,7 +44,7 @@ export class Instance {
     return `http://127.0.0.1:${this.#port}`;
   }
 
-  /** Resolves when it listens. @throws Error where it ends before that */
+  /** Resolves when it listens. @throws Error if it ends before that */
   async start(): Promise<void> {
     const lines: string[] = [];
     let started: (isStarted: boolean) => void = () => undefined;
@@ -68,14 +68,14 @@ export class Instance {
     this.isUp = true;
   }
 
-  /** As good as a power cut: it can say nothing any more. */
+  /** Like a power cut: it can log nothing any more. */
   async kill(): Promise<void> {
     this.isUp = false;
     this.#process?.kill('SIGKILL');
     await this.#process?.ended;
   }
 
-  /** Leaves it no time at all for so long. */
+  /** Stops the process for this time. */
   async pause(ms: number): Promise<void> {
     this.isPaused = true;
     this.#process?.kill('SIGSTOP');
@@ -91,7 +91,7 @@ export class Instance {
     return (await this.#process?.ended)?.code;
   }
 
-  /** How many changes ended in a way that it could not store yet. */
+  /** How many changes have an outcome that it could not store yet. */
   async unsettled(): Promise<number> {
     const metrics = await (await fetch(`${this.#adminUrl}/metrics`)).text();
     return Number(/^axl_phone_proxy_history_unsettled_changes(?:\{[^}]*\})? (\d+)/m.exec(metrics)?.[1] ?? Number.NaN);

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { lacksPostgres } from '../support/postgres-server.js';
 import { judge, type JudgeOptions } from './judge.js';
 
-/** Another one each day: what a seed finds, it finds again as far as timing allows. */
+/** A different seed each day. A failure with a seed can be repeated, as far as timing allows. */
 const seed = Math.floor(Date.now() / 86_400_000);
 const [ops, writers] = [1_000, 16];
-/** For a machine that has other work: it waits for what happens, and a busy one took two minutes for each. */
+/** For a busy machine: the test waits for events, which took up to two minutes each. */
 const timeoutMs = 600_000;
 
 describe('the judge', { timeout: timeoutMs }, () => {
@@ -16,7 +16,7 @@ describe('the judge', { timeout: timeoutMs }, () => {
     expect(writes).toBeGreaterThanOrEqual(ops);
   };
 
-  it('finds one story with one instance and a file', () => judged('sqlite'));
+  it('finds no contradictions with one instance and a file', () => judged('sqlite'));
 
   it.skipIf(lacksPostgres())('finds one story with two instances and PostgreSQL', () => judged('postgres'));
 });

@@ -24,19 +24,19 @@ import { type Device, deviceText, keptOf, type Scene, type ShownChange, Writer }
 
 export interface JudgeOptions {
   readonly seed: number;
-  /** How many writes are asked for, at least. */
+  /** How many writes are requested, at least. */
   readonly ops: number;
-  /** How long it goes on, at least. */
+  /** How long it runs, at least. */
   readonly minutes: number;
   /** One instance with a file, or two with one PostgreSQL. */
   readonly store: 'sqlite' | 'postgres';
-  /** How many writers at a time. */
+  /** How many writers run at the same time. */
   readonly writers: number;
 }
 
 export interface Verdict {
   readonly writes: number;
-  /** Of these, those that were answered 2xx. */
+  /** The ones of these that were answered with 2xx. */
   readonly done: number;
   readonly faults: readonly string[];
 }
@@ -51,25 +51,25 @@ const devices: readonly Device[] = [
   { kind: 'profile', name: 'UDP_FRONTDESK' },
 ];
 
-/** So many writes go on before all is calmed down, collected, and judged. */
+/** How many writes are in a round, before everything is calmed down, collected, and judged. */
 const writesOfRound = 2_000;
 /** How long after a request was lost it may still be carried out, in milliseconds. */
 const lateMs = 3_000;
-/** How long it may take until everything is well again, in milliseconds. */
+/** How long the recovery may take, in milliseconds. */
 const recoveryMs = 60_000;
-/** With fewer 2xx than this share the run would prove little. */
+/** With a smaller share of 2xx, the run would prove little. */
 const leastDone = 0.25;
 
 /**
- * Has writers and trouble at the service, round after round, and judges each round's records.
+ * Runs writers and trouble against the service, round after round, and judges the records of each round.
  * @param print takes the lines for the terminal
- * @throws Error where something does not come to rest, or a process does not start
+ * @throws Error if something does not settle, or a process does not start
  */
 export async function judge(options: JudgeOptions, print: (line: string) => void): Promise<Verdict> {
   const { seed, ops, minutes, store } = options;
   print(`${store}, seed ${seed} (repeat with --seed ${seed} --store ${store})`);
   const server = store === 'postgres' ? await PostgresServer.start() : undefined;
-  // The call manager knows a device in any case of letters, so that two spellings are one device.
+  // The call manager accepts device names in any letter case, so two spellings are one device.
   const simulator = await spawnSimulator({ SIMULATOR_ANY_CASE_NAMES: 'true' });
   try {
     const folder = emptyFolder();
@@ -105,7 +105,7 @@ interface AppliedUpdate {
   readonly disturbedBy?: string;
 }
 
-/** How the simulator calls each list. */
+/** The simulator's name of each list. */
 const simulated = { speeddial: 'speedDials', busylampfield: 'busyLampFields' } as const satisfies Record<
   KindName,
   string
@@ -192,7 +192,7 @@ class Run {
     this.#counts.set(what, (this.#counts.get(what) ?? 0) + often);
   }
 
-  /** No more trouble; each list is written and read once more, at each instance, which has to be answered 200. */
+  /** Ends the trouble. Each list is then written and read once more at each instance, which must answer with 200. */
   async #calmDown(scene: Scene): Promise<void> {
     await this.#simulator.control('DELETE', 'misbehaviour');
     await sleep(lateMs);
@@ -217,7 +217,7 @@ class Run {
       return open.every((count) => count === 0);
     };
     await untilSo(isSettled, until, 'how some changes ended is not stored');
-    // What was audited is in the file soon after.
+    // An audit line is in the file soon after.
     await sleep(200);
   }
 
@@ -253,7 +253,7 @@ class Run {
     if (found.length > 0) this.#tell(records, found);
   }
 
-  /** The shortest story says most. */
+  /** The shortest story is the clearest. */
   #tell(records: Records, found: readonly Fault[]): void {
     const stories = found.map((fault) => ({ fault, lines: story(records, fault) }));
     const [shortest] = stories.sort((a, b) => a.lines.length - b.lines.length);
@@ -280,7 +280,7 @@ class Run {
     return [await begin(1), await begin(2), await begin(3)];
   }
 
-  /** What the call manager holds of each list now. */
+  /** The call manager's present lists. */
   async #held(): Promise<Held[]> {
     type State = Readonly<Record<(typeof simulated)[KindName], readonly SimulatedEntry[]>> & { readonly name: string };
     const phones = (await this.#simulator.control('GET', 'state')) as readonly State[];
@@ -296,7 +296,7 @@ class Run {
     });
   }
 
-  /** What the call manager has carried out since the last time. */
+  /** What the call manager has carried out since the last call. */
   async #applied(): Promise<Applied[]> {
     const updates = (await this.#simulator.control('GET', `updates?after=${this.#lastUpdate}`)) as AppliedUpdate[];
     if (updates[0] && updates[0].number !== this.#lastUpdate + 1) throw new Error('updates are missing from the log');
@@ -311,7 +311,7 @@ class Run {
     );
   }
 
-  /** The changes since the last time. */
+  /** The changes since the last call. */
   async #kept(url: string): Promise<Kept[]> {
     const found: ShownChange[] = [];
     const isNew = ({ id }: ShownChange): boolean => Number(id) > Number(this.#lastChange);
@@ -326,7 +326,7 @@ class Run {
     return found.map(keptOf);
   }
 
-  /** The lines of an audit file since the last time. A killed instance may leave half a line. */
+  /** The lines of an audit file since the last call. A killed instance may leave half a line. */
   #audit(instance: Instance): AuditLine[] {
     const from = this.#audited.get(instance) ?? 0;
     const text = readFrom(instance.auditFile, from);

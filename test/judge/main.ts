@@ -38,7 +38,7 @@ async function run(): Promise<number> {
   return faults.length === 0 ? 0 : 1;
 }
 
-/** Judges records of an earlier run. @returns the exit code */
+/** Judges the records of an earlier run. @returns the exit code */
 function again(file: string): number {
   const records = JSON.parse(readFileSync(file, 'utf8')) as Records;
   const found = check(records);

@@ -1,19 +1,19 @@
 /**
- * What is known of a run, in the words of those who were there: the callers, the call manager, the history, the audit
- * file, and whoever made the trouble. Times are in milliseconds since the epoch, by this machine's one clock.
+ * What is known about a run, from everyone involved: the callers, the call manager, the history, the audit file, and
+ * the code that made the trouble. Times are in milliseconds since the epoch, by this machine's only clock.
  */
 export interface Records {
   /** How long the service waits for one answer of the call manager. */
   readonly attemptMs: number;
-  /** How long a request may take in all. */
+  /** How long a request may take in total. */
   readonly deadlineMs: number;
-  /** How much later than its loss the call manager may carry out a request. */
+  /** How long after its loss the call manager may carry out a request. */
   readonly lateMs: number;
-  /** What each device held before the first question. */
+  /** The lists of each device before the first request. */
   readonly start: readonly Held[];
   readonly asked: readonly Asked[];
   readonly reads: readonly Read[];
-  /** In the order of the call manager. */
+  /** In the call manager's order. */
   readonly applied: readonly Applied[];
   readonly kept: readonly Kept[];
   readonly audit: readonly AuditLine[];
@@ -21,10 +21,12 @@ export interface Records {
   readonly troubles: readonly Trouble[];
 }
 
-/** A list of buttons: at each index all that is shown of the button, as one text. Equal lists are equal as JSON. */
+/**
+ * A list of buttons: at each index everything that is shown of the button, as one text. Equal lists are equal as JSON.
+ */
 export type List = Readonly<Record<string, string>>;
 
-/** Which list. Two spellings of one device are one text here. */
+/** Which list. Two spellings of one device are the same text here. */
 export interface Place {
   readonly device: string;
   readonly kind: string;
@@ -34,7 +36,7 @@ export interface Held extends Place {
   readonly list: List;
 }
 
-/** What a caller wants of a list. An undo comes with the lists of the change as its caller was shown them. */
+/** How a caller wants to change a list. An undo has the lists of the change as its caller saw them. */
 export type Edit =
   | { readonly do: 'set'; readonly list: List }
   | { readonly do: 'put'; readonly index: string; readonly button: string }
@@ -47,32 +49,32 @@ export type Edit =
       readonly after: List;
     };
 
-/** A write that a caller asked for, and what he was told. */
+/** A write that a caller requested, and the answer. */
 export interface Asked extends Place {
-  /** Of the request. */
+  /** The id of the request. */
   readonly id: string;
   readonly user: string;
-  /** Which instance was asked. */
+  /** The instance that got the request. */
   readonly instance: number;
   readonly edit: Edit;
-  /** What If-Match named: lists, or any. */
+  /** The contents of If-Match: lists, or any. */
   readonly onlyIf?: readonly List[] | 'any';
   readonly run?: string;
   readonly from: number;
   readonly until: number;
-  /** 0 where no answer came. */
+  /** 0 if no answer came. */
   readonly status: number;
-  /** Of the problem. */
+  /** The code of the problem. */
   readonly code?: string;
   /** The ETag. */
   readonly tag?: string;
-  /** Of an undo: the change that it made, if any. */
+  /** For an undo: the change that it made, if any. */
   readonly change?: string | null;
-  /** Of an undo that was refused: the list that was there. */
+  /** For an undo that was refused: the present list. */
   readonly present?: List;
 }
 
-/** A question that was answered with lists of one device, all of one moment. */
+/** An answer with lists of one device, all read at the same moment. */
 export interface Read {
   readonly id: string;
   readonly device: string;
@@ -85,11 +87,11 @@ export interface Read {
 export interface Applied extends Held {
   readonly number: number;
   readonly time: number;
-  /** Whether its request was answered otherwise than rightly and at once. */
+  /** Whether its request was not answered correctly and at once. */
   readonly disturbed: boolean;
 }
 
-/** A change as the history shows it in the end. */
+/** A change, as the history shows it in the end. */
 export interface Kept extends Place {
   readonly id: string;
   readonly time: number;
@@ -105,7 +107,7 @@ export interface Kept extends Place {
 }
 
 export interface AuditLine extends Place {
-  /** When it was made: how the write ended was known then, and its turn was not over yet. */
+  /** When it was made. The outcome of the write was known then, and its turn was not over yet. */
   readonly time: number;
   readonly request: string;
   readonly user: string;
@@ -114,14 +116,14 @@ export interface AuditLine extends Place {
   readonly outcome: string;
 }
 
-/** A run as the history shows it in the end. */
+/** A run, as the history shows it in the end. */
 export interface RunShown {
   readonly id: string;
   readonly outcomes: Readonly<Record<string, number>>;
   readonly undone: number;
 }
 
-/** What befell an instance, or the store that all share. */
+/** What happened to an instance, or to the shared store. */
 export interface Trouble {
   readonly what: 'kill' | 'pause' | 'store';
   readonly instance?: number;

@@ -1,6 +1,6 @@
 import type { List } from './records.js';
 
-/** Lists as the interface, the audit file and the simulator show them, in the one form of the records. */
+/** Converts lists of the interface, the audit file and the simulator into the form of the records. */
 
 export type KindName = 'speeddial' | 'busylampfield';
 export const kindNames: readonly KindName[] = ['speeddial', 'busylampfield'];
@@ -54,7 +54,7 @@ export function simulatedList(entries: readonly SimulatedEntry[]): List {
   );
 }
 
-/** By index: an object has its whole numbers in order, whatever the order in which they came. */
+/** By index: an object has its integer keys in numeric order, regardless of the order in which they were added. */
 function inOrder(buttons: readonly (readonly [index: string, text: string])[]): List {
   return Object.fromEntries(buttons);
 }

@@ -1,16 +1,16 @@
 import type { Fault } from './checker.js';
 import type { Asked, Edit, List, Records } from './records.js';
 
-/** How much there is of a story at most: whoever needs more has the records. */
+/** How many lines a story has; the records have everything. */
 const mostLines = 40;
 
-/** @returns what happened to the device while it went wrong, a line for each event, in order of time */
+/** @returns what happened to the device at the time of the fault, one line for each event, in order of time */
 export function story(records: Records, { device, says, from, until }: Fault): string[] {
   const start = Math.max(from, 0);
   const isThen = (one: { readonly from: number; readonly until: number }): boolean =>
     one.from <= until && one.until >= start;
   const changed = new Set(records.kept.map(({ request }) => request));
-  // Who was refused before anything was sent explains nothing, but for the one whom it is about.
+  // A write that was refused before anything was sent explains nothing, unless the fault is about it.
   const explains = ({ id }: Asked): boolean => changed.has(id) || says.startsWith(`${id} `);
   const asked = records.asked.filter((one) => one.device === device && isThen(one) && explains(one));
   const ids = new Set(asked.map(({ id }) => id));

@@ -6,21 +6,21 @@ import type { SimulatorProcess } from '../support/simulator-process.js';
 import type { Instance } from './instances.js';
 import type { Trouble } from './records.js';
 
-/** How much later than its loss the simulator is told to carry out a request at most, in milliseconds. */
+/** How long after its loss the simulator carries out a request at most, in milliseconds. */
 const latestMs = 800;
 
-/** What trouble is made of. */
+/** What making trouble needs. */
 export interface Stage {
   readonly simulator: SimulatorProcess;
   readonly instances: readonly Instance[];
-  /** The store that all share; undefined where it is a file. */
+  /** The shared store; undefined if it is a file. */
   readonly server: PostgresServer | undefined;
   readonly dice: Dice;
-  /** Takes what the records have to tell of. */
+  /** Records an event. */
   readonly happened: (trouble: Trouble) => void;
   /** How many writes have been answered, or were lost, so far. */
   readonly answered: () => number;
-  /** Takes a word for each thing that was done. */
+  /** Counts each event by its name. */
   readonly count: (what: string) => void;
 }
 
@@ -35,8 +35,8 @@ const updates = ['updatePhone', 'updatePhone', 'updateDeviceProfile'];
 const reads = ['getPhone', 'getDeviceProfile'];
 
 /**
- * All that is made to happen, and how often beside the others. Whoever refuses has not carried out: told otherwise, the
- * simulator would be lying as no call manager does.
+ * All kinds of trouble, each with its share. A refusal means that nothing was carried out; the simulator must not
+ * refuse afterwards, as no call manager does.
  */
 const troubles: Readonly<Record<string, readonly [share: number, happen: Happen]>> = {
   'answer lost after': [
@@ -110,7 +110,7 @@ const troubles: Readonly<Record<string, readonly [share: number, happen: Happen]
     },
   ],
   'instance paused': [6, (stage) => paused(stage, 100 + stage.dice.below(2_000))],
-  // Longer than its locks are kept for it.
+  // Longer than its locks are kept.
   'instance paused for long': [0.4, (stage) => paused(stage, stage.server ? 16_000 + stage.dice.below(2_000) : 3_000)],
   'store stopped': [
     4,
@@ -132,11 +132,14 @@ async function paused({ instances, dice, happened }: Stage, ms: number): Promise
   happened({ what: 'pause', instance: instance.number, from, until: Date.now() });
 }
 
-/** How many writes have their peace after one trouble, at most; and how long that may take, in milliseconds. */
+/** How many writes at most have a quiet time after each trouble, and how long that may take, in milliseconds. */
 const mostInPeace = 24;
 const longestPeaceMs = 5_000;
 
-/** Makes trouble, one thing after another, until it is told to end: by writes, so that a slow machine has no more of it. */
+/**
+ * Makes trouble, one thing after another, until it must end. It counts writes, so that a slow machine does not get more
+ * trouble.
+ */
 export async function makeTrouble(stage: Stage, isOver: () => boolean): Promise<void> {
   while (!isOver()) {
     const [what, happen] = anyTrouble(stage.dice);

@@ -6,18 +6,18 @@ import type { Instance } from './instances.js';
 import type { Asked, Edit, Kept, List, Read } from './records.js';
 import { type KindName, kindNames, shownButton, type ShownEntry, shownList } from './shown-lists.js';
 
-/** A device that is written to, by the name that it has in the simulator. */
+/** A device for writes, by its name in the simulator. */
 export interface Device {
   readonly kind: 'phone' | 'profile';
   readonly name: string;
 }
 
-/** How the records name it: the same whatever the case of its letters. */
+/** Its name in the records, regardless of letter case. */
 export function deviceText({ kind, name }: Device): string {
   return `${kind} ${name.toLowerCase()}`;
 }
 
-/** What writers share: where they write, and what they have to say afterwards. */
+/** What writers share: where they write, and the records. */
 export interface Scene {
   readonly instances: readonly Instance[];
   readonly devices: readonly Device[];
@@ -25,7 +25,7 @@ export interface Scene {
   readonly runs: readonly string[];
   readonly asked: Asked[];
   readonly reads: Read[];
-  /** @returns the id of the next write; undefined when it is enough */
+  /** @returns the id of the next write; undefined when there were enough */
   readonly next: () => string | undefined;
 }
 
@@ -35,10 +35,10 @@ interface Reply {
   readonly body: string;
 }
 
-/** Nothing came back, or nothing could be sent at all. */
+/** No answer came, or nothing could be sent. */
 type Silence = 'lost' | 'refused';
 
-/** A list that was seen, with what it was tagged with. */
+/** A list that was read, with its tag. */
 interface Seen {
   readonly list: List;
   readonly tag: string;
@@ -62,21 +62,21 @@ export interface ShownChange {
   readonly undoneBy: string | null;
 }
 
-/** @returns the change as the records have it */
+/** @returns the change in the form of the records */
 export function keptOf(shown: ShownChange): Kept {
   const { id, time, user, requestId, device, deviceKind, kind, before, after, outcome, foundLater } = shown;
   const { run, undoes, undoneBy } = shown;
   return {
     ...{ id, user, request: requestId, kind, outcome, run, undoes, undoneBy, time: Date.parse(time) },
     device: deviceText({ kind: deviceKind, name: device }),
-    // What cannot be read is a list that nobody has set.
+    // A list that cannot be read is one that no one has set.
     before: shownList(before ?? [{ index: '0', label: 'damaged' }]),
     after: shownList(after ?? [{ index: '0', label: 'damaged' }]),
     ...(foundLater && { found: { list: foundLater.list, time: Date.parse(foundLater.time) } }),
   };
 }
 
-/** An edit with what is sent for it. */
+/** An edit with the request for it. */
 interface Sending {
   readonly edit: Edit;
   readonly method: 'POST' | 'PUT' | 'DELETE';
@@ -84,11 +84,11 @@ interface Sending {
   readonly body?: unknown;
 }
 
-/** The numbers of lines that there are in the company, for busy lamp fields, all in one partition. */
+/** Numbers of existing lines in the company, for busy lamp fields, all in one partition. */
 const lines = ['6101', '6102', '6103', '6104', '2001', '2003'];
 const highestIndex = 7;
 
-/** One caller, who writes and reads one thing after another, and keeps what he asked and was told. */
+/** One caller, who writes and reads one thing after another, and records the requests and answers. */
 export class Writer {
   readonly #scene: Scene;
   readonly #dice: Dice;
@@ -105,12 +105,12 @@ export class Writer {
     this.#dice = dice;
   }
 
-  /** Writes until it is enough. */
+  /** Writes until there were enough. */
   async goOn(): Promise<void> {
     for (let id = this.#scene.next(); id !== undefined; id = this.#scene.next()) {
       const [device, kind] = [this.#dice.pick(this.#scene.devices), this.#dice.pick(kindNames)];
       if (this.#dice.chance(0.25)) await this.read(this.#instance(), device, kind);
-      // Where nothing listens, nothing was asked.
+      // If no instance listens, nothing was requested.
       while (!(await this.#write(id, this.#instance(), device, kind))) await sleep(50);
     }
     this.end();
@@ -121,7 +121,7 @@ export class Writer {
     this.#agent.destroy();
   }
 
-  /** Replaces a list, whatever is there. @returns whether that was answered 200 */
+  /** Replaces a list, regardless of its contents. @returns whether that was answered with 200 */
   async replace(id: string, instance: Instance, device: Device, kind: KindName): Promise<boolean> {
     const sending = this.#replacing(id, device, kind);
     const asked = await this.#ask(id, instance, device, kind, sending, {});
@@ -137,7 +137,8 @@ export class Writer {
     const reply = await this.#send(instance, 'GET', path, { 'x-request-id': id });
     if (typeof reply === 'string' || reply.status !== 200) return false;
     const shown = JSON.parse(reply.body) as
-      ShownEntry[] | (Record<string, ShownEntry[]> & { etags: Record<string, string> });
+      | ShownEntry[]
+      | (Record<string, ShownEntry[]> & { etags: Record<string, string> });
     const lists = Array.isArray(shown)
       ? [{ kind, list: shownList(shown), tag: String(reply.headers.etag) }]
       : kindNames.map((each) => ({
@@ -150,13 +151,13 @@ export class Writer {
     return true;
   }
 
-  /** @returns the newest changes of a device; none where they cannot be had */
+  /** @returns the newest changes of a device; none if they cannot be read */
   async #changes(instance: Instance, device: Device): Promise<ShownChange[]> {
     const reply = await this.#send(instance, 'GET', `changes?${this.#query(device)}&limit=20`, {});
     return typeof reply === 'string' || reply.status !== 200 ? [] : (JSON.parse(reply.body) as ShownChange[]);
   }
 
-  /** @returns whether it was asked for at all */
+  /** @returns whether it was requested at all */
   async #write(id: string, instance: Instance, device: Device, kind: KindName): Promise<boolean> {
     const undoing = this.#dice.chance(0.22) ? await this.#undoing(instance, device) : undefined;
     const sending = undoing?.sending ?? this.#anySending(id, device, kind);
@@ -164,7 +165,7 @@ export class Writer {
     const conditional = !undoing && this.#dice.chance(0.3);
     const onlyIf = conditional ? await this.#condition(instance, device, kind) : undefined;
     const asked = await this.#ask(id, instance, device, undoing?.kind ?? kind, sending, { run, onlyIf });
-    // As a client should that is told to come later.
+    // Waits, as a client should after such an answer.
     if (asked?.status === 503) await sleep(300 + this.#dice.below(500));
     return asked !== undefined;
   }
@@ -192,7 +193,10 @@ export class Writer {
     };
   }
 
-  /** No two writes have the same, so that each can be told by what it left. A few are more than the call manager takes. */
+  /**
+   * No two writes have the same entry, so that each can be recognized by what it left. A few are longer than the call
+   * manager accepts.
+   */
   #entry(id: string, kind: KindName): Omit<ShownEntry, 'index'> {
     const tooLong = kind === 'speeddial' && this.#dice.chance(0.01) ? ' with a label that is too long' : '';
     const label = `${id}${tooLong}${this.#dice.pick(['', ' Büro', ' <R&D>', " it's"])}`;
@@ -208,7 +212,7 @@ export class Writer {
   async #undoing(instance: Instance, device: Device): Promise<{ sending: Sending; kind: KindName } | undefined> {
     const changes = (await this.#changes(instance, device)).filter(({ before, after }) => before && after);
     if (changes.length === 0) return undefined;
-    // The newest ones can be undone more often than not; those before them are mostly overwritten.
+    // The newest ones can usually be undone; earlier ones are mostly overwritten.
     const change = this.#dice.pick(changes.slice(0, this.#dice.pick([1, 2, 5, 15])));
     const { id, before, after } = keptOf(change);
     const scope = this.#dice.pick(['list', 'entries'] as const);
@@ -219,7 +223,7 @@ export class Writer {
     };
   }
 
-  /** @returns a condition on a list that was just read, on one that was read a while ago, or on any list */
+  /** @returns a condition: a list that was just read, one that was read a while ago, or any list */
   async #condition(instance: Instance, device: Device, kind: KindName): Promise<Seen | 'any' | undefined> {
     if (this.#dice.chance(0.1)) return 'any';
     const key = `${deviceText(device)} ${kind}`;
@@ -255,7 +259,7 @@ export class Writer {
     return asked;
   }
 
-  /** Mostly one that is well, as a load balancer would choose. */
+  /** Usually one that runs, as a load balancer would choose. */
   #instance(): Instance {
     const { instances } = this.#scene;
     const well = instances.filter(({ isUp, isPaused }) => isUp && !isPaused);
@@ -306,7 +310,7 @@ export class Writer {
   }
 }
 
-/** @returns undefined where the answer was cut off */
+/** @returns undefined if the answer was cut off */
 async function read(response: IncomingMessage): Promise<Reply | undefined> {
   try {
     let body = '';
@@ -317,7 +321,7 @@ async function read(response: IncomingMessage): Promise<Reply | undefined> {
   }
 }
 
-/** What an answer says, as the records have it. */
+/** An answer in the form of the records. */
 function toldBy(
   { status, headers, body }: Reply,
   edit: Edit,

@@ -7,7 +7,7 @@ import { type MisbehaviourRule, startSimulator } from '../../src/simulator/simul
 import { simulator, useSimulator } from '../support/use-simulator.js';
 import { Contract, type OpenApi } from '../support/contract.js';
 
-/** What the call manager's side really makes of a call manager's failures, held against the document. */
+/** The real answers to a call manager's failures, compared with the document. */
 
 const contract = new Contract(JSON.parse(JSON.stringify(openApiDocument(routes))) as OpenApi);
 const credentials = { AUTH_USERNAME: 'caller', AUTH_PASSWORD: 'secret' };
@@ -28,7 +28,7 @@ const replace: Call = {
   body: '[{"index":"1","dirn":"0100","label":"Büro 😀"}]',
 };
 
-/** Runs the service in front of the simulator, makes the calls, and brings their documented places. */
+/** Runs the service in front of the simulator, makes the calls, and returns their documented places. */
 async function placesOf(
   calls: readonly Call[],
   environment: Readonly<Record<string, string>> = {},
@@ -66,7 +66,7 @@ describe('with a simulated call manager', () => {
     expect(new Set(await placesOf(calls))).toEqual(new Set(['findPhones 200']));
   });
 
-  it('documents what becomes of a list', async () => {
+  it('documents every outcome for a list', async () => {
     const calls = [replace, { ...replace, body: '[]' }, { ...replace, path: '/speeddials?phone=SEP0' }];
     const refused = { ...replace, body: '[{"index":"9999","dirn":"1"}]' };
     expect(await placesOf([...calls, refused], { AXL_AFTER_UPDATE: 'apply' })).toEqual([
@@ -89,8 +89,8 @@ describe('with a simulated call manager', () => {
     [{ kind: 'hang' }, '504 call-manager-timeout', '504 outcome-unknown'],
   ];
 
-  it.each(failing)('documents what is told of %j', async (rule, found, replaced) => {
-    // Only who hangs is given up early: a machine that is busy must not make the others late.
+  it.each(failing)('documents the answer to %j', async (rule, found, replaced) => {
+    // Only hanging calls time out early: a busy machine must not make the others late.
     const limits = rule.kind === 'hang' ? { AXL_TIMEOUT_MS: '300', REQUEST_DEADLINE_MS: '2000' } : {};
     simulator.misbehave(rule);
     expect(await placesOf([find], limits)).toEqual([`findPhones ${found}`]);
@@ -102,7 +102,7 @@ describe('with a simulated call manager', () => {
     ['garbage', '502 call-manager-answer-invalid'],
   ];
 
-  it.each(asking)('documents what a write is told of %s while the release is asked for', async (kind, told) => {
+  it.each(asking)('documents the answer to a write for %s while the release is requested', async (kind, told) => {
     simulator.misbehave({ kind, operation: 'getCCMVersion' });
     expect(await placesOf([replace], { AXL_VERSION: 'auto' })).toEqual([`replaceSpeedDials ${told}`]);
   });

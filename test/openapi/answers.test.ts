@@ -8,7 +8,7 @@ import { provocations, provoke } from './provocations.js';
 
 describe('every answer of the running service', () => {
   const contract = new Contract(JSON.parse(JSON.stringify(openApiDocument(routes))) as OpenApi);
-  // A few at a time: a deadline of one of them must not pass while hundreds of others are served.
+  // A few at a time: the deadline of one must not pass while hundreds of others are served.
   const inTurn = pLimit(16);
   const answers: { wanted: string; place: string; faults: string[] }[] = [];
 
@@ -20,11 +20,11 @@ describe('every answer of the running service', () => {
     answers.push(...all);
   });
 
-  it('is the one that was provoked, and as documented', () => {
+  it('is the caused one, as documented', () => {
     expect(answers).toEqual(provocations.map(({ place }) => ({ wanted: place, place, faults: [] })));
   });
 
-  it('leaves none of the document out', () => {
+  it('covers the whole document', () => {
     const provoked = new Set(answers.map(({ place }) => place));
     expect(contract.documented().filter((place) => !provoked.has(place))).toEqual([]);
   });

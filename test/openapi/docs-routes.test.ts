@@ -6,7 +6,7 @@ import { routes } from '../../src/http/app.js';
 import { openApiDocument } from '../../src/http/openapi/document.js';
 import {
   authorization,
-  OnePhoneCallManager,
+  onePhoneCallManager,
   type FakeService,
   startFakeService,
 } from '../support/one-phone-service.js';
@@ -22,14 +22,14 @@ const everything = ['/openapi.json', '/docs', '/docs/', ...files];
 let service: FakeService;
 
 beforeAll(async () => {
-  service = await startFakeService(new OnePhoneCallManager());
+  service = await startFakeService(onePhoneCallManager());
 });
 afterAll(() => service.close());
 
 const get = (path: string, headers: Record<string, string> = { authorization }): Promise<Response> =>
   fetch(service.url + path, { headers });
 
-/** A request whose path goes out as it is, which fetch would not do. */
+/** A request with an unchanged path, which fetch does not support. */
 function statusOf(path: string, headers: Record<string, string> = {}): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(service.url);
@@ -57,7 +57,7 @@ describe('the documentation', () => {
   it.each([
     ['/docs', './docs/'],
     ['/docs/', './'],
-  ])('serves the page at %s, with nothing of another origin and no script of its own', async (path, folder) => {
+  ])('serves the page at %s, with nothing from another origin and no inline script', async (path, folder) => {
     const response = await get(path);
     const page = await response.text();
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -67,7 +67,7 @@ describe('the documentation', () => {
     expect(addresses.map((address) => new URL(address, service.url + path).pathname).sort()).toEqual(files.sort());
   });
 
-  it('lets the page run nothing but files of this service', async () => {
+  it('lets the page run only files of this service', async () => {
     const policy = (await get('/docs')).headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self';");
     expect(policy).not.toMatch(/unsafe|\*|http/);
@@ -77,7 +77,7 @@ describe('the documentation', () => {
     ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
     ['swagger-ui.css', 'text/css; charset=utf-8'],
     ['favicon-32x32.png', 'image/png'],
-  ])("serves Swagger UI's %s as it is", async (name, type) => {
+  ])('serves Swagger UI’s %s unchanged', async (name, type) => {
     const response = await get(`/docs/${name}`);
     expect(response.headers.get('content-type')).toBe(type);
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
@@ -85,7 +85,7 @@ describe('the documentation', () => {
     expect(Buffer.from(await response.arrayBuffer()).equals(original)).toBe(true);
   });
 
-  it.each(['/openapi.json', ...files])('lets a browser keep %s, but no cache in between', async (path) => {
+  it.each(['/openapi.json', ...files])('lets a browser cache %s, but no shared cache', async (path) => {
     const { headers } = await get(path);
     expect(headers.get('cache-control')).toBe('private, no-cache');
     const etag = headers.get('etag') ?? '';

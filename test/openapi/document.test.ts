@@ -21,7 +21,7 @@ type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonl
 const document = JSON.parse(JSON.stringify(openApiDocument(routes))) as OpenApi;
 const contract = new Contract(document);
 
-/** Whether the code that validates requests takes a value. */
+/** Whether the code that validates requests accepts a value. */
 function takes(parse: (value: never) => unknown, value: unknown): boolean {
   try {
     parse(value as never);
@@ -32,7 +32,7 @@ function takes(parse: (value: never) => unknown, value: unknown): boolean {
   }
 }
 
-/** Texts of any characters that JSON in UTF-8 can carry, many of them near the edges of what is allowed. */
+/** Texts of any characters that JSON in UTF-8 allows, many of them near the limits. */
 const text = fc.oneof(
   fc.string(),
   fc.string({ unit: 'binary' }).filter((value) => !/\p{Cs}/u.test(value)),
@@ -56,7 +56,7 @@ const text = fc.oneof(
     .map(({ unit, length }) => unit.repeat(length)),
 );
 
-/** Entries as callers may send them: right ones, and such as are near it. */
+/** Entries as callers may send them: valid ones, and similar ones. */
 const index = fc.nat().map(String);
 const dial = fc.record(
   {
@@ -91,7 +91,7 @@ const parseDial = (body: unknown) => parseEntry(speedDialList.parse, '7', body);
 const parseLamp = (body: unknown) => parseEntry(busyLampFieldList.parse, '7', body);
 
 describe('the document', () => {
-  it('names every problem code, each at the status that it is answered with', () => {
+  it('names every problem code, each at its status', () => {
     const problems = contract
       .documented()
       .map((place) => place.split(' ').slice(1))
@@ -100,13 +100,13 @@ describe('the document', () => {
     const elsewhere = problems.filter(
       ([status, code]) => errorCatalogue[code as Problem['code']].status !== Number(status),
     );
-    // What cannot be read as HTTP is answered before there is an app.
+    // Requests that are not valid HTTP are answered before they reach the app.
     expect(new Set(elsewhere.map((problem) => problem.join(' ')))).toEqual(
       new Set(['408 invalid-request', '431 invalid-request']),
     );
   });
 
-  it('takes the same bodies as the service, but for an index that is set twice', () => {
+  it('accepts the same bodies as the service, except for a repeated index', () => {
     const validate = contract.schemaAt('components', 'schemas', 'SpeedDialsToSet');
     const body = fc.oneof(fc.array(goodDial, { maxLength: 1 }), fc.array(dial, { maxLength: 1 }), fc.jsonValue());
     fc.assert(
@@ -117,7 +117,7 @@ describe('the document', () => {
     );
   });
 
-  it('takes the same busy lamp fields as the service', () => {
+  it('accepts the same busy lamp fields as the service', () => {
     const validate = contract.schemaAt('components', 'schemas', 'BusyLampFieldsToSet');
     const body = fc.oneof(fc.array(goodLamp, { maxLength: 1 }), fc.array(lamp, { maxLength: 1 }), fc.jsonValue());
     fc.assert(
@@ -128,7 +128,7 @@ describe('the document', () => {
     );
   });
 
-  it('takes the same single entries as the service, whose index may be left out', () => {
+  it('accepts the same single entries as the service, whose index may be left out', () => {
     const ofDial = contract.schemaAt('components', 'schemas', 'SpeedDialInPlace');
     const ofLamp = contract.schemaAt('components', 'schemas', 'BusyLampFieldInPlace');
     const inPlace = (arbitrary: fc.Arbitrary<object>): fc.Arbitrary<unknown> =>
@@ -170,13 +170,13 @@ describe('the document', () => {
     );
   });
 
-  it('takes as an index what the paths of entries take', () => {
+  it('accepts the same indexes as the paths of entries', () => {
     const validate = contract.schemaAt('paths', '/speeddials/{index}', 'put', 'parameters', '0', 'schema');
     expect(['5', '05', '0', '1'.repeat(255)].map((index) => validate(index))).toEqual([true, true, true, true]);
     expect(['', '-1', '0x5', '1.0', ' 1', '1'.repeat(256)].some((index) => validate(index))).toBe(false);
   });
 
-  it('shows a phone, numbers and a profile that the demo has', () => {
+  it('shows a phone, numbers and a profile of the demo', () => {
     const company = readFileSync(new URL('../../fixtures/company.json', import.meta.url), 'utf8');
     const shown = JSON.stringify(document).match(/\b(?:SEP[0-9A-F]{12}|UDP_\w+)\b/g) ?? [];
     const nowhere = ['SEP00A1B2C3FFFF', 'UDP_SHIFT9'];
@@ -184,7 +184,7 @@ describe('the document', () => {
     expect([...new Set(shown)].filter((name) => !company.includes(`"${name}"`)).sort()).toEqual(nowhere);
   });
 
-  it('says whom to ask, and what each operation is for', () => {
+  it('names the contact, and the purpose of each operation', () => {
     expect(openApiDocument(routes)).toMatchObject({
       info: { contact: { name: expect.stringMatching(/./) as string } },
     });
@@ -194,13 +194,13 @@ describe('the document', () => {
     expect(silent.map(({ operationId }) => operationId)).toEqual([]);
   });
 
-  it('has no default in what is sent: generators would ask for the property', () => {
+  it('has no default in requests: generators would require the property', () => {
     const { components } = openApiDocument(routes) as { components: { schemas: Record<string, object> } };
     expect(components.schemas['SpeedDialToSet']).toMatchObject({ required: ['index', 'dirn'] });
     expect(JSON.stringify(components.schemas)).not.toContain('"default":');
   });
 
-  it('is made of schemas that say what the code says', () => {
+  it('is made from schemas that agree with the code', () => {
     expectTypeOf<DeepReadonly<z.output<typeof phoneSchema>>>().toEqualTypeOf<DeepReadonly<Phone>>();
     type DocumentedProblem = DeepReadonly<z.output<typeof problemSchema>>;
     expectTypeOf<Problem>().toExtend<DocumentedProblem>();

@@ -22,24 +22,24 @@ interface Totals {
   readonly ignored: number;
 }
 
-/** Redocly's own recommended rules, without a configuration of ours, and without a look at the network. */
+/** Redocly's own recommended rules, without our own configuration, and without the network. */
 async function lint(document: object): Promise<Totals & { problems: unknown[] }> {
   const file = join(folder, 'openapi.json');
   await writeFile(file, JSON.stringify(document));
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
   const run = promisify(execFile)(process.execPath, [redocly, 'lint', file, '--format=json'], { cwd: folder, env });
-  // It ends with an exit code where there are errors; what it found stands on its output in either case.
+  // It has an exit code if there are errors; the findings are in its output in any case.
   const { stdout } = await run.catch((thrown: unknown) => thrown as { stdout: string });
   const { totals, problems } = JSON.parse(stdout) as { totals: Totals; problems: unknown[] };
   return { ...totals, problems };
 }
 
 describe.skipIf(lacksTool('@redocly/cli'))('Redocly', () => {
-  it('finds nothing to say of the document', async () => {
+  it('finds no fault in the document', async () => {
     expect(await lint(openApiDocument(routes))).toEqual({ errors: 0, warnings: 0, ignored: 0, problems: [] });
   });
 
-  it('would find a fault', async () => {
+  it('finds a fault that was added', async () => {
     const { errors } = await lint({ ...openApiDocument(routes), security: [{ nobody: [] }] });
     expect(errors).toBeGreaterThan(0);
   });

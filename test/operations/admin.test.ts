@@ -26,7 +26,7 @@ async function start(environment: Record<string, string> = {}): Promise<TestServ
 const axlRequests = (): number => Object.values(simulator.stats().requests).reduce((sum, count) => sum + count, 0);
 
 describe('the admin listener', () => {
-  it('says live and ready without authentication, with one cheap AXL call for many questions', async () => {
+  it('is live and ready without authentication, with one cheap AXL call for many questions', async () => {
     const { adminUrl } = await start();
     const live = await getJson(`${adminUrl}/live`);
     expect([live.status, live.body]).toEqual([200, { status: 'live' }]);
@@ -37,7 +37,7 @@ describe('the admin listener', () => {
     expect(simulator.stats().requests).toEqual({ getCCMVersion: 1 });
   });
 
-  it('says live but not ready while the call manager is gone, with the reason, and costs it nothing more', async () => {
+  it('is live but not ready while the call manager is gone, with the reason, and sends it nothing more', async () => {
     const { adminUrl } = await start({ AXL_URL: 'http://127.0.0.1:1/axl/' });
     const [ready, again] = [await getJson(`${adminUrl}/ready`), await getJson(`${adminUrl}/ready`)];
     expect(ready.status).toBe(503);
@@ -79,20 +79,20 @@ describe('the admin listener', () => {
     expect([missing.status, missing.body['code']]).toEqual([404, 'not-found']);
   });
 
-  it('says in the log where it is, and writes no line for a health check', async () => {
+  it('logs its address, and writes no line for a health check', async () => {
     const { adminUrl, url, observations } = await start();
     await fetch(`${adminUrl}/live`);
     expect(observations).toContainEqual(expect.objectContaining({ kind: 'started', url, adminUrl }));
     expect(observations.filter(({ kind }) => kind === 'request')).toEqual([]);
   });
 
-  it('is off when its port is set to nothing', async () => {
+  it('is off if its port is empty', async () => {
     const running = await start({ ADMIN_PORT: '' });
     expect(running.adminUrl).toBe('');
     expect(running.observations).toContainEqual(expect.objectContaining({ kind: 'started', adminUrl: undefined }));
   });
 
-  it('outlives the main port while stopping, and says that it is not ready', async () => {
+  it('outlives the main port during a stop, and says that it is not ready', async () => {
     const running = await start();
     simulator.misbehave({ kind: 'delay', operation: 'listLine', ms: 700 });
     const slow = fetch(`${running.url}/phone/?dirn=2001`, { headers: { authorization: authorization() } });
@@ -106,7 +106,7 @@ describe('the admin listener', () => {
     await expect(fetch(`${running.adminUrl}/live`)).rejects.toThrow();
   });
 
-  it('frees what it had opened when the main port is in use', async () => {
+  it('frees its resources if the main port is in use', async () => {
     const blocker = net.createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => blocker.once('listening', resolve));
     const free = net.createServer().listen(0, '127.0.0.1');

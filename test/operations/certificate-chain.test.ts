@@ -7,7 +7,7 @@ import { connect, startFake } from '../support/axl-backend.js';
 import { lacks, run } from '../support/programs.js';
 import { root } from '../support/project.js';
 
-/** The line of docs/connect.md that saves what a call manager's port shows. */
+/** The line in docs/connect.md that saves the certificates of a call manager's port. */
 const [, saving = ''] =
   /^ *(openssl s_client -showcerts .*)$/m.exec(readFileSync(`${root}docs/connect.md`, 'utf8')) ?? [];
 
@@ -30,7 +30,7 @@ describe.skipIf(lacks('openssl'))('the certificates that the line of docs/connec
     return path.join(folder, 'cucm.pem');
   }
 
-  it('are taken as AXL_CA_FILE when a private authority signed the first and the server sends both', async () => {
+  it('are accepted as AXL_CA_FILE if a private authority signed the first and the server sends both', async () => {
     const company = await authority('company');
     const own = await certificateFor(['127.0.0.1'], { ca: company });
     const fake = await startFake({ tls: { ...own, cert: `${own.cert}\n${company.cert}` } });
@@ -40,13 +40,13 @@ describe.skipIf(lacks('openssl'))('the certificates that the line of docs/connec
     expect(await side.find('0100')).toEqual([]);
   });
 
-  it('are taken as AXL_CA_FILE when the server has one of its own making', async () => {
+  it('are accepted as AXL_CA_FILE if the server has a self-signed one', async () => {
     const fake = await startFake({ tls: await certificateFor(['localhost', '127.0.0.1']) });
     const side = await connect(fake.url(), { AXL_VERSION: '14.0', AXL_CA_FILE: await save(fake.url()) });
     expect(await side.find('0100')).toEqual([]);
   });
 
-  it('are not enough when the server keeps the authority to itself', async () => {
+  it('are not enough if the server does not send the authority', async () => {
     const own = await certificateFor(['127.0.0.1'], { ca: await authority('company') });
     const fake = await startFake({ tls: own });
     const side = await connect(fake.url(), { AXL_VERSION: '14.0', AXL_CA_FILE: await save(fake.url()) });

@@ -28,7 +28,7 @@ afterEach(async () => {
 
 const file = (name: string): string => path.join(folder, name);
 
-/** What was told of certificates, after the start. */
+/** What was logged about certificates after the start. */
 const told = () =>
   (service?.observations ?? [])
     .filter((seen) => seen.kind === 'certificates')
@@ -66,7 +66,7 @@ describe('TLS_CERT_FILE and TLS_KEY_FILE', () => {
     writeFileSync(file('key.pem'), key);
   }
 
-  it('are taken up when they change, without a signal', async () => {
+  it('are used when they change, without a signal', async () => {
     write(await make('first'));
     await start(file('cert.pem'), file('key.pem'));
     expect(await shown()).toBe('first');
@@ -75,7 +75,7 @@ describe('TLS_CERT_FILE and TLS_KEY_FILE', () => {
     expect(told()).toEqual([['TLS_CERT_FILE', 'renewed']]);
   });
 
-  it('are taken up on SIGHUP at once', async () => {
+  it('are used on SIGHUP at once', async () => {
     write(await make('first'));
     const running = await start(file('cert.pem'), file('key.pem'));
     write(await make('second'));
@@ -85,7 +85,7 @@ describe('TLS_CERT_FILE and TLS_KEY_FILE', () => {
     expect(told()).toEqual([['TLS_CERT_FILE', 'renewed']]);
   });
 
-  it('are taken up through a link that leads elsewhere, as Kubernetes does it', async () => {
+  it('are used through a link that points elsewhere, as Kubernetes does it', async () => {
     for (const name of ['first', 'second']) {
       mkdirSync(file(name));
       const { cert, key } = await make(name);
@@ -101,7 +101,7 @@ describe('TLS_CERT_FILE and TLS_KEY_FILE', () => {
     await expect.poll(shown, soon).toBe('second');
   });
 
-  it('stay as they were while they are no pair, which is told once, and again on SIGHUP', async () => {
+  it('stay in use while the new ones do not match, which is logged once, and again on SIGHUP', async () => {
     const first = await make('first');
     write(first);
     const running = await start(file('cert.pem'), file('key.pem'));
@@ -124,7 +124,7 @@ describe('TLS_CERT_FILE and TLS_KEY_FILE', () => {
     ['hold half a certificate', 'cert.pem', '-----BEGIN CERTIFICATE-----\nMIIB', 'a certificate is incomplete'],
     ['hold no key', 'key.pem', 'x', 'no private key without a passphrase in PEM form'],
     ['are gone', 'key.pem', undefined, 'ENOENT'],
-  ])('stay as they were when the files %s', async (_what, name, text, cause) => {
+  ])('stay in use if the new files %s', async (_what, name, text, cause) => {
     write(await make('first'));
     const running = await start(file('cert.pem'), file('key.pem'));
     if (text === undefined) rmSync(file(name));
@@ -142,7 +142,7 @@ describe('TLS_CERT_FILE and TLS_KEY_FILE', () => {
 });
 
 describe('the sslrootcert of HISTORY_URL', () => {
-  it('is told of when it changes, and when it cannot be used', async () => {
+  it('is logged when it changes, and if it cannot be used', async () => {
     simulator = await startSimulator();
     const [first, second] = await Promise.all(['one', 'another'].map((name) => certificateFor(['x'], { name })));
     writeFileSync(file('authorities.pem'), first?.cert ?? '');
@@ -185,7 +185,7 @@ describe('AXL_CA_FILE', () => {
   const lookup = async () =>
     (await fetch(`${service?.url ?? ''}/phone/?dirn=2001`, { headers: { authorization: authorization() } })).status;
 
-  it('is taken up when it changes: new connections are verified by it', async () => {
+  it('is used when it changes: new connections are verified by it', async () => {
     await start(other.cert);
     expect(await lookup()).toBe(502);
     writeFileSync(file('ca.new'), `${other.cert}\n${simulator.certificate ?? ''}`);
@@ -194,7 +194,7 @@ describe('AXL_CA_FILE', () => {
     await expect.poll(lookup, soon).toBe(200);
   });
 
-  it('lets what is under way end as it began, and keeps no connection for what comes', async () => {
+  it('lets running requests end normally, and keeps no old connection for later ones', async () => {
     const running = await start(simulator.certificate ?? '');
     expect(await lookup()).toBe(200);
     simulator.misbehave({ kind: 'delay', operation: 'listLine', ms: 1_000, times: 1 });
@@ -212,7 +212,7 @@ describe('AXL_CA_FILE', () => {
     expect(simulator.stats().requests['listLine'] ?? 0).toBe(before);
   });
 
-  it('stays as it was when it cannot be used', async () => {
+  it('stays in use if the new one cannot be used', async () => {
     const running = await start(simulator.certificate ?? '');
     writeFileSync(file('ca.pem'), '');
     await running.reload();
@@ -220,7 +220,7 @@ describe('AXL_CA_FILE', () => {
     expect(await lookup()).toBe(200);
   });
 
-  it('is shown in the metrics with the time that is left, as long as it is in use', async () => {
+  it('is shown in the metrics with its remaining time, while it is in use', async () => {
     const until = new Date(Date.now() + 20 * 86_400_000);
     const ending = await certificateFor(['localhost'], { name: 'ending', until });
     const running = await start(`${ending.cert}\n${other.cert}`);

@@ -3,7 +3,9 @@ import path from 'node:path';
 import { root } from '../support/project.js';
 import { must, type Podman } from './container.js';
 
-/** What compose.yaml takes from a registry, made of this machine's Debian packages, and called the same. */
+/**
+ * The images that compose.yaml takes from a registry, made from this machine's Debian packages, with the same names.
+ */
 const madeHere = {
   haproxy: { image: 'docker.io/library/haproxy:3.0', packages: ['haproxy'], programs: ['/usr/sbin/haproxy'] },
   postgres: {
@@ -13,7 +15,7 @@ const madeHere = {
   },
 };
 
-/** What the entrypoint of the registry's image does, as far as compose.yaml asks for it. */
+/** What the entrypoint of the registry's image does, as far as compose.yaml needs it. */
 const postgresEntrypoint = `#!/bin/sh
 set -eu
 PATH=/usr/lib/postgresql/15/bin:$PATH
@@ -34,18 +36,18 @@ fi
 exec $as "$@" -D $data
 `;
 
-/** Containers that need nothing of the machine but what it has: no systemd for health checks, no higher bounds. */
+/** Containers that need little from the machine: no systemd for health checks, no higher limits. */
 const sparing = ['--health-interval', 'disable', '--ulimit', 'nofile=8192:8192', '--ulimit', 'nproc=4096:8192'];
 
 export interface Composed {
-  /** Where HAProxy is published, on loopback. */
+  /** HAProxy's published port, on loopback. */
   readonly port: number;
-  /** Of the call manager, which is on this machine. */
+  /** The port of the call manager, which is on this machine. */
   readonly axlPort: number;
   readonly secrets: Readonly<Record<string, string>>;
 }
 
-/** compose.yaml, started by podman-compose with what there is on this machine. */
+/** compose.yaml, started by podman-compose with what this machine has. */
 export class ComposedService {
   readonly #podman: Podman;
   readonly #folder: string;
@@ -58,7 +60,7 @@ export class ComposedService {
 
   /**
    * Makes the images that a registry has, and the network, as the file says.
-   * @returns why this machine lets no containers have a network; undefined where it does
+   * @returns why this machine cannot give containers a network; undefined if it can
    */
   async make(): Promise<string | undefined> {
     const postgres = [['usr/local/bin/docker-entrypoint.sh', postgresEntrypoint]] as const;
@@ -102,7 +104,7 @@ export class ComposedService {
     await this.#podman.call('network', 'rm', '--force', 'axl-phone-proxy', 'composed_alone');
   }
 
-  /** @returns the address of the container of a service in the network of the instances */
+  /** @returns the address of a service's container in the network of the instances */
   async addressOf(service: string): Promise<string> {
     const format = '{{(index .NetworkSettings.Networks "axl-phone-proxy").IPAddress}}';
     return (await this.#podman.call('inspect', '--format', format, `composed_${service}_1`)).trim();
@@ -117,7 +119,7 @@ export class ComposedService {
     return this.#subnet().replace(/\.0\/24$/, '.1');
   }
 
-  /** As the file says at its beginning. */
+  /** As at the beginning of the file. */
   #subnet(): string {
     return /^# {3}podman network create --subnet (\S+) axl-phone-proxy /m.exec(this.#file)?.[1] ?? '';
   }

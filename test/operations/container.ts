@@ -4,44 +4,44 @@ import path from 'node:path';
 import { run } from '../support/programs.js';
 import { root } from '../support/project.js';
 
-/** Debian's packages of which the base image is made: a shell, what the Dockerfile calls, and what binaries need. */
+/** Debian's packages for the base image: a shell, what the Dockerfile calls, and what binaries need. */
 const basePackages = [
   ...['dash', 'coreutils', 'libc6', 'libgcc-s1', 'libstdc++6'],
   ...['libselinux1', 'libacl1', 'libattr1', 'libgmp10', 'libpcre2-8-0', 'libssl3'],
 ];
 
-/** @returns the releases of Node that the tests are run on, besides the oldest: the newest in CI, all by `npm run prove` */
+/** @returns the releases of Node for the tests, besides the oldest: the newest in CI, all in `npm run prove` */
 export function testedReleases(): string[] {
   return readFileSync(`${root}.ci/node-lines`, 'utf8').trim().split('\n');
 }
 
 /**
- * Podman with a store of its own, without a network and without a registry: the base image is made of this machine's
- * Debian packages and of the Node that npm's package `node` brings; packages come out of npm's cache.
+ * Podman with its own store, without a network and without a registry. The base image is made from this machine's
+ * Debian packages and from the Node in npm's package `node`; packages come from npm's cache.
  */
 export class Podman {
   readonly #folder = mkdtempSync(path.join(tmpdir(), 'containers-'));
-  // Bounds that a process without rights beyond its own can set.
+  // Limits that a process may set without special rights.
   readonly #limits = ['--ulimit', 'nofile=1024:4096', '--ulimit', 'nproc=4096:8192'];
 
-  /** Goes with the store, and is removed with it. */
+  /** Part of the store, and removed with it. */
   get folder(): string {
     return this.#folder;
   }
 
-  /** What stands before each command: the store, and the driver and the runtime that need least of the machine. */
+  /** The first arguments of each command: the store, and the driver and the runtime with the fewest requirements. */
   get words(): readonly string[] {
     const places = { root: 'store', runroot: 'run', 'network-config-dir': 'networks' };
     const store = Object.entries(places).flatMap(([name, place]) => [`--${name}`, path.join(this.#folder, place)]);
     return [...store, '--storage-driver', 'vfs', '--runtime', 'runc', '--cgroup-manager', 'cgroupfs'];
   }
 
-  /** @returns what podman printed. @throws with all that it said when it failed */
+  /** @returns podman's output. @throws with all of its output if it failed */
   async call(...args: readonly string[]): Promise<string> {
     return must('podman', [...this.words, ...args]);
   }
 
-  /** Makes the image from which the Dockerfile starts. @param name as the Dockerfile has it: `node:24-bookworm-slim` */
+  /** Makes the base image of the Dockerfile. @param name as in the Dockerfile: `node:24-bookworm-slim` */
   async makeBase(name: string): Promise<void> {
     const [, line = ''] = /^node:(\d+)-/.exec(name) ?? [];
     const release = testedReleases().find((tested) => tested.startsWith(`${line}.`));
@@ -69,9 +69,9 @@ export class Podman {
   }
 
   /**
-   * Makes an image of programs of this machine and of what they need.
+   * Makes an image from programs of this machine and what they need.
    * @param of whole packages, and programs whose libraries are found
-   * @param files beside them, to be run, and their texts
+   * @param files further executable files, with their texts
    */
   async makeOf(
     { image, packages, programs }: { image: string; packages: readonly string[]; programs: readonly string[] },
@@ -102,7 +102,7 @@ export class Podman {
     rmSync(folder, { recursive: true });
   }
 
-  /** @returns why this machine lets no container run; undefined where it does */
+  /** @returns why this machine cannot run a container; undefined if it can */
   async refusal(base: string): Promise<string | undefined> {
     return this.run(`docker.io/library/${base}`, ['--entrypoint', 'node'], ['-e', '']).then(
       () => undefined,
@@ -130,7 +130,7 @@ export class Podman {
     const variables = Object.entries(environment).flatMap(([key, value]) => ['--env', `${key}=${value}`]);
     const hardened = ['--read-only', '--read-only-tmpfs=false', '--cap-drop', 'all', '--network', 'host'];
     const options = ['--detach', '--name', name, '--volume', volume, ...hardened, ...this.#limits, ...variables];
-    // Its health check is asked for by hand: the timer would be systemd's.
+    // Its health check is run by hand, because the timer would need systemd.
     await this.call('run', ...options, '--health-interval', 'disable', image);
   }
 

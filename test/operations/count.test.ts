@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { run } from '../support/programs.js';
 import { root } from '../support/project.js';
 
-/** What CI says of its runs: no failure and no test that was left out may be lost among the lines of Node. */
+/** CI's summary of its runs: failures and skipped tests must not be lost among the releases of Node. */
 
 let folder: string;
 
@@ -16,7 +16,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Writes reports as the runner does: by name, the status of each test. @returns what is said of them */
+/** Writes reports like the runner's: by name, the status of each test. @returns the summary */
 async function saidOf(reports: Record<string, readonly string[]>, ...runs: readonly string[]) {
   return saidOfFile('one.test.ts', reports, ...runs);
 }
@@ -36,7 +36,7 @@ async function saidOfFile(file: string, reports: Record<string, readonly string[
   return { code, lines: stdout.trim().split('\n') };
 }
 
-it('counts what one run left out and another ran, and each test once', async () => {
+it('counts what one run skipped and another ran, and each test once', async () => {
   const reports = { a: ['passed', 'pending'], b: ['passed'], c: ['pending', 'passed'], d: ['passed', 'passed'] };
   expect(await saidOf(reports, '20.1.0=a,b,c', '22.1.0=d')).toEqual({
     code: 0,
@@ -44,7 +44,7 @@ it('counts what one run left out and another ran, and each test once', async () 
   });
 });
 
-it('fails for a test that fails on one line of Node alone', async () => {
+it('fails for a test that fails in only one release of Node', async () => {
   const reports = { a: ['passed', 'passed'], b: ['passed', 'failed'] };
   expect(await saidOf(reports, '20.1.0=a', '22.1.0=b')).toEqual({
     code: 1,
@@ -58,24 +58,24 @@ it('fails for a test that fails on one line of Node alone', async () => {
   });
 });
 
-it('fails for a test that one line of Node left out', async () => {
+it('fails for a test that one release of Node skipped', async () => {
   const { code, lines } = await saidOf({ a: ['passed'], b: ['pending'] }, '20.1.0=a', '22.1.0=b');
   expect([code, lines.at(-1)]).toEqual([1, '0 passed, 0 failed, 1 skipped']);
 });
 
-it('says how many were left out where the machine lets no container run, and does not fail for it', async () => {
+it('says how many were skipped if the machine cannot run containers, and does not fail because of them', async () => {
   const image = '/clone/test/operations/image.test.ts';
   const { code, lines } = await saidOfFile(image, { a: ['passed', 'pending'] }, '20.1.0=a');
   expect([code, lines.at(-1)]).toEqual([0, '1 passed, 0 failed, 1 skipped']);
 });
 
-it('fails for a run that ended without its report', async () => {
+it('fails for a run without a report', async () => {
   const { code, lines } = await saidOf({ a: ['passed'] }, '20.1.0=a', '22.1.0=missing');
   expect([code, lines.at(-1)]).toEqual([1, '1 passed, 1 failed']);
   expect(lines).toContain('FAILED missing > ended without its report');
 });
 
-it('fails for what is no test', async () => {
+it('fails for something that is not a test', async () => {
   const { code, lines } = await saidOf({ a: ['passed'] }, '20.1.0=a', '--failed=types, format and lint');
   expect([code, lines.at(-1)]).toEqual([1, '1 passed, 1 failed']);
   expect(lines).toContain('FAILED types, format and lint');

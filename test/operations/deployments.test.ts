@@ -11,7 +11,7 @@ import { bin, root } from '../support/project.js';
 import { lacksTool, loadTool } from '../support/tools.js';
 import { readDockerfile } from './dockerfile.js';
 
-/** What the examples in deploy/ for several instances say, held against the service and its image. */
+/** The examples in deploy/ for several instances, compared with the service and its image. */
 
 interface ComposeService {
   readonly environment: Readonly<Record<string, string>>;
@@ -93,19 +93,19 @@ describe.each(Object.keys(settings))('deploy/%s', (file) => {
     rmSync(folder, { recursive: true });
   });
 
-  it('is taken by check-config, together with what the image sets', async () => {
+  it('is accepted by check-config, together with the settings of the image', async () => {
     const { code, output } = await new RunningProcess(process.execPath, [bin, 'check-config'], { env: environment })
       .ended;
     expect([code, output]).toEqual([0, expect.stringContaining('The configuration is valid.')]);
   });
 
-  it('has no variable that is not one of the service, and one history for all instances', () => {
+  it('has only variables of the service, and one history for all instances', () => {
     const unencrypted = "callers' passwords cross the network unencrypted";
     expect(config.warnings.filter((warning) => !warning.includes(unencrypted))).toEqual([]);
     expect(config.history).toMatchObject({ store: 'postgres' });
   });
 
-  it('gives what runs the time that it may take', () => {
+  it('gives running requests as much time as they may take', () => {
     const seconds: Readonly<Record<string, number>> = {
       'compose/compose.yaml': Number.parseInt(compose.services.one.stop_grace_period, 10),
       // Its preStop takes the first five.
@@ -128,7 +128,7 @@ describe.each(Object.keys(settings))('deploy/%s', (file) => {
 });
 
 describe('deploy/compose/compose.yaml', () => {
-  it('has two instances that are the same, with a read-only root', () => {
+  it('has two equal instances, with a read-only root', () => {
     const { one, two } = compose.services;
     expect(two).toEqual(one);
     expect(one.read_only).toBe(true);
@@ -149,7 +149,7 @@ describe('deploy/compose/compose.yaml', () => {
 });
 
 describe('deploy/kubernetes.yaml', () => {
-  it('has two replicas of this release, without rights, and asks the right ports', () => {
+  it('has two replicas of this release, without rights, and checks the right ports', () => {
     const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { version: string };
     expect(container.image).toMatch(new RegExp(`:${version.replaceAll('.', String.raw`\.`)}$`));
     expect((ofKind('Deployment') as Deployment).spec.replicas).toBe(2);
@@ -167,7 +167,7 @@ describe('deploy/kubernetes.yaml', () => {
     expect(container.ports.map(({ name }) => name)).toContain((ofKind('Service') as Service).spec.ports[0].targetPort);
   });
 
-  it('has its first lines make every file that the settings name', () => {
+  it('creates in its first lines every file that the settings name', () => {
     const paths = Object.values((ofKind('ConfigMap') as ConfigMap).data).flatMap(
       (value) => /\/secrets\/(.+)$/.exec(value)?.[1] ?? [],
     );

@@ -6,7 +6,7 @@ interface Instruction {
   readonly rest: string;
 }
 
-/** @returns the instructions of the Dockerfile, without comments; lines that go on after a backslash are one */
+/** @returns the instructions of the Dockerfile, without comments; continued lines are joined */
 export function readDockerfile(): Instruction[] {
   const text = readFileSync(`${root}Dockerfile`, 'utf8');
   const lines = text.replaceAll(/^#.*\n/gm, '').replaceAll(/\\\n\s*/g, '');

@@ -3,12 +3,12 @@ import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { mostSendsOfAWrite } from '../../src/domain/resend-policy.js';
 import { kindNames, points } from '../../src/simulator/misbehaviour/kinds.js';
-import { pack } from './pack.js';
+import { packedOnce } from '../support/packed.js';
 import { root } from '../support/project.js';
 
-/** What the documents say, held against what it is about. */
+/** The contents of the docs, compared with what they describe. */
 
-/** A goal of the bench and how it was met, as its results hold it. */
+/** A goal of the bench and its result, as stored. */
 interface Goal {
   readonly figure: string;
   readonly unit: string;
@@ -19,14 +19,14 @@ interface Goal {
 
 const read = (file: string): string => readFileSync(`${root}${file}`, 'utf8');
 
-/** @returns the targets of a document's links and pictures that are not on another host */
+/** @returns the targets of a document's links and pictures on this host */
 function relativeLinks(document: string): string[] {
   const text = read(document).replaceAll(/^ *```.*?^ *```$/gms, '');
   const targets = [...text.matchAll(/\]\(([^()\s]+)\)/g)].map(([, target = '']) => target);
   return targets.filter((target) => !/^[a-z]+:/.test(target));
 }
 
-/** @returns how a heading is called in a link */
+/** @returns the anchors of the headings */
 function anchorsOf(document: string): string[] {
   const headings = [...read(document).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => heading.toLowerCase());
   return headings.map((heading) => heading.replaceAll(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-'));
@@ -36,10 +36,10 @@ describe('the documents of the package', () => {
   let files: string[];
 
   beforeAll(async () => {
-    files = (await pack('--dry-run')).files.map((file) => file.path);
+    files = (await packedOnce()).files.map((file) => file.path);
   });
 
-  it('link to what the package holds, or to another host', () => {
+  it('link to files in the package, or to another host', () => {
     const documents = files.filter((file) => file.endsWith('.md'));
     expect(documents).toEqual(expect.arrayContaining(['README.md', 'CHANGELOG.md', 'docs/architecture.md']));
     const dead = documents.flatMap((document) =>
@@ -62,7 +62,7 @@ describe('the documents of the package', () => {
 describe('a page of docs/', () => {
   const pages = readdirSync(`${root}docs`).filter((name) => name.endsWith('.md'));
 
-  it.each(pages)('%s begins with whom it is for, and ends with where to go next', (page) => {
+  it.each(pages)('%s begins with its readers, and ends with the next page', (page) => {
     const lines = read(`docs/${page}`).trim().split('\n');
     expect([lines[0], lines[2]]).toEqual([expect.stringMatching(/^# \S/), expect.stringMatching(/^(For|How) \S/)]);
     expect(lines.at(-1)).toMatch(/^Next: \[[\w-]+\.md\]\(/);
@@ -72,7 +72,7 @@ describe('a page of docs/', () => {
     expect(wordsOf(`docs/${page}`)).toBeLessThanOrEqual(2_500);
   });
 
-  it.each(pages)('%s can be found: another page leads to it', (page) => {
+  it.each(pages)('%s can be found: another page links to it', (page) => {
     const others = ['README.md', ...pages.filter((other) => other !== page).map((other) => `docs/${other}`)];
     expect(others.flatMap(relativeLinks).some((link) => path.posix.basename(link.split('#')[0] ?? '') === page)).toBe(
       true,
@@ -80,7 +80,7 @@ describe('a page of docs/', () => {
   });
 });
 
-/** @returns how many words somebody has written there: rules of tables and what is generated are not counted */
+/** @returns how many words are written by hand: table rules and generated parts do not count */
 function wordsOf(document: string): number {
   return read(document)
     .replaceAll(/<!-- \w+: written by npm run docs -->.*?<!-- end of \w+ -->/gs, '')
@@ -95,7 +95,7 @@ describe('the README', () => {
 });
 
 describe('docs/speed.md', () => {
-  it('names every goal that the last whole run of the bench missed, and how far', () => {
+  it('names every goal that the last whole run of the bench missed, and by how much', () => {
     const { goals } = JSON.parse(read('test/bench/results/bench.json')) as { goals: readonly Goal[] };
     const rounded = ({ unit, value }: Goal): string => value.median.toFixed(unit === '×' ? 2 : 0);
     const missed = goals.filter(({ met }) => !met);
@@ -112,13 +112,13 @@ describe('docs/speed.md', () => {
 });
 
 describe('docs/simulator.md', () => {
-  it('names every kind of misbehaviour, and every point at which one acts', () => {
+  it('names every kind of misbehavior, and every point at which one acts', () => {
     const named = new Set(Array.from(read('docs/simulator.md').matchAll(/`([\w-]+)`/g), ([, name]) => name));
     expect([...kindNames, ...points].filter((name) => !named.has(name))).toEqual([]);
   });
 });
 
-it('the documents say how often one write goes out at most', () => {
+it('the docs say how often one write is sent at most', () => {
   const words = ['none', 'once', 'twice', 'three times', 'four times', 'five times'];
   for (const document of ['docs/interface.md', 'docs/architecture.md']) {
     expect(read(document)).toContain(`at most ${words[mostSendsOfAWrite] ?? ''}`);

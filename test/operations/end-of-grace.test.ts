@@ -20,7 +20,7 @@ beforeEach(async () => {
   const AUDIT_LOG_FILE = path.join(folder, 'audit.jsonl');
   const config = readConfig({ ...environmentFor(simulator), AXL_VERSION: '14.0', AUDIT_LOG_FILE }, 'no.env');
   seen = [];
-  // Shorter than a configuration may have it: then nothing that runs would outlast the grace period.
+  // Shorter than a configuration allows: otherwise nothing would run longer than the grace period.
   service = await startService({ ...config, shutdownGraceMs: 300 }, (observation) => seen.push(observation));
 });
 
@@ -48,8 +48,8 @@ function audited(): unknown[] {
   return lines.map((line) => JSON.parse(line) as unknown);
 }
 
-describe('a write that is under way when the grace period is over', () => {
-  it('is answered 504 outcome-unknown, and is so in the log and in the audit file', async () => {
+describe('a write that is running at the end of the grace period', () => {
+  it('is answered with 504 outcome-unknown, also in the log and in the audit file', async () => {
     simulator.misbehave({ kind: 'hang', operation: 'updatePhone' });
     const answer = write('SEP00A1B2C30001');
     await expect.poll(() => simulator.stats().requests['updatePhone']).toBe(1);
@@ -63,7 +63,7 @@ describe('a write that is under way when the grace period is over', () => {
     expect(seen.at(-1)).toEqual({ kind: 'stopped', unfinished: 1 });
   });
 
-  it('is told of even where its caller has hung up', async () => {
+  it('is reported even if its caller has hung up', async () => {
     simulator.misbehave({ kind: 'hang', operation: 'updatePhone' });
     const hangUp = new AbortController();
     const answer = write('SEP00A1B2C30001', hangUp.signal);
@@ -74,7 +74,7 @@ describe('a write that is under way when the grace period is over', () => {
     expect(audited()).toMatchObject([{ phone: 'SEP00A1B2C30001', outcome: 'outcome-unknown' }]);
   });
 
-  it('does not make one of a write that waits behind it: that was surely not sent', async () => {
+  it('does not affect a waiting write, which surely was not sent', async () => {
     simulator.misbehave({ kind: 'hang', operation: 'updatePhone' });
     const first = write('SEP00A1B2C30001');
     await expect.poll(() => simulator.stats().requests['updatePhone']).toBe(1);
@@ -83,13 +83,13 @@ describe('a write that is under way when the grace period is over', () => {
     await service.stop('test');
     expect(await first).toEqual({ status: 504, code: 'outcome-unknown' });
     expect(await second).toEqual({ status: 503, code: 'overloaded' });
-    // Who waits is told when its own time is over, which need not be after the first.
+    // A waiting caller is answered when its own time is over, which need not be after the first.
     const outcomes = audited().map((line) => (line as { readonly outcome: string }).outcome);
     expect(outcomes.sort()).toEqual(['outcome-unknown', 'overloaded']);
     expect(simulator.stats().requests['updatePhone']).toBe(1);
   });
 
-  it('is not in doubt when it ends within the grace period', async () => {
+  it('is not in doubt if it ends within the grace period', async () => {
     simulator.misbehave({ kind: 'delay', operation: 'updatePhone', ms: 100 });
     const body = '[]';
     const answer = fetch(`${service.url}/speeddials?phone=SEP00A1B2C30001`, { method: 'POST', headers, body });

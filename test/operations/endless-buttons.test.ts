@@ -8,8 +8,8 @@ import { type ServiceProcess, startServiceProcess } from '../support/service-pro
 import { environmentFor } from '../support/test-service.js';
 
 /**
- * Buttons to a number without an end, in front of the process as it is shipped, with its heap: memory, event loop and
- * `/live` are watched from outside. What the call manager does: test/support/endless-call-manager.mjs.
+ * Very many buttons to a number, in front of the process as shipped, with its heap: memory, event loop and `/live` are
+ * watched from outside. For the call manager, see test/support/endless-call-manager.mjs.
  */
 
 const shippedHeap = ['--max-old-space-size=384'];
@@ -19,18 +19,18 @@ interface Answer {
   readonly bytes: number;
   readonly items: number;
   readonly link: string | undefined;
-  /** The beginning of it. */
+  /** The beginning of the answer. */
   readonly text: string;
 }
 
-/** Asks, and counts what comes without keeping it. */
+/** Asks, and counts the items without storing them. */
 function ask(url: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = http.get(url, { headers: { authorization: authorization() } }, (response) => {
       let [bytes, items, text] = [0, 0, ''];
       response.setEncoding('utf8').on('data', (piece: string) => {
         bytes += Buffer.byteLength(piece);
-        // No text of this call manager has one.
+        // No text of this call manager contains one.
         items += piece.split('{').length - 1;
         if (text.length < 1_000) text += piece.slice(0, 1_000);
       });
@@ -44,7 +44,9 @@ function ask(url: string): Promise<Answer> {
   });
 }
 
-/** Asks whether the process is alive, again and again. @returns what stops it, and says how long it took at most, in ms */
+/**
+ * Asks repeatedly whether the process is alive. @returns a function that stops it, and returns the longest time in ms
+ */
 function watchLive(liveUrl: string): () => Promise<number> {
   let [longest, isOver] = [0, false];
   const watching = (async () => {
@@ -65,7 +67,7 @@ function watchLive(liveUrl: string): () => Promise<number> {
 
 let callManager: Worker;
 let asked = 0;
-/** How many bytes of a long answer have been sent when it was given up. */
+/** How many bytes of a long answer were sent when it was given up. */
 let sent = 0;
 let service: ServiceProcess;
 const buttonsTo = (number: string, more = ''): string => `${service.url}/buttons/?dirn=${number}${more}`;
@@ -92,7 +94,7 @@ afterAll(async () => {
 });
 
 describe('a number with more buttons than an answer holds', { timeout: 300_000 }, () => {
-  it('is answered whole to four callers at once, of 100,000, in a bounded memory, with others let in', async () => {
+  it('is answered completely to four callers at once, for 100,000, in limited memory, while others are served', async () => {
     asked = 0;
     const stop = watchLive(`${service.adminUrl ?? ''}/live`);
     const began = performance.now();
@@ -104,7 +106,7 @@ describe('a number with more buttons than an answer holds', { timeout: 300_000 }
     // One reader for all: a question that is too large, and its pages.
     expect(asked).toBeLessThan(20);
     expect(residentMb(service.process.pid).most).toBeLessThan(250);
-    // A share of the time, because this machine may have other work: a loop that is held until all is there takes most.
+    // A share of the time, because this machine may have other work: a blocked loop would take most of it.
     expect(longestMs).toBeLessThan(tookMs / 3);
   });
 
@@ -112,7 +114,7 @@ describe('a number with more buttons than an answer holds', { timeout: 300_000 }
     expect(await ask(buttonsTo('124000'))).toMatchObject({ status: 200, items: 24_000 });
   });
 
-  it('is given up at the bound of buttons where its pages have no end, and the next caller is served', async () => {
+  it('is given up at the limit of buttons if its pages never end, and the next caller is served', async () => {
     asked = 0;
     const answers = await Promise.all([1, 2, 3, 4].map(() => ask(buttonsTo('2000'))));
     for (const { status, text } of answers) {
@@ -127,7 +129,7 @@ describe('a number with more buttons than an answer holds', { timeout: 300_000 }
     expect(await ask(buttonsTo('120'))).toMatchObject({ status: 200, items: 20 });
   });
 
-  it('is answered in pages, each of which leads to the next', async () => {
+  it('is answered in pages, each of which links to the next', async () => {
     let [items, pages, query] = [0, 0, '?dirn=112345&limit=5000'];
     while (query !== '') {
       const page = await ask(`${service.url}/buttons/${query}`);
@@ -144,7 +146,7 @@ describe('a number with more buttons than an answer holds', { timeout: 300_000 }
     ['an answer of 300 MB, which is given up at 8', '3000', /larger than 8 MB/],
     ['a page of 199,000 empty rows', '4000', /lacks its column/],
     ['a page that comes again and again', '5000', /not in the order/],
-  ])('is no answer where the call manager gives %s', async (_what, number, detail) => {
+  ])('is invalid if the call manager gives %s', async (_what, number, detail) => {
     const { status, text } = await ask(buttonsTo(number));
     expect(status).toBe(502);
     expect(JSON.parse(text)).toMatchObject({

@@ -17,7 +17,7 @@ export function samplesIn(text: string): Sample[] {
     });
 }
 
-/** @returns the sum over all samples of that name whose labels are these, or undefined when there is none */
+/** @returns the sum over all samples with that name and these labels, or undefined if there is none */
 export function valueOf(
   samples: readonly Sample[],
   name: string,

@@ -11,7 +11,7 @@ import { serviceSettings } from '../support/test-service.js';
 afterAll(tidy);
 
 it.skipIf(lacks('bash'))(
-  'at the end of its file descriptors the service says so, and goes on when there are some again',
+  'without free file descriptors the service says so, and continues when some are free again',
   { timeout: 120_000 },
   async () => {
     const simulator = await spawnSimulator();
@@ -32,7 +32,7 @@ it.skipIf(lacks('bash'))(
       event: 'warning',
       msg: expect.stringMatching(/can have 96 file descriptors/) as unknown,
     });
-    // Some are kept back for those who look after it.
+    // Some are reserved for administrators.
     expect((await fetch(`${adminUrl}/live`)).status).toBe(200);
     for (const socket of sockets) socket.destroy();
     const lookup = () =>

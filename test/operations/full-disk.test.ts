@@ -12,7 +12,7 @@ import { lacks, run } from '../support/programs.js';
 import { root } from '../support/project.js';
 import { environmentFor } from '../support/test-service.js';
 
-/** What no file may be longer than while the disk is "full", in bytes: in the middle of a line. */
+/** The longest file while the disk is "full", in bytes: in the middle of a line. */
 const limit = 2_048;
 
 let simulator: RunningSimulator;
@@ -31,7 +31,7 @@ afterEach(async () => {
 });
 
 describe.skipIf(lacks('bash', 'prlimit'))('an audit file and a log on a disk that is full for a while', () => {
-  it('have every line whole and once when there is room again', async () => {
+  it('have every line complete and once when there is room again', async () => {
     const [audit, log] = [path.join(folder, 'audit.jsonl'), path.join(folder, 'log.jsonl')];
     const [port, adminPort] = [await freePort(), await freePort()];
     const script = `ulimit -S -f ${limit / 1024} && exec '${process.execPath}' '${root}bin/axl-phone-proxy.js' >> '${log}'`;
@@ -55,7 +55,7 @@ describe.skipIf(lacks('bash', 'prlimit'))('an audit file and a log on a disk tha
       expect((await fetch(url, { method: 'POST', headers, body: '[]' })).status).toBe(200);
     }
     await expect.poll(() => sample('audit_file_failing')).toBe(1);
-    // The last line that found room is there in part.
+    // The last line that fits is there in part.
     expect([statSync(audit).size, statSync(log).size]).toEqual([limit, limit]);
     await run('prlimit', [`--pid=${pid ?? 0}`, '--fsize=unlimited']);
     await expect.poll(() => sample('audit_file_failing'), { timeout: 10_000 }).toBe(0);

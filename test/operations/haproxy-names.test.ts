@@ -10,9 +10,9 @@ import { freePort } from '../support/free-port.js';
 import { lacks } from '../support/programs.js';
 import { root } from '../support/project.js';
 
-/** The names of the instances of compose.yaml, which HAProxy asks a network for. */
+/** The names of the instances in compose.yaml, which HAProxy asks a DNS server for. */
 
-/** Answers each question for a name's address of IPv4. @returns its port */
+/** Answers each question for a name's IPv4 address. @returns its port */
 async function answerNames(addresses: Readonly<Record<string, string>>): Promise<number> {
   const socket = createSocket('udp4');
   socket.on('message', (question, { port, address }) => {
@@ -27,7 +27,7 @@ async function answerNames(addresses: Readonly<Record<string, string>>): Promise
 }
 
 function answerTo(question: Buffer, addresses: Readonly<Record<string, string>>): Buffer {
-  // After 12 bytes of a head the name, each part behind its length; then its type and class.
+  // After a header of 12 bytes the name, each part after its length; then its type and class.
   const length = question.readUInt8(12);
   const name = question.toString('latin1', 13, 13 + length);
   const end = question.indexOf(0, 12) + 5;
@@ -36,7 +36,7 @@ function answerTo(question: Buffer, addresses: Readonly<Record<string, string>>)
   head.writeUInt16BE(0x8580, 2);
   head.writeUInt16BE(address === undefined ? 0 : 1, 6);
   head.writeUInt32BE(0, 8);
-  // The name of the question, of type A and class IN, for a second.
+  // The name of the question, of type A and class IN, valid for a second.
   const record = [0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 1, 0, 4, ...(address ?? '').split('.').map(Number)];
   const records = address === undefined ? [] : [Buffer.from(record)];
   return Buffer.concat([head, question.subarray(12, end), ...records]);

@@ -10,7 +10,7 @@ import { startWithSimulator } from '../support/service-with-simulator.js';
 const check = readDockerfile().find(({ name }) => name === 'HEALTHCHECK');
 const [command = '', ...commandArguments] = JSON.parse(check?.rest.replace(/^.* CMD /, '') ?? '[]') as string[];
 
-/** @returns the exit code of the Dockerfile's health check, run where the container would run it */
+/** @returns the exit code of the Dockerfile's health check, run as in the container */
 async function health(environment: Record<string, string>): Promise<number> {
   const { PATH = '' } = process.env;
   const child = spawn(command, commandArguments, { cwd: root, env: { PATH, ...environment }, stdio: 'ignore' });
@@ -33,16 +33,13 @@ describe('the health check of the container', { timeout: 30_000 }, () => {
     expect(await healthOf({ ADMIN_PORT: port, ADMIN_HOST: '0.0.0.0' })).toEqual([0, 1]);
   });
 
-  it.each(['', '0'])(
-    "looks at the service's own port where the admin listener's is unknown (%j)",
-    async (adminPort) => {
-      const port = String(await freePort());
-      expect(await healthOf({ PORT: port, ADMIN_PORT: adminPort })).toEqual([0, 1]);
-      expect(await healthOf({ PORT: port, ADMIN_PORT: adminPort, HOST: '0.0.0.0' })).toEqual([0, 1]);
-    },
-  );
+  it.each(['', '0'])('checks the service’s own port if the admin listener’s is unknown (%j)', async (adminPort) => {
+    const port = String(await freePort());
+    expect(await healthOf({ PORT: port, ADMIN_PORT: adminPort })).toEqual([0, 1]);
+    expect(await healthOf({ PORT: port, ADMIN_PORT: adminPort, HOST: '0.0.0.0' })).toEqual([0, 1]);
+  });
 
-  it('does not wait for ever', async () => {
+  it('does not wait forever', async () => {
     await startWithSimulator();
     const silent = net.createServer().listen(0, '127.0.0.1');
     await once(silent, 'listening');

@@ -17,7 +17,7 @@ import { deferred, fakePort } from '../support/fake-port.js';
 
 type RequestSeen = Extract<Observation, { kind: 'request' }>;
 
-/** A call manager that fails its calls when they are given up, as the real one does, and never answers. */
+/** A call manager that never answers; its calls fail when they are given up, like the real one's. */
 function silentCallManager() {
   const asked = deferred<CallContext>();
   const untilGivenUp = (context: CallContext): Promise<never> => {
@@ -70,7 +70,7 @@ async function serviceOn(callManager: CallManager) {
 }
 
 describe('a caller who hangs up', () => {
-  it('has a log line all the same, as 499, with the address', async () => {
+  it('still has a log line, as 499, with the address', async () => {
     const { callManager, asked } = silentCallManager();
     const { port, requestSeen } = await serviceOn(callManager);
     const authorization = `Basic ${Buffer.from('alice:secret').toString('base64')}`;
@@ -90,7 +90,7 @@ describe('a caller who hangs up', () => {
 });
 
 describe("a request's deadline", () => {
-  it('has passed when it says so, even where the timer fires early on the clock', () => {
+  it('has passed when it says so, even if the timer fires early on the clock', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     vi.spyOn(performance, 'now').mockReturnValue(1_000);
     try {

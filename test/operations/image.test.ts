@@ -13,7 +13,7 @@ import { environmentFor } from '../support/test-service.js';
 const instructions = readDockerfile();
 const bases = instructions.filter(({ name }) => name === 'FROM').map(({ rest }) => rest.split(' ')[0] ?? '');
 
-/** Of this machine, where others see it. */
+/** This machine's address for others. */
 function ownAddress(): string {
   const addresses = Object.entries(networkInterfaces()).flatMap(([name, each = []]) =>
     each.filter(({ internal, family }) => !internal && family === 'IPv4' && !/podman|veth/.test(name)),
@@ -36,14 +36,14 @@ describe('the Dockerfile', () => {
     expect(instructions.findLast(({ name }) => name === 'USER')?.rest).toBe('node');
   });
 
-  it('starts both stages from one line of Node, on which the tests are run', () => {
+  it('starts both stages from one release of Node, on which the tests run', () => {
     const [line] = new Set(bases);
     expect(bases).toEqual([line, line]);
     expect(testedReleases().map((release) => `node:${release.split('.')[0] ?? ''}-bookworm-slim`)).toContain(line);
   });
 });
 
-// It takes minutes, and Debian, podman and runc, as root.
+// It takes minutes, and needs Debian, podman and runc, as root.
 describe.skipIf(process.env['REQUIRE_TOOLS'] !== '1')('the image, built without a network', () => {
   const podman = new Podman();
   let refusal: string | undefined;
@@ -68,7 +68,7 @@ describe.skipIf(process.env['REQUIRE_TOOLS'] !== '1')('the image, built without 
     await podman.remove();
   }, 120_000);
 
-  /** Starts a container with a read-only root; its history is in a volume that outlives it. */
+  /** Starts a container with a read-only root; its history is in a volume that survives it. */
   async function start(name: string): Promise<void> {
     await podman.start(name, 'axl-phone-proxy', 'kept:/var/lib/axl-phone-proxy', {
       ...environmentFor(simulator),
@@ -96,7 +96,7 @@ describe.skipIf(process.env['REQUIRE_TOOLS'] !== '1')('the image, built without 
     return answer.text();
   }
 
-  it('holds what production needs, and nothing else', async () => {
+  it('contains what production needs, and nothing else', async () => {
     const ls = async (folder: string): Promise<string[]> => {
       const script = `console.log(fs.readdirSync('${folder}').join(' '))`;
       return (await podman.run('axl-phone-proxy', ['--entrypoint', 'node'], ['-e', script])).trim().split(' ').sort();
@@ -126,7 +126,7 @@ describe.skipIf(process.env['REQUIRE_TOOLS'] !== '1')('the image, built without 
     await podman.call('stop', '--time', '45', 'two');
   });
 
-  it('runs as compose.yaml has it, and the limits on logins see callers behind HAProxy', async ({ skip }) => {
+  it('runs as in compose.yaml, and the limits on logins see callers behind HAProxy', async ({ skip }) => {
     const composed = new ComposedService(podman);
     const reason = await composed.make();
     if (reason !== undefined) skip(reason);
@@ -145,14 +145,14 @@ describe.skipIf(process.env['REQUIRE_TOOLS'] !== '1')('the image, built without 
     });
     const front = await composed.addressOf('haproxy');
     const wrong = { authorization: authorization({ ...caller, password: 'wrong' }) };
-    // From this machine's side of the network, or by a port of loopback: by the network's gateway.
+    // From this machine's side of the network, or by a loopback port: by the network's gateway.
     const neighbour = (headers: OutgoingHttpHeaders) => statusOf({ host: '127.0.0.1', port, headers });
     const stranger = (headers: OutgoingHttpHeaders) =>
       statusOf({ host: front, port: 8080, localAddress: ownAddress(), headers });
     const right = { authorization: authorization() };
     await expect.poll(() => neighbour(right).catch(String), { timeout: 100_000 }).toBe(200);
     expect(await stranger(right)).toBe(200);
-    // Whatever he writes there counts for nothing.
+    // His own header has no effect.
     const guesses = Array.from({ length: 80 }, (_, nth) => ({
       authorization: authorization({ name: `guessed-${nth}`, password: 'wrong' }),
       'x-forwarded-for': `192.0.2.${nth}`,

@@ -13,11 +13,11 @@ import { root } from '../support/project.js';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.js';
 import { environmentFor } from '../support/test-service.js';
 
-/** A server in front, as an example of deploy/ configures it. */
+/** A server in front of the service, configured like an example in deploy/. */
 interface Front {
   readonly program: string;
   readonly example: string;
-  /** What of the example is another place here; each text is there exactly once. */
+  /** The texts of the example that are replaced here; each is in it exactly once. */
   readonly here: (place: { port: number; upstream: string; folder: string }) => Readonly<Record<string, string>>;
   readonly arguments: (file: string) => readonly string[];
 }
@@ -55,7 +55,7 @@ interface Answer {
 }
 
 describe.each(fronts.filter(({ program }) => !lacks(program)))(
-  '$program in front, as deploy/$example has it',
+  '$program in front, with the configuration of deploy/$example',
   (front) => {
     let simulator: RunningSimulator;
     let service: ServiceProcess;
@@ -83,7 +83,7 @@ describe.each(fronts.filter(({ program }) => !lacks(program)))(
       );
     });
     afterAll(async () => {
-      // A signal that it can handle: it ends its workers with itself.
+      // A signal that it handles: it ends its workers too.
       server.kill('SIGTERM');
       await server.ended;
       await tidy();
@@ -91,7 +91,7 @@ describe.each(fronts.filter(({ program }) => !lacks(program)))(
       rmSync(folder, { recursive: true });
     });
 
-    /** @param from the address of this machine that the caller has */
+    /** @param from the caller's address on this machine */
     function ask(target: string, { headers = {}, body = '', from = '127.0.0.1' } = {}): Promise<Answer> {
       return new Promise((resolve, reject) => {
         const method = body === '' ? 'GET' : 'POST';
@@ -109,7 +109,7 @@ describe.each(fronts.filter(({ program }) => !lacks(program)))(
 
     const login = { authorization: authorization() };
 
-    it('passes on the two calls as they are', async () => {
+    it('passes the two calls on unchanged', async () => {
       const direct = await fetch(`${service.url}/phone/?dirn=%2B14085554019`, { headers: login });
       const throughFront = await ask('/phone/?dirn=%2B14085554019', { headers: login });
       expect(throughFront).toEqual({ status: 200, type: 'application/json', body: await direct.text() });
@@ -123,7 +123,7 @@ describe.each(fronts.filter(({ program }) => !lacks(program)))(
       expect(written).toEqual({ status: 200, type: 'plain/text', body: phone.uuid });
     });
 
-    it('serves the console, and the service knows changes of its own page by the Host header', async () => {
+    it('serves the console, and the service recognizes changes of its own page by the Host header', async () => {
       expect((await ask('/console/')).body).toContain('<!doctype html>');
       const change = (origin: string): Promise<Answer> => {
         const headers = { ...login, 'content-type': 'application/json', origin, 'sec-fetch-site': 'same-origin' };
@@ -132,7 +132,7 @@ describe.each(fronts.filter(({ program }) => !lacks(program)))(
       expect((await change(`https://127.0.0.1:${port}`)).status).toBe(200);
     });
 
-    it('says which caller failed to log in, whatever he writes into X-Forwarded-For', async () => {
+    it('shows which caller failed to log in, regardless of his X-Forwarded-For', async () => {
       const headers = {
         authorization: authorization({ name: 'mallory', password: 'guess' }),
         'x-forwarded-for': '192.0.2.1',
@@ -145,7 +145,7 @@ describe.each(fronts.filter(({ program }) => !lacks(program)))(
   },
 );
 
-/** @returns the example with other places; each text is there exactly once */
+/** @returns the example with replaced texts; each is in it exactly once */
 function asHere({ example, here }: Front, place: Parameters<Front['here']>[0]): string {
   let text = readFileSync(`${root}deploy/${example}`, 'utf8');
   for (const [there, other] of Object.entries(here(place))) {

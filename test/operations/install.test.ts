@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
-import { pack } from './pack.js';
 import { RunningProcess, tidy } from '../support/processes.js';
+import { packedOnce } from '../support/packed.js';
 import { run } from '../support/programs.js';
 import { root } from '../support/project.js';
 import { authorization } from '../support/caller.js';
@@ -21,7 +21,7 @@ function linesBelow(mark: string): readonly [string, string] {
   return [first, second];
 }
 
-// What is installed comes from the registry, or out of npm's cache.
+// Packages come from the registry, or from npm's cache.
 describe.skipIf(process.env['REQUIRE_TOOLS'] !== '1')('docs/install.md installs the tarball', () => {
   let folder: string;
   let simulator: RunningSimulator;
@@ -37,7 +37,8 @@ describe.skipIf(process.env['REQUIRE_TOOLS'] !== '1')('docs/install.md installs 
   beforeAll(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'installed-'));
     mkdirSync(prefix());
-    await pack('--pack-destination', folder);
+    const { filename, tarball } = await packedOnce();
+    copyFileSync(tarball, path.join(folder, filename));
     simulator = await startSimulator();
   });
 
@@ -54,9 +55,9 @@ describe.skipIf(process.env['REQUIRE_TOOLS'] !== '1')('docs/install.md installs 
     return stdout;
   }
 
-  /** Runs the demo until it has printed all, and stops it. */
+  /** Runs the demo until it has printed everything, and stops it. */
   async function demo(line: string): Promise<string> {
-    // npx passes no signal on; timeout sends it to all that it has started.
+    // npx passes no signal on; timeout sends it to everything that it has started.
     const [command, args] = shell(`exec timeout 300 ${line}`);
     const running = new RunningProcess(command, args, { env: { PORT: '0' }, cwd: folder });
     const shown = await running.shown(/(The console: .*[^]*changes[^]*undo")/);
@@ -65,7 +66,7 @@ describe.skipIf(process.env['REQUIRE_TOOLS'] !== '1')('docs/install.md installs 
     return shown;
   }
 
-  it('globally, where it takes at most 50 MiB with the drivers, and the demo has a history', async () => {
+  it('globally, with at most 50 MiB including the drivers, and the demo has a history', async () => {
     const [install, start] = linesBelow('global');
     await must(install);
     expect(await must('axl-phone-proxy version')).toBe(`${version}\n`);
@@ -73,7 +74,7 @@ describe.skipIf(process.env['REQUIRE_TOOLS'] !== '1')('docs/install.md installs 
     expect(await demo(start)).toContain('/undo');
   }, 600_000);
 
-  it('globally, and a driver that is missing there comes by the line that is told', async () => {
+  it('globally, and a missing driver is installed by the printed line', async () => {
     const modules = path.join(prefix(), 'lib/node_modules/axl-phone-proxy/node_modules');
     const env = { ...environmentFor(simulator), HISTORY_URL: `sqlite:${path.join(folder, 'history.db')}` };
     const started = (): RunningProcess =>
@@ -91,12 +92,12 @@ describe.skipIf(process.env['REQUIRE_TOOLS'] !== '1')('docs/install.md installs 
     expect((await service.ended).code).toBe(0);
   }, 600_000);
 
-  it('into the prefix in which the systemd unit looks for it', async () => {
+  it('into the prefix that the systemd unit uses', async () => {
     const elsewhere = path.join(folder, 'opt');
     const [install, tell] = linesBelow('systemd');
     await must(install.replace('/opt/axl-phone-proxy', elsewhere));
     expect(await must(tell.replace('/opt/axl-phone-proxy', elsewhere))).toBe(`${version}\n`);
-    // The unit lies where its first lines say.
+    // The unit is where its first lines say.
     const unit = path.join(elsewhere, 'lib/node_modules/axl-phone-proxy/deploy/systemd/axl-phone-proxy.service');
     expect(readFileSync(unit, 'utf8')).toContain('cd /opt/axl-phone-proxy/lib/node_modules/axl-phone-proxy/deploy/');
   }, 600_000);

@@ -10,20 +10,19 @@ import { startServiceProcess } from '../support/service-process.js';
 import { spawnSimulator } from '../support/simulator-process.js';
 import { environmentFor } from '../support/test-service.js';
 
-/** Wrong logins, sent as fast as the service takes them, beside others who want to be served. */
+/** Wrong logins, sent as fast as the service accepts them, besides other callers. */
 
 afterAll(tidy);
 
-const wrongLogins = 40_000;
-/** So long failed logins of a name are counted together. */
+/** How long failed logins of a name count together. */
 const windowMs = defaultLoginLimits.windowSeconds * 1_000;
 const smallHeap = ['--max-old-space-size=256'];
 
 /**
  * Sends requests with wrong logins without waiting for responses, over one connection after another: the service closes
- * one whose next request has been half read for ten seconds, as it may be where this machine has much other work.
- * What was answered into one that was closed may be lost, and is asked again.
- * @returns the statuses, when all are answered, and over how many connections
+ * one whose next request was half read for ten seconds, as can happen on a busy machine. A request on a closed
+ * connection is sent again, because its answer may be lost.
+ * @returns the statuses when all are answered, and the number of connections
  */
 async function flood(port: number, requests: number, loginOf: (number: number) => string) {
   const statuses: string[] = [];
@@ -50,7 +49,7 @@ function answersTo(port: number, heads: readonly string[]): Promise<string[]> {
   let left = '';
   socket.setEncoding('latin1').on('data', (text: string) => {
     const all = left + text;
-    // Whole lines: what is left is looked at again. 408 is for the request that was half read, which is sent again.
+    // Whole lines; the rest is checked again. 408 is for the half-read request, which is sent again.
     for (const [, status = ''] of all.matchAll(/HTTP\/1\.1 (\d{3})[^\n]*\n/g))
       if (status !== '408') statuses.push(status);
     left = all.slice(all.lastIndexOf('\n') + 1);
@@ -63,7 +62,7 @@ function answersTo(port: number, heads: readonly string[]): Promise<string[]> {
   });
 }
 
-/** Asks again and again until it is stopped. @returns how long each answer took, in milliseconds */
+/** Asks repeatedly until it is stopped. @returns how long each answer took, in milliseconds */
 function askAgainAndAgain(ask: () => Promise<number>): () => Promise<{ statuses: Set<number>; longestMs: number }> {
   const statuses = new Set<number>();
   let longestMs = 0;
@@ -89,14 +88,17 @@ async function statusOf(url: string, login?: string): Promise<number> {
   return answer.status;
 }
 
+const htpasswdFile = async () => ({
+  AUTH_USERNAME: '',
+  AUTH_PASSWORD: '',
+  AUTH_HTPASSWD_FILE: temporaryFile(`${caller.name}:${await bcrypt.hash(caller.password, 10)}\n`),
+});
+
+/** What waits for its turn is the same for both, and would show in the memory: one of them is sent so many. */
 const users = {
-  'an htpasswd file': async () => ({
-    AUTH_USERNAME: '',
-    AUTH_PASSWORD: '',
-    AUTH_HTPASSWD_FILE: temporaryFile(`${caller.name}:${await bcrypt.hash(caller.password, 10)}\n`),
-  }),
-  'one user': () => Promise.resolve({}),
-};
+  'an htpasswd file': { settings: htpasswdFile, wrongLogins: 40_000 },
+  'one user': { settings: () => Promise.resolve({}), wrongLogins: 10_000 },
+} as const;
 
 const guess = (number: number): string => authorization({ name: caller.name, password: `guess ${number}` });
 
@@ -108,9 +110,9 @@ async function start(settings: Readonly<Record<string, string>>) {
   return { url, liveUrl: `${adminUrl}/live`, process };
 }
 
-describe.each(Object.keys(users) as (keyof typeof users)[])('wrong logins with %s', (kind) => {
-  it('sent ahead of their responses take a bounded memory and hold nobody up', { timeout: 900_000 }, async () => {
-    const { url, liveUrl, process } = await start(await users[kind]());
+describe.each(Object.entries(users))('wrong logins with %s', (_, { settings, wrongLogins }) => {
+  it('sent without waiting take limited memory and do not delay others', { timeout: 900_000 }, async () => {
+    const { url, liveUrl, process } = await start(await settings());
     const port = Number(new URL(url).port);
     const lookup = (): Promise<number> => statusOf(`${url}/phone/?dirn=2003`, authorization());
     expect(await lookup()).toBe(200);
@@ -119,14 +121,14 @@ describe.each(Object.keys(users) as (keyof typeof users)[])('wrong logins with %
     const floods = [0, 1].map((half) => flood(port, wrongLogins / 2, (number) => guess(2 * number + half)));
     const flooded = await Promise.all(floods);
     const seen = flooded.flatMap(({ statuses }) => statuses);
-    // On a machine that is busy with other work some wait too long for their turn, and are told so.
+    // On a busy machine some wait too long for their turn, and get an error.
     const overloaded = seen.filter((each) => each === '503').length;
     const isLossless = overloaded === 0 && flooded.every(({ connections }) => connections === 1);
     const [alive, known] = [await live(), await lookups()];
     const tookMs = performance.now() - started;
 
     const count = (status: string): number => seen.filter((each) => each === status).length;
-    // Ten in each window; where the machine takes longer for all of it than one lasts, there are more windows.
+    // Ten in each window; on a slow machine there are more windows.
     const windows = 1 + Math.floor(tookMs / windowMs);
     expect(count('401')).toBeGreaterThanOrEqual(isLossless ? 10 : 1);
     expect(count('401')).toBeLessThanOrEqual(10 * windows);
@@ -141,17 +143,17 @@ describe.each(Object.keys(users) as (keyof typeof users)[])('wrong logins with %
 });
 
 it(
-  'wrong logins from 300 networks of a site do not keep out a stranger from another',
+  'wrong logins from 300 networks of a site do not block a stranger from another one',
   { timeout: 120_000 },
   async () => {
-    const { url } = await start({ ...(await users['an htpasswd file']()), TRUSTED_PROXIES: '127.0.0.1' });
+    const { url } = await start({ ...(await htpasswdFile()), TRUSTED_PROXIES: '127.0.0.1' });
     const login = async (from: string, name: string, password: string): Promise<number> => {
       const headers = { authorization: authorization({ name, password }), 'x-forwarded-for': from };
       return (await fetch(`${url}/status`, { headers })).status;
     };
     let refused = 0;
     let begun = (): void => undefined;
-    // The flood has begun: some of them have been checked.
+    // The flood has begun: some logins have been checked.
     const hasBegun = new Promise<void>((resolve) => (begun = resolve));
     const guesses = Array.from({ length: 300 }, async (_, network) => {
       const status = await login(`2001:db8:0:${network.toString(16)}::1`, `name${network}`, 'guess');

@@ -5,7 +5,7 @@ import type { TestService } from '../support/test-service.js';
 
 let service: TestService;
 
-/** More wrong logins than an address may have, each for a name of its own. */
+/** More wrong logins than an address may have, each for a different name. */
 async function guessFrom(forwardedFor: string): Promise<number> {
   let status = 0;
   for (let guess = 0; guess < 21; guess += 1) {
@@ -37,7 +37,7 @@ describe('login limits behind a known proxy', () => {
     expect(await loginFrom('192.0.2.7')).toBe(200);
   });
 
-  it('are not dodged by an address that the guesser writes', async () => {
+  it('cannot be avoided by an address that the guesser writes', async () => {
     let round = 0;
     const invented = (): string => `203.0.113.${round++ % 250}, 192.0.2.66`;
     for (let guess = 0; guess < 20; guess += 1) {
@@ -50,7 +50,7 @@ describe('login limits behind a known proxy', () => {
     expect(await loginFrom(invented())).toBe(429);
   });
 
-  it('take an IPv6 network of 64 bits for one address, with or without a port', async () => {
+  it('treat an IPv6 network of 64 bits as one address, with or without a port', async () => {
     for (let guess = 0; guess < 20; guess += 1) {
       const headers = {
         authorization: authorization({ name: `g${guess}`, password: 'x' }),
@@ -62,7 +62,7 @@ describe('login limits behind a known proxy', () => {
     expect(await loginFrom('2001:db8:1:3::1')).toBe(200);
   });
 
-  it('close a name for the network that guesses it, and to nobody else', async () => {
+  it('close a name only for the network that guesses it', async () => {
     const login = (forwardedFor: string, name: string, password: string): Promise<number> =>
       statusOf({ authorization: authorization({ name, password }), 'x-forwarded-for': forwardedFor });
     const outcomes: number[] = [];
@@ -94,7 +94,7 @@ describe('login limits behind a known proxy', () => {
 });
 
 describe('login limits without a known proxy', () => {
-  it('believe no header', async () => {
+  it('trust no header', async () => {
     service = await startWithSimulator();
     expect(await guessFrom('192.0.2.66')).toBe(429);
     expect(await loginFrom('192.0.2.7')).toBe(429);

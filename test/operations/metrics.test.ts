@@ -36,7 +36,7 @@ const setSpeedDials = (phone: string): Promise<number> =>
   call(`/speeddials?phone=${phone}`, { method: 'POST', body: '[]' });
 
 describe('metrics of the running service', () => {
-  it('tell of a counted series of calls exactly', async () => {
+  it('count a known series of calls exactly', async () => {
     for (let round = 0; round < 3; round += 1) expect(await call('/phone/?dirn=2001')).toBe(200);
     expect(await call('/phone/')).toBe(400);
     expect(await setSpeedDials('SEP00A1B2C30001')).toBe(200);
@@ -78,7 +78,7 @@ describe('metrics of the running service', () => {
     expect(valueOf(samples, 'axl_phone_proxy_axl_call_duration_seconds_count')).toBe(all);
   });
 
-  it('tell of failures by their outcome, and of retries', async () => {
+  it('count failures by their outcome, and retries', async () => {
     await call('/phone/?dirn=2001');
     simulator.misbehave({ kind: 'reset', operation: 'listLine', times: 1 });
     expect(await call('/phone/?dirn=2001')).toBe(200);
@@ -89,7 +89,7 @@ describe('metrics of the running service', () => {
     expect(valueOf(samples, 'axl_phone_proxy_axl_retries_total', retried)).toBe(1);
   });
 
-  it('tell of the queue and of what is in flight while it is so', async () => {
+  it('show the queue and the requests in flight at that time', async () => {
     await call('/phone/?dirn=2001');
     simulator.misbehave({ kind: 'delay', operation: 'listLine', ms: 500 });
     const calls = Array.from({ length: 7 }, (_, place) => call(`/phone/?dirn=200${place + 1}`));
@@ -105,9 +105,9 @@ describe('metrics of the running service', () => {
     expect(valueOf(after, 'axl_phone_proxy_axl_queue_wait_seconds_count')).toBeGreaterThanOrEqual(3);
   });
 
-  it('do not grow with what callers make up', async () => {
+  it('do not grow with invented values of callers', async () => {
     const odd = ['PROPFIND', 'MKCOL', 'REPORT'];
-    // Node's own metrics name what is open just now.
+    // Node's own metrics name what is open at the moment.
     const series = async () => (await scrape()).filter(({ name }) => name.startsWith('axl_phone_proxy_')).length;
     await call('/nowhere');
     const before = await series();
@@ -140,7 +140,7 @@ describe('metrics of what is observed', () => {
     expect(valueOf(samples, 'axl_phone_proxy_axl_throttle_level')).toBe(2);
   });
 
-  it('count from zero what the history could not do, and what late answers show, before either happens', async () => {
+  it('count from zero the history’s failures and the results of late answers, before either happens', async () => {
     const samples = await observed();
     const history = 'axl_phone_proxy_history_store_duration_seconds_count';
     for (const operation of ['begin', 'dismiss', 'list']) {
@@ -164,7 +164,7 @@ describe('metrics of what is observed', () => {
     expect(shown.map(({ labels }) => labels)).toEqual([{ release: '15.0', version: '15.0.1.10000-1' }]);
   });
 
-  it('count what is shed, refused, failing and unexpected', async () => {
+  it('count shed, refused, failing and unexpected requests', async () => {
     const samples = await observed(
       { kind: 'shed', requestId: 'r', reason: 'deadline' },
       { kind: 'login-refused', requestId: 'r', remoteAddress: '192.0.2.1', reason: 'limited' },
@@ -192,7 +192,7 @@ describe('metrics of what is observed', () => {
     ]);
   });
 
-  it('count changes by how they ended, what the store took and could not do, and what is not stored yet', async () => {
+  it('count changes by outcome, the store’s work and failures, and changes that are not stored yet', async () => {
     const samples = await observed(
       { kind: 'change', id: '1', outcome: 'replaced' },
       { kind: 'change', id: '2', outcome: 'outcome-unknown' },
@@ -205,7 +205,7 @@ describe('metrics of what is observed', () => {
       ['history_changes_total', { outcome: 'outcome-unknown' }],
       [`${seconds}_sum`, { operation: 'begin', outcome: 'ok' }],
       [`${seconds}_count`, { operation: 'begin', outcome: 'unavailable' }],
-      // An alert on its increase needs it before it happens.
+      // An alert on its increase needs the series before the first event.
       [`${seconds}_count`, { operation: 'lock', outcome: 'unavailable' }],
       ['history_unsettled_changes', {}],
     ] as const;
@@ -214,7 +214,7 @@ describe('metrics of what is observed', () => {
     ]);
   });
 
-  it('show for how long certificates are valid: of each subject the least, of many those that end first', async () => {
+  it('show how long certificates are valid: for each subject the shortest, and the first ones to expire', async () => {
     const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
     const certificates = Array.from({ length: 50 }, (_, place) => ({
       subject: `root ${place}`,

@@ -66,13 +66,13 @@ describe.skipIf(lacks('promtool'))('promtool', () => {
     expect(code).toBe(0);
   });
 
-  it('tests every alert that there is', () => {
+  it('test every alert', () => {
     const alerts = readFileSync(`${folder}/alerts.yml`, 'utf8').match(/(?<=- alert: )\w+/g) ?? [];
     const tested = readFileSync(`${folder}/alerts.test.yml`, 'utf8');
     expect(alerts.filter((alert) => !tested.includes(`alertname="${alert}"`))).toEqual([]);
   });
 
-  it('finds no fault in the real metrics, with findings of an inventory too', async () => {
+  it('find no fault in the real metrics, also with findings of an inventory', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'monitoring-'));
     const inventory = { INVENTORY: 'on', INVENTORY_PAGES_PER_MINUTE: '600', ADMIN_PORT: '0' };
     const settings = { HISTORY_URL: `sqlite:${folder}/history`, ...inventory };

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
-import { pack } from './pack.js';
 import { authorization, caller } from '../support/caller.js';
 import { RunningProcess } from '../support/processes.js';
+import { packedOnce } from '../support/packed.js';
 import { run } from '../support/programs.js';
 import { root } from '../support/project.js';
 import { environmentFor } from '../support/test-service.js';
@@ -22,7 +22,7 @@ interface Manifest {
   readonly scripts?: Readonly<Record<string, string>>;
 }
 
-/** @returns the packages that a node_modules folder holds, those inside of others too */
+/** @returns the packages in a node_modules folder, including nested ones */
 function packagesIn(nodeModules: string): Manifest[] {
   const manifests = readdirSync(nodeModules, { recursive: true, encoding: 'utf8' }).filter((file) =>
     /(^|node_modules\/)(@[^/]+\/)?[^/]+\/package\.json$/.test(file),
@@ -34,10 +34,10 @@ describe('the package', () => {
   let files: readonly string[];
 
   beforeAll(async () => {
-    files = (await pack('--dry-run')).files.map((file) => file.path);
+    files = (await packedOnce()).files.map((file) => file.path);
   });
 
-  it('holds what is needed to run, and nothing else', () => {
+  it('contains what is needed to run, and nothing else', () => {
     expect(files).toEqual(
       expect.arrayContaining(['bin/axl-phone-proxy.js', 'dist/main.js', 'dist/client/index.d.ts', 'package.json']),
     );
@@ -51,7 +51,7 @@ describe('the package', () => {
     expect(others).toEqual([]);
   });
 
-  it('is run by no name that anybody may register: no document has npx fetch more than a file', () => {
+  it('is never run by a name that anyone could register: in the docs, npx only uses a file', () => {
     const pages = readdirSync(`${root}docs`).filter((name) => name.endsWith('.md'));
     for (const document of ['README.md', ...pages.map((name) => `docs/${name}`)]) {
       expect(readFileSync(`${root}${document}`, 'utf8')).not.toMatch(
@@ -60,14 +60,14 @@ describe('the package', () => {
     }
   });
 
-  it('holds no types but those of the client, and no map of what it does not hold', () => {
+  it('contains only the client’s types, and no map of a file that it does not contain', () => {
     expect(files.filter((file) => file.endsWith('.d.ts') && !file.startsWith('dist/client/'))).toEqual([]);
     const maps = files.filter((file) => file.endsWith('.map'));
     expect(maps).toContain('dist/service.js.map');
     expect(files).toEqual(expect.arrayContaining(maps.map((map) => map.slice(0, -'.map'.length))));
   });
 
-  it('brings the text of the licence of each package that it holds something of', () => {
+  it('contains the text of the license of each package that it uses', () => {
     const folders = new Set(files.flatMap((file) => /^dist\/third-party\/(?:@[^/]+\/)?[^/]+\//.exec(file) ?? []));
     const names = [...folders].map((folder) => folder.slice('dist/third-party/'.length, -1));
     // Copied, in the service, in the console.
@@ -77,7 +77,7 @@ describe('the package', () => {
       return [folder, file === undefined ? '' : readFileSync(`${root}${file}`, 'utf8')] as const;
     });
     expect(texts.filter(([, text]) => !/permi(ssion|tted)|licensed? under|Apache License/i.test(text))).toEqual([]);
-    // Their authors put no text into the package: it is that of the licence that they name.
+    // Their authors put no text into the package: the text of the license that they name is added.
     const named = texts.filter(([, text]) => text.startsWith('The package '));
     expect(named.map(([folder]) => folder.slice('dist/third-party/'.length, -1)).sort()).toEqual([
       ...['@nodable/entities', 'copy-to', 'koa-compose', 'saxes'],
@@ -94,7 +94,7 @@ describe('the bill of materials', () => {
   const { components } = JSON.parse(text) as Bill;
   const listed = components.map((component) => `${component.name}@${component.version}`);
 
-  it('names what is in the package and what it installs, each with its licence', () => {
+  it('names what is in the package and what it installs, each with its license', () => {
     const bundled = packagesIn(`${root}dist/third-party`).map(({ name, version }) => `${name}@${version}`);
     expect(bundled.length).toBeGreaterThan(50);
     expect(listed).toEqual(expect.arrayContaining(bundled));
@@ -103,14 +103,14 @@ describe('the bill of materials', () => {
     expect(components.filter(({ licenses }) => !Array.isArray(licenses))).toEqual([]);
   });
 
-  it('names nothing that only the development needs, and is the same for the same source', () => {
-    expect(components.filter(({ name }) => /^(vitest|typescript|eslint|playwright-core)$/.test(name))).toEqual([]);
+  it('names no development dependencies, and is the same for the same source', () => {
+    expect(components.filter(({ name }) => /^(vitest|typescript|oxlint|playwright-core)$/.test(name))).toEqual([]);
     expect(text).not.toMatch(/serialNumber|timestamp|npm:package:/);
   });
 });
 
 describe('an install of the repository', () => {
-  it('runs nothing of other packages but what fits their binaries to the machine', () => {
+  it('runs only those scripts of other packages that choose their binaries', () => {
     const { packages } = JSON.parse(readFileSync(`${root}package-lock.json`, 'utf8')) as {
       packages: Record<string, { readonly hasInstallScript?: boolean; readonly optional?: boolean }>;
     };
@@ -121,17 +121,17 @@ describe('an install of the repository', () => {
 });
 
 // Its dependencies come from the registry.
-describe.skipIf(process.env['REQUIRE_TOOLS'] !== '1')('the package, installed without what is optional', () => {
+describe.skipIf(process.env['REQUIRE_TOOLS'] !== '1')('the package, installed without optional packages', () => {
   let folder: string;
   let command: string;
   let simulator: RunningSimulator;
 
   beforeAll(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'installed-'));
-    const { filename } = await pack('--pack-destination', folder);
+    const { tarball } = await packedOnce();
     const { code, output } = await run(
       'npm',
-      ['install', '--omit=dev', '--omit=optional', `./${filename}`, '--no-audit', '--no-fund'],
+      ['install', '--omit=dev', '--omit=optional', tarball, '--no-audit', '--no-fund'],
       '',
       folder,
     );
@@ -152,16 +152,16 @@ describe.skipIf(process.env['REQUIRE_TOOLS'] !== '1')('the package, installed wi
   const startIt = (args: readonly string[], env: Record<string, string> = {}): RunningProcess =>
     new RunningProcess(command, args, { env, cwd: folder });
 
-  it('brings no driver of the history', () => {
+  it('has no driver for the history', () => {
     const installed = readdirSync(path.join(folder, 'node_modules'));
     expect(Object.keys(optionalDependencies).filter((name) => installed.includes(name))).toEqual([]);
   });
 
-  it('brings production dependencies only', () => {
+  it('has only production dependencies', () => {
     const installed = readdirSync(path.join(folder, 'node_modules'));
     const direct = Object.keys(dependencies).map((name) => name.split('/')[0] ?? '');
     expect(installed).toEqual(expect.arrayContaining(direct));
-    expect(['vitest', 'typescript', 'eslint', 'prettier', '@types'].filter((name) => installed.includes(name))).toEqual(
+    expect(['vitest', 'typescript', 'oxlint', 'oxfmt', '@types'].filter((name) => installed.includes(name))).toEqual(
       [],
     );
   });
@@ -171,14 +171,14 @@ describe.skipIf(process.env['REQUIRE_TOOLS'] !== '1')('the package, installed wi
     expect(Number.parseInt(stdout, 10)).toBeLessThanOrEqual(50);
   });
 
-  it('ran no script of a package at the install but the one that looks for the binary of bcrypt', () => {
+  it('ran no install script of a package except the one that finds the binary of bcrypt', () => {
     const scripts = packagesIn(path.join(folder, 'node_modules')).flatMap(({ name, scripts = {} }) =>
       ['preinstall', 'install', 'postinstall'].flatMap((step) => (scripts[step] ? [`${name}: ${scripts[step]}`] : [])),
     );
     expect(scripts).toEqual(['bcrypt: node-gyp-build']);
   });
 
-  it('says its version and its usage', async () => {
+  it('prints its version and its usage', async () => {
     expect(await runIt(['--version'])).toEqual({ code: 0, output: `${version}\n` });
     expect((await runIt(['--help'])).output).toMatch(/^Usage: axl-phone-proxy/);
   });
@@ -198,7 +198,7 @@ describe.skipIf(process.env['REQUIRE_TOOLS'] !== '1')('the package, installed wi
     writeFileSync(htpasswd, entry);
     const service = startIt(['serve'], {
       ...environmentFor(simulator),
-      // Set to nothing is not set.
+      // An empty variable counts as not set.
       AUTH_USERNAME: '',
       AUTH_PASSWORD: '',
       AUTH_HTPASSWD_FILE: htpasswd,
@@ -241,7 +241,7 @@ describe.skipIf(process.env['REQUIRE_TOOLS'] !== '1')('the package, installed wi
     await service.ended;
   });
 
-  it('serves the console, and says so where its files are gone', async () => {
+  it('serves the console, and says if its files are missing', async () => {
     const built = path.join(folder, 'node_modules/axl-phone-proxy/dist/console');
     const answered = async (): Promise<unknown[]> => {
       const service = startIt(['serve'], environmentFor(simulator));
@@ -301,8 +301,8 @@ describe.skipIf(process.env['REQUIRE_TOOLS'] !== '1')('the package, installed wi
     expect((await running.ended).code).toBe(0);
   });
 
-  // The last one: from here on the package is no longer as small.
-  it('keeps a history when the driver is installed by the line that is told where it is missing', async () => {
+  // The last one, because after it the package is larger.
+  it('keeps a history after the driver is installed by the printed line', async () => {
     const env = { ...environmentFor(simulator), HISTORY_URL: `sqlite:${path.join(folder, 'history.db')}` };
     const { output } = await runIt(['serve'], env);
     const [, ...words] = /install it with: (npm .*)/.exec(output)?.[1]?.split(' ') ?? [];

@@ -7,7 +7,7 @@ import { root } from '../support/project.js';
 
 const file = readFileSync(`${root}deploy/compose/compose.yaml`, 'utf8');
 
-/** @returns the words of each call that podman-compose makes of podman, which is none here */
+/** @returns the arguments of each call that podman-compose makes to podman, which is replaced here */
 async function callsOfPodman(): Promise<string[][]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'composed-'));
   onTestFinished(() => {
@@ -17,7 +17,7 @@ async function callsOfPodman(): Promise<string[][]> {
   mkdirSync(path.join(folder, 'secrets'), { recursive: true });
   const calls = path.join(folder, 'calls');
   const podman = path.join(folder, 'podman');
-  // As Debian 12 has it, where it is asked. Networks are there, but for the database's.
+  // As in Debian 12, for its questions. Networks exist, except the database's.
   const script = `
     for word; do printf '%s\\t' "$word"; done >> '${calls}'
     echo >> '${calls}'
@@ -33,7 +33,7 @@ async function callsOfPodman(): Promise<string[][]> {
   return lines.map((line) => line.split('\t').slice(0, -1));
 }
 
-/** @returns what follows each of these words */
+/** @returns the values of these options */
 const after = (words: readonly string[], ...options: readonly string[]): string[] =>
   words.flatMap((word, place) => (options.includes(word) ? (words[place + 1] ?? '') : []));
 
@@ -49,7 +49,8 @@ it.skipIf(lacks('podman-compose'))('podman-compose gives each container of compo
     postgres: [alone],
   });
   const made = calls.filter(([what, how]) => what === 'network' && how === 'create');
-  // The database's leads nowhere. That of the instances is there: made by hand, as the file says, with their subnet.
+  // The database's leads nowhere. The network of the instances exists: made by hand, as the file says, with their
+  // subnet.
   for (const words of made) expect(words).toEqual(expect.arrayContaining(['--internal', alone]));
   for (const words of started) {
     const trusted = words.filter((word) => word.startsWith('TRUSTED_PROXIES='));
@@ -59,6 +60,6 @@ it.skipIf(lacks('podman-compose'))('podman-compose gives each container of compo
 
 const [, subnet = ''] = /^# {3}podman network create --subnet (\S+) axl-phone-proxy /m.exec(file) ?? [];
 
-it('compose.yaml trusts the network that it has one make', () => {
+it('compose.yaml trusts the network that it tells the user to create', () => {
   expect(file).toContain(`TRUSTED_PROXIES: ${subnet}\n`);
 });

@@ -22,7 +22,7 @@ afterEach(async () => {
   await simulator.close();
 });
 
-/** Starts the service in front of the simulator. @returns its log as it grows, besides */
+/** Starts the service in front of the simulator. @returns also its log as it grows */
 async function start(
   environment: Record<string, string> = {},
 ): Promise<{ url: string; lines: RunningProcess['entries']; process: RunningProcess }> {
@@ -30,13 +30,13 @@ async function start(
   return { url, lines: process.entries, process };
 }
 
-/** What a terminal makes SIGINT of. */
+/** A terminal turns it into SIGINT. */
 const ctrlC = '\x03';
 
 const logins = { authorization: authorization(), 'content-type': 'application/json' };
 
 describe('the log of the running process', () => {
-  it('has one line for a request, with what it cost', async () => {
+  it('has one line for each request, with its cost', async () => {
     const { url, lines } = await start();
     await fetch(`${url}/phone/?dirn=2001&secret=in-query`, { headers: { ...logins, 'x-request-id': 'ticket-4711' } });
     await expect.poll(() => lines.filter(({ event }) => event === 'request')).toHaveLength(1);
@@ -56,7 +56,7 @@ describe('the log of the running process', () => {
     expect(line?.['time']).toMatch(/^\d{4}-\d\d-\d\dT/);
   });
 
-  it("has the request's id in every line that a request causes, whatever goes wrong", async () => {
+  it('has the request’s id in every line that a request causes, with any failure', async () => {
     const { url, lines } = await start({ LOG_LEVEL: 'debug', AXL_AFTER_UPDATE: 'apply', REQUEST_DEADLINE_MS: '10000' });
     simulator.misbehave([
       { kind: 'reset', operation: 'listLine', times: 1 },
@@ -104,7 +104,7 @@ describe('the log of the running process', () => {
     }
   });
 
-  it('holds no password, no header and no cookie at the lowest level', async () => {
+  it('contains no password, no header and no cookie at the lowest level', async () => {
     const { url, lines } = await start({ LOG_LEVEL: 'trace' });
     await fetch(`${url}/phone/?dirn=2001`, { headers: logins });
     await fetch(`${url}/phone/?dirn=2001`, {
@@ -132,8 +132,8 @@ describe('the log of the running process', () => {
   });
 });
 
-describe('a port that is in use', () => {
-  it.each(['PORT', 'ADMIN_PORT'])('is told in one line that names %s', async (variable) => {
+describe('a port in use', () => {
+  it.each(['PORT', 'ADMIN_PORT'])('is reported in one line that names %s', async (variable) => {
     const blocker = net.createServer().listen(0, '127.0.0.1');
     await once(blocker, 'listening');
     const { port } = blocker.address() as net.AddressInfo;
@@ -144,7 +144,7 @@ describe('a port that is in use', () => {
     blocker.close();
   });
 
-  it.each(['HOST', 'ADMIN_HOST'])('is told apart from a %s that is none', async (variable) => {
+  it.each(['HOST', 'ADMIN_HOST'])('is distinguished from an invalid %s', async (variable) => {
     await expect(start({ [variable]: 'no-such-host.invalid' })).rejects.toThrow(
       new RegExp(`^axl-phone-proxy: ${variable} no-such-host.invalid is not an address of this machine \\(\\w+\\)\n$`),
     );
@@ -152,7 +152,7 @@ describe('a port that is in use', () => {
 });
 
 describe('stopping', () => {
-  it('ends with code 0 after what runs is answered', async () => {
+  it('exits with code 0 after running requests are answered', async () => {
     const running = await start();
     simulator.misbehave({ kind: 'delay', operation: 'listLine', ms: 500 });
     const slow = fetch(`${running.url}/phone/?dirn=2001`, { headers: logins });

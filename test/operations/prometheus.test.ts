@@ -22,7 +22,7 @@ describe.skipIf(lacks('prometheus'))('a Prometheus that reads the metrics', () =
   let url: string;
 
   beforeAll(async () => {
-    // A name of the company that came to the call manager in other bytes than UTF-8.
+    // A name in the company that is not valid UTF-8 in the call manager.
     const seed = readFileSync(companySeed, 'utf8').replaceAll('ü', '\uFFFD');
     simulator = await startSimulator({ seed: JSON.parse(seed) as unknown });
     folder = mkdtempSync(path.join(tmpdir(), 'prometheus-'));
@@ -64,7 +64,7 @@ describe.skipIf(lacks('prometheus'))('a Prometheus that reads the metrics', () =
     await simulator.close();
   });
 
-  /** A little of everything that the dashboard shows. */
+  /** Some of everything that the dashboard shows. */
   async function traffic(): Promise<void> {
     const headers = { authorization: authorization(), 'content-type': 'application/json' };
     simulator.misbehave({ kind: 'reset', operation: 'listLine', times: 1 });
@@ -87,14 +87,14 @@ describe.skipIf(lacks('prometheus'))('a Prometheus that reads the metrics', () =
     return data?.result ?? [];
   }
 
-  it('has something to show for every expression of the dashboard', async () => {
+  it('has data for every expression of the dashboard', async () => {
     await traffic();
     const scraped = 'count_over_time(axl_phone_proxy_change_loads_total[1m]) >= 2';
     await expect.poll(() => query(scraped), { timeout: 20_000, interval: 500 }).toHaveLength(1);
     await traffic();
     const swept = () => query('axl_phone_proxy_inventory_findings');
     await expect.poll(swept, { timeout: 100_000, interval: 500 }).not.toHaveLength(0);
-    // The first marks restarts, of which there is none here.
+    // The first expression marks restarts; the service does not restart in this test.
     const [, ...expressions] = expressionsOf(`${root}deploy/monitoring/dashboard.json`);
     expect(expressions.length).toBeGreaterThan(30);
     const empty: string[] = [];

@@ -6,13 +6,13 @@ import { expect, it, onTestFinished } from 'vitest';
 import { run } from '../support/programs.js';
 import { root } from '../support/project.js';
 
-/** What takes too long for each commit: that it is told, and that no release is made without it. */
+/** The long proofs: their results are shown, and no release is made without them. */
 
 type Results = Record<string, { proves: string; result: { tree: string; passed: boolean } | null }>;
 
 const kept = JSON.parse(readFileSync(`${root}test/proofs/results.json`, 'utf8')) as Results;
 
-/** A repository with what `npm run release` reads before it makes anything. */
+/** A repository with the files that `npm run release` reads before it makes anything. */
 function repository() {
   const folder = mkdtempSync(path.join(tmpdir(), 'proofs-'));
   onTestFinished(() => {
@@ -31,7 +31,7 @@ function repository() {
     return execFileSync('git', [...who, ...args], { cwd: folder, encoding: 'utf8' }).trim();
   };
   git('init', '--quiet');
-  /** Commits these results. @returns what a release says of them */
+  /** Commits these results. @returns what a release prints about them */
   const released = async (results: Results): Promise<string> => {
     write('test/proofs/results.json', JSON.stringify(results));
     git('add', '.');
@@ -44,7 +44,7 @@ function repository() {
   return { released, tree, write };
 }
 
-it('has a result, or the word that there is none, for each part', async () => {
+it('has a result for each part, or says that there is none', async () => {
   const { stdout } = await run(process.execPath, ['scripts/prove.js', '--list']);
   const told = stdout.trim().split('\n');
   expect(told).toEqual(Object.entries(kept).map(([part, { proves }]) => `${part}: ${proves}`));
@@ -52,7 +52,7 @@ it('has a result, or the word that there is none, for each part', async () => {
   expect([code, output]).toEqual([1, expect.stringContaining('there is no part nothing')]);
 });
 
-it('holds a release up where a part was never run, failed, or was run on another src', async () => {
+it('stops a release if a part was never run, failed, or was run on another src', async () => {
   const { released, tree, write } = repository();
   const none: Results = Object.fromEntries(
     Object.entries(kept).map(([part, { proves }]) => [part, { proves, result: null }]),
@@ -64,7 +64,7 @@ it('holds a release up where a part was never run, failed, or was run on another
   const good = all({ tree: tree(), passed: true });
   const failed = await released({ ...good, [second]: { proves: '', result: { tree: tree(), passed: false } } });
   expect(failed).toBe(`release: npm run prove has not proved this src:\n  ${second} failed\n`);
-  // It goes on, to what this repository does not have.
+  // It continues to the next check, which fails in this repository.
   expect(await released(good)).not.toContain('npm run prove');
   write('src/main.ts', 'two');
   expect(await released(good)).toContain(`  ${first} was run on another src (`);

@@ -10,7 +10,7 @@ const unreachable = new ServiceError('call-manager-unreachable', {
   effect: 'unknown',
 });
 
-/** A readiness with a clock to turn and a call manager to switch off. */
+/** A readiness with a settable clock and a call manager that can be switched off. */
 function scene() {
   const state = { now: 50_000, asked: 0, failure: undefined as ServiceError | undefined };
   const readiness = new Readiness(
@@ -38,7 +38,7 @@ function axlCall(outcome: Extract<Observation, { kind: 'axl-call' }>['outcome'])
 }
 
 describe('readiness', () => {
-  it('asks the call manager once in ten seconds, however often it is asked', async () => {
+  it('asks the call manager once in ten seconds, regardless of the number of questions', async () => {
     const { state, readiness } = scene();
     for (let second = 0; second < 20; second += 1) {
       const failures = await Promise.all(Array.from({ length: 10 }, () => readiness.failure()));
@@ -58,7 +58,7 @@ describe('readiness', () => {
     expect(state.asked).toBe(2);
   });
 
-  it('takes usual traffic as evidence, and then asks nothing', async () => {
+  it('takes normal traffic as evidence, and then asks nothing', async () => {
     const { state, readiness } = scene();
     readiness.observe(axlCall('ok'));
     state.now += lookEveryMs - 1;
@@ -70,7 +70,7 @@ describe('readiness', () => {
   });
 
   it.each(['call-manager-timeout', 'abandoned', 'call-manager-fault'] as const)(
-    'takes %s for no evidence',
+    'does not take %s as evidence',
     async (outcome) => {
       const { state, readiness } = scene();
       readiness.observe(axlCall(outcome));
@@ -79,7 +79,7 @@ describe('readiness', () => {
     },
   );
 
-  it('is back with the first good answer to anyone', async () => {
+  it('returns with the first good answer to anyone', async () => {
     const { state, readiness } = scene();
     state.failure = unreachable;
     expect(await readiness.failure()).toBeDefined();
@@ -98,14 +98,14 @@ describe('readiness', () => {
     expect(state.asked).toBe(1);
   });
 
-  it('is over when the service stops', async () => {
+  it('ends when the service stops', async () => {
     const { readiness } = scene();
     expect(await readiness.failure()).toBeUndefined();
     readiness.stop();
     expect((await readiness.failure())?.reason).toBe('stopping');
   });
 
-  it('makes those who ask meanwhile wait for the one answer', async () => {
+  it('makes everyone who asks in the meantime wait for the same answer', async () => {
     const answer = deferred<string>();
     let asked = 0;
     const readiness = new Readiness(() => {

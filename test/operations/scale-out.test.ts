@@ -9,7 +9,7 @@ import { root } from '../support/project.js';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.js';
 import { environmentFor, startTestService } from '../support/test-service.js';
 
-/** The cap in the example: maxconn of the call manager. */
+/** The limit in the example: maxconn of the call manager. */
 const cap = 4;
 const numbers = ['2001', '2002', '2003', '2004', '2005', '2006', '2007', '2008', '0100', '+4989123456', '9999'];
 const headers = { authorization: authorization(), 'content-type': 'application/json' };
@@ -67,7 +67,7 @@ describe.skipIf(lacks('haproxy'))('two proxies behind HAProxy, and HAProxy in fr
     return [answer.status, await answer.json()];
   }
 
-  /** Many lookups at once. @returns those that were answered wrongly */
+  /** Many lookups at once. @returns the wrong answers */
   async function wrongAnswers(count: number, from: (place: number) => string = () => url): Promise<unknown[]> {
     const asked = Array.from({ length: count }, (_, place) => numbers[place % numbers.length] ?? '');
     const answers = await Promise.all(asked.map((number, place) => answerOf(number, from(place))));
@@ -87,7 +87,7 @@ describe.skipIf(lacks('haproxy'))('two proxies behind HAProxy, and HAProxy in fr
     const before = services.map(({ process: { entries: lines } }) => lines.length);
     expect(await wrongAnswers(66)).toEqual([]);
     expect(simulator.stats().highestInFlight).toBe(cap);
-    // Both had a part in it.
+    // Both took part.
     services.forEach(({ process: { entries: lines } }, place) => {
       expect(lines.length).toBeGreaterThan(before[place] ?? 0);
     });
@@ -101,7 +101,7 @@ describe.skipIf(lacks('haproxy'))('two proxies behind HAProxy, and HAProxy in fr
     await Promise.all(two.map((service) => service.stop('test')));
   });
 
-  it("shows the caller's address to the proxies, whatever the caller writes", async () => {
+  it('shows the caller’s address to the proxies, regardless of what the caller writes', async () => {
     await new Promise((resolve, reject) => {
       const options = { localAddress: '127.0.0.2', headers: { ...headers, 'x-forwarded-for': '203.0.113.9' } };
       http.get(url + lookup('2001'), options, (answer) => answer.resume().on('end', resolve)).on('error', reject);
@@ -112,15 +112,15 @@ describe.skipIf(lacks('haproxy'))('two proxies behind HAProxy, and HAProxy in fr
     expect(addresses()).not.toContain('203.0.113.9');
   });
 
-  /** Sends a list for a phone, its name as it is written in the URL. @returns the proxy that took it */
+  /** Sends a list for a phone, with its name as written in the URL. @returns the proxy that got it */
   const proxyOfWrite = (name: string): Promise<number> => proxyOf('POST', `/speeddials?phone=${name}`, '[]');
 
-  /** Sends a write. @returns the proxy that took it */
+  /** Sends a write. @returns the proxy that got it */
   async function proxyOf(method: string, target: string, body?: string): Promise<number> {
     const id = `write-${Math.random().toString(36).slice(2)}`;
     const sent = { method, headers: { ...headers, 'x-request-id': id }, ...(body !== undefined && { body }) };
     const { status } = await fetch(url + target, sent);
-    // The simulator takes names for different ones that differ in case.
+    // In the simulator, names in different case are different.
     expect([200, 201, 204, 404]).toContain(status);
     const took = (): number =>
       services.findIndex(({ process: { entries: lines } }) =>
@@ -130,7 +130,7 @@ describe.skipIf(lacks('haproxy'))('two proxies behind HAProxy, and HAProxy in fr
     return took();
   }
 
-  it('shows the console under a path, where its files, its way there and its calls work', async () => {
+  it('shows the console under a path, where its files, its redirect and its calls work', async () => {
     const behind = `${url}/phones`;
     const moved = await fetch(`${behind}/console`, { redirect: 'manual' });
     expect([moved.status, moved.headers.get('location')]).toEqual([308, 'console/']);
@@ -145,13 +145,13 @@ describe.skipIf(lacks('haproxy'))('two proxies behind HAProxy, and HAProxy in fr
       expect([status, from.startsWith(`${behind}/console/assets/`)]).toEqual([200, true]);
       expect([got.get('content-encoding'), got.get('vary')]).toEqual(['br', 'Accept-Encoding']);
     }
-    // As the page asks: relative to the folder above its own.
+    // As the page does: relative to the folder above its own.
     const status = await fetch(new URL('../status', page.url), { headers });
     expect(await status.json()).toMatchObject({ user: caller.name });
     expect(await answerOf('2003', behind)).toEqual(expected.get('2003'));
   });
 
-  it('lets a page change phones under a path, and needs a login there as everywhere', async () => {
+  it('lets a page change phones under a path, and needs a login there too', async () => {
     const target = `${url}/phones/speeddials?phone=SEP00A1B2C30001`;
     const ofOwnPage = { ...headers, origin: url };
     const sent = { headers: ofOwnPage, method: 'POST', body: '[]' };
@@ -170,7 +170,7 @@ describe.skipIf(lacks('haproxy'))('two proxies behind HAProxy, and HAProxy in fr
   });
 
   const phones = Array.from({ length: 12 }, (_, place) => `SEP00A1B2C3000${place.toString(16).toUpperCase()}`);
-  /** The ways to write one name. */
+  /** The spellings of one name. */
   const spellings = (name: string): string[] => [
     name,
     name.toLowerCase(),
@@ -179,7 +179,7 @@ describe.skipIf(lacks('haproxy'))('two proxies behind HAProxy, and HAProxy in fr
     `${name}&more=1`,
   ];
 
-  it('sends all writes of one phone to one proxy, however its name is written, and uses both', async () => {
+  it('sends all writes of one phone to one proxy, in any spelling of its name, and uses both', async () => {
     const used = new Set<number>();
     for (const phone of phones) {
       const took = new Set(await Promise.all(spellings(phone).map(proxyOfWrite)));
@@ -189,7 +189,7 @@ describe.skipIf(lacks('haproxy'))('two proxies behind HAProxy, and HAProxy in fr
     expect(used.size).toBe(2);
   });
 
-  it('sends changes of one entry the same way, and all writes of one device profile', async () => {
+  it('sends changes of one entry to the same proxy, and all writes of one device profile', async () => {
     const used = new Set<number>();
     for (const name of phones) {
       const took = await Promise.all([
@@ -227,7 +227,7 @@ describe.skipIf(lacks('haproxy'))('two proxies behind HAProxy, and HAProxy in fr
     stopping = false;
     await Promise.all(load);
     expect(wrong).toEqual([]);
-    // The writes of its phones are taken over.
+    // The writes of its phones go to the other proxy.
     for (const phone of phones) expect(await proxyOfWrite(phone)).toBe(1);
   });
 });

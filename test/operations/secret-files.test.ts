@@ -4,9 +4,9 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { run } from '../support/programs.js';
 import { root } from '../support/project.js';
-import { pack } from './pack.js';
+import { pack, packedOnce } from '../support/packed.js';
 
-/** What the documents have people make in a clone, where they have them make it, and what the service makes of it. */
+/** Files that the docs tell people to create in a clone: where, and for what. */
 const made = [
   ...['axl-password', 'history-password', 'htpasswd', 'cucm.pem', 'history-ca.pem', 'service.pem', 'service.key'],
   ...['.env', 'service.env', '.pgpass', 'environment', 'axl-phone-proxy.pem', 'tls.crt', 'tls.key', 'cucm-ca.pem'],
@@ -18,19 +18,19 @@ const made = [
 const secrets = ['secrets', 'deploy/compose/secrets'];
 const secretNames = ['axl-password', 'cucm.pem', 'htpasswd', 'history-password', 'history-ca.pem', 'service.key'];
 
-/** Whoever follows a document beside its files puts them there. */
+/** People who follow a document beside its files put them there. */
 const shippedFolders = ['deploy', 'deploy/compose', 'deploy/haproxy', 'deploy/monitoring', 'deploy/systemd'].concat(
   ...['docs', 'docs/images', 'bin', 'wsdl', 'fixtures'],
 );
 
-/** A file that holds what must not leave the machine, as its name in a text. */
+/** The name of a file with secrets, in a text. */
 const secretName =
   /(?<![\w*])(?:[\w-]+\.(?:pem|key|crt|p12|db(?:-\w+)?|jsonl|csv|journal|sql)|[\w-]*\.env|htpasswd|[a-z]+-password|\.pgpass)(?![\w.-])/g;
 
-/** Names in the documents that are no files: a command, and a word in an example. */
+/** Names in the docs that are not files: a command, and a word in an example. */
 const noFiles = new Set(['hash-password', 'the-password']);
 
-describe('what the documents have people make in a clone', () => {
+describe('files that the docs tell people to create in a clone', () => {
   let clone: string;
   const planted: string[] = [];
   const git = async (...args: readonly string[]): Promise<string> => {
@@ -65,11 +65,11 @@ describe('what the documents have people make in a clone', () => {
     rmSync(clone, { recursive: true });
   });
 
-  it('is added to no commit', async () => {
+  it('are never committed', async () => {
     expect(await git('add', '--dry-run', '.')).toBe('');
   });
 
-  it('is in no package', async () => {
+  it('are in no package', async () => {
     const packed = (await pack('--dry-run', clone)).files.map(({ path: file }) => file);
     expect(packed).toContain('deploy/compose/compose.yaml');
     expect(packed.filter((file) => planted.includes(file))).toEqual([]);
@@ -78,7 +78,7 @@ describe('what the documents have people make in a clone', () => {
     expect(packed.filter((file) => !known.includes(file))).toEqual([]);
   });
 
-  it('covers each such name that stands in the documents', async () => {
+  it('cover each such name in the docs', async () => {
     const documents = ['README.md', '.env.example', 'docs', 'deploy'];
     const { stdout } = await run('git', ['ls-files', '--', ...documents], '', clone);
     const texts = stdout
@@ -96,9 +96,9 @@ describe('what the documents have people make in a clone', () => {
 });
 
 describe('the package', () => {
-  it('names each file of the documents, of deploy/ and of the schemas, so that none is missed', async () => {
+  it('names each file of the docs, of deploy/ and of the schemas, so that none is missing', async () => {
     const { stdout } = await run('git', ['ls-files', '--', 'bin', 'docs', 'deploy', 'wsdl']);
-    const { files } = await pack('--dry-run');
+    const { files } = await packedOnce();
     expect(files.map(({ path: file }) => file)).toEqual(expect.arrayContaining(stdout.trim().split('\n')));
   });
 });

@@ -26,7 +26,7 @@ const axlCalls = ({ observations }: TestService): number =>
   observations.filter(({ kind }) => kind === 'axl-call').length;
 
 describe('the status', () => {
-  it('asks the call manager once for many who ask, and for readiness too', async () => {
+  it('asks the call manager once for many requests, also of readiness', async () => {
     service = await startTestService({ ...environmentFor(simulator), AXL_VERSION: '12.5' });
     for (let asked = 0; asked < 5; asked += 1) {
       expect(await statusOf(service)).toEqual({ state: 'ready', release: '12.5' });
@@ -35,7 +35,7 @@ describe('the status', () => {
     expect(axlCalls(service)).toBe(1);
   });
 
-  it('asks for nothing where a lookup has recently shown that the call manager answers', async () => {
+  it('asks nothing if a lookup has recently shown that the call manager answers', async () => {
     service = await startTestService({ ...environmentFor(simulator), AXL_VERSION: '12.5' });
     await fetch(`${service.url}/phone/?dirn=2001`, { headers: { authorization: authorization() } });
     const before = axlCalls(service);
@@ -44,12 +44,12 @@ describe('the status', () => {
     expect(axlCalls(service)).toBe(before);
   });
 
-  it('is told without the admin listener, and finds the release out', async () => {
+  it('works without the admin listener, and finds out the release', async () => {
     service = await startTestService({ ...environmentFor(simulator), ADMIN_PORT: '' });
     expect(await statusOf(service)).toEqual({ state: 'ready', release: '12.5' });
   });
 
-  it('tells of a call manager that is gone, and does not ask it again at once', async () => {
+  it('shows that a call manager is gone, and does not ask it again at once', async () => {
     await simulator.setListening(0, false);
     service = await startTestService({ ...environmentFor(simulator), ADMIN_PORT: '' });
     expect(await statusOf(service)).toEqual({ state: 'unavailable', release: null });
@@ -58,7 +58,7 @@ describe('the status', () => {
     expect(axlCalls(service)).toBe(before);
   });
 
-  it('is told within REQUEST_DEADLINE_MS, also where it is not known by then', async () => {
+  it('is answered within REQUEST_DEADLINE_MS, even if it is not known by then', async () => {
     const readiness = { failure: () => new Promise<undefined>(() => undefined) };
     const { port } = await startService({
       deadlineMs: 300,
@@ -68,7 +68,7 @@ describe('the status', () => {
     expect([status, JSON.parse(text)]).toMatchObject([200, { callManager: { state: 'unknown', release: null } }]);
   });
 
-  it('tells of refused credentials', async () => {
+  it('shows refused credentials', async () => {
     service = await startTestService({ ...environmentFor(simulator), AXL_PASSWORD: 'wrong' });
     expect(await statusOf(service)).toMatchObject({ state: 'credentials-refused' });
   });

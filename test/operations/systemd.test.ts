@@ -10,27 +10,27 @@ import { bin, root } from '../support/project.js';
 const unit = `${root}deploy/systemd/axl-phone-proxy.service`;
 const text = readFileSync(unit, 'utf8');
 
-/** Where systemd looks for programs, in this order, unless a unit says otherwise. */
+/** Where systemd looks for programs, in this order, by default. */
 const usualPath = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin'];
 
-/** The value of a setting, where it is set once. */
+/** The value of a setting that is set once. */
 function setting(name: string): string | undefined {
   return new RegExp(`^${name}=(.*)$`, 'm').exec(text)?.[1];
 }
 
 describe('the systemd unit', () => {
-  it('gives the service more time to stop than it takes at most', () => {
+  it('gives the service more time to stop than it needs at most', () => {
     const credentials = { AXL_USERNAME: 'a', AXL_PASSWORD: 'b', AUTH_USERNAME: 'c', AUTH_PASSWORD: 'd' };
     const { shutdownGraceMs } = readConfig({ AXL_URL: 'https://cucm.example.com:8443/axl/', ...credentials }, 'no.env');
     expect(Number(setting('TimeoutStopSec')) * 1000).toBeGreaterThan(shutdownGraceMs + 5_000);
   });
 
-  it('stops and reloads by the signals that the service knows', () => {
+  it('stops and reloads by the signals that the service handles', () => {
     expect(setting('KillSignal')).toBe('SIGTERM');
     expect(setting('ExecReload')).toBe('/bin/kill -HUP $MAINPID');
   });
 
-  it('finds the command in the prefix that it and docs/install.md install into', async () => {
+  it('finds the command in the prefix in which it and docs/install.md install', async () => {
     const [, wanted = ''] = /^Environment=PATH=(.*)$/m.exec(text) ?? [];
     const [, prefix = ''] = /^# {3}npm install --global --prefix (\S+) /m.exec(text) ?? [];
     expect(wanted.split(':')).toEqual([`${prefix}/bin`, ...usualPath]);
@@ -38,7 +38,7 @@ describe('the systemd unit', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'prefix-'));
     mkdirSync(path.join(folder, 'bin'));
     writeFileSync(path.join(folder, 'bin/axl-phone-proxy'), `#!/bin/sh\nexec node '${bin}' "$@"\n`, { mode: 0o755 });
-    // Node itself is where this test runs on it.
+    // Node itself is where this test runs.
     const PATH = `${wanted.replace(prefix, folder)}:${path.dirname(process.execPath)}`;
     const [command = '', ...args] =
       setting('ExecStart')
@@ -49,11 +49,11 @@ describe('the systemd unit', () => {
     expect(started).toMatchObject({ code: 0, output: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) as string });
   });
 
-  it("leaves Node its compiler's memory", () => {
+  it('allows the memory of Node’s compiler', () => {
     expect(setting('MemoryDenyWriteExecute')).toBeUndefined();
   });
 
-  it('bounds the heap as the image, `npm start` and the benches do', () => {
+  it('limits the heap like the image, `npm start` and the benches', () => {
     const benches = ['test/bench/memory.ts', 'test/inventory/size.ts'];
     const files = ['deploy/systemd/axl-phone-proxy.service', 'Dockerfile', 'package.json', ...benches];
     const bounds = files.map((file) =>
@@ -62,13 +62,13 @@ describe('the systemd unit', () => {
     expect(bounds).toEqual(files.map(() => ['384']));
   });
 
-  it("keeps compiled code, which is run, in a folder of the service's own user alone", () => {
+  it('caches compiled code, which is executed, in a folder of only the service’s own user', () => {
     expect(text).toContain('Environment=NODE_COMPILE_CACHE=%C/axl-phone-proxy\n');
     expect(setting('CacheDirectory')).toBe('axl-phone-proxy');
     expect(setting('CacheDirectoryMode')).toBe('0700');
   });
 
-  it('names in its example only variables that the service knows', () => {
+  it('names only variables of the service in its example', () => {
     const example = readFileSync(`${root}deploy/systemd/environment.example`, 'utf8');
     const names = [...example.matchAll(/^([A-Z_]+)=/gm)].map(([, name = '']) => name);
     expect(names.length).toBeGreaterThan(5);
@@ -77,11 +77,11 @@ describe('the systemd unit', () => {
 });
 
 describe.skipIf(lacks('systemd-analyze'))('systemd-analyze', () => {
-  it('verifies the unit without a complaint', async () => {
+  it('passes systemd-analyze verify without a complaint', async () => {
     expect(await run('systemd-analyze', ['verify', unit])).toMatchObject({ code: 0, output: '' });
   });
 
-  it('finds it little exposed (at most 1.5 of 10)', async () => {
+  it('is little exposed (at most 1.5 of 10)', async () => {
     const args = ['security', '--offline=true', '--no-pager', '--threshold=15', unit];
     const { code, output } = await run('systemd-analyze', args);
     expect(output).toContain('Overall exposure level');

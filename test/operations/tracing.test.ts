@@ -11,7 +11,7 @@ import { bin, root } from '../support/project.js';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.js';
 import { serviceSettings } from '../support/test-service.js';
 
-/** The service with an SDK of OpenTelemetry, loaded as an operator does it. */
+/** The service with an OpenTelemetry SDK, loaded as an operator does it. */
 
 interface Span {
   readonly name: string;
@@ -22,7 +22,7 @@ interface Span {
   readonly attributes: Readonly<Record<string, unknown>>;
   readonly status: { readonly code: number; readonly message?: string };
   readonly events: readonly unknown[];
-  /** The spans that it names beside its parent. */
+  /** The spans that it links to, besides its parent. */
   readonly linked: readonly string[];
   readonly times: { readonly startTime: readonly [number, number]; readonly endTime: readonly [number, number] };
 }
@@ -56,13 +56,13 @@ function spans(): Span[] {
   return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Span]));
 }
 
-/** Waits for the spans of so many requests, and what belongs to them. */
+/** Waits for the spans of this many requests, and everything that belongs to them. */
 async function spansOf(requests: number): Promise<Span[]> {
   await expect.poll(() => spans().filter(({ kind }) => kind === server)).toHaveLength(requests);
   return spans();
 }
 
-/** Each span of a trace as `name` below the names that it is part of. */
+/** Each span of a trace as `name` below the names of its parents. */
 function tree(all: readonly Span[], traceId?: string): string[] {
   const within = all.filter((span) => traceId === undefined || span.traceId === traceId);
   const pathOf = (span: Span): string => {
@@ -85,7 +85,7 @@ function get(url: string, headers: Readonly<Record<string, string>> = {}): Promi
 }
 
 describe('a trace', () => {
-  it('has a lookup: request, use case and attempt, each within the other, and its id in the log', async () => {
+  it('of a lookup has request, use case and attempt, each within the other, and its id in the log', async () => {
     const { url, process } = await startTraced();
     const answer = await get(`${url}/phone/?dirn=2003`, { 'X-Request-Id': 'mine' });
     await answer.text();
@@ -124,11 +124,11 @@ describe('a trace', () => {
     expect(line).toMatchObject({ requestId: 'mine', traceId: request.traceId });
     expect(line).not.toHaveProperty('span');
     expect(process.logged('session-login')[0]).toMatchObject({ traceId: request.traceId });
-    // A caller is told the request's id alone.
+    // A caller gets only the request's id.
     expect(JSON.stringify([...answer.headers])).not.toContain(request.traceId);
   });
 
-  it('goes on with what the caller sends, and is left out where the caller says so', async () => {
+  it('continues the caller’s trace, and is left out if the caller says so', async () => {
     const { url, process } = await startTraced();
     await get(`${url}/phone/?dirn=2003`, { traceparent: traceparent() });
     const all = await spansOf(1);
@@ -146,7 +146,7 @@ describe('a trace', () => {
     expect(own?.['traceId']).toMatch(/^(?!0af7651916cd43dd8448eb211c80319c)[0-9a-f]{32}$/);
   });
 
-  it('has a write with its questions to the history, each send, and its read before', async () => {
+  it('of a write has its requests to the history, each send, and the read before it', async () => {
     const { url, process } = await startTraced({ HISTORY_URL: `sqlite:${emptyFolder()}/history.db` });
     await ask(`${url}/speeddials?phone=${phone}`, [{ index: '1', dirn: '0100', label: '' }]);
     const all = await spansOf(1);
@@ -165,7 +165,7 @@ describe('a trace', () => {
     expect(await process.untilLogged('write')).toMatchObject({ traceId });
   });
 
-  it('has each attempt of a lookup that is repeated, and what each came to', async () => {
+  it('has each attempt of a lookup that is repeated, with its result', async () => {
     const { url, process } = await startTraced();
     simulator.misbehave([{ kind: '503', operation: 'executeSQLQuery', times: 1 }]);
     expect((await get(`${url}/phone/?dirn=2003`)).status).toBe(200);
@@ -184,7 +184,7 @@ describe('a trace', () => {
     expect(await process.untilLogged('axl-retry')).toMatchObject({ traceId: named(all, 'GET /phone').traceId });
   });
 
-  it('tells of a send that an expired session made again', async () => {
+  it('shows a send that was repeated because of an expired session', async () => {
     const { url } = await startTraced();
     await get(`${url}/phone/?dirn=2003`);
     simulator.expireSessions();
@@ -193,7 +193,7 @@ describe('a trace', () => {
     expect(attempts.map(({ attributes }) => attributes['axl.sends'])).toEqual([1, 2]);
   });
 
-  it('has a lookup that shares the answer of another one, by a link to it', async () => {
+  it('of a lookup that shares the answer of another one has a link to it', async () => {
     await simulator.close();
     simulator = await startSimulator({ latencyMs: 1_000 });
     const { url } = await startTraced();
@@ -208,7 +208,7 @@ describe('a trace', () => {
     expect(new Set(lookups.map(({ traceId }) => traceId)).size).toBe(3);
   });
 
-  it('tells of an error by its code, and of nothing else', async () => {
+  it('shows an error by its code, and nothing else', async () => {
     const { url } = await startTraced();
     simulator.misbehave([{ kind: 'fault', operation: 'executeSQLQuery', message: 'the words of a call manager' }]);
     expect((await get(`${url}/phone/?dirn=2003`)).status).toBe(502);
@@ -243,7 +243,7 @@ describe('a trace', () => {
 });
 
 describe('an SDK', () => {
-  it('of which a tenth is sampled has nothing of the others', async () => {
+  it('that samples a tenth gets nothing of the others', async () => {
     const { url, process } = await startTraced({ SAMPLED: '0.1' });
     const count = 200;
     for (let sent = 0; sent < count; sent += 20) {
@@ -255,7 +255,7 @@ describe('an SDK', () => {
     expect(requests).toBeLessThan(count / 2);
   });
 
-  it('exports what it still holds when the process ends', async () => {
+  it('exports its remaining spans when the process ends', async () => {
     const { url, process } = await startTraced({ BATCHED: '1' });
     await get(`${url}/phone/?dirn=2003`);
     expect(spans()).toEqual([]);
@@ -264,7 +264,7 @@ describe('an SDK', () => {
     expect(tree(spans())).toContain('GET /phone > look up phones > AXL executeSQLQuery');
   });
 
-  it('exports what the demo still holds when it stops', async () => {
+  it('exports the demo’s remaining spans when it stops', async () => {
     const env = { PORT: '0', SPANS_FILE: file, BATCHED: '1' };
     const demo = new RunningProcess(process.execPath, ['--import', sdk, bin, 'demo'], { env });
     const [, url = '', name = '', password = ''] = await demo.until(
@@ -279,7 +279,7 @@ describe('an SDK', () => {
     expect(spans().map((span) => span.name)).toEqual(expect.arrayContaining(['GET /phone', 'look up phones']));
   });
 
-  it('that adds trace headers to all that undici sends adds none to what the call manager gets', async () => {
+  it('that adds trace headers to all requests of undici adds none to those for the call manager', async () => {
     const seen: http.IncomingHttpHeaders[] = [];
     const relay = http.createServer((request, response) => {
       seen.push(request.headers);
@@ -311,7 +311,7 @@ describe('an SDK', () => {
     expect(sent.filter((headers) => 'traceparent' in headers || 'tracestate' in headers)).toEqual([]);
   });
 
-  it('is not needed: without one no line has the id of a trace', async () => {
+  it('is not needed: without one no line has a trace id', async () => {
     const env = { ...serviceSettings(simulator.url) };
     const { url, process } = await startServiceProcess(env);
     await get(`${url}/phone/?dirn=2003`, { traceparent: traceparent() });

@@ -9,7 +9,7 @@ import { place, server, usePostgres } from '../support/use-postgres.js';
 
 const page = readFileSync(`${root}docs/upgrading.md`, 'utf8');
 
-/** @returns the shell commands of the page of which one holds the text */
+/** @returns the shell commands in the block of the page that contains the text */
 function commandsWith(text: string): string {
   const blocks = Array.from(page.matchAll(/^( *)```sh\n(.*?)^ *```$/gms), ([, , commands = '']) => commands);
   const [found, ...others] = blocks.filter((block) => block.includes(text));
@@ -17,7 +17,7 @@ function commandsWith(text: string): string {
   return found ?? '';
 }
 
-/** Runs commands of the page in an empty folder, with another folder in the place of /backup. @returns both */
+/** Runs commands of the page in an empty folder, with another folder instead of /backup. @returns both */
 async function carryOut(commands: string, env: Readonly<Record<string, string>> = {}, files: readonly string[] = []) {
   const folder = emptyFolder();
   const backup = path.join(folder, 'backup');
@@ -30,14 +30,14 @@ async function carryOut(commands: string, env: Readonly<Record<string, string>> 
 }
 
 describe('docs/upgrading.md', () => {
-  it.each([[['0.1.0.db']], [['0.1.0.db', '0.1.0.db-wal']]])('keeps a copy of a file of SQLite: %j', async (names) => {
+  it.each([[['0.1.0.db']], [['0.1.0.db', '0.1.0.db-wal']]])('copies a SQLite file: %j', async (names) => {
     const files = names.map((name) => `${root}test/history/releases/${name}`);
     const copying = commandsWith('cp --preserve').replace(/^ *pg_dump.*$/m, '');
     const { backup } = await carryOut(copying, {}, files);
     expect(readdirSync(backup)).toEqual(names.map((name) => name.replace('0.1.0', 'history')));
   });
 
-  it('names as new in the systemd unit what is in it', () => {
+  it('names what is new in the systemd unit', () => {
     const unit = readFileSync(`${root}deploy/systemd/axl-phone-proxy.service`, 'utf8').split('\n');
     const rows = Array.from(page.matchAll(/^\| (`.*?`) +\| (?:\d|after)/gm), ([, lines = '']) => lines);
     const named = rows.flatMap((row) => Array.from(row.matchAll(/`(.+?)`/g), ([, line = '']) => line));
@@ -52,7 +52,7 @@ describe.skipIf(lacksPostgres())('docs/upgrading.md, with PostgreSQL', () => {
   usePostgres();
 
   it.each(['simple', String.raw`of: colons \ and "all' $else`])(
-    'keeps a dump, whose password is in HISTORY_PASSWORD_FILE: %s',
+    'makes a dump, whose password is in HISTORY_PASSWORD_FILE: %s',
     async (password) => {
       const user = `of_${place.database}`;
       await server.query(`CREATE ROLE ${user} SUPERUSER LOGIN PASSWORD '${password.replaceAll("'", "''")}'`);

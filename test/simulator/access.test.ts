@@ -27,7 +27,7 @@ async function logIn(on = simulator): Promise<string> {
 }
 
 describe('paths and methods', () => {
-  it('welcomes a probe with credentials, and marks every answer as simulated', async () => {
+  it('answers a probe with credentials, and marks every answer as simulated', async () => {
     const { status, headers, body } = await exchange(simulator.url, { headers: { authorization: BASIC } });
     expect(status).toBe(200);
     expect(headers['content-type']).toContain('text/html');
@@ -43,7 +43,7 @@ describe('paths and methods', () => {
     expect(body).toContain('<html>');
   });
 
-  it('knows no other path and no other method', async () => {
+  it('refuses every other path and method', async () => {
     const other = await exchange(simulator.url.replace('/axl/', '/axl'), { headers: { authorization: BASIC } });
     expect(other.status).toBe(404);
     expect(other.body).toContain('<html>');
@@ -83,7 +83,7 @@ describe('accounts', () => {
     expect(simulator.stats()).toMatchObject({ logins: 8, refusedLogins: 6, lockouts: {} });
   });
 
-  it('gives a user without the role 403', async () => {
+  it('answers a user without the role with 403', async () => {
     expect((await version({ authorization: basic('nobody', 'nothing') })).status).toBe(403);
   });
 
@@ -112,7 +112,7 @@ describe('sessions', () => {
     expect(simulator.stats()).toMatchObject({ logins: 2, sessionUses: 1 });
   });
 
-  it('do not outweigh a wrong password', async () => {
+  it('do not replace a wrong password', async () => {
     const cookie = await logIn();
     expect((await version({ cookie, authorization: basic('axl', 'wrong') })).status).toBe(401);
   });
@@ -126,7 +126,7 @@ describe('sessions', () => {
     expect((await version({ cookie })).headers['set-cookie']).toHaveLength(1);
   });
 
-  it('end when idle, which shows as 401 by option, and live on while used', async () => {
+  it('end when idle, which shows as 401 by option, and stay open while used', async () => {
     let now = 0;
     const idle = await startSimulator({ sessionIdleMs: 1000, expiredSessionStatus: 401, now: () => now });
     const cookie = await logIn(idle);

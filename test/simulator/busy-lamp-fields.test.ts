@@ -15,7 +15,7 @@ const update = (fields: string, version = '14.0', where = simulator) =>
   call(where, 'updatePhone', `<name>${reception}</name><busyLampFields>${fields}</busyLampFields>`, { version });
 const shown = (where = simulator) => where.state().find(({ name }) => name === reception)?.busyLampFields ?? [];
 
-/** One entry; the elements are given in the schema's order. */
+/** One entry, with its elements in the schema's order. */
 function field(...elements: readonly (readonly [name: string, content: string])[]): string {
   return `<busyLampField>${elements.map(([name, content]) => `<${name}>${content}</${name}>`).join('')}</busyLampField>`;
 }
@@ -25,7 +25,7 @@ const onLine = (index: string, dirn: string, partition: string, label: string) =
 const freeForm = (index: string, destination: string) => field(['blfDest', destination], ['index', index]);
 
 describe('getPhone shows busy lamp fields', () => {
-  it('with both ways of naming what is watched, one of them empty', async () => {
+  it('with both kinds of target, one of them empty', async () => {
     const fields = inside(await get(), 'busyLampFields') ?? '';
     expect(fields.match(/<busyLampField>/g)).toHaveLength(34);
     expect(fields).toContain(
@@ -39,7 +39,7 @@ describe('getPhone shows busy lamp fields', () => {
     );
   });
 
-  it('with the parts that returnedTags names, or with all where it names none', async () => {
+  it('with the parts in returnedTags, or with all if it names none', async () => {
     const collection = (tags: string) => `<returnedTags><busyLampFields>${tags}</busyLampFields></returnedTags>`;
     const everything = inside(await get(), 'busyLampFields');
     for (const tags of ['', '<busyLampField/>']) {
@@ -52,7 +52,7 @@ describe('getPhone shows busy lamp fields', () => {
 });
 
 describe('updatePhone replaces busy lamp fields', () => {
-  it('as a whole, and leaves lines, speed dials and names alone', async () => {
+  it('as a whole, and keeps lines, speed dials and names', async () => {
     const before = await get();
     const { status, body } = await update(
       onLine('3', '6130', 'PT-München', ' Groß & <klein> '.replace('&', '&amp;').replace('<', '&lt;')) +
@@ -77,7 +77,7 @@ describe('updatePhone replaces busy lamp fields', () => {
     expect(simulator.stats().updatesApplied).toBe(1);
   });
 
-  it('so that one entry alone removes the others, an empty list all, and an absent one nothing', async () => {
+  it('so that a single entry removes the others, an empty list all, and an absent one nothing', async () => {
     await call(simulator, 'updatePhone', `<name>${reception}</name><speeddials/>`);
     expect(shown()).toHaveLength(34);
     await update(onLine('1', '6101', 'PT-Internal', 'x'));
@@ -87,7 +87,7 @@ describe('updatePhone replaces busy lamp fields', () => {
     expect(inside(await get(), 'phone')).toContain('<busyLampFields/>');
   });
 
-  it('and with one label changed, keeps the other 33 as they were', async () => {
+  it('and, with one label changed, keeps the other 33 unchanged', async () => {
     const before = shown();
     const fields = (inside(await get(), 'busyLampFields') ?? '')
       .replaceAll(/<blfDest\/>|<blfDirn\/><routePartition\/>|<associatedBlfSdFeatures\/>/g, '')
@@ -98,7 +98,7 @@ describe('updatePhone replaces busy lamp fields', () => {
     );
   });
 
-  it('reading blfDest alone where both are given', async () => {
+  it('reading only blfDest if both are given', async () => {
     const both = field(
       ['blfDest', '77'],
       ['blfDirn', '6101'],
@@ -110,7 +110,7 @@ describe('updatePhone replaces busy lamp fields', () => {
     expect(shown()).toMatchObject([{ destination: '77', dirn: '', routePartition: '' }]);
   });
 
-  it('finding a line in no partition', async () => {
+  it('finding a line without a partition', async () => {
     await update(field(['blfDirn', '5555'], ['index', '1']) + onLine('2', '5555', '', 'x'));
     expect(shown().map(({ dirn, routePartition }) => [dirn, routePartition])).toEqual([
       ['5555', ''],
@@ -158,7 +158,7 @@ describe('updatePhone replaces busy lamp fields', () => {
     expect(simulator.stats().updatesApplied).toBe(0);
   });
 
-  it('and neither list of an update, where one of them is refused', async () => {
+  it('and neither list of an update if one of them is refused', async () => {
     const before = simulator.state();
     const lists = `<speeddials/><busyLampFields>${freeForm('0', '1')}</busyLampFields>`;
     expect((await call(simulator, 'updatePhone', `<name>${reception}</name>${lists}`)).status).toBe(500);
@@ -189,7 +189,7 @@ describe('an asciiLabel, by the seed', () => {
     return startSimulator({ seed });
   }
 
-  it('is shown where returnedTags names no children, kept where it is sent, and lost where it is not', async () => {
+  it('is shown if returnedTags names no children, kept if it is sent, and lost if it is not', async () => {
     const labelled = await startWithAsciiLabels();
     const within = async (tags: string) => texts(await get(tags, labelled), 'asciiLabel');
     const tags = (inner: string) => `<returnedTags><busyLampFields>${inner}</busyLampFields></returnedTags>`;

@@ -13,7 +13,7 @@ const printTo = (lines: string[]) => (text: string) => {
 };
 
 describe('the simulator command', () => {
-  it('starts with https, writes its certificate and says how to reach it', async () => {
+  it('starts with https, writes its certificate and prints its address', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'simulator-'));
     const file = join(folder, 'simulator.pem');
     const lines: string[] = [];
@@ -33,7 +33,7 @@ describe('the simulator command', () => {
     ]);
   });
 
-  it('takes its options from the environment and never prints a password that was set', async () => {
+  it('takes its options from the environment and never prints a given password', async () => {
     const lines: string[] = [];
     const env = {
       ...anyPort,
@@ -71,7 +71,7 @@ describe('the simulator command', () => {
     expect((refusal as Error).message).toContain('SIMULATOR_RELEASE: one of 8.5, 9.0');
   });
 
-  it('takes what a cluster does from the environment', () => {
+  it('takes the options of a cluster from the environment', () => {
     const env = {
       SIMULATOR_SUBSCRIBERS: '2',
       SIMULATOR_REPLICATION_LAG_MS: '0,5000',
@@ -99,7 +99,7 @@ describe('the simulator command', () => {
     );
   });
 
-  it('has ports of its own by default', () => {
+  it('has its own default ports', () => {
     expect(readEnvironment({})).toEqual({ port: 8443, controlPort: 8444, tls: true });
   });
 });

@@ -25,7 +25,7 @@ describe('the control path', () => {
     expect(await json('GET', 'misbehaviour')).toEqual([]);
   });
 
-  it('refuses a rule that it cannot understand, with the reason', async () => {
+  it('refuses an invalid rule, with the reason', async () => {
     const { status, body } = await control(simulator, 'POST', 'misbehaviour', [{ kind: '503', point: 'mid-body' }]);
     expect(status).toBe(400);
     expect(body).toContain('503 has no point mid-body');
@@ -50,7 +50,7 @@ describe('the control path', () => {
     expect(simulator.state().find(({ name }) => name === 'SEP00A1B2C3000A')?.speedDials).toHaveLength(100);
   });
 
-  it('shows which updates were carried out, in order, and which of them met misbehaviour', async () => {
+  it('shows which updates were carried out, in order, and which of them met misbehavior', async () => {
     await control(simulator, 'POST', 'reset');
     await control(simulator, 'POST', 'misbehaviour', { kind: 'empty', operation: 'updatePhone', times: 1 });
     const dial = '<speeddial><dirn>1</dirn><label>one</label><index>7</index></speeddial>';
@@ -77,13 +77,13 @@ describe('the control path', () => {
     expect((await control(simulator, 'POST', 'nodes', { node: 'x' })).status).toBe(400);
   });
 
-  it('names its paths when asked for another', async () => {
+  it('lists its paths for an unknown one', async () => {
     const { status, body } = await control(simulator, 'GET', 'other');
     expect(status).toBe(404);
     expect(body).toContain('POST /control/reset');
   });
 
-  it('answers no page that reached loopback under another name', async () => {
+  it('refuses a page that reached loopback under another name', async () => {
     const sent = request(`${simulator.controlUrl}state`, { headers: { host: 'evil.example' } }).end();
     const [response] = (await once(sent, 'response')) as [IncomingMessage];
     response.resume();
@@ -92,7 +92,7 @@ describe('the control path', () => {
 });
 
 describe('counters', () => {
-  it('tell how many were in flight at once', async () => {
+  it('show how many requests were in flight at once', async () => {
     simulator.reset();
     simulator.misbehave({ kind: 'hang', times: 3 });
     const cancel = new AbortController();
@@ -106,7 +106,7 @@ describe('counters', () => {
     expect(simulator.stats()).toMatchObject({ highestInFlight: 3, requests: { getCCMVersion: 3 }, answers: {} });
   });
 
-  it('count what is no operation as unknown', async () => {
+  it('count an unknown operation as unknown', async () => {
     simulator.reset();
     await call(simulator, 'constructor', '');
     await call(simulator, 'getPhone', '', { headers: { soapaction: 'none' } });
@@ -115,7 +115,7 @@ describe('counters', () => {
 });
 
 describe('ports', () => {
-  it('that are taken are refused, and nothing is left listening', async () => {
+  it('that are taken are refused, and nothing keeps listening', async () => {
     const port = Number(new URL(simulator.url).port);
     await expect(startSimulator({ port })).rejects.toThrow('EADDRINUSE');
     const controlPort = Number(new URL(simulator.controlUrl).port);

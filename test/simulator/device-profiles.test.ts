@@ -16,7 +16,7 @@ const uuidOf = (name: string) =>
   [...simulator.state(), ...simulator.profiles(), routePoint].find((device) => device.name === name)?.uuid ?? '';
 
 describe('getDeviceProfile', () => {
-  it('gives everything without returnedTags, in the order of the schema', async () => {
+  it('returns everything without returnedTags, in the order of the schema', async () => {
     const { status, body } = await get(`<name>${profile}</name>`);
     expect(status).toBe(200);
     expect(body).toMatch(/<return><deviceProfile uuid="\{[0-9A-F-]{36}\}"><name>UDP_FRONTDESK<\/name>/);
@@ -34,7 +34,7 @@ describe('getDeviceProfile', () => {
     expect(texts(body, 'blfDest')).toEqual(['', '', '0855500199']);
   });
 
-  it('takes a key in either form, and returnedTags', async () => {
+  it('accepts a key in either form, and returnedTags', async () => {
     const tags = '<returnedTags><speeddials><speeddial><label/></speeddial></speeddials></returnedTags>';
     for (const uuid of [uuidOf(profile), `{${uuidOf(profile).toUpperCase()}}`]) {
       const { body } = await get(`<uuid>${uuid}</uuid>${tags}`);
@@ -46,7 +46,7 @@ describe('getDeviceProfile', () => {
   });
 });
 
-describe('a profile is no phone, and a phone no profile', () => {
+describe('a profile is not a phone, and a phone is not a profile', () => {
   it.each([
     ['getDeviceProfile', phone],
     ['updateDeviceProfile', phone],
@@ -71,7 +71,7 @@ describe('listDeviceProfile', () => {
     return (await call(simulator, 'listDeviceProfile', content)).body;
   };
 
-  it('finds by name and by description, and nothing but profiles', async () => {
+  it('finds by name and by description, and only profiles', async () => {
     expect(texts(await list('<name>%</name>'), 'name')).toEqual([
       'UDP_ASTRID',
       'UDP_SHIFT1',
@@ -86,7 +86,7 @@ describe('listDeviceProfile', () => {
     expect(await list('<name>SEP%</name>')).toContain('<return/>');
   });
 
-  it('gives rows with what a list shows, and pages', async () => {
+  it('returns rows with the elements of a list, and pages', async () => {
     const body = await list('<name>UDP%</name>', '<skip>3</skip><first>5</first>');
     expect(inside(body, 'deviceProfile')).toBe(
       '<name>UDP_NIGHT</name><description>Night watch, extension mobility</description>' +
@@ -95,13 +95,13 @@ describe('listDeviceProfile', () => {
     expect(body).toContain(`<deviceProfile uuid="{${uuidOf('UDP_NIGHT').toUpperCase()}}">`);
   });
 
-  it('knows only the criteria of the schema', async () => {
+  it('supports only the criteria of the schema', async () => {
     expect(inside(await list('<protocol>SIP</protocol>'), 'axlcode')).toBe('-1');
   });
 });
 
 describe('updateDeviceProfile', () => {
-  it('replaces each list for itself, and tells the key', async () => {
+  it('replaces each list separately, and returns the key', async () => {
     const before = shown();
     const { body } = await update(`<name>${profile}</name>${speedDials(['3', '6150', 'Petra'])}`);
     expect(inside(body, 'return')).toBe(`{${uuidOf(profile).toUpperCase()}}`);
@@ -116,7 +116,7 @@ describe('updateDeviceProfile', () => {
     expect(shown()).toEqual({ ...before, speedDials: [], busyLampFields: [] });
   });
 
-  it('takes a new name and a description, and refuses the name of another device', async () => {
+  it('accepts a new name and a description, and refuses the name of another device', async () => {
     await update(`<name>${profile}</name><newName>UDP_DESK</newName><description>Neu</description>`);
     expect(inside((await get('<name>UDP_DESK</name>')).body, 'description')).toBe('Neu');
     expect(inside((await get(`<name>${profile}</name>`)).body, 'axlcode')).toBe('5007');
@@ -136,7 +136,7 @@ describe('updateDeviceProfile', () => {
     expect(simulator.profiles()).toEqual(before);
   });
 
-  it('is not for an account that may only read', async () => {
+  it('is refused to an account that may only read', async () => {
     const careful = await startSimulator({ accounts: [{ username: 'reader', password: 'r', role: 'read-only' }] });
     const headers = { authorization: `Basic ${Buffer.from('reader:r').toString('base64')}` };
     const read = await call(careful, 'getDeviceProfile', `<name>${profile}</name>`, { headers });

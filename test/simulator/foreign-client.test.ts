@@ -22,11 +22,11 @@ const trusted = globalAgent.options.ca;
 
 beforeAll(async () => {
   simulator = await startSimulator({ tls: true });
-  // The client takes no TLS options of its own; it goes through Node's global agent.
+  // The client has no TLS options; it uses Node's global agent.
   globalAgent.options.ca = simulator.certificate;
   const CiscoAxl = loadTool('cisco-axl') as ForeignClientConstructor;
   client = new CiscoAxl('localhost', 'axl', 'axl-demo', '14.0');
-  // It insists on port 8443; the simulator of a test has another.
+  // It always uses port 8443; the simulator of a test has another one.
   client._OPTIONS.endpoint = simulator.url.replace('127.0.0.1', 'localhost');
 });
 
@@ -54,7 +54,7 @@ describe.skipIf(lacksTool('cisco-axl'))('the npm client cisco-axl, on another SO
     });
   });
 
-  it('lists by criteria, with all returned tags of the full schema and criteria left empty', async () => {
+  it('lists by criteria, with all returned tags of the full schema and empty criteria', async () => {
     const tags = await client.getOperationTags('listPhone');
     (tags['searchCriteria'] as Record<string, string>)['name'] = 'CSF%%';
     const answer = await client.executeOperation('listPhone', tags);
@@ -83,7 +83,7 @@ describe.skipIf(lacksTool('cisco-axl'))('the npm client cisco-axl, on another SO
     expect(answer).toMatchObject({ phone: { speeddials: { speeddial: [{ label: 'Astrid & <Oskar>', index: '7' }] } } });
   });
 
-  it('is given a fault with its axlcode', async () => {
+  it('gets a fault with its axlcode', async () => {
     const fault: unknown = await client
       .executeOperation('getPhone', { name: 'SEP000000000000' })
       .catch((error: unknown) => error);

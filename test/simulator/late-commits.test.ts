@@ -25,14 +25,14 @@ describe('a late commit', () => {
   it.each([
     ['reset', 'ECONNRESET'],
     ['close', 'ECONNRESET'],
-  ] as const)('comes a while after the connection was lost by %s', async (loss, code) => {
+  ] as const)('arrives a while after the connection was lost by %s', async (loss, code) => {
     const outcome = await updateUnder(simulator, { kind: 'late-commit', loss, ms: 400 });
     expect(outcome).toMatchObject({ status: 0, body: code, applied: false });
     await expect.poll(dials).toBe(1);
     expect(simulator.stats().updatesApplied).toBe(1);
   });
 
-  it('comes a while after the client has given up, and not before', async () => {
+  it('arrives a while after the client has given up, and not before', async () => {
     simulator.misbehave({ kind: 'late-commit', loss: 'hang', ms: 50, times: 1 });
     const giveUp = new AbortController();
     const sent = update(giveUp.signal).catch((error: unknown) => error);
@@ -43,7 +43,7 @@ describe('a late commit', () => {
     await expect.poll(dials).toBe(1);
   });
 
-  it('comes to a profile too', async () => {
+  it('arrives for a profile too', async () => {
     simulator.misbehave({ kind: 'late-commit', operation: 'updateDeviceProfile', ms: 200, times: 1 });
     const fields = () => simulator.profiles().find(({ name }) => name === 'UDP_NIGHT')?.busyLampFields.length;
     const clear = '<name>UDP_NIGHT</name><busyLampFields/>';
@@ -52,7 +52,7 @@ describe('a late commit', () => {
     await expect.poll(fields).toBe(0);
   });
 
-  it('is refused like any other when it comes', async () => {
+  it('is refused like any other when it arrives', async () => {
     simulator.misbehave({ kind: 'late-commit', ms: 1, times: 1 });
     await update().catch(() => undefined);
     await expect.poll(() => simulator.stats().updatesApplied).toBe(1);
@@ -63,7 +63,7 @@ describe('a late commit', () => {
     expect([dials(), simulator.stats().updatesApplied]).toEqual([1, 1]);
   });
 
-  it('does not come into the state after a reset', async () => {
+  it('does not change the state after a reset', async () => {
     simulator.misbehave({ kind: 'late-commit', ms: 100, times: 1 });
     await update().catch(() => undefined);
     simulator.reset();
@@ -72,11 +72,11 @@ describe('a late commit', () => {
   });
 });
 
-describe('a fault that passes', () => {
+describe('a temporary fault', () => {
   it.each([
     ['locked', '-107'],
     ['duplicate-key', '-239'],
-  ] as const)('%s, after so many times', async (kind, axlCode) => {
+  ] as const)('%s, after several times', async (kind, axlCode) => {
     simulator.misbehave({ kind, operation: 'updatePhone', times: 2 });
     expect([await codeOf(update()), await codeOf(update()), await codeOf(update())]).toEqual([axlCode, axlCode, 200]);
   });
@@ -86,7 +86,7 @@ describe('a fault that passes', () => {
     expect(inside((await update()).body, 'faultstring')).toContain('record is locked');
   });
 
-  it('passes after a time that begins with its first use', async () => {
+  it('ends after a time that starts with its first use', async () => {
     let now = 0;
     const other = await startSimulator({ now: () => now, misbehaviour: { kind: 'locked', forMs: 1_000 } });
     const ask = () => codeOf(call(other, 'getPhone', `<name>${updatedPhone}</name>`));
@@ -101,7 +101,7 @@ describe('a fault that passes', () => {
 });
 
 describe('a request whose client hung up', () => {
-  /** How many are in flight when their clients are gone, while the work on them takes a while. */
+  /** How many are in flight after their clients are gone, while their work takes a while. */
   async function inFlightAfterHangingUp(): Promise<number> {
     simulator.misbehave({ kind: 'delay', ms: 1_000, times: 3 });
     const hangUp = new AbortController();
@@ -109,25 +109,25 @@ describe('a request whose client hung up', () => {
     await expect.poll(() => simulator.stats().inFlight).toBe(3);
     hangUp.abort();
     await Promise.all(sent);
-    // The simulator has heard of it.
+    // The simulator has noticed it.
     await pause(50);
     return simulator.stats().inFlight;
   }
 
-  it('counts no more, though the work on it goes on', async () => {
+  it('does not count any more, although its work continues', async () => {
     expect(await inFlightAfterHangingUp()).toBe(0);
     expect(simulator.stats().updatesApplied).toBe(0);
     await expect.poll(() => simulator.stats().updatesApplied, patient).toBe(3);
   });
 
-  it('counts until the work on it is done, where that is asked for', async () => {
+  it('counts until its work is done, if that option is set', async () => {
     expect((await control(simulator, 'POST', 'traits', { countsAbandoned: true })).status).toBe(204);
     expect(await inFlightAfterHangingUp()).toBe(3);
     await expect.poll(() => simulator.stats().inFlight, patient).toBe(0);
     expect(simulator.stats()).toMatchObject({ updatesApplied: 3, highestInFlight: 3 });
   });
 
-  it('counts until a late commit has come', async () => {
+  it('counts until a late commit has arrived', async () => {
     simulator.setTraits({ countsAbandoned: true });
     simulator.misbehave({ kind: 'late-commit', ms: 400, times: 1 });
     await update().catch(() => undefined);
@@ -136,7 +136,7 @@ describe('a request whose client hung up', () => {
     expect(dials()).toBe(1);
   });
 
-  it('that is left hanging counts until its client hangs up, as ever', async () => {
+  it('that is left hanging counts until its client hangs up', async () => {
     simulator.setTraits({ countsAbandoned: true });
     simulator.misbehave({ kind: 'hang', times: 1 });
     await update(AbortSignal.timeout(50)).catch(() => undefined);

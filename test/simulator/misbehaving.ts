@@ -5,7 +5,7 @@ import { BASIC, call, envelope, speedDials } from '../support/axl-caller.js';
 /** The phone that `updateUnder` updates; it has several speed dials, and accents. */
 export const updatedPhone = 'SEP00A1B2C30003';
 
-/** Updates the phone under a rule; tells the outcome and whether the update was applied. */
+/** Updates the phone with a rule active; returns the outcome and whether the update was applied. */
 export async function updateUnder(simulator: RunningSimulator, rule: MisbehaviourRule) {
   simulator.misbehave({ times: 1, ...rule });
   const content = `<name>${updatedPhone}</name>${speedDials(['1', '1', 'é'])}`;

@@ -42,7 +42,7 @@ describe('connections', () => {
     expect(simulator.stats().updatesApplied).toBe(applied ? 1 : 0);
   });
 
-  it('reset over https, too', async () => {
+  it('reset, also over https', async () => {
     const secure = await startSimulator({
       tls: true,
       misbehaviour: [
@@ -60,7 +60,7 @@ describe('connections', () => {
     expect(codes).toEqual(['ECONNRESET', 'ECONNRESET']);
   });
 
-  it('a node that does not listen refuses connections, and comes back on its port', async () => {
+  it('a node that does not listen refuses connections, and returns on its port', async () => {
     const cluster = await startSimulator({ subscribers: 1 });
     const reach = () =>
       exchange(cluster.url, {}).then(
@@ -76,7 +76,7 @@ describe('connections', () => {
     await cluster.close();
   });
 
-  it('close-after answers well and closes the connection', async () => {
+  it('close-after answers normally and closes the connection', async () => {
     simulator.misbehave({ kind: 'close-after', times: 1 });
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const first = await call(simulator, 'getCCMVersion', '', { agent });
@@ -125,7 +125,7 @@ describe('latency', () => {
 });
 
 describe('closing', () => {
-  it('cuts what hangs, waits and drips', async () => {
+  it('ends everything that hangs, waits and drips', async () => {
     const other = await startSimulator({ latencyMs: 60_000, misbehaviour: { kind: 'hang', times: 1 } });
     const pending = [call(other, 'getCCMVersion', ''), call(other, 'getCCMVersion', '')].map((reply) =>
       reply.catch((error: unknown) => error),

@@ -21,7 +21,7 @@ describe('pages and faults', () => {
     });
   });
 
-  it('503 says when to come back, if told to', async () => {
+  it('503 has a Retry-After, if the rule says so', async () => {
     expect((await updateUnder(simulator, { kind: '503' })).headers['retry-after']).toBeUndefined();
     expect((await updateUnder(simulator, { kind: '503', retryAfter: '7' })).headers['retry-after']).toBe('7');
   });
@@ -32,7 +32,7 @@ describe('pages and faults', () => {
     );
   });
 
-  it('query-too-large refuses a query with more rows than it is told, and no other', async () => {
+  it('query-too-large refuses a query with more rows than its limit, and no other', async () => {
     simulator.misbehave({ kind: 'query-too-large', rows: 4 });
     const rows = (sql: string) => call(simulator, 'executeSQLQuery', `<sql>SELECT ${sql}</sql>`);
     const refused = await rows('name FROM routepartition');
@@ -101,7 +101,7 @@ describe('bodies', () => {
     expect(body).toMatch(/<\/soapenv:Envelope>$/);
   });
 
-  it('endless goes on until the client leaves', async () => {
+  it('endless continues until the client disconnects', async () => {
     simulator.misbehave({ kind: 'endless', times: 1 });
     const bytes = await rawAnswer(simulator, 'getCCMVersion', '', (seen) => seen.length > 2_000_000);
     expect(bytes.length).toBeGreaterThan(2_000_000);
@@ -119,7 +119,7 @@ describe('bodies', () => {
     expect(gunzipSync(bytes.subarray(bytes.indexOf('\r\n\r\n') + 4)).length).toBeGreaterThan(20 * 1024 * 1024);
   });
 
-  it('latin1 says so and is so', async () => {
+  it('latin1 declares its encoding, and uses it', async () => {
     simulator.misbehave({ kind: 'latin1', times: 1 });
     const bytes = await rawAnswer(simulator, 'getPhone', `<name>${updatedPhone}</name>`, (seen) =>
       seen.includes('</soapenv:Envelope>'),

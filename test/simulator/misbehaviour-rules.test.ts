@@ -21,7 +21,7 @@ describe('rules', () => {
     return seen;
   };
 
-  it('apply in order, the first that fits alone, and count down', async () => {
+  it('apply in order, only the first match, and count down', async () => {
     simulator.misbehave([
       { kind: '503', operation: 'getPhone', times: 2 },
       { kind: '403', times: 1 },
@@ -34,7 +34,7 @@ describe('rules', () => {
     expect(await statuses(['getPhone'])).toEqual([200]);
   });
 
-  it('with a probability draw from a seeded generator', async () => {
+  it('with a probability use a seeded random generator', async () => {
     const draw = async (randomSeed: number) => {
       const other = await startSimulator({ randomSeed, misbehaviour: { kind: '503', probability: 0.5 } });
       const seen = await statuses(
@@ -50,7 +50,7 @@ describe('rules', () => {
     expect(new Set(first)).toEqual(new Set([200, 503]));
   });
 
-  it('may concern one node, or the probe alone', async () => {
+  it('may apply to one node, or only to the probe', async () => {
     const cluster = await startSimulator({
       subscribers: 1,
       misbehaviour: [
@@ -71,7 +71,7 @@ describe('rules', () => {
     [{ kind: '503', times: 0 }, /0\.times/],
     [{ kind: 'truncated', point: 'before' }, /truncated has no point before; it has after/],
     ['503', /object/],
-  ])('that cannot be understood are refused: %j', (rule, words) => {
+  ])('that are invalid are refused: %j', (rule, words) => {
     expect(() => {
       simulator.misbehave(rule as MisbehaviourRule);
     }).toThrow(words);

@@ -15,7 +15,7 @@ function list(operation: string, criteria: string, tags: string, more = '') {
 }
 
 describe('getCCMVersion', () => {
-  it('tells the release', async () => {
+  it('answers with the release', async () => {
     const { status, body } = await call(simulator, 'getCCMVersion', '');
     expect(status).toBe(200);
     expect(inside(body, 'version')).toBe('14.0.1.10000-1');
@@ -30,7 +30,7 @@ describe('listLine', () => {
     expect(body).toMatch(/<line uuid="\{[0-9A-F-]{36}\}"><pattern>/);
   });
 
-  it('finds the stored form of an E.164 number and not the plain one', async () => {
+  it('finds an E.164 number by its stored form, not by the plain form', async () => {
     const escaped = await list('listLine', String.raw`<pattern>\+14085554019</pattern>`, '<pattern/>');
     expect(texts(escaped.body, 'pattern')).toEqual([String.raw`\+14085554019`]);
     const plain = await list('listLine', '<pattern>+14085554019</pattern>', '<pattern/>');
@@ -43,7 +43,7 @@ describe('listLine', () => {
     expect(texts(body, 'usage')).toEqual(['Device']);
   });
 
-  it('combines criteria with AND and takes an empty criterion for none', async () => {
+  it('combines criteria with AND, and treats an empty criterion as absent', async () => {
     const criteria = '<pattern>2100</pattern><description></description><routePartitionName>PT-M%</routePartitionName>';
     const { body } = await list('listLine', criteria, '<routePartitionName/>');
     expect(texts(body, 'routePartitionName')).toEqual(['PT-München']);
@@ -66,7 +66,7 @@ describe('getLine', () => {
     expect(inside(body, 'usage')).toBe('Device');
   });
 
-  it('takes a key in either form', async () => {
+  it('accepts a key in either form', async () => {
     const { body } = await list('listLine', '<pattern>2999</pattern>', '<pattern/>');
     const uuid = /uuid="(\{[^"]+\})"/.exec(body)?.[1] ?? '';
     for (const form of [uuid, uuid.slice(1, -1).toLowerCase()]) {
@@ -76,7 +76,7 @@ describe('getLine', () => {
     }
   });
 
-  it('takes returned tags that are nil, as published tools send them', async () => {
+  it('accepts returned tags that are nil, as published tools send them', async () => {
     const nil = 'xsi:nil="true"';
     const tags =
       '<returnedTags xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">' +
@@ -93,7 +93,7 @@ describe('getLine', () => {
     expect((await call(simulator, 'getPhone', `${nilName}<returnedTags><name/></returnedTags>`)).status).toBe(500);
   });
 
-  it('takes a missing, empty or nil partition for no partition', async () => {
+  it('treats a missing, empty or nil partition as no partition', async () => {
     const nil = '<routePartitionName xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:nil="true"/>';
     for (const partition of ['', '<routePartitionName/>', nil]) {
       const { body } = await call(simulator, 'getLine', `<pattern>5555</pattern>${partition}`);
@@ -111,7 +111,7 @@ describe('getLine', () => {
 });
 
 describe('listPhone', () => {
-  it('knows phones only', async () => {
+  it('finds only phones', async () => {
     const { body } = await list('listPhone', '<name>%</name>', '<name/><class/>');
     expect(texts(body, 'name')).toHaveLength(62);
     expect(new Set(texts(body, 'class'))).toEqual(new Set(['Phone']));
@@ -119,7 +119,7 @@ describe('listPhone', () => {
     expect(routePoint.body).toContain('<return/>');
   });
 
-  it('takes an underscore for any character, unless escaped, and minds the case', async () => {
+  it('treats an underscore as any character, unless escaped, and is case-sensitive', async () => {
     const named = async (pattern: string) =>
       texts((await list('listPhone', `<name>${pattern}</name>`, '<name/>')).body, 'name');
     expect(await named('SEP_LAB_BENCH1')).toEqual(['SEP_LAB_BENCH1', 'SEPXLABXBENCH1']);
@@ -176,7 +176,7 @@ describe('getPhone', () => {
     expect(body).toContain('<lines/><speeddials/><busyLampFields/>');
   });
 
-  it('passes over returned tags that are not in the subset', async () => {
+  it('ignores returned tags that are not in the subset', async () => {
     const tags =
       '<name/><loadInformation/><vendorConfig><x/></vendorConfig><lines/><addOnModules><addOnModule/></addOnModules>';
     const { status, body } = await call(
@@ -198,7 +198,7 @@ describe('getPhone', () => {
     },
   );
 
-  it('lets text through as it is', async () => {
+  it('returns text unchanged', async () => {
     const bench = await call(simulator, 'getPhone', '<name>SEP00A1B2C30004</name>');
     expect(inside(bench.body, 'description')).toBe('Research &lt;R&amp;D&gt; &quot;x&quot; bench');
     expect(bench.body).toContain('<label>&lt;![CDATA[x]]&gt;</label>');

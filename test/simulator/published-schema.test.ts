@@ -9,7 +9,7 @@ import { lacksTool, toolFile } from '../support/tools.js';
 
 const publishedReleases = ['11.0', '11.5', '12.0', '12.5', '14.0', '15.0'];
 
-/** Every operation, with everything returned, with a choice, and with nothing found. */
+/** Each operation: all tags returned, some tags returned, and nothing found. */
 const requestsOf: Readonly<Record<OperationName, readonly string[]>> = {
   getCCMVersion: [''],
   listLine: [
@@ -24,7 +24,7 @@ const requestsOf: Readonly<Record<OperationName, readonly string[]>> = {
   listPhone: [
     '<searchCriteria><name>%</name></searchCriteria><returnedTags><name/><description/><product/><model/><class/><protocol/><protocolSide/><callingSearchSpaceName/><devicePoolName/></returnedTags>',
   ],
-  // Every phone of the company is asked for below.
+  // The test below adds every phone of the company.
   getPhone: [],
   updatePhone: [
     `<name>SEP00A1B2C30001</name>${speedDials(['1', '', ''], ['2', '*55#', '&lt;R&amp;D&gt;'])}`,
@@ -38,7 +38,7 @@ const requestsOf: Readonly<Record<OperationName, readonly string[]>> = {
     '<searchCriteria><name>%</name></searchCriteria><returnedTags><name/><description/><product/><model/><class/><protocol/><protocolSide/></returnedTags>',
     '<searchCriteria><description>none</description></searchCriteria><returnedTags/>',
   ],
-  // Every profile of the company is asked for below.
+  // The test below adds every profile of the company.
   getDeviceProfile: [],
   updateDeviceProfile: [
     '<name>UDP_NIGHT</name><busyLampFields><busyLampField><blfDest>1</blfDest><index>1</index></busyLampField></busyLampFields>',

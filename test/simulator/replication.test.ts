@@ -33,7 +33,7 @@ const query = async (node: number) => {
 };
 
 describe('a subscriber that lags', () => {
-  it('sees an update after its lag, the publisher at once; by getPhone and by SQL', async () => {
+  it('sees an update after its lag, by getPhone and by SQL; the publisher sees it at once', async () => {
     await start();
     const before = await shown(1);
     expect(await query(1)).toEqual(before);
@@ -69,7 +69,7 @@ describe('a subscriber that lags', () => {
     ]);
   });
 
-  it('passes an update that it is sent to the publisher, and sees it come back', async () => {
+  it('passes an update to the publisher, and sees it after the lag', async () => {
     await start();
     const before = await shown(1);
     expect((await set(1, 'new')).status).toBe(200);
@@ -78,7 +78,7 @@ describe('a subscriber that lags', () => {
     expect(await shown(1)).toEqual(['new']);
   });
 
-  it('does not know a new name yet, but takes an update for it', async () => {
+  it('does not know a new name yet, but accepts an update for it', async () => {
     await start();
     await ask(0, 'updatePhone', `<name>${updatedPhone}</name><newName>SEPNEW</newName>`);
     expect(inside((await ask(1, 'getPhone', '<name>SEPNEW</name>')).body, 'axlcode')).toBe('5007');
@@ -87,7 +87,7 @@ describe('a subscriber that lags', () => {
     expect((await ask(1, 'getPhone', '<name>SEPNEW</name>')).status).toBe(200);
   });
 
-  it('sees updates in their order, also when its lag becomes shorter', async () => {
+  it('sees updates in order, even if its lag becomes shorter', async () => {
     await start();
     await set(0, 'first');
     simulator.setNode(1, { lagMs: 10 });
@@ -98,13 +98,13 @@ describe('a subscriber that lags', () => {
     expect(await shown(1)).toEqual(['second']);
   });
 
-  it('has a lag of its own', async () => {
+  it('each subscriber can have its own lag', async () => {
     await start({ subscribers: 2, replicationLagMs: [0, lagMs] });
     await set(0, 'new');
     expect([await shown(1), await shown(2)].map((labels) => labels.length)).toEqual([1, 4]);
   });
 
-  it('is back at the seed after a reset, and updates on their way to it are gone', async () => {
+  it('returns to the seed after a reset; updates on their way to it are dropped', async () => {
     await start();
     const before = await shown(1);
     await set(0, 'new');
@@ -113,7 +113,7 @@ describe('a subscriber that lags', () => {
     expect([await shown(0), await shown(1)]).toEqual([before, before]);
   });
 
-  it('is told its lag, and shows its state, on the control path', async () => {
+  it('gets its lag, and shows its state, through the control path', async () => {
     await start({ replicationLagMs: 0 });
     const dials = async (path: string): Promise<number | undefined> => {
       const phones = JSON.parse((await control(simulator, 'GET', path)).body) as ReturnType<RunningSimulator['state']>;
@@ -126,13 +126,13 @@ describe('a subscriber that lags', () => {
     expect((await control(simulator, 'POST', 'nodes', { node: 0, lagMs })).body).toContain('no lag');
   });
 
-  it('sees an update at once where no lag is asked for', async () => {
+  it('sees an update at once if no lag is set', async () => {
     await start({ replicationLagMs: 0 });
     await set(0, 'new');
     expect(await shown(1)).toEqual(['new']);
   });
 
-  it('is one of as many as lags are given', async () => {
+  it('is created for each lag', async () => {
     await start();
     await expect(startSimulator({ subscribers: 1, replicationLagMs: [1, 2] })).rejects.toThrow(
       '2 replication lags are given for 1 subscribers',
@@ -141,14 +141,14 @@ describe('a subscriber that lags', () => {
 });
 
 describe('sessions', () => {
-  it('are not there where a node sets no cookie', async () => {
+  it('do not exist if a node sets no cookie', async () => {
     await start({ sessionCookies: false });
     const first = await call(simulator, 'getCCMVersion', '');
     expect([first.status, first.headers['set-cookie']]).toEqual([200, undefined]);
     expect((await call(simulator, 'getCCMVersion', '', { headers: { authorization: '' } })).status).toBe(401);
   });
 
-  it('can be taken from one node, and given back', async () => {
+  it('can be removed from one node, and restored', async () => {
     await start();
     const [cookie = ''] = (await call(simulator, 'getCCMVersion', '')).headers['set-cookie'] ?? [];
     const byCookie = () => call(simulator, 'getCCMVersion', '', { headers: { cookie, authorization: '' } });
@@ -184,7 +184,7 @@ describe('names of devices', () => {
     expect(await statuses()).toEqual([500, 500, []]);
   });
 
-  it('match in any case of letters where that is asked for', async () => {
+  it('match in any letter case if that is set', async () => {
     await start({ anyCaseNames: true });
     expect(await statuses()).toEqual([200, 200, [updatedPhone]]);
     const taken = await call(simulator, 'updatePhone', `<name>${updatedPhone}</name><newName>rp_support</newName>`);

@@ -86,7 +86,7 @@ describe('a request that violates the schema is answered with a fault', () => {
     expect(inside(body, 'request')).toBe(operation);
   });
 
-  it('passes what the schema allows: sequence number, nothing to return, white space', async () => {
+  it('accepts what the schema allows: sequence number, no returned tags, white space', async () => {
     const body = envelope('getPhone', '\n <name>SEP00A1B2C30001</name>\r\n <returnedTags>\n</returnedTags> ').replace(
       '<ns:getPhone ',
       '<ns:getPhone sequence="12" ',
@@ -132,7 +132,7 @@ describe('a request that violates the protocol is answered with a fault', () => 
     expect(inside(body, 'faultstring')).toContain('SOAPAction');
   });
 
-  it('takes SOAPAction without quotes, and a SOAP header', async () => {
+  it('accepts SOAPAction without quotes, and a SOAP header', async () => {
     const soapaction = 'CUCM:DB ver=14.0 getPhone';
     const body = good.replace('<soapenv:Body>', '<soapenv:Header><x/></soapenv:Header><soapenv:Body>');
     expect((await call(simulator, 'getPhone', '', { body, headers: { soapaction } })).status).toBe(200);
@@ -143,7 +143,7 @@ describe('a request that violates the protocol is answered with a fault', () => 
   });
 });
 
-describe('what tools in use send', () => {
+describe('requests of common tools', () => {
   const phone = '<name>SEP00A1B2C30001</name>';
   const good = envelope('getPhone', phone, '12.5');
   const forms: readonly (readonly [what: string, headers: Record<string, string>, body: string])[] = [
@@ -157,7 +157,7 @@ describe('what tools in use send', () => {
   ];
 
   it.each(forms)(
-    '%s is taken, counted and answered in its version; a strict one refuses it',
+    '%s is accepted, counted and answered in its version; a strict simulator refuses it',
     async (_what, headers, body) => {
       const send = () => call(simulator, 'getPhone', '', { version: '12.5', body, headers });
       simulator.reset();
@@ -175,7 +175,7 @@ describe('what tools in use send', () => {
     },
   );
 
-  it('without a header meets the rules for its operation, and no others', async () => {
+  it('without a header matches only the rules for its operation', async () => {
     const send = (body = good) => call(simulator, 'getPhone', '', { body, headers: { soapaction: '' } });
     simulator.misbehave([
       { kind: '503', operation: 'getPhone', times: 1 },
@@ -186,7 +186,7 @@ describe('what tools in use send', () => {
     expect(simulator.misbehaviour()).toEqual([]);
   });
 
-  it('is refused where the namespace names a version that is not accepted, none, or the body cannot be read', async () => {
+  it('is refused if the namespace names no accepted version, or the body cannot be read', async () => {
     const send = (body: string) => call(simulator, 'getPhone', '', { body, headers: { soapaction: '' } });
     expect((await send(envelope('getPhone', phone, '15.0'))).status).toBe(599);
     const none = await send(good.replace('http://www.cisco.com/AXL/API/12.5', 'urn:none'));
@@ -198,7 +198,7 @@ describe('what tools in use send', () => {
     ]);
   });
 
-  it('goes on after a client that left in the middle of a body without a header', async () => {
+  it('continues after a client that disconnected in the middle of a body without a header', async () => {
     const socket = connect(Number(new URL(simulator.url).port), '127.0.0.1');
     await once(socket, 'connect');
     socket.write('POST /axl/ HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n<soapenv:Env');
@@ -210,7 +210,7 @@ describe('what tools in use send', () => {
 });
 
 describe('releases', () => {
-  it('stand oldest first, and accept none that is newer', () => {
+  it('are listed oldest first, and accept no newer schema', () => {
     expect(releases).toEqual([...releases].sort((a, b) => Number(a) - Number(b)));
     for (const release of releases) expect(acceptedVersions(release).at(-1)).toBe(release);
   });
@@ -243,7 +243,7 @@ describe('releases', () => {
     expect(own.body.includes('xmlns:xsi')).toBe(release === '15.0');
   });
 
-  it('tells the devices of a line, and pushes to phones, only in later schemas', async () => {
+  it('list the devices of a line, and push to phones, only in later schemas', async () => {
     const other = await startSimulator({ release: '10.5' });
     const tags = '<returnedTags><associatedDevices><device/></associatedDevices></returnedTags>';
     const old = await call(other, 'getLine', lookUp, { version: '8.5' });
@@ -259,7 +259,7 @@ describe('releases', () => {
     expect([oldPush.status, laterPush.status]).toEqual([500, 200]);
   });
 
-  it('takes the accepted versions by option, and refuses a release that is none', async () => {
+  it('uses the accepted versions of the option, and refuses an unknown release', async () => {
     const other = await startSimulator({ release: '15.0', accepts: ['15.0'] });
     const { body } = await call(other, 'getCCMVersion', '', { version: '14.0' });
     await other.close();

@@ -4,7 +4,7 @@ import { CallManagerState } from '../../src/simulator/state/call-manager-state.j
 import { companySeed, loadSeed, type Seed, SeedProblem } from '../../src/simulator/state/seed.js';
 import { startSimulator } from '../../src/simulator/simulator.js';
 
-/** The company's seed, changed. */
+/** The company's seed with a change. */
 function changed(change: (seed: Seed) => void): unknown {
   const seed = JSON.parse(readFileSync(companySeed, 'utf8')) as Seed;
   change(seed);
@@ -146,7 +146,7 @@ describe('a seed that is wrong is refused with the place and the reason', () => 
     expect(() => loadSeed(seed)).toThrow(words);
   });
 
-  it('all faults at once', () => {
+  it('all faults are reported at once', () => {
     const seed = changed((wrong) => {
       first(wrong.lines).uuid = 'X';
       first(wrong.devices).name = 'a b';
@@ -154,7 +154,7 @@ describe('a seed that is wrong is refused with the place and the reason', () => 
     expect(() => loadSeed(seed)).toThrow(/lines\.0\.uuid[\s\S]*devices\.0\.name/);
   });
 
-  it('a file that is missing or no JSON', async () => {
+  it('a file that is missing or not JSON', async () => {
     await expect(startSimulator({ seed: 'none.json' })).rejects.toThrow('The seed none.json cannot be used');
     await expect(startSimulator({ seed: import.meta.filename })).rejects.toThrow('JSON');
   });

@@ -5,11 +5,11 @@ import { interfaceLoader } from '../../src/simulator/schema/axl-interface.js';
 describe('the operations of the simulator', () => {
   const namesIn = (version: string, has: typeof hasOperation) => [...interfaceLoader(has)(version).operations.keys()];
 
-  it('are those of the WSDL, none more and none less', () => {
+  it('are exactly those of the WSDL', () => {
     expect(Object.keys(simulatedOperations).sort()).toEqual(namesIn('14.0', () => true).sort());
   });
 
-  it('are there from the schema version on that brought them', () => {
+  it('exist from the schema version that introduced them', () => {
     const later = ['applyPhone', 'restartPhone', 'resetPhone'];
     const inOld = namesIn('9.1', hasOperation);
     expect(later.filter((name) => inOld.includes(name))).toEqual([]);

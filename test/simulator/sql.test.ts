@@ -18,7 +18,7 @@ async function refusal(sql: string): Promise<string> {
 }
 
 describe('executeSQLQuery reads', () => {
-  it('the phones of a number, as an operations team asks', async () => {
+  it('the phones of a number, as an operations team queries them', async () => {
     const rows = await query(`
       SELECT d.name, d.description, tp.name AS product, tm.name AS model, n.dnorpattern, rp.name AS rp, m.numplanindex
       FROM device d
@@ -123,7 +123,7 @@ describe('executeSQLQuery reads', () => {
     expect(texts(await query(sql), 'v')).toEqual(values);
   });
 
-  it('a column without a name under that of its function', async () => {
+  it('a column without a name, under the name of its function', async () => {
     expect(await query('SELECT COUNT(*) FROM typeclass')).toBe('<row><count>6</count></row>');
     expect(await query('SELECT 1 + 1 FROM typeclass WHERE enum = 1')).toBe('<row><expression>2</expression></row>');
   });
@@ -131,7 +131,7 @@ describe('executeSQLQuery reads', () => {
 
 describe('executeSQLQuery finds buttons by their number', () => {
   const text = (column: string) => `CAST(${column} AS VARCHAR(255))`;
-  /** Everything that points at one of the numbers, in one query: what a reverse lookup asks. */
+  /** All buttons to the numbers, in one query, as a reverse lookup reads them. */
   const pointingAt = (...numbers: readonly string[]) => {
     const list = numbers.map((number) => `'${number}'`).join(', ');
     return (
@@ -151,7 +151,7 @@ describe('executeSQLQuery finds buttons by their number', () => {
     return (columns[0] ?? []).map((_name, row) => columns.map((column) => column[row] ?? '').join('|'));
   };
 
-  it('on phones and profiles, whether text or a line says what a busy lamp field watches', async () => {
+  it('on phones and profiles, whether a busy lamp field watches a text or a line', async () => {
     expect(await found('6150')).toEqual([
       'SEP00A1B2C30100|1|busylampfield|32|6150|PT-Internal|Lars Ek',
       'SEP00A1B2C30101|1|speeddial|1|6150||Lars Ek',

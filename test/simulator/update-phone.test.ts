@@ -12,7 +12,7 @@ describe('updatePhone', () => {
   const update = (content: string, name = attendant) =>
     call(simulator, 'updatePhone', `<name>${name}</name>${content}`);
 
-  it('replaces the list, is seen by the next get, and leaves lines and busy lamp fields alone', async () => {
+  it('replaces the list, is visible in the next get, and keeps lines and busy lamp fields', async () => {
     const before = await get('SEP00A1B2C30001');
     const { status, body } = await update(
       speedDials(['5', '+49,1#', '&lt;![CDATA[x]]&gt; &amp;amp;'], ['2', '', ' é 👩‍🍳 ']),
@@ -37,7 +37,7 @@ describe('updatePhone', () => {
     ]);
   });
 
-  it('clears with an empty list and leaves an absent one', async () => {
+  it('clears with an empty list, and keeps a list that is absent', async () => {
     await update('<description>New &amp; nice</description>');
     expect(texts(await get(attendant), 'label')).toHaveLength(101);
     expect(inside(await get(attendant), 'description')).toBe('New &amp; nice');
@@ -45,7 +45,7 @@ describe('updatePhone', () => {
     expect(await get(attendant)).toContain('<speeddials/>');
   });
 
-  it('takes a key instead of a name, and a new name', async () => {
+  it('accepts a key instead of a name, and a new name', async () => {
     const uuid = simulator.state().find(({ name }) => name === attendant)?.uuid ?? '';
     const { body } = await call(simulator, 'updatePhone', `<uuid>${uuid}</uuid><newName>SEP00000000000A</newName>`);
     expect(inside(body, 'return')).toBe(`{${uuid.toUpperCase()}}`);
@@ -74,13 +74,13 @@ describe('updatePhone', () => {
     expect(simulator.state()).toEqual(before);
   });
 
-  it('answers an unknown phone, or a device that is none, with 5007', async () => {
+  it('answers an unknown phone, or a device that is not a phone, with 5007', async () => {
     for (const name of ['SEP000000000000', 'UDP_ASTRID']) {
       expect(inside((await update('<speeddials/>', name)).body, 'axlcode')).toBe('5007');
     }
   });
 
-  it('takes other rules by option', async () => {
+  it('uses other rules by option', async () => {
     const lax = await startSimulator({ speedDialRules: { labelForbidden: /^$./, highestIndex: 999 } });
     const { status } = await call(
       lax,

@@ -16,10 +16,10 @@ function documents(): string {
 }
 
 describe('the variables of the simulator', () => {
-  // The seed that ships is found wherever the command runs; its name as a variable is a path like any other.
+  // The shipped seed is found from any working directory; as a variable, its name is an ordinary path.
   const withDefault = variables.filter(({ name, byDefault }) => byDefault !== '' && name !== 'SIMULATOR_SEED_FILE');
 
-  it.each(withDefault)('$name has the default that the table tells', ({ name, byDefault }) => {
+  it.each(withDefault)('$name has the default of the table', ({ name, byDefault }) => {
     expect(settle(readEnvironment({ [name]: byDefault }))).toEqual(settle(readEnvironment({})));
   });
 

@@ -15,7 +15,7 @@ export interface Scope {
   readonly carriers: ReadonlyMap<string, readonly string[]>;
 }
 
-/** What callers met, together. */
+/** The results of all callers. */
 export class Tally {
   readonly answers = new Map<string, number>();
   readonly untrue: string[] = [];
@@ -33,7 +33,7 @@ interface Reply {
 
 let writes = 0;
 
-/** One caller: lookups and writes, one after another, some of which it gives up. */
+/** One caller: lookups and writes, one after another, some of which it cancels. */
 export class Caller {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
@@ -93,7 +93,7 @@ export class Caller {
     return this.dice.chance(0.05) ? `nobody${this.dice.below(50)}` : this.dice.pick(this.scope.numbers);
   }
 
-  /** The lists of two writes are never the same, but for the empty one. */
+  /** No two writes have the same list, except the empty one. */
   #anyDials(id: string, tooLong: boolean): SpeedDial[] {
     const length = tooLong ? 1 : this.dice.below(7);
     return Array.from({ length }, (_, place) => ({
@@ -105,7 +105,7 @@ export class Caller {
     }));
   }
 
-  /** @returns undefined when this caller hung up, or when the connection broke */
+  /** @returns undefined if this caller hung up, or if the connection broke */
   #ask(
     method: string,
     path: string,
@@ -146,7 +146,7 @@ export class Caller {
   }
 }
 
-/** @returns undefined when the answer was cut off */
+/** @returns undefined if the answer was cut off */
 async function read(response: IncomingMessage): Promise<string | undefined> {
   try {
     let text = '';

@@ -3,14 +3,14 @@ import type { MisbehaviourRule } from '../../src/simulator/misbehaviour/rules.js
 import type { Dice } from '../support/dice.js';
 
 /**
- * How long the simulated call manager may sit on an update before it carries it out, when it is told to be slow. A
- * request given up meanwhile may still be carried out for that long; nobody in front of a call manager can help that.
+ * How long the simulated call manager may delay an update, if it is slow. A request that was given up may still be
+ * carried out in that time, which no client of a call manager can prevent.
  */
 const slowUpdateMs = 300;
-/** After this time, in milliseconds, nothing that was given up is carried out any more. */
+/** After this time, in milliseconds, no request that was given up is carried out any more. */
 export const longestLateMs = slowUpdateMs + 500;
 
-/** What a kind is told beside its operation: sizes that show the fault without being all that the machine does. */
+/** The parameters of a kind besides its operation: sizes that show the fault without using the whole machine. */
 const parameters: Partial<Record<KindName, (dice: Dice) => Partial<MisbehaviourRule>>> = {
   delay: (dice) => ({ ms: dice.below(2_500), jitterMs: 100 }),
   '503': (dice) => (dice.chance(0.3) ? { retryAfter: '1' } : {}),
@@ -26,7 +26,7 @@ const parameters: Partial<Record<KindName, (dice: Dice) => Partial<MisbehaviourR
   'gzip-bomb': () => ({ megabytes: 10, times: 1 }),
 };
 
-/** Whoever refuses a request so has not carried it out: told to act after that, the simulator would be lying. */
+/** A refusal with these means that nothing was carried out, so they must not act after the request is applied. */
 const refusals: ReadonlySet<KindName> = new Set([
   ...(['401', '403', '404', '503', '599', 'redirect', 'fault', 'memory-fault'] as const),
   ...(['locked', 'duplicate-key'] as const),
@@ -34,7 +34,7 @@ const refusals: ReadonlySet<KindName> = new Set([
 
 const operations = ['listLine', 'getLine', 'listPhone', 'getPhone', 'updatePhone', 'updatePhone', 'applyPhone'];
 
-/** A rule of misbehaviour, any kind at any of its points. */
+/** A random rule of misbehavior: any kind at any of its points. */
 export function randomRule(dice: Dice, nodes: number): MisbehaviourRule {
   const kind = dice.pick(Object.keys(kinds) as KindName[]);
   const points = kinds[kind].points.filter((point) => point !== 'after' || !refusals.has(kind));
@@ -51,7 +51,7 @@ export function randomRule(dice: Dice, nodes: number): MisbehaviourRule {
   return carriesOutLate(rule) ? { ...rule, ms: dice.below(slowUpdateMs - 100) } : rule;
 }
 
-/** Told to wait first and to carry it out then. */
+/** Whether it waits first and then carries the request out. */
 function carriesOutLate({ kind, point, operation }: MisbehaviourRule): boolean {
   return kind === 'delay' && point !== 'after' && (operation === undefined || operation === 'updatePhone');
 }

@@ -1,9 +1,9 @@
 import { inIndexOrder } from '../../src/domain/buttons.js';
 import type { SpeedDial } from '../../src/domain/phone.js';
 
-/** Times are in milliseconds since the epoch, by this machine's one clock. */
+/** Times are in milliseconds since the epoch, by this machine's only clock. */
 
-/** What the caller of a write knows of it. `unknown`: outcome-unknown, or the caller hung up. */
+/** What the caller of a write knows. `unknown`: outcome-unknown, or the caller hung up. */
 export type Outcome = 'set' | 'not set' | 'unknown';
 
 export interface Write {
@@ -19,42 +19,42 @@ export interface Write {
 export interface Lookup {
   readonly from: number;
   readonly until: number;
-  /** The list that was shown of each phone. */
+  /** The list that each phone showed. */
   readonly shown: ReadonlyMap<string, string>;
 }
 
-/** What the service's own log says of a write, by the id of the request. */
+/** What the service's own log says about a write, by the id of the request. */
 export interface Trace {
   /** When the service had settled it: the time of its audit line. */
   settled?: number;
-  /** Until when an attempt that was given up may still be carried out by the call manager. */
+  /** Until when the call manager may still carry out an attempt that was given up. */
   lateUntil?: number;
 }
 
-/** A list as one text, the same for the same speed dials in any order. */
+/** A list as a text: the same for the same speed dials in any order. */
 export function listText(dials: readonly SpeedDial[]): string {
   return JSON.stringify(inIndexOrder(dials).map(({ index, dirn, label }) => [String(Number(index)), dirn, label]));
 }
 
-/** How much the clocks of two log lines may disagree, in milliseconds. */
+/** How much the clocks of two log lines may differ, in milliseconds. */
 const tolerance = 3;
 
 /**
- * What the phones can have held, by what the callers were told. A list can be seen while the write that set it can
- * still have been the last one: it has been sent, and no write that came after it was over has been answered 200.
+ * What the phones can have had, according to what callers were told. A list can be seen if its write was sent and may
+ * have been the last one: no write that began after it was over has been answered with 200.
  */
 export class History {
   readonly #writes = new Map<string, Write[]>();
   readonly #traces: ReadonlyMap<string, Trace>;
   #lookups: Lookup[] = [];
-  /** Lists seen that only an attempt that the call manager carried out late explains. */
+  /** How many lists can only be explained by an attempt that was carried out late. */
   late = 0;
 
   constructor(traces: ReadonlyMap<string, Trace>) {
     this.#traces = traces;
   }
 
-  /** The list of a phone that nobody writes to now. Everything before is over. */
+  /** The list of a phone that no one writes to now. Everything before is over. */
   begin(phone: string, list: string): void {
     const first: Write = { id: 'before', phone, list, from: -Infinity, until: -Infinity, outcome: 'set' };
     this.#writes.set(phone, [first]);
@@ -68,7 +68,7 @@ export class History {
     this.#lookups.push(lookup);
   }
 
-  /** @returns what is not so in all lookups since the last time, a line each */
+  /** @returns what is wrong in all lookups since the last call, one line each */
   untrueLookups(): string[] {
     const lookups = this.#lookups;
     this.#lookups = [];
@@ -77,7 +77,7 @@ export class History {
     );
   }
 
-  /** @returns what is not so in what the call manager holds now that all is over */
+  /** @returns what is wrong in the call manager's final state */
   untrueState(lists: ReadonlyMap<string, string>): string[] {
     const now = Date.now();
     return [...this.#writes.keys()].flatMap(

@@ -5,7 +5,7 @@ import type { ChangeStore } from '../../src/history/store/change-store.js';
 import { openChangeStore } from '../../src/history/open-history.js';
 import { listText } from './history.js';
 
-/** A line of the audit file, as far as it is compared. */
+/** The compared parts of a line in the audit file. */
 interface AuditLine {
   readonly requestId: string;
   readonly phone: string;
@@ -18,16 +18,16 @@ interface AuditLine {
 export interface Comparison {
   readonly changes: number;
   readonly auditLines: number;
-  /** Changes that began with a list that was set earlier, and came back: the call manager carried it out late. */
+  /** Changes that began with an older list, which came back because the call manager carried a write out late. */
   readonly late: number;
   readonly faults: readonly string[];
 }
 
-/** Outcomes of which there must be a change: something was sent, or may have been. */
+/** Outcomes that need a change in the history: something was sent, or may have been. */
 const sent = new Set(['replaced', 'confirmed-by-reading', 'outcome-unknown']);
 
 /**
- * Holds the history, the audit file and the call manager against each other, when the service has ended.
+ * Compares the history, the audit file and the call manager, after the service has ended.
  * @param present each phone's list in the call manager, as text
  */
 export async function compareKept(
@@ -47,7 +47,7 @@ export async function compareKept(
   };
 }
 
-/** @returns all changes, the oldest first */
+/** @returns all changes, oldest first */
 async function allChanges(path: string): Promise<Change[]> {
   const store: ChangeStore = await openChangeStore({ store: 'sqlite', path, retentionDays: 400 });
   const changes: Change[] = [];
@@ -65,7 +65,7 @@ function changesOf(phone: string, changes: readonly Change[]): Change[] {
   return changes.filter(({ device }) => device.name.toLowerCase() === phone.toLowerCase());
 }
 
-/** A change and the line of the audit file say the same, and what was sent has both. */
+/** A change and its line in the audit file must agree, and everything that was sent must have both. */
 function unlikeAudit(changes: readonly Change[], audit: readonly AuditLine[]): string[] {
   const lines = new Map(audit.map((line) => [line.requestId, line]));
   const kept = new Set(changes.map(({ requestId }) => requestId));
@@ -89,7 +89,10 @@ function toldBy({ phone, before = [], after = [], outcome }: AuditLine): string 
   return [phone, listText(before), listText(after), outcome].join(' ');
 }
 
-/** Each change of a phone begins with what those before it left, and the last of them left what is there now. */
+/**
+ * Each change of a phone must begin with the list that earlier ones left, and the last one must have left the present
+ * list.
+ */
 function story(changes: readonly Change[], present: string): { readonly late: number; readonly faults: string[] } {
   const faults: string[] = [];
   const everSet = new Set<string>();
@@ -113,7 +116,7 @@ function story(changes: readonly Change[], present: string): { readonly late: nu
   return { late, faults };
 }
 
-/** The soak writes speed dials alone. */
+/** The soak writes only speed dials. */
 function textOf(entries: Change['after']): string {
   return listText(entries as readonly SpeedDial[]);
 }

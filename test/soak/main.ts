@@ -15,5 +15,5 @@ if (!(minutes > 0) || !(callers > 0) || !Number.isInteger(seed)) {
   process.exit(2);
 }
 const asItShouldBe = await soak({ minutes, callers, seed }, (line) => process.stdout.write(`${line}\n`));
-// Sockets of the relays between service and simulator may linger; the verdict is out.
+// Sockets of the relays between service and simulator may still be open; the result is known.
 process.exit(asItShouldBe ? 0 : 1);

@@ -19,7 +19,7 @@ interface Seed {
 
 const company = new URL('../../fixtures/company.json', import.meta.url);
 
-/** A simulated call manager in a process of its own, each node behind a relay; its phones outlive its restarts. */
+/** A simulated call manager in its own process, with a relay in front of each node; its phones survive its restarts. */
 export class SimulatedCluster {
   readonly relays: readonly Relay[];
   restarts = 0;
@@ -30,7 +30,7 @@ export class SimulatedCluster {
     this.relays = Array.from({ length: nodes }, () => new Relay());
   }
 
-  /** What AXL_URL is set to: the publisher first. */
+  /** The value of AXL_URL: the publisher first. */
   get urls(): string {
     return this.relays.map(({ url }) => url).join(',');
   }
@@ -49,11 +49,11 @@ export class SimulatedCluster {
     return (await this.control('GET', 'state')) as readonly PhoneState[];
   }
 
-  /** Takes all nodes off the network, ends the simulator, and starts it anew with the phones as they were. */
+  /** Takes all nodes off the network, ends the simulator, and starts it again with the phones as they were. */
   async restart(): Promise<void> {
     await Promise.all(this.relays.map((relay) => relay.refuse()));
     await this.control('DELETE', 'misbehaviour');
-    // What it has begun is carried out before it goes, as a database carries out a transaction.
+    // Work that it has begun is carried out first, as a database completes a transaction.
     await pause(longestLateMs);
     const phones = await this.phones();
     await this.#simulator?.stop();
@@ -82,7 +82,7 @@ export class SimulatedCluster {
   }
 }
 
-/** The company with the speed dials that its phones had at the end. */
+/** The company, with the last speed dials of its phones. */
 function withSpeedDials(phones: readonly PhoneState[]): Seed {
   const seed = JSON.parse(readFileSync(company, 'utf8')) as Seed;
   const dialsOf = new Map(phones.map(({ name, speedDials }) => [name, speedDials]));

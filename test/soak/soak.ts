@@ -19,13 +19,13 @@ export interface SoakOptions {
 }
 
 const nodes = 3;
-/** How long callers and faults go on before everything is looked at. */
+/** How long callers and faults run before everything is checked. */
 const roundMs = 9_000;
 
 /**
- * Callers and faults against the service in a process of its own, round after round.
+ * Runs callers and faults against the service in its own process, round after round.
  * @param print takes the lines for the terminal
- * @returns whether everything was as it should be
+ * @returns whether everything was right
  */
 export async function soak({ minutes, callers, seed }: SoakOptions, print: (line: string) => void): Promise<boolean> {
   const dice = new Dice(seed);
@@ -71,7 +71,7 @@ function scopeOf(phones: readonly PhoneState[]): Scope {
   return { numbers: chosen, carriers, phones: [...new Set(chosen.flatMap((number) => carriers.get(number) ?? []))] };
 }
 
-/** One run: what it is made of, and what it has found. */
+/** One run, with its parts and its results. */
 class Run {
   readonly faults: string[] = [];
   readonly #history: History;
@@ -96,7 +96,7 @@ class Run {
     if (!isSo) this.faults.push(otherwise);
   }
 
-  /** Without faults every lookup and every write is soon answered 200. */
+  /** Without faults every lookup and every write soon gets a 200. */
   async calm(): Promise<void> {
     const started = Date.now();
     const one = new Caller(this.service.url, this.scope, this.dice.split(), this.#history, new Tally());
@@ -107,7 +107,7 @@ class Run {
     await this.#beginAnew();
     for (const task of tasks) {
       while ((await task())?.status !== 200) {
-        // A rejected write or a hang-up of this caller is drawn anew.
+        // A rejected write or a hang-up of this caller is drawn again.
         if (Date.now() - started > 60_000) {
           this.check(false, 'the service was not well again a minute after the call manager was');
           return;
@@ -120,7 +120,7 @@ class Run {
     await this.#lookAtAll();
   }
 
-  /** @returns a line on what happened */
+  /** @returns a line about what happened */
   async round(callers: number): Promise<string> {
     const until = Date.now() + roundMs;
     const all = Array.from(
@@ -132,7 +132,7 @@ class Run {
     });
     await Promise.all([trouble, ...all.map((one) => one.goOn(until))]);
     await this.cluster.control('DELETE', 'misbehaviour');
-    // Writes whose callers hung up are carried through, and what was given up may be carried out late.
+    // Writes of callers who hung up are completed, and attempts that were given up may be carried out late.
     await pause(deadlineMs + longestLateMs);
     const found = this.faults.length;
     await this.#lookAtAll();
@@ -152,7 +152,7 @@ class Run {
     for (const [phone, list] of await this.lists()) this.#history.begin(phone, list);
   }
 
-  /** What the call manager has of each phone, as text. */
+  /** The call manager's list of each phone, as text. */
   async lists(): Promise<ReadonlyMap<string, string>> {
     const phones = await this.cluster.phones();
     const ours = phones.filter(({ name }) => this.scope.phones.includes(name));
@@ -164,7 +164,7 @@ class Run {
     );
   }
 
-  /** What the service holds when nobody asks it anything: its connections are cut, so that none is just kept alive. */
+  /** The resources of the idle service: its connections are cut, so that none is merely kept alive. */
   async #calmVitals(): Promise<Vitals> {
     for (const relay of this.cluster.relays) relay.cut();
     let vitals = await this.service.vitals();
@@ -184,7 +184,7 @@ class Run {
     );
   }
 
-  /** The verdict and the summary. */
+  /** The result and the summary. */
   report(kept: Comparison): string[] {
     this.faults.push(...kept.faults);
     const last = this.#samples.at(-1);

@@ -6,7 +6,7 @@ import type { Relay } from '../support/tcp-relay.js';
 
 type Trouble = (cluster: SimulatedCluster, dice: Dice) => Promise<unknown>;
 
-/** What can befall a call manager beside answering badly, with its share of all. */
+/** What can happen to a call manager besides wrong answers, each with its share. */
 const troubles: Readonly<Record<string, readonly [share: number, happen: Trouble]>> = {
   'sessions expired': [6, (cluster) => cluster.control('POST', 'expire-sessions')],
   'connections cut': [
@@ -28,7 +28,7 @@ async function away(relays: readonly Relay[], ms: number): Promise<void> {
   for (const relay of relays) await relay.listen();
 }
 
-/** Makes trouble until a moment, one thing after another. @param count told of each */
+/** Makes trouble until a time, one thing after another. @param count is called with each */
 export async function makeTrouble(
   cluster: SimulatedCluster,
   dice: Dice,

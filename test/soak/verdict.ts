@@ -8,11 +8,11 @@ export interface Sample extends Vitals {
 
 /** The first rounds fill caches and compile code. */
 const warmUpRounds = 2;
-/** More than measuring is uncertain by, and less than a hundred bytes kept for each request make. */
+/** More than the uncertainty of the measurement, and less than a hundred stored bytes for each request would make. */
 const flatMegabytesPerMinute = 0.8;
 const megabyte = 2 ** 20;
 
-/** @returns how the heap after collection grows, by the line that fits the samples best */
+/** @returns how the heap grows after collections, from the line that fits the samples best */
 export function heapSlope(samples: readonly Sample[]): { readonly megabytesPerMinute: number; readonly flat: boolean } {
   const points = samples.slice(warmUpRounds).map(({ ms, heapBytes }) => ({ x: ms / 60_000, y: heapBytes / megabyte }));
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -23,7 +23,7 @@ export function heapSlope(samples: readonly Sample[]): { readonly megabytesPerMi
   return { megabytesPerMinute, flat: megabytesPerMinute < flatMegabytesPerMinute };
 }
 
-/** @returns what the process holds when it is idle that it did not hold before its first request */
+/** @returns the resources that the idle process has and did not have before its first request */
 export function leaks(before: Vitals, after: Vitals): string[] {
   const more = Object.entries(after.resources)
     .map(([kind, count]) => [kind, count, before.resources[kind] ?? 0] as const)

@@ -1,8 +1,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 /**
- * Loaded into the service's process before the service itself (`node --expose-gc --import`). Answers each message of
- * the parent process with what the process holds and how its event loop fares. The service knows nothing of it.
+ * Loaded into the service's process before the service itself (`node --expose-gc --import`). It answers each message of
+ * the parent process with the resources of the process and the delays of its event loop. The service does not know
+ * about it.
  */
 
 const loop = monitorEventLoopDelay({ resolution: 5 });
@@ -10,7 +11,7 @@ loop.enable();
 const warnings = [];
 process.on('warning', ({ name, message }) => warnings.push(`${name}: ${message}`));
 
-/** How often each kind of resource keeps the event loop alive: sockets, servers, timers. */
+/** How many resources of each kind keep the event loop alive: sockets, servers, timers. */
 function resources() {
   const counts = {};
   for (const kind of process.getActiveResourcesInfo()) counts[kind] = (counts[kind] ?? 0) + 1;
@@ -27,7 +28,7 @@ function milliseconds(nanoseconds) {
 
 process.on('message', ({ collectGarbage }) => {
   const delays = { longestMs: milliseconds(loop.max), p99Ms: milliseconds(loop.percentile(99)) };
-  // Twice: what the first run finalises, the second collects.
+  // Twice: the second run collects what the first one finalizes.
   if (collectGarbage) for (let run = 0; run < 2; run += 1) globalThis.gc();
   const { heapUsed, external, rss } = process.memoryUsage();
   process.send({

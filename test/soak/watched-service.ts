@@ -7,7 +7,7 @@ import type { Trace } from './history.js';
 
 const vitals = new URL('vitals.mjs', import.meta.url).href;
 
-/** What the service's process holds, and how its event loop fared since the last time. */
+/** The resources of the service's process, and the delays of its event loop since the last time. */
 export interface Vitals {
   readonly heapBytes: number;
   readonly externalBytes: number;
@@ -32,7 +32,7 @@ interface LogEntry {
   readonly [fact: string]: unknown;
 }
 
-/** The service as a process of its own, with what its log says. */
+/** The service in its own process, with the contents of its log. */
 export class ServiceProcess {
   readonly traces = new Map<string, Trace>();
   /** Lines of the log that should not be there. */

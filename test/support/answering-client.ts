@@ -9,10 +9,13 @@ import type { CallKind } from '../../src/domain/resend-policy.js';
 import type { CallContext } from '../../src/use-cases/call-context.js';
 import { observing } from './app.js';
 
-/** What an operation answers: the content of its `return` element, or what is thrown. */
+/** The answer of an operation: the content of its `return` element, or an error to throw. */
 export type Answers = Readonly<Record<string, (body: string) => string | Error>>;
 
-/** A client of a call manager that needs no network, and what it was asked. An operation without an answer holds nothing. */
+/**
+ * A client of a call manager without a network, and the requests that it got. An operation without an answer returns
+ * nothing.
+ */
 export async function answeringClient(answers: Answers, release: Release = '14.0') {
   const asked: { kind: CallKind; operation: string; body: string; node: string | undefined }[] = [];
   const send: Cluster['send'] = async (kind, { operation, body, takeRows }, _context, node) => {
@@ -26,7 +29,7 @@ export async function answeringClient(answers: Answers, release: Release = '14.0
   return { client: new AxlClient(cluster, observing().observe, await loadBuiltInEnvelopes(release)), asked };
 }
 
-/** Lets every lookup begin at once. @returns it, and the contexts of those that came */
+/** Lets every lookup begin at once. @returns the turns, and the contexts of the lookups */
 export function countedTurns() {
   const turns: CallContext[] = [];
   const turn: ConcurrencyLimiter['turn'] = (context) => {

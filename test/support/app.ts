@@ -39,7 +39,7 @@ export interface AppOptions {
   readonly callManagerStatus?: RouteDependencies['callManagerStatus'];
   readonly timeouts?: Partial<Timeouts>;
   readonly trustedProxies?: BlockList;
-  /** As if the process might have so many files open; its connections are not bounded where it is left out. */
+  /** As if the process could open this many files; if left out, its connections are not limited. */
   readonly filesLimit?: number;
 }
 
@@ -47,13 +47,13 @@ export interface ServiceOptions extends AppOptions {
   readonly callManager?: FakePort;
 }
 
-/** What observations go to in a test: they are kept. */
+/** An observer for tests, which stores the observations. */
 export function observing(): { observe: Observe; seen: Observation[] } {
   const seen: Observation[] = [];
   return { seen, observe: (observation) => void seen.push(observation) };
 }
 
-/** The app on a real socket, in front of any call manager port. Whoever starts it stops it. */
+/** The app on a real socket, in front of any call manager port. Stop it after use. */
 export async function listenBefore(callManager: CallManager, options: AppOptions = {}) {
   const { observe, seen } = observing();
   const replaceButtons = new ReplaceButtons({
@@ -96,13 +96,13 @@ export async function listenBefore(callManager: CallManager, options: AppOptions
   return { server, seen, port: Number(new URL(server.url).port) };
 }
 
-/** The app on a real socket, in front of a fake call manager port. Whoever starts it stops it. */
+/** The app on a real socket, in front of a fake call manager port. Stop it after use. */
 export async function listen(options: ServiceOptions = {}) {
   const callManager = options.callManager ?? fakePort();
   return { ...(await listenBefore(callManager, options)), callManager };
 }
 
-/** The app on a real socket for one test; it is stopped when the test is over. */
+/** The app on a real socket for one test; it is stopped after the test. */
 export async function startService(options: ServiceOptions = {}) {
   const service = await listen(options);
   onTestFinished(async () => {

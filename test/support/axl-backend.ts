@@ -9,7 +9,7 @@ import type { CallManager } from '../../src/use-cases/call-manager.js';
 import { boundless, callContext } from './call-context.js';
 import { FakeAxlServer, type FakeOptions } from './fake-axl-server.js';
 
-/** The call manager's side of the service, as it stands in front of a call manager. */
+/** The service's side of a call manager. */
 export interface Side {
   readonly callManager: CallManager;
   readonly observations: Observation[];
@@ -25,14 +25,14 @@ afterEach(async () => {
   for (const close of toClose.splice(0).reverse()) await close();
 });
 
-/** Starts a call manager that is closed after the test. */
+/** Starts a fake call manager, which is closed after the test. */
 export async function startFake(options: FakeOptions = {}): Promise<FakeAxlServer> {
   const fake = await FakeAxlServer.start(options);
   toClose.push(() => fake.close());
   return fake;
 }
 
-/** Connects to a call manager with the configuration that a service would have, until the end of the test. */
+/** Connects to a call manager with a service's configuration, until the end of the test. */
 export async function connect(url: string, environment: Record<string, string> = {}): Promise<Side> {
   const { axl } = readConfig(
     {

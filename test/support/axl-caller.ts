@@ -14,7 +14,7 @@ export function basic(username: string, password: string): string {
   return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 }
 
-/** One HTTP exchange, over a connection of its own unless an agent is given; rejects when the connection breaks. */
+/** One HTTP exchange, over its own connection unless an agent is given; rejects if the connection breaks. */
 export function exchange(url: string, options: RequestOptions, body = ''): Promise<Reply> {
   const request = url.startsWith('https:') ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
@@ -43,11 +43,11 @@ export function envelope(operation: string, content: string, version = '14.0'): 
 
 export interface CallOptions extends RequestOptions {
   readonly version?: string;
-  /** Instead of the envelope. */
+  /** Sent instead of the envelope. */
   readonly body?: string;
 }
 
-/** Calls an operation as a well-behaved client does; headers may be overridden, or left out with an empty string. */
+/** Calls an operation as a correct client does. Headers may be replaced, or left out with an empty string. */
 export function call(
   simulator: RunningSimulator,
   operation: string,
@@ -64,12 +64,12 @@ export function call(
   return exchange(simulator.url, { method: 'POST', ...options, headers: given }, body);
 }
 
-/** The element's content as it is written, between its first start and end tag. */
+/** The element's content as it is written, between its first start tag and its end tag. */
 export function inside(body: string, element: string): string | undefined {
   return new RegExp(`<${element}(?: [^>]*)?>(.*?)</${element}>`, 's').exec(body)?.[1];
 }
 
-/** The contents of all elements of this name that hold no elements. */
+/** The contents of all elements with this name that have no child elements. */
 export function texts(body: string, element: string): string[] {
   return [...body.matchAll(new RegExp(`<${element}(?: [^>]*)?(?:/>|>([^<]*)</${element}>)`, 'g'))].map(
     (found) => found[1] ?? '',

@@ -2,11 +2,13 @@ import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { provesEverything } from './programs.js';
 
-/** Debian's packages put them there. What has no windows takes half of the processor's time; CHROMIUM names another. */
+/**
+ * The paths of Debian's packages. The browser without windows takes half of the CPU time; CHROMIUM names another one.
+ */
 const debian = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 const executablePath = process.env['CHROMIUM'] ?? debian.find((file) => existsSync(file)) ?? '/usr/bin/chromium';
 
-/** Whether tests in a browser are left out here. Where REQUIRE_TOOLS is 1 they run, and fail without one. */
+/** Whether tests in a browser are skipped here. If REQUIRE_TOOLS is 1 they run, and fail without a browser. */
 export const lacksBrowser = !provesEverything && !existsSync(executablePath);
 
 const quiet = [
@@ -19,7 +21,7 @@ const quiet = [
   '--disable-sync',
 ];
 
-/** A browser on a busy machine takes its time, in milliseconds. */
+/** The timeout for a browser on a busy machine, in milliseconds. */
 export const browserTimeout = 60_000;
 
 export function launchBrowser(): Promise<Browser> {
@@ -28,11 +30,11 @@ export function launchBrowser(): Promise<Browser> {
 
 export interface WatchedPage {
   readonly page: Page;
-  /** What should not be: requests to elsewhere, errors and warnings on the console, violations of the page's policy. */
+  /** Faults: requests to other hosts, errors and warnings on the console, violations of the page's policy. */
   readonly faults: string[];
 }
 
-/** Opens an empty page in a context of its own, and watches what it does. @param origin the one that it may talk to */
+/** Opens an empty page in its own context, and watches it. @param origin the only origin that it may call */
 export async function openWatchedPage(
   browser: Browser,
   origin: string,
@@ -47,7 +49,7 @@ export async function openWatchedPage(
     if (url.origin !== origin && url.protocol !== 'data:') faults.push(`request to ${url.href}`);
   });
   page.on('console', (message) => {
-    // The browser says so of each answer that is an error; the tests look at what the page makes of it.
+    // The browser logs each error answer; the tests check how the page handles it.
     const isAnswer = message.text().startsWith('Failed to load resource');
     if (['error', 'warning'].includes(message.type()) && !isAnswer) faults.push(message.text());
   });
@@ -59,9 +61,9 @@ export async function openWatchedPage(
 }
 
 /**
- * Holds requests of a page back.
- * @param url which ones, as `page.route` takes it
- * @returns what lets them go on
+ * Holds back requests of a page.
+ * @param url the requests, as in `page.route`
+ * @returns a function that releases them
  */
 export async function holdBack(page: Page, url: string | RegExp, method: 'GET' | 'POST'): Promise<() => void> {
   let goOn = (): void => undefined;

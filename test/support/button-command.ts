@@ -8,22 +8,22 @@ import { commandSummaries } from '../../src/commands/usage.js';
 import { emptyFolder, type Ended } from './processes.js';
 
 export interface CommandOptions {
-  /** All of its environment. */
+  /** Its whole environment. */
   readonly env?: Readonly<Record<string, string>>;
-  /** What it reads on standard input. */
+  /** Its standard input. */
   readonly input?: string;
-  /** Where it runs; an empty folder by default. */
+  /** Its working directory; by default an empty folder. */
   readonly cwd?: string;
-  /** Is given what takes the signals of the command: `SIGINT` is Ctrl-C. */
+  /** Gets an emitter for the command's signals: `SIGINT` is Ctrl-C. */
   readonly onStart?: (signals: EventEmitter) => void;
 }
 
-/** The working directory and standard input are the whole process's: one command at a time. */
+/** The working directory and standard input belong to the whole process, so only one command runs at a time. */
 let turn: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs `axl-phone-proxy buttons …` to its end within the process of the test, from the source: no build, and no start of
- * a process. Signals, closed pipes, terminals and kills are for `test/support/processes.ts`.
+ * Runs `axl-phone-proxy buttons …` to its end within the process of the test, from the source, without a build or
+ * another process. Use `test/support/processes.ts` for signals, closed pipes, terminals and kills.
  */
 export function runButtons(given: readonly string[], options: CommandOptions = {}): Promise<Ended> {
   const ended = turn.then(() => runAlone(given, options));
@@ -61,7 +61,7 @@ async function runAlone(given: readonly string[], options: CommandOptions): Prom
   }
 }
 
-/** @returns what gives the process its own standard input back */
+/** @returns a function that restores the process's own standard input */
 function withStandardInput(text: string): () => void {
   const file = join(emptyFolder(), 'stdin');
   writeFileSync(file, text);

@@ -4,7 +4,7 @@ export interface SpeedDial {
   readonly label: string;
 }
 
-/** The one user that a service under test lets in, unless its environment says otherwise. */
+/** The only user of a service under test, unless its environment has others. */
 export const caller = { name: 'alice', password: 'correct horse' } as const;
 
 export function authorization({ name, password }: { name: string; password: string } = caller): string {
@@ -17,7 +17,7 @@ export interface Reply {
   readonly ms: number;
 }
 
-/** Sends a lookup, or with speed dials a replacement, as the caller. */
+/** Sends a lookup as the caller; with speed dials, a replacement. */
 export async function ask(url: string, dials?: readonly SpeedDial[]): Promise<Reply> {
   const started = performance.now();
   const answer = await fetch(url, {

@@ -28,7 +28,7 @@ export async function certificateFor(
   return { key, cert };
 }
 
-/** A private authority, as a company has one. */
+/** A private authority, as companies use. */
 export function authority(name: string): Promise<Certificate> {
   return certificateFor([], { name });
 }

@@ -11,7 +11,7 @@ export const dial = (index: number, dirn: string, label = '') => ({ index: Strin
 export const phoneNamed = (name: string): DeviceKey => ({ kind: 'phone', name: name as DeviceName });
 export const profileNamed = (name: string): DeviceKey => ({ kind: 'profile', name: name as DeviceName });
 
-/** An intention, with some of it otherwise. */
+/** An intention, with some properties replaced. */
 export function intention(otherwise: Partial<Intention> = {}): Intention {
   return {
     time: new Date('2026-03-04T05:06:07.089Z'),
@@ -29,10 +29,10 @@ export function intention(otherwise: Partial<Intention> = {}): Intention {
   };
 }
 
-/** A place in the order of one inventory, or of another. */
+/** A place in the order of one inventory store; another epoch means another store. */
 export const place = (number: number, epoch = 'one'): Place => ({ epoch, number });
 
-/** A change that others have made between the places 10 and 20, with some of it otherwise. */
+/** A change that others have made between the places 10 and 20, with some properties replaced. */
 export function seenChange(otherwise: Partial<SeenChange> = {}): SeenChange {
   return {
     device: phoneNamed('SEP00A1B2C30001'),
@@ -48,7 +48,7 @@ export function seenChange(otherwise: Partial<SeenChange> = {}): SeenChange {
   };
 }
 
-/** A time to wait for something. */
+/** A limited wait. */
 export function waitOf(ms: number): Wait {
   const deadline = performance.now() + ms;
   return { deadline: () => deadline, signal: AbortSignal.timeout(ms) };

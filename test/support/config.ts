@@ -2,7 +2,7 @@ import { ConfigProblems, readConfig } from '../../src/config/config.js';
 
 export const noDotenv = '';
 
-/** As little as the service starts with. */
+/** The smallest valid environment of the service. */
 export const least = {
   AXL_URL: 'https://cucm.example.com:8443/axl/',
   AXL_USERNAME: 'axl',
@@ -13,17 +13,17 @@ export const least = {
 
 export const bcryptEntry = 'me:$2y$05$abcdefghijklmnopqrstuuABCDEFGHIJKLMNOPQRSTUVWXYZ01234';
 
-/** Reads the least with some changes. */
+/** Reads the smallest environment with some changes. */
 export function read(changes: NodeJS.ProcessEnv = {}) {
   return readConfig({ ...least, ...changes }, noDotenv);
 }
 
-/** The least, but for some of it. */
+/** The smallest environment without some variables. */
 export function without(...names: (keyof typeof least)[]) {
   return Object.fromEntries(Object.entries(least).filter(([name]) => !names.includes(name as keyof typeof least)));
 }
 
-/** @returns what keeps the service from starting; nothing when it starts */
+/** @returns the problems that keep the service from starting; empty if it starts */
 export function problemsOf(environment: NodeJS.ProcessEnv, dotenvFile = noDotenv): readonly string[] {
   try {
     readConfig(environment, dotenvFile);

@@ -1,16 +1,17 @@
 import type { Page } from 'playwright-core';
+import type { Lists } from '../../src/client/index.js';
 import { asUser, type ConsoleUnderTest, users } from './console.js';
 
-/** A screen of the console, to be looked at. */
+/** A screen of the console, for pictures and checks. */
 export interface ConsoleScreen {
   readonly name: string;
-  /** Of its address. */
+  /** The hash of its address. */
   readonly hash: string;
-  /** Brings it into the state that is looked at. */
+  /** Brings the screen into the state for the check. */
   readonly prepare?: (page: Page, console: ConsoleUnderTest) => Promise<void>;
 }
 
-/** Every screen behind the login, with the company that the demo has. */
+/** Every screen after the login, with the company of the demo. */
 export const consoleScreens: readonly ConsoleScreen[] = [
   { name: 'home', hash: '#/' },
   { name: 'number', hash: '#/number/3100' },
@@ -37,16 +38,19 @@ export const consoleScreens: readonly ConsoleScreen[] = [
   { name: 'remove-dialog', hash: '#/number/3100', prepare: askToRemove },
   { name: 'changes', hash: '#/changes' },
   { name: 'run', hash: '#/runs/1' },
+  { name: 'plans', hash: '#/plans' },
+  { name: 'plan', hash: '#/plans/1' },
+  { name: 'propose', hash: '#/number/6150/relabel', prepare: startToPropose },
   { name: 'to-fix', hash: '#/findings', prepare: seeFindings },
   { name: 'change', hash: '#/changes/1' },
   { name: 'state', hash: '#/state' },
   { name: 'nowhere', hash: '#/nonsense/here' },
 ];
 
-/** Settings of a service that keeps an inventory, which has soon read the whole company. */
+/** The settings of a service with an inventory that quickly reads the whole company. */
 export const keepingInventory = { INVENTORY: 'on', INVENTORY_PAGES_PER_MINUTE: '600' } as const;
 
-/** Makes a change and a run, for the screens that show them. */
+/** Makes a change, a run and two plans, for the screens that show them. */
 export async function makeHistory(console: ConsoleUnderTest): Promise<void> {
   await asUser(console, users.other, 'speeddials?phone=SEP00A1B2C30003', { method: 'POST', body: '[]' });
   await asUser(console, users.editor, 'runs', { method: 'POST', body: JSON.stringify({ title: 'Relabel 6150' }) });
@@ -57,16 +61,35 @@ export async function makeHistory(console: ConsoleUnderTest): Promise<void> {
     const body = JSON.stringify([{ index: '1', dirn: '6150', label }]);
     await asUser(console, users.editor, `speeddials?phone=${phone}`, { method: 'POST', body, headers: { run: '1' } });
   }
+  await proposePlans(console);
 }
 
-/** Waits until nothing is loaded any more. */
+/** Proposes a plan, which waits for the editor, and one of the editor's own. */
+async function proposePlans(console: ConsoleUnderTest): Promise<void> {
+  for (const [user, label] of [
+    [users.other, 'Petra Sandström'],
+    [users.editor, 'Switchboard'],
+  ] as const) {
+    const changes = await Promise.all(
+      ['SEP00A1B2C30101', 'SEP00A1B2C30102', 'SEP00A1B2C30106'].map(async (device) => {
+        const { speeddials, etags } = (await asUser(console, user, `lists?phone=${device}`)) as Lists;
+        const entries = speeddials.map((entry) => ({ ...entry, label }));
+        return { ...{ device, deviceKind: 'phone', list: 'speeddial' }, ifMatch: etags.speeddials, entries };
+      }),
+    );
+    const body = JSON.stringify({ title: `Relabel to ${label}`, reason: 'She is called Sandström now.', changes });
+    await asUser(console, user, 'plans', { method: 'POST', body });
+  }
+}
+
+/** Waits until nothing is being loaded. */
 export async function settled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
-  // A condition in words of the page itself would be against its policy.
+  // The page's policy forbids evaluating a condition in the page.
   while ((await page.locator('.skeleton').count()) > 0) await page.waitForTimeout(50);
 }
 
-/** Changes a label, and removes an entry: not saved. */
+/** Changes a label, and removes an entry, without saving. */
 export async function changeButtons(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: /label/i }).first().fill('Petra Sandström');
   await page
@@ -92,7 +115,7 @@ async function typeBeginning(page: Page): Promise<void> {
   await page.getByRole('option').first().waitFor();
 }
 
-/** A run that stays under way: its writes are held back. */
+/** A run that stays in progress, because its writes are held back. */
 async function startToRelabel(page: Page): Promise<void> {
   await page.route('**/{speeddials,busylampfields}?*', (route) =>
     route.request().method() === 'POST' ? undefined : route.continue(),
@@ -119,7 +142,7 @@ async function showKeys(page: Page): Promise<void> {
   await page.getByRole('region', { name: 'Keys by index' }).waitFor();
 }
 
-/** Chooses the receptionist's buttons, for a phone that has some already. */
+/** Selects the receptionist's buttons, for a phone that has some already. */
 async function chooseButtons(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Copy from another device…' }).click();
   await page.getByRole('dialog').getByRole('combobox').fill('SEP00A1B2C30100');
@@ -154,6 +177,13 @@ async function openKeys(page: Page): Promise<void> {
   await page.getByRole('dialog').waitFor();
 }
 
+async function startToPropose(page: Page): Promise<void> {
+  await typeLabel(page);
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Propose…' }).click();
+  await page.getByLabel('Reason').fill('She is called Sandström now.');
+}
+
 async function askToRemove(page: Page): Promise<void> {
   await page.getByRole('checkbox', { name: 'Select all shown buttons' }).check();
   await page.getByRole('button', { name: 'Remove…' }).click();
@@ -165,7 +195,7 @@ async function askToRemove(page: Page): Promise<void> {
   await page.getByRole('region', { name: 'Speed dials' }).waitFor();
 }
 
-/** The first sweep may still be under way. */
+/** The first sweep may still be running. */
 async function seeFindings(page: Page): Promise<void> {
   while ((await page.getByRole('table').count()) === 0) {
     await page.getByRole('link', { name: 'Changes' }).click();

@@ -7,20 +7,20 @@ import { logIn } from './keyboard.js';
 import { emptyFolder } from './processes.js';
 import { serviceSettings, startTestService } from './test-service.js';
 
-/** The console of a service in this process, with a history, and what can be broken around it. */
+/** The console of a service in this process, with a history, and ways to break its environment. */
 export interface ConsoleService {
-  /** Of the page. */
+  /** The address of the page. */
   readonly url: string;
   readonly simulator: RunningSimulator;
-  /** Between the page and the service: what it is to break. */
+  /** Between the page and the service: breaks requests. */
   readonly proxy: FaultyProxy;
   close(): Promise<void>;
 }
 
 export interface ConsoleOptions {
-  /** The company of the simulator. */
+  /** The simulator's company. */
   readonly seed?: unknown;
-  /** Of the service, beside or instead of the usual; undefined leaves one out. */
+  /** The service's settings, added to the usual ones or replacing them; undefined removes one. */
   readonly settings?: Readonly<Record<string, string | undefined>>;
   /** How long the call manager takes for an answer, in milliseconds. */
   readonly latencyMs?: number;
@@ -63,7 +63,7 @@ export async function openSignedIn(
   return watched;
 }
 
-/** Fills the login form that is shown. */
+/** Fills in the shown login form. */
 export function signInAgain(page: Page, { name, password }: Login = caller): Promise<void> {
   return logIn(page, name, password);
 }

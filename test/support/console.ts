@@ -8,21 +8,24 @@ import { emptyFolder } from './processes.js';
 import { type ServiceProcess, startServiceProcess } from './service-process.js';
 import { type SimulatorProcess, spawnSimulator } from './simulator-process.js';
 
-/** Those who may sign in: one may change buttons, one may look only. */
+/** The users of the console: two may change buttons, one may only look up. */
 export const users = { editor: 'olivia', other: 'peter', reader: 'rita' } as const;
 export const consolePassword = 'correct horse';
 
-/** The service with its console, in front of a simulator with the company that the demo has, each a process; and a browser. */
+/**
+ * The service with its console, in front of a simulator with the company of the demo, each in its own process; and a
+ * browser.
+ */
 export interface ConsoleUnderTest {
   readonly simulator: SimulatorProcess;
   readonly browser: Browser;
   readonly service: ServiceProcess;
-  /** Where the service is now. */
+  /** The present address of the service. */
   url(): string;
   /** Ends the service, and starts it again at the same address. */
   stop(): Promise<void>;
   startAgain(): Promise<void>;
-  /** Opens the console, with nobody signed in. */
+  /** Opens the console without signing in. */
   open(hash?: string, options?: BrowserContextOptions): Promise<WatchedPage>;
   /** Opens the console and signs in. */
   openAs(user: string, hash?: string, options?: BrowserContextOptions): Promise<WatchedPage>;
@@ -92,12 +95,12 @@ export async function startConsole(
   };
 }
 
-/** Signs in from the keyboard. */
+/** Signs in with the keyboard. */
 export async function signIn(page: Page, user: string): Promise<void> {
   await logIn(page, user, consolePassword);
 }
 
-/** An address with a login: a browser that is led there remembers the login for every page of the site. */
+/** An address with a login. A browser that opens it remembers the login for every page of the site. */
 export function withLogin(address: string, user: string): string {
   const url = new URL(address);
   url.username = user;
@@ -111,7 +114,7 @@ interface AskedAs {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Asks the service as a program does. @returns the answer's JSON, or its text where it has none */
+/** Calls the service as a program does. @returns the answer's JSON, or its text if it has none */
 export async function asUser(
   { url }: Pick<ConsoleUnderTest, 'url'>,
   user: string,

@@ -5,7 +5,15 @@ type Json = Readonly<Record<string, unknown>>;
 interface Operation {
   readonly operationId: string;
   readonly description?: string;
+  readonly parameters?: readonly Parameter[];
   readonly responses: Readonly<Record<string, ResponseObject>>;
+}
+
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
 }
 
 interface ResponseObject {
@@ -17,14 +25,14 @@ export interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 }
 
-/** An answer as it came over the wire. */
+/** An answer as it was received. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
 }
 
-/** Headers that every answer of any server may carry; all others have to be in the document. */
+/** Headers that every answer of any server may have; all others must be in the document. */
 const commonHeaders = new Set([
   'cache-control',
   'connection',
@@ -38,7 +46,7 @@ const commonHeaders = new Set([
   'x-frame-options',
 ]);
 
-/** Holds answers against an OpenAPI document. */
+/** Checks answers against an OpenAPI document. */
 export class Contract {
   readonly #ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
 
@@ -46,7 +54,9 @@ export class Contract {
     this.#ajv.addSchema({ $id: 'document', ...document });
   }
 
-  /** Every place where the document names a problem: `findPhones 502 call-manager-fault`, or a status: `findPhones 200`. */
+  /**
+   * Every place where the document names a problem: `findPhones 502 call-manager-fault`, or a status: `findPhones 200`.
+   */
   documented(): string[] {
     return this.#operations().flatMap(({ operationId, responses }) =>
       Object.entries(responses).flatMap(([status, response]) => {
@@ -58,12 +68,26 @@ export class Contract {
     );
   }
 
-  /** @returns a validator for the schema at a place in the document */
+  /** @returns how an operation is called, with the first example of each parameter that its query needs */
+  callOf(operationId: string): { readonly method: string; readonly path: string } {
+    const [path, method] = this.#placeOf(operationId);
+    const needed = this.document.paths[path]?.[method]?.parameters?.filter(({ required }) => required === true) ?? [];
+    const query = needed.map(({ name, examples = {} }): [string, string] => [
+      name,
+      String(Object.values(examples)[0]?.value),
+    ]);
+    return {
+      method: method.toUpperCase(),
+      path: query.length === 0 ? path : `${path}?${new URLSearchParams(query).toString()}`,
+    };
+  }
+
+  /** @returns a validator for the schema at a path in the document */
   schemaAt(...path: readonly string[]): ValidateFunction {
     return this.#ajv.compile({ $ref: `document#/${path.map(pointerStep).join('/')}` });
   }
 
-  /** @returns the documented place of an answer, and what the document does not say of it */
+  /** @returns the documented place of an answer, and how the answer violates the document */
   holds(operationId: string, { status, headers, text }: Answer): { place: string; faults: string[] } {
     const [path, method] = this.#placeOf(operationId);
     const response = this.document.paths[path]?.[method]?.responses[String(status)];
@@ -126,7 +150,8 @@ export class Contract {
 
 function codesOf({ content = {} }: ResponseObject): string[] {
   const media = content['application/problem+json'] as
-    { schema: { allOf: [unknown, { properties: { code: { enum: string[] } } }] } } | undefined;
+    | { schema: { allOf: [unknown, { properties: { code: { enum: string[] } } }] } }
+    | undefined;
   return media?.schema.allOf[1].properties.code.enum ?? [];
 }
 

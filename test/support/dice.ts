@@ -1,6 +1,6 @@
 import { seededRandom } from '../../src/simulator/misbehaviour/rules.js';
 
-/** Choices drawn from a seeded generator, so that a run can be repeated as far as timing allows. */
+/** Random choices from a seeded generator, so that a run can be repeated as far as timing allows. */
 export class Dice {
   readonly #random: () => number;
 
@@ -8,7 +8,7 @@ export class Dice {
     this.#random = seededRandom(seed);
   }
 
-  /** A whole number from 0, less than the limit. */
+  /** An integer from 0, less than the limit. */
   below(limit: number): number {
     return Math.floor(this.#random() * limit);
   }
@@ -23,7 +23,7 @@ export class Dice {
     return item;
   }
 
-  /** A generator of its own for one caller, so that callers do not depend on each other's pace. */
+  /** A separate generator for one caller, so that callers do not depend on each other's speed. */
   split(): Dice {
     return new Dice(this.below(2 ** 31));
   }

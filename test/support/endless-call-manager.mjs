@@ -3,21 +3,21 @@ import { createServer } from 'node:http';
 import { parentPort } from 'node:worker_threads';
 
 /**
- * A call manager in a thread of its own, with more buttons to a number than an answer holds. What it does depends on the
- * number that is asked for:
+ * A call manager in its own thread, with more buttons to a number than an answer holds. Its behavior depends on the
+ * number:
  *
- * - `1N`: N speed dials to it; past 8 MB it says that the answer is too large, and how many rows fit;
- * - `2000`: the same, and its pages have no end;
+ * - `1N`: N speed dials to it; above 8 MB it says that the answer is too large, and how many rows fit;
+ * - `2000`: the same, and its pages never end;
  * - `3000`: an answer of 300 MB;
  * - `4000`: a page of 199,000 empty rows;
- * - `5000`: a page that comes again and again.
+ * - `5000`: the same page again and again.
  */
 const longest = 8 * 1024 * 1024 - 1_000;
 const names = ['Ana', 'Büro 2', 'Carlos Peña', 'Reception – night'];
 
 function row(number, at, isPage) {
   const key = keyOf(at);
-  // In another order than that of the keys.
+  // In a different order than the keys.
   const name = `SEP${((at * 7_919 + 13) % 1_000_003).toString(16).toUpperCase().padStart(12, '0')}`;
   return (
     `<row>${isPage ? `<buttonkey>${key}</buttonkey>` : ''}<pkid>${key}</pkid><name>${name}</name>` +

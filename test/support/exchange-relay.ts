@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** One request and its response, without what is secret or changes from run to run. */
+/** One request and its response, without secrets and without parts that change from run to run. */
 export interface Exchange {
   readonly operation: string;
   readonly soapAction: string;
@@ -14,9 +14,9 @@ export interface Exchange {
 }
 
 /**
- * Passes what it is sent on by node:http, which nock can see; the connections of undici's Pool it cannot.
- * @param target where AXL is, or is said to be
- * @param passed told of each exchange
+ * Forwards requests with node:http, which nock can intercept; it cannot intercept the connections of undici's Pool.
+ * @param target the address of AXL, which may be fictitious
+ * @param passed is called with each exchange
  */
 export async function startRelay(target: string, passed: (exchange: Exchange) => void = () => undefined) {
   const server = http.createServer((request, response) => {

@@ -5,7 +5,7 @@ import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** One request that came, and how it was answered. */
+/** A received request, and its answer. */
 export interface Exchange {
   readonly operation: string;
   readonly release: string;
@@ -16,13 +16,13 @@ export interface Exchange {
 }
 
 export interface FakeOptions {
-  /** Key and certificate in PEM; without them it speaks plain http. */
+  /** Key and certificate in PEM; without them it uses plain http. */
   readonly tls?: { readonly key: string; readonly cert: string };
   /** How long a request takes, in milliseconds. */
   readonly latencyMs?: number | ((body: string) => number);
-  /** What an operation answers inside its `return` element; by default a version, a uuid, or nothing. */
+  /** The answers of operations, inside the `return` element; by default a version, a uuid, or nothing. */
   readonly answers?: Readonly<Record<string, (body: string) => string>>;
-  /** With what words axlcode 5007 answers a request, or with what fault; undefined answers as usual. */
+  /** The words of axlcode 5007 for a request, or another fault; undefined for the usual answer. */
   readonly notFound?: (operation: string, body: string) => string | Fault | undefined;
 }
 
@@ -32,37 +32,37 @@ export interface Fault {
 }
 
 /**
- * A call manager in a hundred lines, that shares nothing with the service nor with the simulator: it says who it
- * lets in, which releases it takes and what is there, and writes down every request.
+ * A small call manager that shares no code with the service or the simulator. Its fields say which logins and releases
+ * it accepts and what exists, and it records every request.
  */
 export class FakeAxlServer {
   readonly exchanges: Exchange[] = [];
-  /** The most requests with credentials that were under way at once. */
+  /** The highest number of requests with credentials at the same time. */
   mostLogins = 0;
   #logins = 0;
-  /** The releases that it takes; undefined takes every one. */
+  /** The releases that it accepts; undefined accepts every release. */
   accepts: readonly string[] | undefined;
   /** The page of a 599. */
   refusal = (accepts: readonly string[]): string =>
     `Incorrect axl version. Supported axl versions are ${accepts.join(', ')}`;
   password = 'right';
-  /** The statuses of answers to credentials that set a cookie; none is a call manager without sessions. */
+  /** The statuses of answers to credentials that set a cookie; without any, it is a call manager without sessions. */
   cookieStatuses: readonly number[] = [200, 403, 599];
   /** Whether each answer to a cookie sets another one. */
   rotatesCookies = false;
-  /** What a cookie that it does not know is answered. */
+  /** The status for an unknown cookie. */
   expiredStatus: 301 | 302 | 303 | 307 | 308 | 401 | 404 = 404;
-  /** Whether that answer sets another cookie, of a session that is open. */
+  /** Whether that answer sets a new cookie, of an open session. */
   renewsExpired = false;
   /** The Set-Cookie value of a session. */
   setCookie = (session: string): string => `JSESSIONIDSSO=${session}; Path=/; Secure; HttpOnly`;
-  /** What an answer to a cookie says of the session besides. */
+  /** An additional Set-Cookie value in answers to a cookie. */
   setCookieLater: string | undefined;
   /** Whether the user has the AXL role; without it every answer is a 403. */
   hasRole = true;
   /** Whether AXL is activated; without it every answer is a 404, credentials or not. */
   hasAxl = true;
-  /** Requests that it works on now; one whose client has hung up is worked on to its end. */
+  /** Requests in progress. A request of a client that has hung up runs to its end. */
   inFlight = 0;
   highestInFlight = 0;
   #sessions = new Set<string>();
@@ -79,7 +79,7 @@ export class FakeAxlServer {
     return fake;
   }
 
-  /** @param host the name under which it is asked for */
+  /** @param host the host name in the URL */
   url(host = '127.0.0.1'): string {
     const { port } = this.#server?.address() as AddressInfo;
     return `${this.options.tls ? 'https' : 'http'}://${host}:${port}/axl/`;
@@ -89,7 +89,7 @@ export class FakeAxlServer {
     this.#sessions.clear();
   }
 
-  /** @returns the operations asked for, in order, each with what stands out: `getPhone 14.0 login 200` */
+  /** @returns the requested operations in order, each with its main facts: `getPhone 14.0 login 200` */
   get story(): string[] {
     return this.exchanges.map(({ operation, release, authorization, cookie, status }) => {
       const by = [authorization === undefined ? [] : ['login'], cookie === undefined ? [] : ['cookie']].flat();

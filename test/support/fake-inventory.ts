@@ -6,7 +6,7 @@ import { aFinding } from './made.js';
 
 const dismissal = { reason: 'Eva answers there, too.', user: 'somebody', time: new Date(Date.UTC(2026, 2, 5)) };
 
-/** A finding for each proposal that there can be, and one that is dismissed. */
+/** A finding for each kind of proposal, and a dismissed one. */
 export const findings: readonly ListedFinding[] = [
   finding('1', { remove: true }),
   finding('2', { set: { index: '1', dirn: '2003', label: 'Ana' } }),
@@ -24,19 +24,8 @@ function finding(
   return { ...aFinding({ id, ...device, ...button }), since: Date.UTC(2026, 2, 4), proposal, dismissal };
 }
 
-const nothing = () => Promise.resolve(undefined);
-/** Nothing is kept. */
-export const noLookups: KeptLookups = {
-  ...{ phones: nothing, device: nothing, list: nothing, lists: nothing },
-  ...{ devices: nothing, suggestions: nothing, numbers: nothing, buttons: nothing, buttonsPage: nothing },
-};
-
-/** An inventory with three findings; or one that cannot answer. */
-export function fakeInventory(
-  isWhole = true,
-  isHistoryThere = true,
-  lookups: Partial<KeptLookups> = {},
-): AskedInventory {
+/** An inventory with three findings, or one that cannot answer. */
+export function fakeInventory(isWhole = true, isHistoryThere = true, lookups: KeptLookups = {}): AskedInventory {
   const incomplete = (): Promise<never> =>
     Promise.reject(
       new ServiceError('inventory-incomplete', {
@@ -62,7 +51,7 @@ export function fakeInventory(
     ...{ phones: 104, profiles: 6, numbers: 148, buttons: 266 },
   };
   return {
-    lookups: { ...noLookups, ...lookups },
+    lookups,
     state: () =>
       isWhole ? Promise.resolve({ state: 'whole', reason: undefined, kept, progress: undefined }) : incomplete(),
     findingCounts: () => {
@@ -83,6 +72,6 @@ export function fakeInventory(
       await dismissable(id);
       return { reason, user, time: dismissal.time };
     },
-    takeDismissalBack: (id) => dismissable(id),
+    restoreDismissed: (id) => dismissable(id),
   };
 }

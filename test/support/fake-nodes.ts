@@ -25,7 +25,7 @@ export const unreachable = failure('call-manager-unreachable', 'none');
 export const reset = failure('call-manager-unreachable', 'unknown');
 export const busy = failure('call-manager-busy', 'refused');
 
-/** A cluster of nodes that answer with their names; each has a list of errors that its next requests come to. */
+/** A cluster of nodes that answer with their names. Each has a list of errors for its next requests. */
 export function clusterOf(...names: readonly string[]) {
   const asked: string[] = [];
   const next: Record<string, Error[]> = {};
@@ -55,7 +55,7 @@ export function clusterOf(...names: readonly string[]) {
     if (result.name !== sentTo.node) throw new Error(`${result.name} answered for ${sentTo.node}`);
     return sentTo.node;
   };
-  /** Lets the next requests to a node come to errors. */
+  /** Sets the errors of the next requests to a node. */
   const failNext = (name: string, ...errors: Error[]): void => {
     next[name] = errors;
   };
@@ -63,7 +63,7 @@ export function clusterOf(...names: readonly string[]) {
 }
 
 export const several = (error: Error, times: number): Error[] => Array.from({ length: times }, () => error);
-/** What a request came to that was not answered. */
+/** The error of a request that was not answered. */
 export const thrownBy = (request: Promise<unknown>): Promise<unknown> =>
   request.then(
     () => undefined,

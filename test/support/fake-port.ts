@@ -1,4 +1,5 @@
-import { vi } from 'vitest';
+import { type Mock, vi } from 'vitest';
+import { AxlCallManager } from '../../src/axl/adapter/axl-call-manager.js';
 import { noSuchDevice } from '../../src/domain/errors.js';
 import type { BusyLampField } from '../../src/domain/busy-lamp-field.js';
 import type { Button } from '../../src/domain/buttons.js';
@@ -28,26 +29,36 @@ type Parts = Partial<Omit<CallManager, 'buttons'>> & {
   readonly busyLampFields?: Partial<ButtonsOfDevices<BusyLampField>>;
 };
 
-/** A call manager port that answers well: nothing is there, and every list is set. Each part can be told otherwise. */
-export function fakePort(parts: Parts = {}) {
+/** The calls of the port, without those for one kind of button. */
+type Asked = Omit<CallManager, 'buttons'>;
+
+/** The calls whose empty answer is not a list. */
+const finds: Partial<Asked> = {
+  findDevice: () => Promise.resolve(undefined),
+  searchDevices: foundDevices([]),
+  suggest: () => Promise.resolve({ numbers: [], devices: [] }),
+  findButtonsPage: () => Promise.resolve({ buttons: [], next: undefined }),
+  readLists: (device) => Promise.reject(noSuchDevice(device, { axlCode: 5007 })),
+  loadChange: () => Promise.resolve(),
+};
+
+/** @returns the calls of the AXL port: the given ones, and for every other call one that finds an empty list */
+export function askedOf(parts: Partial<Asked>): Asked {
+  const names = Object.getOwnPropertyNames(AxlCallManager.prototype).filter((name) => name !== 'constructor');
+  const nothing = () => Promise.resolve([]);
+  const all = names.map((name) => [name, { ...finds, ...parts }[name as keyof Asked] ?? nothing]);
+  return Object.fromEntries(all) as Asked;
+}
+
+/** A normal call manager port: nothing exists, and every list can be set. Each part can be replaced. */
+export function fakePort({ speedDials, busyLampFields, ...parts }: Parts = {}) {
+  const asked = Object.entries(askedOf(parts)).map(([name, answer]) => [name, vi.fn(answer as () => unknown)]);
   return {
-    findPhones: vi.fn<CallManager['findPhones']>(parts.findPhones ?? (() => Promise.resolve([]))),
-    findDevice: vi.fn<CallManager['findDevice']>(parts.findDevice ?? (() => Promise.resolve(undefined))),
-    searchDevices: vi.fn<CallManager['searchDevices']>(parts.searchDevices ?? foundDevices([])),
-    suggest: vi.fn<CallManager['suggest']>(parts.suggest ?? (() => Promise.resolve({ numbers: [], devices: [] }))),
-    findNumbers: vi.fn<CallManager['findNumbers']>(parts.findNumbers ?? (() => Promise.resolve([]))),
-    findButtons: vi.fn<CallManager['findButtons']>(parts.findButtons ?? (() => Promise.resolve([]))),
-    findButtonsPage: vi.fn<CallManager['findButtonsPage']>(
-      parts.findButtonsPage ?? (() => Promise.resolve({ buttons: [], next: undefined })),
-    ),
-    readLists: vi.fn<CallManager['readLists']>(
-      parts.readLists ?? ((device) => Promise.reject(noSuchDevice(device, { axlCode: 5007 }))),
-    ),
+    ...(Object.fromEntries(asked) as { [Name in keyof Asked]: Mock<Asked[Name]> }),
     buttons: {
-      speeddial: fakeButtons<SpeedDial>(false, parts.speedDials),
-      busylampfield: fakeButtons<BusyLampField>(true, parts.busyLampFields),
+      speeddial: fakeButtons<SpeedDial>(false, speedDials),
+      busylampfield: fakeButtons<BusyLampField>(true, busyLampFields),
     },
-    loadChange: vi.fn<CallManager['loadChange']>(parts.loadChange ?? (() => Promise.resolve())),
   };
 }
 
@@ -72,7 +83,7 @@ export function dial(index: string, dirn = '0100', label = ''): SpeedDial {
 
 let arrivals = 0;
 
-/** A caller's context that ends after a while, with the function that ends it earlier. */
+/** A caller's context that ends after a while, with a function that ends it earlier. */
 export function openContext(within: Partial<CallContext> = {}, deadlineMs = 10_000) {
   const controller = new AbortController();
   const deadline = performance.now() + deadlineMs;
@@ -97,7 +108,7 @@ export function openContext(within: Partial<CallContext> = {}, deadlineMs = 10_0
   };
 }
 
-/** A promise that is settled by hand. */
+/** A promise that a test resolves. */
 export function deferred<Result>() {
   let resolve!: (result: Result) => void;
   let reject!: (reason: Error) => void;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What stands in front of a service may do: answer itself, or hang up, before or after it has passed a request on. */
+/** What a proxy in front of a service may do: answer itself, or hang up, before or after it has forwarded a request. */
 export interface ProxyFault {
   readonly status?: 200 | 403 | 404 | 429 | 503 | 504;
   readonly headers?: Readonly<Record<string, string>>;
@@ -13,29 +13,31 @@ export interface ProxyFault {
 
 export interface FaultyProxy {
   readonly url: string;
-  /** What becomes of the next requests to change a device, in order; then all are passed on. */
+  /** The faults of the next requests that change a device, in order. Later requests are forwarded normally. */
   readonly faults: ProxyFault[];
-  /** Whether each request that reads a list is answered 504, and not passed on, if a change of the list met a fault. */
+  /**
+   * Whether each read of a list is answered with 504, and not forwarded, after a change of the list has met a fault.
+   */
   failsToRead: boolean;
-  /** Requests that are answered 503, and not passed on. */
+  /** Requests that are answered with 503, and not forwarded. */
   away: RegExp | undefined;
-  /** Each request that came: `POST /speeddials?phone=X`. */
+  /** Each received request: `POST /speeddials?phone=X`. */
   readonly requests: string[];
-  /** How many requests were under way at the same moment, at most. */
+  /** The highest number of requests at the same time. */
   readonly mostUnderWay: () => number;
-  /** Is called before a request is passed on. */
+  /** Called before a request is forwarded. */
   onRequest: ((line: string) => void) | undefined;
   close(): Promise<void>;
 }
 
-/** Whether a request changes a device; that a run begins changes none. */
+/** Whether a request changes a device; beginning a run does not. */
 export function isChange(line: string): boolean {
   return line.startsWith('POST ') && line !== 'POST /runs';
 }
 
 const away: ProxyFault = { status: 503, passedOn: false };
 
-/** Starts a proxy of HTTP in front of a service. */
+/** Starts an HTTP proxy in front of a service. */
 export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
   const faults: ProxyFault[] = [];
   const requests: string[] = [];

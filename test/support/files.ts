@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** A folder for one test, gone when the test is over. */
+/** A folder for one test; it is deleted after the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'axl-phone-proxy-'));
   onTestFinished(() => {
@@ -12,7 +12,7 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-/** @returns the path of a file in a folder of its own */
+/** @returns the path of a new file in its own folder */
 export function temporaryFile(content: string | Buffer, name = 'file'): string {
   const file = path.join(temporaryFolder(), name);
   writeFileSync(file, content);

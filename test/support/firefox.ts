@@ -5,13 +5,13 @@ import { expect } from 'vitest';
 import { emptyFolder, RunningProcess } from './processes.js';
 import { lacks } from './programs.js';
 
-/** Debian's package is called so; FIREFOX names another. */
+/** The name in Debian's package; FIREFOX names another program. */
 const program = process.env['FIREFOX'] ?? 'firefox-esr';
 
-/** Whether tests in Firefox are left out here. Where REQUIRE_TOOLS is 1 they run, and fail without it. */
+/** Whether tests in Firefox are skipped here. If REQUIRE_TOOLS is 1 they run, and fail without it. */
 export const lacksFirefox = lacks(program);
 
-/** It asks nothing of the network by itself, and keeps nothing. */
+/** It requests nothing from the network by itself, and stores nothing. */
 const preferences = {
   'app.normandy.enabled': false,
   'app.update.disabledForTesting': true,
@@ -28,7 +28,7 @@ const preferences = {
   'toolkit.telemetry.enabled': false,
 };
 
-/** What WebDriver BiDi calls keys without a character. */
+/** The codes of WebDriver BiDi for keys without a character. */
 const keyNames = {
   Enter: '\uE006',
   Tab: '\uE004',
@@ -39,27 +39,28 @@ const keyNames = {
   End: '\uE010',
 } as const;
 
-/** A page in Firefox, used with keyboard and mouse. */
+/** A page in Firefox, controlled with keyboard and mouse. */
 export interface FirefoxPage {
-  /** What Firefox and the page have complained about. */
+  /** Errors and warnings of Firefox and the page. */
   readonly faults: readonly string[];
   go(address: string): Promise<void>;
   /** Types a text, letter by letter. */
   type(text: string): Promise<void>;
-  /** Presses keys at once: `Control`, `k`. */
+  /** Presses keys together: `Control`, `k`. */
   press(...keys: readonly (keyof typeof keyNames | 'a' | 'k' | 'n' | '/')[]): Promise<void>;
   /**
-   * Presses a button with the mouse, once it is there; the keys that WebDriver sends do not press buttons in Firefox.
-   * @param name its text
+   * Clicks a button with the mouse as soon as it is there; the keys that WebDriver sends do not press buttons in
+   * Firefox.
+   * @param name the button's text
    */
   click(name: string): Promise<void>;
-  /** @returns the value of an expression, which has to be one of JSON */
+  /** @returns the value of an expression, which must be valid as JSON */
   evaluate(expression: string): Promise<unknown>;
   /** Waits until the page shows a text. */
   sees(text: string): Promise<void>;
 }
 
-/** Starts Firefox without a window, and speaks WebDriver BiDi with it. `tidy` ends it. */
+/** Starts Firefox without a window, and controls it by WebDriver BiDi. `tidy` ends it. */
 export async function openFirefox(): Promise<FirefoxPage> {
   const profile = emptyFolder();
   const lines = Object.entries(preferences).map(([name, value]) => `user_pref("${name}", ${JSON.stringify(value)});`);
@@ -127,7 +128,7 @@ interface Connection {
   readonly faults: readonly string[];
 }
 
-/** What comes over the socket: an answer to a command, or an event. */
+/** A message from the socket: an answer to a command, or an event. */
 interface Message {
   readonly id?: number;
   readonly type: 'success' | 'error' | 'event';

@@ -1,6 +1,6 @@
 import type { DevicePosition, DevicesFound, DeviceSummary, DeviceSearch } from '../../src/domain/device.js';
 
-/** What a call manager port answers to a search that finds these devices: a part of them, in order of name and kind. */
+/** How a call manager port answers a search that finds these devices: a page of them, in order of name and kind. */
 export function foundDevices(devices: readonly DeviceSummary[]) {
   return ({ after, most }: Pick<DeviceSearch, 'after' | 'most'>): Promise<DevicesFound> => {
     const rest = [...devices].sort(compare).filter((device) => !after || compare(device, after) > 0);

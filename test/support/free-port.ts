@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * A port that nobody listens on now, for programs that cannot choose one themselves. It is below those that systems
- * give out of themselves (from 32768 on Linux), so that no connection of another test takes it meanwhile.
+ * A port on which no program listens now, for programs that cannot choose one themselves. It is below the range from
+ * which systems choose ports (from 32768 on Linux), so that no connection of another test takes it in the meantime.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { freePort } from './free-port.js';
 import { root } from './project.js';
 
-/** The example's addresses, and the ports of this machine that stand for them. */
+/** The ports of this machine that replace the addresses in the example. */
 export interface Ports {
   readonly callers: number;
   readonly axl: number;
@@ -22,7 +22,7 @@ export async function choosePorts(): Promise<Ports> {
   return { callers, axl, one: [one, adminOne], two: [two, adminTwo] };
 }
 
-/** The example's file with other ports and another call manager: each text is there exactly once. */
+/** The example's file with other ports and another call manager: each text is in it exactly once. */
 function exampleFor(ports: Ports, callManager: { readonly port: number; readonly certificateFile: string }): string {
   const replacements: Record<string, string> = {
     'bind 127.0.0.1:8080': `bind 127.0.0.1:${ports.callers}`,
@@ -47,7 +47,7 @@ export interface RunningHaproxy {
   stop(): Promise<void>;
 }
 
-/** Starts HAProxy with the example's file, in front of a call manager that speaks TLS. */
+/** Starts HAProxy with the example's file, in front of a call manager with TLS. */
 export async function startHaproxy(
   ports: Ports,
   callManagerPort: number,
@@ -74,7 +74,7 @@ async function listening(haproxy: ChildProcess, port: number): Promise<void> {
   let complaints = '';
   haproxy.stderr?.setEncoding('utf8').on('data', (text: string) => (complaints += text));
   while (haproxy.exitCode === null) {
-    // Answers of its own (503) will do here.
+    // HAProxy's own answers (503) are enough here.
     if (
       await fetch(`http://127.0.0.1:${port}/`).then(
         () => true,

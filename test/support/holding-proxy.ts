@@ -2,12 +2,14 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** Stands before a call manager, and keeps the requests that a test names back until it lets them go on. */
+/** A proxy in front of a call manager. It holds back requests that a test names, until the test releases them. */
 export interface HoldingProxy {
   readonly url: string;
-  /** The AXL operations that came, in their order, with those that are kept back. */
+  /** The received AXL operations in order, including held ones. */
   readonly operations: readonly string[];
-  /** Keeps back each request that has all of these texts. @returns what lets them go on, and all later ones */
+  /**
+   * Holds back each request with all of these texts. @returns a function that releases them, and lets later ones pass
+   */
   hold(...texts: readonly string[]): () => void;
   close(): void;
 }

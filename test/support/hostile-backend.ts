@@ -1,7 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What a hostile call manager has seen of secrets, and quotes wherever it can. */
+/** The secrets that a hostile call manager has seen, to quote in its answers. */
 export interface Overheard {
   readonly authorization: Set<string>;
   readonly cookies: Set<string>;
@@ -13,7 +13,7 @@ export interface HostileBackend {
   close(): Promise<void>;
 }
 
-/** Numbers from 0 to 1 that look random and are the same in each run with the same seed. */
+/** Pseudorandom numbers from 0 to 1; the same seed gives the same numbers. */
 export function randomNumbers(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -57,7 +57,7 @@ function newCookie(random: () => number): string {
   return `session-${Math.floor(random() * 1e9).toString(36)}-${Math.floor(random() * 1e9).toString(36)}`;
 }
 
-/** Everything that goes wrong between two programs, each with a secret in it where there is room for one. */
+/** Everything that can go wrong between two programs, each with a secret in it if there is room for one. */
 const misbehaviours: readonly Answering[] = [
   ({ quote }, response, random) => {
     soap(response, 500, fault(pick(random, ['5007', '5003', '-1', '201']), `Item not valid: ${quote} was not found`));
@@ -126,7 +126,7 @@ function quotes({ authorization, cookies }: Overheard): string[] {
   ];
 }
 
-/** A call manager that answers nothing as it should, and quotes the secrets that it was sent. */
+/** A call manager with only wrong answers, which quote the secrets that it received. */
 export async function startHostileBackend(seed: number): Promise<HostileBackend> {
   const random = randomNumbers(seed);
   const overheard: Overheard = { authorization: new Set(), cookies: new Set() };
@@ -134,7 +134,7 @@ export async function startHostileBackend(seed: number): Promise<HostileBackend>
     if (request.headers.authorization !== undefined) overheard.authorization.add(request.headers.authorization);
     const cookie = /JSESSIONIDSSO=(.*)/.exec(request.headers.cookie ?? '')?.[1];
     if (cookie !== undefined) overheard.cookies.add(cookie);
-    // As AXL does, with a login alone.
+    // Only in answers to a login, as AXL does.
     else if (random() < 0.5) response.setHeader('Set-Cookie', `JSESSIONIDSSO=${newCookie(random)}; Path=/; Secure`);
     const operation = / (\w+)"?$/.exec(String(request.headers['soapaction']))?.[1] ?? '';
     request.resume().on('end', () => {

@@ -18,8 +18,8 @@ export interface Answer {
 }
 
 /**
- * Sends one request as the known caller, unless its headers say otherwise, and reads the answer. A header that is
- * undefined is not sent.
+ * Sends one request as the known caller, unless its headers say otherwise, and reads the answer. An undefined header is
+ * not sent.
  */
 export function send(port: number, path: string, sent: Sent = {}): Promise<Answer> {
   const { method = 'GET', body, chunked = false, agent = false } = sent;
@@ -62,8 +62,8 @@ export function problemIn({ text }: Pick<Answer, 'text'>): ProblemBody {
 }
 
 /**
- * Writes bytes to a socket as they are, and reads until the other side closes it.
- * @param pieces written one after another, with a pause after each
+ * Writes bytes to a socket unchanged, and reads until the other side closes it.
+ * @param pieces are written one after another, with a pause after each
  */
 export async function sendBytes(
   port: number,
@@ -74,7 +74,7 @@ export async function sendBytes(
   const socket = net.connect(port, '127.0.0.1');
   const chunks: Buffer[] = [];
   socket.on('data', (chunk) => chunks.push(chunk));
-  // What was read until a reset counts.
+  // Bytes that were read before a reset count.
   socket.on('error', () => undefined);
   const closed = new Promise<void>((resolve) =>
     socket.once('close', () => {
@@ -92,7 +92,7 @@ export async function sendBytes(
   return { text: Buffer.concat(chunks).toString('utf8'), tookMs: performance.now() - started };
 }
 
-/** Takes an answer apart that was read as bytes. */
+/** Parses an answer that was read as bytes. */
 export function parseAnswer(bytes: string): Answer {
   const [head = '', ...rest] = bytes.split('\r\n\r\n');
   const [statusLine = '', ...lines] = head.split('\r\n');
@@ -104,7 +104,7 @@ export function parseAnswer(bytes: string): Answer {
   return { status: Number(statusLine.split(' ')[1]), headers, text: rest.join('\r\n\r\n') };
 }
 
-/** Opens a request whose answer is of no interest, such as that of a caller who is going to hang up. It is to be ended. */
+/** Opens a request whose answer does not matter, such as one of a caller who will hang up. The test must end it. */
 export function openRequest(
   port: number,
   path: string,

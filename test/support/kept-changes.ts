@@ -11,13 +11,13 @@ export interface KeptChange {
   readonly outcome: string;
 }
 
-/** What became of a write as its caller knows it: `lost` where no answer came. */
+/** The result of a write, as its caller knows it; `lost` if no answer came. */
 export interface Told {
   readonly requestId: string;
   readonly answer: 200 | string;
 }
 
-/** @returns the changes of a phone that came after one, or all of them, the oldest first */
+/** @returns the changes of a phone after a given one, or all of them, oldest first */
 export async function keptChanges(url: string, phone: string, after = '0'): Promise<KeptChange[]> {
   const found: KeptChange[] = [];
   for (let query: string | undefined = `?phone=${phone}&limit=500`; query !== undefined;) {
@@ -50,7 +50,7 @@ export async function replace(
   }
 }
 
-/** @returns the speed dials of a phone as the call manager has them */
+/** @returns the speed dials of a phone in the call manager */
 export async function dialsIn(simulator: Pick<SimulatorProcess, 'control'>, phone: string): Promise<SpeedDial[]> {
   const phones = (await simulator.control('GET', 'state')) as {
     name: string;
@@ -60,14 +60,13 @@ export async function dialsIn(simulator: Pick<SimulatorProcess, 'control'>, phon
   return dials.map(({ index, dirn, label }) => ({ index: String(index), dirn, label }));
 }
 
-/** Outcomes of writes that may, or may not, have been carried out. */
+/** Outcomes of writes that may or may not have been carried out. */
 const undecided = new Set(['outcome-unknown', 'internal-error']);
 const carriedOut = new Set(['replaced', 'confirmed-by-reading']);
 
 /**
- * Holds the changes of one phone, the oldest first and none left out, against each other and against what the call
- * manager has in the end.
- * @returns what does not fit together; empty where all tell one story
+ * Compares the changes of one phone, complete and oldest first, with each other and with the call manager's final list.
+ * @returns the contradictions; empty if everything is consistent
  */
 export function contradictions(changes: readonly KeptChange[], present: readonly SpeedDial[]): string[] {
   const wrong: string[] = [];
@@ -82,7 +81,7 @@ export function contradictions(changes: readonly KeptChange[], present: readonly
   return wrong;
 }
 
-/** @returns which answers the history contradicts; empty if it has each as the caller was told */
+/** @returns the answers that the history contradicts; empty if it has each outcome as the caller was told */
 export function unkept(told: readonly Told[], changes: readonly KeptChange[]): string[] {
   const outcomes = new Map(changes.map(({ requestId, outcome }) => [requestId, outcome]));
   return told.flatMap(({ requestId, answer }) => {

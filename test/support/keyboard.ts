@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** Presses Tab until something has the focus. @throws Error when it is not reached */
+/** Presses Tab until an element has the focus. @throws Error if it is not reached */
 export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await target.waitFor();
   for (let steps = 0; steps < 120; steps += 1) {
@@ -10,14 +10,14 @@ export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab
   throw new Error(`not reached with ${key}: ${target.toString()}`);
 }
 
-/** Presses a button or follows a link with the keyboard alone. */
+/** Presses a button or follows a link, using only the keyboard. */
 export async function press(page: Page, target: Locator): Promise<void> {
   await tabTo(page, target);
-  // On the target: a page that has only just been drawn may take the focus to its heading in between.
+  // On the target itself: a page that was just drawn may move the focus to its heading in between.
   await target.press('Enter');
 }
 
-/** Reloads the page, and stays on it when it asks. @returns the kinds of dialogs that it showed; there has to be one */
+/** Reloads the page, and stays on it if it asks. @returns the kinds of dialogs that it showed; there must be one */
 export async function dialogsOnReload(page: Page): Promise<string[]> {
   const kinds: string[] = [];
   const shown = page.waitForEvent('dialog');
@@ -30,12 +30,12 @@ export async function dialogsOnReload(page: Page): Promise<string[]> {
   return kinds;
 }
 
-/** Fills the console's login form. */
+/** Fills in the console's login form by keyboard. Name and password are pasted. */
 export async function logIn(page: Page, name: string, password: string): Promise<void> {
   await tabTo(page, page.getByLabel('User name'));
-  await page.keyboard.type(name);
+  await page.keyboard.insertText(name);
   await page.keyboard.press('Tab');
-  await page.keyboard.type(password);
+  await page.keyboard.insertText(password);
   await page.keyboard.press('Enter');
   await page.getByRole('banner').waitFor();
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll } from 'vitest';
 /** Tables and their columns, by name. */
 export type KnownTables = Readonly<Record<string, readonly string[]>>;
 
-/** A database for the tests of one file, with these tables and nothing in them. */
+/** A database for the tests of one file, with these tables, which are empty. */
 export interface TestDatabase {
   readonly database: Database;
   /** `device.pkid` */
@@ -12,7 +12,7 @@ export interface TestDatabase {
   clear(): void;
 }
 
-/** Makes it before the first test of the file, and closes it after the last one. */
+/** Creates it before the first test of the file, and closes it after the last one. */
 export function databaseOf(known: KnownTables): TestDatabase {
   let database: Database | undefined;
   beforeAll(async () => {

@@ -9,8 +9,8 @@ import type { FakeOptions } from './fake-axl-server.js';
 export const key = '0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9';
 
 /**
- * A call manager with one phone and one device profile of the same busy lamp fields, kept as the text that was written:
- * a list that is sent replaces them. It gives all that it has where no children are named.
+ * A call manager with one phone and one device profile that share the same busy lamp fields, stored as text. A list
+ * that is sent replaces them. A request without named children gets everything.
  * @param lamps the entries as text, each a `<busyLampField>`
  */
 export async function startWithLamps(lamps: readonly string[], options: FakeOptions = {}, release = '14.0') {
@@ -37,7 +37,7 @@ export async function startWithLamps(lamps: readonly string[], options: FakeOpti
 
 export type Change = (present: readonly BusyLampField[]) => readonly BusyLampField[];
 
-/** @returns what reads a device's busy lamp fields and writes what a change makes of them */
+/** @returns a function that reads a device's busy lamp fields and writes the changed list */
 function changing(lamps: ButtonsOfDevices<BusyLampField>) {
   return async (how: Change, device: DeviceKey = phone): Promise<string> => {
     const held = await lamps.readForChange(device, callContext());
@@ -48,7 +48,7 @@ function changing(lamps: ButtonsOfDevices<BusyLampField>) {
 export const phone: DeviceKey = { kind: 'phone', name: 'SEP00A1B2C30001' as DeviceName };
 export const profile: DeviceKey = { kind: 'profile', name: 'UDP_FRONTDESK' as DeviceName };
 
-/** The entries of a list, each as it is written. */
+/** The entries of a list, each as written. */
 export function entriesIn(list: string): string[] {
   return list.match(/<busyLampField>.*?<\/busyLampField>/gs) ?? [];
 }

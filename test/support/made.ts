@@ -11,7 +11,7 @@ import { type Carried, type NamedDevice, namedDeviceOf, type Phone, phoneOf } fr
 import type { SweptTable } from '../../src/domain/swept-tables.js';
 import type { CellsOf } from '../../src/inventory/swept-tables.js';
 
-/** What tests are about, each made with what a test says of it; the rest is empty, or what it mostly is. */
+/** The objects of tests. Each has the properties that a test gives; the rest is empty or usual. */
 
 export function deviceTextsWith(given: Partial<DeviceTexts> = {}): DeviceTexts {
   return deviceTextsBy((text) => given[text] ?? '');
@@ -42,6 +42,12 @@ export function deviceCells(given: Partial<DeviceTexts> = {}): Readonly<Record<D
   return Object.fromEntries(cells) as Record<DeviceColumn, string>;
 }
 
+/** @returns a row of SQL with a device as XML; by its class it is a phone */
+export function deviceRow({ uuid = '', ...texts }: Partial<DeviceSummary>, tkclass = 1): string {
+  const cells = Object.entries({ pkid: uuid, ...deviceCells(texts), tkclass });
+  return `<row>${cells.map(([column, cell]) => `<${column}>${cell}</${column}>`).join('')}</row>`;
+}
+
 /** The cells of a row as a sweep reads it. */
 export const aRowOf: { readonly [Table in SweptTable]: (given: Partial<CellsOf<Table>>) => CellsOf<Table> } = {
   number: (given) => ({ dirn: '', partition: '', description: '', alerting: '', usage: 2, ...given }),
@@ -51,7 +57,7 @@ export const aRowOf: { readonly [Table in SweptTable]: (given: Partial<CellsOf<T
   lamp: (given) => ({ position: 1, destination: '', number: null, label: '', ...given }),
 };
 
-/** @returns a finding as the client answers it: a speed dial with the name of somebody else, and what would fix it */
+/** @returns a finding as the client returns it: a speed dial with the name of someone else, and how to fix it */
 export function aFinding(given: Partial<Finding> = {}): Finding {
   return {
     ...{ id: '1', kind: 'old-name', device: 'SEP00A1B2C30001', deviceKind: 'phone', description: '' },
@@ -63,7 +69,10 @@ export function aFinding(given: Partial<Finding> = {}): Finding {
   };
 }
 
-/** @returns a change as the client answers it: speed dials that this service has set, from none to none */
+/**
+ * @returns a change as the client returns it: speed dials that this service has set, with an empty list before and
+ * after
+ */
 export function aChange(given: Partial<Change> = {}): Change {
   return {
     ...{ id: '1', time: '2026-03-04T05:06:07.089Z', user: 'alice', requestId: 'request-1' },
@@ -74,7 +83,7 @@ export function aChange(given: Partial<Change> = {}): Change {
   };
 }
 
-/** @returns a run as the client answers it, in which nothing was changed so far */
+/** @returns a run as the client returns it, without changes so far */
 export function aRun(given: Partial<RunResult> = {}): RunResult {
   return {
     ...{ id: '1', title: 'New labels', user: 'alice', time: '2026-03-04T05:06:07.089Z' },

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { companySeed, type Seed } from '../../src/simulator/state/seed.js';
 
-/** A seed for the simulator: phones with these descriptions, named after MAC addresses in that order. */
+/** A seed for the simulator: phones with these descriptions, named after MAC addresses in the same order. */
 export function describedPhones(descriptions: readonly string[]): unknown {
   const company = JSON.parse(readFileSync(companySeed, 'utf8')) as Seed;
   const devices = descriptions.map((description, number) => {

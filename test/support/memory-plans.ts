@@ -3,7 +3,7 @@ import { migrations } from '../../src/history/store/sqlite/schema.js';
 import { sqliteClock } from '../../src/history/store/sqlite/driver.js';
 import { SqlPlans } from '../../src/plans/store/sql-plans.js';
 
-/** Plans in the memory of the process, by the statements of the real stores. */
+/** Plans in memory, with the statements of the real stores. */
 export function memoryPlans(): SqlPlans {
   const database = new Libsql(':memory:');
   for (const migration of migrations) database.exec(migration);

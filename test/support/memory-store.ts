@@ -4,7 +4,9 @@ import type { Uuid } from '../../src/domain/identifiers.js';
 import type { KeptDismissal } from '../../src/domain/finding.js';
 import type { Change, FoundLater, Intention, Outcome, SeenChange } from '../../src/history/change.js';
 import { numbersTouched } from '../../src/history/difference.js';
-import type { ChangeFilter, RunFilter } from '../../src/history/store/change-filter.js';
+import { folded } from '../../src/domain/sought.js';
+import type { AskedFor, ListFilters } from '../../src/domain/list-filter.js';
+import type { ChangeFilter, changeFilters, RunFilter, runFilters } from '../../src/history/store/change-filter.js';
 import type {
   ChangePage,
   ChangeStore,
@@ -17,18 +19,18 @@ import type { PlanStore } from '../../src/plans/store/plan-store.js';
 import { memoryPlans } from './memory-plans.js';
 import { HistoryUnavailable, RunGone } from '../../src/history/store/history-problems.js';
 
-/** A store in memory that can be made to fail. It says in order what it was asked for. */
+/** A store in memory that can be made to fail. It records its calls in order. */
 export class MemoryStore implements ChangeStore {
   readonly changes: Change[] = [];
   readonly runs: Run[] = [];
   readonly dismissals = new Map<string, KeptDismissal>();
   readonly asked: string[] = [];
-  /** What fails now, and why. */
+  /** The methods that fail now, and why. */
   failing: Partial<Record<keyof ChangeStore, string>> = {};
   locksHold = true;
   plans: PlanStore = memoryPlans();
 
-  /** The time that was noted last. */
+  /** The latest noted time. */
   clockSeen: Date | undefined;
 
   readClock(): Promise<StoreClock> {
@@ -110,7 +112,7 @@ export class MemoryStore implements ChangeStore {
     return this.#answer('list', () => {
       const asked = this.#shown()
         .reverse()
-        .filter((change) => isAskedFor(change, filter));
+        .filter((change) => isAskedFor(changesAsked, change, filter));
       const changes = asked.slice(0, limit);
       return { changes, next: asked.length > limit ? changes.at(-1)?.id : undefined };
     });
@@ -146,14 +148,9 @@ export class MemoryStore implements ChangeStore {
     return this.#answer('getRunResult', () => this.#results().find((run) => run.id === id));
   }
 
-  listRuns({ user, since, before }: RunFilter, limit: number): Promise<RunPage> {
+  listRuns(filter: RunFilter, limit: number): Promise<RunPage> {
     return this.#answer('listRuns', () => {
-      const asked = this.#results().filter(
-        (run) =>
-          (user === undefined || user === run.user) &&
-          (since === undefined || since <= run.time) &&
-          (before === undefined || Number(run.id) < Number(before)),
-      );
+      const asked = this.#results().filter((run) => isAskedFor(runsAsked, run, filter));
       const runs = asked.reverse().slice(0, limit);
       return { runs, next: asked.length > limit ? runs.at(-1)?.id : undefined };
     });
@@ -167,8 +164,8 @@ export class MemoryStore implements ChangeStore {
     return this.#answer('dismiss', () => void this.dismissals.set(dismissal.id, dismissal));
   }
 
-  takeDismissalBack(id: string): Promise<boolean> {
-    return this.#answer('takeDismissalBack', () => this.dismissals.delete(id));
+  restoreDismissed(id: string): Promise<boolean> {
+    return this.#answer('restoreDismissed', () => this.dismissals.delete(id));
   }
 
   dismissedIds(most: number): Promise<readonly string[]> {
@@ -179,7 +176,7 @@ export class MemoryStore implements ChangeStore {
     return this.#answer('dismissalsOf', () => ids.flatMap((id) => this.dismissals.get(id) ?? []));
   }
 
-  /** The changes, each with the newest undo of it. */
+  /** The changes, each with its newest undo. */
   #shown(): Change[] {
     return this.changes.map((change) => {
       const undo = this.changes.findLast(({ undoes, outcome }) => undoes === change.id && outcome === 'replaced');
@@ -238,20 +235,35 @@ export class MemoryStore implements ChangeStore {
   }
 }
 
-function isAskedFor(
-  change: Change,
-  { device, user, since, until, number, run, source, before }: ChangeFilter,
+/** What a filter of the table asks of an item. */
+type Matching<Filters extends ListFilters, Item> = {
+  readonly [Name in keyof Filters]: (item: Item, asked: Exclude<AskedFor<Filters>[Name], undefined>) => boolean;
+};
+
+const runsAsked: Matching<typeof runFilters, Pick<Run, 'time'> & { readonly user: string | null }> = {
+  user: ({ user }, asked) => user === asked,
+  since: ({ time }, asked) => time >= asked,
+  until: ({ time }, asked) => time < asked,
+};
+
+const changesAsked: Matching<typeof changeFilters, Change> = {
+  ...runsAsked,
+  device: ({ device }, asked) => deviceId(device) === deviceId(asked),
+  search: ({ device, user }, asked) => [device.name, user ?? ''].some((name) => folded(name).includes(folded(asked))),
+  number: (change, asked) => numbersTouched(change).includes(asked),
+  run: ({ run }, asked) => run === (asked ?? undefined),
+  source: ({ seenAfter }, asked) => (asked === 'elsewhere') === (seenAfter !== undefined),
+};
+
+/** Whether all that is asked for is so of an item; `before` stands beside the filters. */
+function isAskedFor<Item extends { readonly id: string }>(
+  matching: Readonly<Record<string, (item: Item, asked: never) => boolean>>,
+  item: Item,
+  { before, ...asked }: ChangeFilter,
 ): boolean {
-  return (
-    (run === undefined || (run ?? undefined) === change.run) &&
-    (source === undefined || (source === 'elsewhere') === (change.seenAfter !== undefined)) &&
-    (device === undefined || deviceId(device) === deviceId(change.device)) &&
-    (user === undefined || user === change.user) &&
-    (since === undefined || since <= change.time) &&
-    (until === undefined || change.time < until) &&
-    (number === undefined || numbersTouched(change).includes(number)) &&
-    (before === undefined || Number(change.id) < Number(before))
-  );
+  const isBefore = before === undefined || Number(item.id) < Number(before);
+  const given = Object.entries(asked).filter(([, value]) => value !== undefined);
+  return isBefore && given.every(([name, value]) => matching[name]?.(item, value as never));
 }
 
 function isUnproven({ outcome, foundLater }: Change): boolean {

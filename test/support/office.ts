@@ -6,14 +6,14 @@ import { runButtons } from './button-command.js';
 import { emptyFolder, type Ended, type RunningProcess, start } from './processes.js';
 import { serviceSettings, startTestService } from './test-service.js';
 
-/** What makes a service keep a history, in a new file. */
+/** The setting for a history in a new file. */
 export const withHistory = () => ({ HISTORY_URL: `sqlite:${path.join(emptyFolder(), 'history.db')}` });
 
-/** A service in front of a simulator, with a proxy before it, and the command line that uses them. */
+/** A service in front of a simulator, with a proxy before the service, and the command line that uses them. */
 export interface Office {
   readonly simulator: RunningSimulator;
   readonly proxy: FaultyProxy;
-  /** Where the command runs. */
+  /** The working directory of the command. */
   readonly folder: string;
   /** The whole environment of the command. */
   readonly environment: Readonly<Record<string, string>>;
@@ -21,22 +21,22 @@ export interface Office {
   readonly begin: (...given: readonly string[]) => RunningProcess;
   /** Runs it to its end. */
   readonly buttons: (...given: readonly string[]) => Promise<Ended>;
-  /** The same, with this on standard input. */
+  /** The same, with a text on standard input. */
   readonly fed: (input: string, ...given: readonly string[]) => Promise<Ended>;
   /** Runs it to its end within this process, from the source. */
   readonly command: (...given: readonly string[]) => Promise<Ended>;
-  /** The same, with this on standard input. */
+  /** The same, with a text on standard input. */
   readonly commandFed: (input: string, ...given: readonly string[]) => Promise<Ended>;
   close(): Promise<void>;
 }
 
 interface OfficeOptions {
   readonly latencyMs?: number;
-  /** What else the service is told. */
+  /** More settings of the service. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-/** @param seed of the simulator */
+/** @param seed the simulator's seed */
 export async function openOffice(seed: unknown, { latencyMs = 0, settings = {} }: OfficeOptions = {}): Promise<Office> {
   const simulator = await startSimulator({ seed, latencyMs });
   const service = await startTestService({ ...serviceSettings(simulator.url), ...settings });

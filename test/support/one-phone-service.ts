@@ -11,7 +11,7 @@ import type { AskedInventory } from '../../src/inventory/asked-inventory.js';
 import type { Timeouts } from '../../src/http/server.js';
 import type { ButtonsOfDevices, CallManager } from '../../src/use-cases/call-manager.js';
 import { listenBefore } from './app.js';
-import { foundDevices } from './found-devices.js';
+import { askedOf } from './fake-port.js';
 import { aNamedDevice, aPhone } from './made.js';
 
 export const username = 'büro';
@@ -27,7 +27,7 @@ export const phone = aPhone({
   dirns: ['0100', '+14085554019'],
   speeddials: [{ index: '1', dirn: '0199', label: ' two spaces  ' }],
 });
-/** The same as a lookup by its name shows it. */
+/** The same phone, as a lookup by its name shows it. */
 export const namedPhone = aNamedDevice(phone);
 
 export const lamps: readonly BusyLampField[] = [
@@ -35,25 +35,29 @@ export const lamps: readonly BusyLampField[] = [
   { index: '2', destination: 'user@example.com', label: '', pickup: false },
 ];
 
-/** A call manager with one phone, whose every answer a test can replace. */
-export class OnePhoneCallManager implements CallManager {
-  findPhones: CallManager['findPhones'] = (number) => Promise.resolve(phone.dirns.includes(number) ? [phone] : []);
-  findDevice: CallManager['findDevice'] = ({ kind, name }) =>
-    Promise.resolve(kind === 'phone' && name === phone.name ? namedPhone : undefined);
-  searchDevices: CallManager['searchDevices'] = foundDevices([]);
-  suggest: CallManager['suggest'] = () => Promise.resolve({ numbers: [], devices: [] });
-  findNumbers: CallManager['findNumbers'] = () => Promise.resolve([]);
-  findButtons: CallManager['findButtons'] = () => Promise.resolve([]);
-  findButtonsPage: CallManager['findButtonsPage'] = () => Promise.resolve({ buttons: [], next: undefined });
-  readLists: CallManager['readLists'] = async (device, context) => ({
-    speeddial: (await this.buttons.speeddial.read(device, context)).entries,
-    busylampfield: (await this.buttons.busylampfield.read(device, context)).entries,
+export type OnePhoneCallManager = Changeable<Omit<CallManager, 'buttons'>> & {
+  readonly buttons: ReturnType<typeof onePhonesLists>;
+};
+
+/** @returns a call manager with one phone. A test can replace every answer. */
+export function onePhoneCallManager(): OnePhoneCallManager {
+  const buttons = onePhonesLists();
+  const asked = askedOf({
+    findPhones: (number) => Promise.resolve(phone.dirns.includes(number) ? [phone] : []),
+    findDevice: ({ kind, name }) => Promise.resolve(kind === 'phone' && name === phone.name ? namedPhone : undefined),
+    readLists: async (device, context) => ({
+      speeddial: (await buttons.speeddial.read(device, context)).entries,
+      busylampfield: (await buttons.busylampfield.read(device, context)).entries,
+    }),
   });
-  buttons = {
+  return { ...asked, buttons };
+}
+
+function onePhonesLists() {
+  return {
     speeddial: onePhonesButtons<SpeedDial>(false, phone.speeddials),
     busylampfield: onePhonesButtons<BusyLampField>(true, lamps),
   };
-  loadChange: CallManager['loadChange'] = () => Promise.resolve();
 }
 
 function onePhonesButtons<Entry extends Button>(
@@ -98,7 +102,7 @@ export interface FakeServiceOptions {
   readonly deadlineMs?: number;
 }
 
-/** The app on a real socket of loopback, with the project's own check of passwords, in front of a call manager port. */
+/** The app on a real loopback socket, with the project's own password check, in front of a call manager port. */
 export async function startFakeService(
   callManager: CallManager,
   {

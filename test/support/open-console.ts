@@ -7,17 +7,17 @@ import { tidy } from './processes.js';
 
 /** The console of a service in this process, and a browser. */
 export interface OpenConsole extends Omit<ConsoleService, 'url'> {
-  /** What should not be, on any page: errors, violations of its policy, requests to elsewhere. */
+  /** Faults on any page: errors, violations of its policy, requests to other hosts. */
   readonly faults: readonly string[];
-  /** Signs somebody in at an address of the console, in a browser context of its own. */
+  /** Signs a user in at an address of the console, in a new browser context. */
   visit(hash: string, user?: { readonly name: string; readonly password: string }): Promise<Page>;
   /** Closes every context that was opened. */
   leave(): Promise<void>;
 }
 
 /**
- * Opens the console for the tests of one `describe`. After each of them no page may have had a fault, and the company
- * is as it was.
+ * Opens the console for the tests of one `describe`. After each test, no page may have had a fault, and the company is
+ * restored.
  */
 export function openConsole(options: ConsoleOptions = {}): () => OpenConsole {
   let opened: OpenConsole | undefined;

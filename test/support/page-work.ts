@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 
-/** Waits until what has changed is on the screen. */
+/** Waits until the last changes are on the screen. */
 export async function fullyDrawn(page: Page): Promise<void> {
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))');
 }
 
-/** @returns what says how much a page works while something is done, in milliseconds of the processor */
+/** @returns a function that measures how much CPU time a page uses during an action, in milliseconds */
 export async function workMeter(page: Page): Promise<(act: () => Promise<void>) => Promise<number>> {
-  // It counts only as long as this session is open.
+  // The browser counts only while this session is open.
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
   const soFar = async (): Promise<number> => {

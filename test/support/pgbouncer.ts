@@ -8,22 +8,22 @@ import { type PostgresServer, unprivileged } from './postgres-server.js';
 
 /** A PgBouncer in front of a server. */
 export interface RunningPgbouncer {
-  /** A database of the server, by way of it. */
+  /** A database of the server, through PgBouncer. */
   through(options: PostgresOptions): PostgresOptions;
-  /** Sets it otherwise while it runs. */
+  /** Changes its settings while it runs. */
   reload(settings: readonly string[]): void;
 }
 
 const running = new Set<() => Promise<void>>();
 
-/** Stops those that still run, for the end of a test however it ended. */
+/** Stops all that still run, after any end of a test. */
 export async function stopPgbouncers(): Promise<void> {
   await Promise.all([...running].map((stop) => stop()));
 }
 
 /**
  * Starts one, which `stopPgbouncers` stops.
- * @param settings of its own, a line each, such as its pool_mode
+ * @param settings its own settings, one line each, such as its pool_mode
  */
 export async function startPgbouncer(
   server: PostgresServer,

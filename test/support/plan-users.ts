@@ -3,14 +3,14 @@ import path from 'node:path';
 import bcrypt from 'bcrypt';
 import { emptyFolder } from './processes.js';
 
-/** Users of a service with plans, each with its name as its password: who writes, who proposes, who reads. */
+/** Users of a service with plans, each with its name as its password: two may write, one may propose, one may read. */
 export const planUsers = ['boss', 'chief', 'agent', 'reader'] as const;
 export type PlanUser = (typeof planUsers)[number];
 
 export interface UsersFile {
-  /** What the service is started with. */
+  /** The settings of the service. */
   readonly settings: Readonly<Record<string, string>>;
-  /** Writes the file with these users alone. */
+  /** Writes the file with only these users. */
   keep(...users: readonly PlanUser[]): void;
 }
 
@@ -30,7 +30,7 @@ export function usersFile(): UsersFile {
   };
 }
 
-/** A plan as the interface shows it; with its lists where it was read alone. */
+/** A plan as the interface shows it; with its lists if it was read by itself. */
 export interface ShownPlan {
   readonly id: string;
   readonly digest: string;
@@ -79,10 +79,10 @@ export async function as(
   return { status: answer.status, headers: answer.headers, plan };
 }
 
-/** A speed dial that plans of tests set. */
+/** A speed dial that the plans of tests set. */
 export const planned = (label: string) => [{ index: '9', dirn: '0100', label }];
 
-/** @returns a change of the speed dials of a phone, based on what it has now */
+/** @returns a change of a phone's speed dials, based on its present list */
 export async function changeOf(url: string, phone: string, label: string) {
   const { headers } = await as('reader', `${url}/speeddials?phone=${phone}`);
   const [device, deviceKind, list] = [phone, 'phone', 'speeddial'];

@@ -5,9 +5,9 @@ import { expect } from 'vitest';
 import { run } from './programs.js';
 import { root } from './project.js';
 
-/** What somebody has begun to add, planted in a copy of the sources: the compiler names the rest. */
+/** Unfinished additions in a copy of the sources: the compiler then names everything that is missing. */
 
-/** By file: what becomes of its text. */
+/** By file: the function that changes its text. */
 export type Planted = Readonly<Record<string, (text: string) => string>>;
 
 export interface Named {
@@ -17,10 +17,10 @@ export interface Named {
 
 const tsc = path.join(root, 'node_modules/typescript-native/bin/tsc');
 
-/** Some compilations, on a machine that does much else: far longer than they take. */
+/** The timeout for some compilations on a busy machine: far longer than they take. */
 export const compilesWithinMs = 900_000;
 
-/** @returns what puts one text behind another one, which has to be there */
+/** @returns a function that inserts one text after another, which must be there */
 export function after(before: string, added: string): (text: string) => string {
   return (text) => {
     expect(text).toContain(before);
@@ -33,8 +33,8 @@ export function filesOf(some: readonly Named[]): string[] {
 }
 
 /**
- * Compiles what a project has in some folders, in a copy of the sources with what is planted.
- * @param begun what is planted
+ * Compiles some folders of the project, in a copy of the sources with additions.
+ * @param begun the additions
  * @returns the errors in these folders and files
  */
 export async function errorsOf(
@@ -66,7 +66,7 @@ export async function errorsOf(
   }
 }
 
-/** The lines of the compiler: `src/a.ts(1,2): error TS3: text`, with more of the text on indented lines. */
+/** The compiler's lines: `src/a.ts(1,2): error TS3: text`, with more text on indented lines. */
 function errorsIn(output: string): Named[] {
   return output.split(/\n(?! )/).flatMap((error) => {
     const [, file = '', text = ''] = /^([^(]+)\(\d+,\d+\): error (.*)$/s.exec(error) ?? [];

@@ -8,7 +8,7 @@ import type { PostgresOptions } from '../../src/history/store/history-url.js';
 import { freePort } from './free-port.js';
 import { sharedFolder } from './shared-folder.js';
 
-/** Debian keeps the server's programs off the path, a folder for each release. */
+/** Debian installs the server's programs outside the path, in a folder for each release. */
 const debian = '/usr/lib/postgresql';
 
 function folderOfPrograms(): string | undefined {
@@ -20,7 +20,7 @@ function folderOfPrograms(): string | undefined {
   return folders.find((folder) => existsSync(path.join(folder, 'initdb')));
 }
 
-/** Whether tests that need a PostgreSQL server are left out here; as `lacks`. */
+/** Whether tests that need a PostgreSQL server are skipped here; as `lacks`. */
 export function lacksPostgres(): boolean {
   return process.env['REQUIRE_TOOLS'] !== '1' && folderOfPrograms() === undefined;
 }
@@ -28,7 +28,7 @@ export function lacksPostgres(): boolean {
 const user = 'history';
 const password = 'history-Secret-3';
 
-/** It refuses to run as root: then it runs as the user that its package has made. */
+/** The server refuses to run as root. It then runs as the user that its package has created. */
 export function unprivileged(): { readonly uid?: number; readonly gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const idOf = (option: string): number => Number(spawnSync('id', [option, 'postgres'], { encoding: 'utf8' }).stdout);
@@ -41,8 +41,8 @@ function own(folder: string): void {
 }
 
 /**
- * What initdb makes, into a folder: it works for seconds, so all servers of a run of the tests have a copy of one.
- * @throws Error with what the programs say
+ * Runs initdb in a folder. That takes seconds, so all servers of a test run get a copy of one result.
+ * @throws Error with the output of the programs
  */
 function makeCluster(programs: string, data: string): void {
   const share = sharedFolder();
@@ -79,7 +79,7 @@ function initialize(programs: string, data: string): void {
   if (made.status !== 0) throw new Error(made.stdout + made.stderr);
 }
 
-/** A PostgreSQL server in a folder of its own, on a port that was free. */
+/** A PostgreSQL server in its own folder, on a free port. */
 export class PostgresServer {
   readonly folder: string;
   readonly port: number;
@@ -93,7 +93,7 @@ export class PostgresServer {
     this.#programs = programs;
   }
 
-  /** Makes one; it does not run yet. */
+  /** Creates a server; it does not run yet. */
   static async make(): Promise<PostgresServer> {
     const programs = folderOfPrograms();
     if (programs === undefined) throw new Error('there is no PostgreSQL server here');
@@ -131,7 +131,7 @@ export class PostgresServer {
     log = '';
   }
 
-  /** @param signal SIGINT breaks off what runs, SIGQUIT is as good as a crash */
+  /** @param signal SIGINT ends running work; SIGQUIT is like a crash */
   async stop(signal: NodeJS.Signals = 'SIGINT'): Promise<void> {
     const child = this.#process;
     this.#process = undefined;
@@ -146,7 +146,7 @@ export class PostgresServer {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** Makes an empty database. @returns how to reach it */
+  /** Creates an empty database. @returns its address */
   async database(): Promise<PostgresOptions> {
     this.#databases += 1;
     const name = `history_${this.#databases}`;
@@ -160,12 +160,12 @@ export class PostgresServer {
     return { store: 'postgres', ...where, tls: undefined, retentionDays: 400 };
   }
 
-  /** @returns what HISTORY_URL is set to for a database */
+  /** @returns the HISTORY_URL of a database */
   urlOf(database: string): string {
     return `postgres://${user}:${password}@127.0.0.1:${this.port}/${database}`;
   }
 
-  /** From now on new connections may be encrypted, with this certificate (PEM). */
+  /** From now on new connections may use TLS, with this certificate (PEM). */
   async speakTls(key: string, cert: string): Promise<void> {
     const { uid, gid } = unprivileged();
     for (const [name, text] of [['key', key] as const, ['cert', cert] as const]) {
@@ -184,13 +184,13 @@ export class PostgresServer {
   async #setTls(state: 'on' | 'off'): Promise<void> {
     await this.query(`ALTER SYSTEM SET ssl = ${state}`);
     await this.query('SELECT pg_reload_conf()');
-    // Connections that begin from now on have it, as soon as the server has read it.
+    // New connections use it as soon as the server has read it.
     while ((await this.query('SHOW ssl'))[0]?.['ssl'] !== state) await this.query('SELECT pg_sleep(0.02)');
   }
 
   /**
-   * Begins something in a session of the administrator, such as a transaction that holds a lock.
-   * @returns what ends the session
+   * Begins something in an administrator's session, such as a transaction that holds a lock.
+   * @returns a function that ends the session
    */
   async begin(text: string, database: string): Promise<() => Promise<void>> {
     const client = await this.#connect(database);
@@ -198,7 +198,7 @@ export class PostgresServer {
     return () => client.end();
   }
 
-  /** Runs a statement of the administrator. */
+  /** Runs a statement as the administrator. */
   async query(text: string, database = 'postgres'): Promise<Record<string, unknown>[]> {
     const client = await this.#connect(database);
     try {

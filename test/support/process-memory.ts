@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** @returns the memory of a process that is resident: now, and at its most so far (VmRSS and VmHWM of proc(5)), in MB */
+/** @returns the resident memory of a process in MB: now, and at its highest so far (VmRSS and VmHWM of proc(5)) */
 export function residentMb(pid: number): { readonly now: number; readonly most: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const mb = (name: string): number => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / 1024;

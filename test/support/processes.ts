@@ -7,13 +7,13 @@ import { createInterface } from 'node:readline';
 import { bin } from './project.js';
 
 export interface Ended {
-  /** The exit code; null when a signal ended it. */
+  /** The exit code; null if a signal ended it. */
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   /** Without its last line feed. */
   readonly stdout: string;
   readonly stderr: string;
-  /** Standard output and standard error as they came. */
+  /** Standard output and standard error, in the order in which they came. */
   readonly output: string;
 }
 
@@ -24,16 +24,16 @@ export interface LogEntry {
 }
 
 export interface StartOptions {
-  /** All of its environment, but for PATH and HOME: what the tests run in must not decide. */
+  /** Its whole environment except PATH and HOME, so that the environment of the tests has no influence. */
   readonly env?: Readonly<Record<string, string>>;
-  /** What it reads on standard input. */
+  /** Its standard input. */
   readonly input?: string;
-  /** Where it runs; an empty folder by default, so that no `.env` is found. */
+  /** Its working directory; by default an empty folder, so that no `.env` is found. */
   readonly cwd?: string;
   readonly nodeArguments?: readonly string[];
-  /** Takes each line of both outputs; with it nothing is kept of them, for a process that writes for hours. */
+  /** Gets each line of both outputs. They are then not stored, for a process that writes for hours. */
   readonly onLine?: (line: string) => void;
-  /** Whether `ask` is going to be used. */
+  /** Whether `ask` will be used. */
   readonly channel?: boolean;
 }
 
@@ -43,7 +43,7 @@ const folders: string[] = [];
 /** A process of this project, its output line by line. */
 export class RunningProcess {
   readonly lines: string[] = [];
-  /** What of its standard output is log, so far. */
+  /** The log entries in its standard output so far. */
   readonly entries: LogEntry[] = [];
   stderr = '';
   /** Standard output and standard error so far. */
@@ -95,12 +95,12 @@ export class RunningProcess {
     return this.entries.filter((entry) => entry.event === event);
   }
 
-  /** Waits until the pattern is in its output. @returns the first group */
+  /** Waits until its output matches the pattern. @returns the first group */
   shown(pattern: RegExp): Promise<string> {
     return this.until(() => pattern.exec(this.output)?.[1]);
   }
 
-  /** Waits until its output holds what is looked for. @throws Error with its output when it ends without */
+  /** Waits until its output contains something. @throws Error with its output if it ends without that */
   async until<Found>(look: () => Found | undefined): Promise<Found> {
     for (;;) {
       const found = look();
@@ -149,14 +149,14 @@ export function run(commandArguments: readonly string[], options: StartOptions =
   return start(commandArguments, options).ended;
 }
 
-/** A folder that `tidy` removes. */
+/** A new folder, which `tidy` removes. */
 export function emptyFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'axl-phone-proxy-'));
   folders.push(folder);
   return folder;
 }
 
-/** Ends every process that still runs and removes every folder. */
+/** Ends every process that still runs, and removes every folder. */
 export async function tidy(): Promise<void> {
   const left = [...started];
   for (const one of left) one.kill('SIGKILL');

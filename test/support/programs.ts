@@ -1,16 +1,16 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { root } from './project.js';
 
-/** Whether somebody has the time for all repetitions (REQUIRE_TOOLS=1, as in CI); otherwise long tests take a part. */
+/** Whether all repetitions run (REQUIRE_TOOLS=1, as in CI). Otherwise long tests run a part of them. */
 export const provesEverything = process.env['REQUIRE_TOOLS'] === '1';
 
-/** @returns all of them where everything is proved, otherwise one of each so many, spread over the whole table */
+/** @returns all cases if everything is proved; otherwise every nth one, spread over the whole table */
 export function representative<Case>(cases: readonly Case[], oneOf: number): readonly Case[] {
   return provesEverything ? cases : cases.filter((_, index) => index % oneOf === 0);
 }
 
 /**
- * Whether tests that need these programs are left out here. Where REQUIRE_TOOLS is 1 they run, and fail without them.
+ * Whether tests that need these programs are skipped here. If REQUIRE_TOOLS is 1 they run, and fail without them.
  * @param names as on the command line
  */
 export function lacks(...names: string[]): boolean {

@@ -20,12 +20,12 @@ export async function refusalOf(document: string | Uint8Array, charset?: string)
   return 'none';
 }
 
-/** So many attributes, each with a name of its own. */
+/** This many attributes, each with its own name. */
 export function attributes(count: number): string {
   return Array.from({ length: count }, (_, index) => `a${index}=""`).join(' ');
 }
 
-/** A document of so many elements, each with so many attributes. */
+/** A document with this many elements, each with this many attributes. */
 export function spread(elements: number, each: number): string {
   return `<a>${`<b ${attributes(each)}/>`.repeat(elements)}</a>`;
 }

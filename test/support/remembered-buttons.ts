@@ -3,7 +3,7 @@ import type { Button } from '../../src/domain/buttons.js';
 import type { DeviceKey } from '../../src/domain/device.js';
 import { uuid } from './fake-port.js';
 
-/** The part of a call manager port that reads and sets the buttons of devices, and remembers them. */
+/** The part of a call manager port that reads and sets buttons of devices, and stores them. */
 export function rememberedButtons<Entry extends Button>(devices: Readonly<Record<string, readonly Entry[]>>) {
   const held = new Map(Object.entries(devices));
   const read = (device: DeviceKey) => {

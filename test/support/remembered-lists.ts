@@ -6,7 +6,7 @@ import { type Entry, listKeyOf, type ListRef, tagOf, targetOf } from '../../src/
 import type { Clock } from '../../src/buttons-cli/connection/retries.js';
 import { aNamedDevice } from './made.js';
 
-/** What the service answers with a code. */
+/** The service's answer with an error code. */
 export function problem(status: number, code: ProblemError['code'], retryAfterSeconds?: number): ProblemError {
   const body = { type: 'about:blank', title: code, detail: `It says ${code}.`, requestId: 'r1', status, code };
   return new ProblemError(body, retryAfterSeconds, undefined);
@@ -17,9 +17,9 @@ export interface RememberedLists {
   /** Every call that changes something, in order. */
   readonly writes: string[];
   entries(key: ListRef): readonly Entry[] | undefined;
-  /** Somebody else changes a list. */
+  /** Changes a list as someone else. */
   set(key: ListRef, entries: readonly Entry[]): void;
-  /** What the next calls to change something fail with; `after` has carried it out before. */
+  /** The errors of the next calls that change something; with `after`, the call is carried out first. */
   readonly failures: { readonly thrown: Error; readonly after?: boolean }[];
 }
 
@@ -33,7 +33,7 @@ export const lamps = (device: string, deviceKind: DeviceKind = 'phone'): ListRef
   kind: 'busylampfield',
 });
 
-/** The service as the command sees it, with lists that it remembers, and the rules of If-Match. */
+/** The service as the command sees it, with stored lists and the rules of If-Match. */
 export function rememberLists(
   given: readonly (readonly [ListRef, readonly Entry[]])[],
   numbers: readonly NumberSummary[] = [],
@@ -78,6 +78,15 @@ export function rememberLists(
       readChange: off,
       undoChange: off,
     },
+    plans: {
+      proposePlan: off,
+      listPlans: off,
+      readPlan: off,
+      approvePlan: off,
+      rejectPlan: off,
+      applyPlan: off,
+      stopPlan: off,
+    },
     inventory: {
       readInventory: () => Promise.reject(problem(404, 'inventory-off')),
       listFindings: () => Promise.reject(problem(404, 'inventory-off')),
@@ -111,8 +120,8 @@ export function rememberLists(
   };
 }
 
-/** A clock that runs ahead as far as somebody waits. */
-export function patientClock(): Clock & { readonly waits: number[] } {
+/** A clock that advances by each wait at once. */
+export function jumpingClock(): Clock & { readonly waits: number[] } {
   let time = 0;
   const waits: number[] = [];
   return {

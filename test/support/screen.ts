@@ -4,27 +4,27 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { emptyFolder } from './processes.js';
 import { run } from './programs.js';
 
-/** How long something may take to be there. */
+/** How long to wait until something appears. */
 const longestWaitMs = 60_000;
 
-/** A terminal, as somebody sees it. */
+/** A terminal, as a user sees it. */
 export interface Screen {
-  /** Where its program runs; nothing else is there. */
+  /** The working directory of its program, which is otherwise empty. */
   readonly folder: string;
   /** Types a text. */
   type(text: string): Promise<void>;
-  /** Presses a key, as tmux calls it: `Tab`, `Enter`, `C-c`. */
+  /** Presses a key, with its name in tmux: `Tab`, `Enter`, `C-c`. */
   press(key: string): Promise<void>;
-  /** What stands there now: lines without the spaces at their ends. */
+  /** The present content: lines without trailing spaces. */
   shown(): Promise<string>;
-  /** Waits until a pattern is there. @returns what stands there then @throws Error with what stands there in its place */
+  /** Waits until a pattern appears. @returns the content then @throws Error with the content if it does not appear */
   until(pattern: RegExp): Promise<string>;
   close(): Promise<void>;
 }
 
 /**
  * Opens a terminal in which a program runs. It needs tmux.
- * @param environment of the program, beside PATH
+ * @param environment the program's environment, in addition to PATH
  */
 export async function openScreen(
   command: readonly string[],

@@ -4,7 +4,7 @@ import type { Effect } from '../../src/domain/resend-policy.js';
 import type { ButtonsOfDevices } from '../../src/use-cases/call-manager.js';
 import { uuid } from './fake-port.js';
 
-/** What a write and a reading can come to, one for each time that it is asked. */
+/** The results of a write and of a read, one for each call. */
 export type Write = 'set' | Error;
 export type Reading<Entry> = readonly Entry[] | 'gone' | Error;
 
@@ -14,13 +14,13 @@ export function failure(code: ErrorCode, effect: Effect): ServiceError {
 
 interface ScriptedButtons<Entry extends { readonly index: string }> {
   readonly buttons: Partial<ButtonsOfDevices<Entry>>;
-  /** What was asked, in order: `read` and `write`. */
+  /** The calls in order: `read` and `write`. */
   readonly steps: string[];
-  /** What each write was given of the list that was read. */
+  /** The list that was read, as each write got it. */
   readonly bases: unknown[];
 }
 
-/** Buttons of a device that come to what a test says, each time that they are asked. */
+/** Buttons of a device whose calls have the results that a test gives. */
 export function scriptedButtons<Entry extends { readonly index: string }>(
   writes: readonly Write[],
   readings: readonly Reading<Entry>[],

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { rowsOfPhone } from './sql-rows.js';
 
-/** What comes of one request: the content of the `return` element, a fault, or `reset`, `silence` or `busy`. */
+/** The result of one request: the content of the `return` element, a fault, or `reset`, `silence` or `busy`. */
 export type Act = (node: ScriptedNode, body: string) => string | Fault | Promise<string>;
 
 export interface Fault {
@@ -15,15 +15,15 @@ export interface Fault {
 export const key = '0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9';
 
 /**
- * One node of a call manager that has one phone, and does what a test says. It shares nothing with the service nor
- * with the simulator.
+ * One node of a call manager with one phone, which behaves as a test says. It shares no code with the service or the
+ * simulator.
  */
 export class ScriptedNode {
-  /** The operations that were asked for, in order. */
+  /** The requested operations, in order. */
   readonly asked: string[] = [];
-  /** The label of the phone's only speed dial; undefined is a node that has no such phone. */
+  /** The label of the phone's only speed dial; undefined if the node has no such phone. */
   label: string | undefined = 'old';
-  /** What the next requests for an operation come to, one each; then what is usual. */
+  /** The results of the next requests for an operation, one each; after that the usual result. */
   readonly next: Record<string, Act[]> = {};
   #server: Server | undefined;
 

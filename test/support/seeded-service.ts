@@ -2,12 +2,12 @@ import { password, username } from './one-phone-service.js';
 import { environmentFor, startTestService } from './test-service.js';
 import { type DeviceState, startSimulator } from '../../src/simulator/simulator.js';
 
-/** The service in front of the simulator with the company that the demo has. */
+/** The service in front of the simulator with the company of the demo. */
 export interface SeededService {
   readonly url: string;
-  /** What a caller has in its environment; nothing else of this one: a proxy set there would be asked for loopback too. */
+  /** A caller's whole environment. A proxy that is set in the tests' environment would be used for loopback too. */
   readonly callerEnvironment: Readonly<Record<string, string>>;
-  /** A phone as the call manager has it now. */
+  /** The present state of a phone in the call manager. */
   phone(name: string): DeviceState | undefined;
   reset(): void;
   close(): Promise<void>;

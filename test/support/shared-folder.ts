@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** A folder for what the processes of one run of the tests share; vitest makes it before they start, and removes it. */
+/** A folder for data that the processes of one test run share; vitest creates it before they start, and removes it. */
 const variable = 'TESTS_FOLDER';
 
-/** @returns the folder, where the tests are run by vitest */
+/** @returns the folder, if vitest runs the tests */
 export function sharedFolder(): string | undefined {
   return process.env[variable];
 }

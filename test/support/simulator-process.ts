@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { bin } from './project.js';
 
-/** A simulator in a process of its own, so that what it does costs the service's event loop nothing. */
+/** A simulator in its own process, so that it does not use the service's event loop. */
 export interface SimulatorProcess {
-  /** The publisher's. */
+  /** The publisher's address. */
   readonly url: string;
-  /** Those of all nodes, the publisher's first. */
+  /** The addresses of all nodes, the publisher's first. */
   readonly urls: readonly string[];
   control(method: string, path: string, body?: unknown): Promise<unknown>;
   stop(): Promise<void>;
@@ -33,7 +33,7 @@ export async function spawnSimulator(env: Readonly<Record<string, string>> = {})
     control: async (method, path, body) => {
       const answer = await fetch(controlUrl + path, {
         method,
-        // Its own connection: one that is kept may be closed by the simulator just when it is used again.
+        // A new connection for each call: the simulator may close an idle one just when it is used again.
         headers: { connection: 'close' },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });

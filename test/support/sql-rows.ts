@@ -1,4 +1,4 @@
-/** What a call manager answers to the query of the lookup by SQL. */
+/** A phone in a call manager's answer to the query of the lookup by SQL. */
 export interface PhoneBySql {
   readonly uuid: string;
   readonly name: string;
@@ -10,7 +10,7 @@ export interface PhoneBySql {
   readonly speeddials: readonly { readonly index: string; readonly dirn: string; readonly label: string }[];
 }
 
-/** @returns the rows of a phone as XML: its own, and those of its lines and speed dials */
+/** @returns the rows of a phone as XML: its own, and the rows of its lines and speed dials */
 export function rowsOfPhone(phone: PhoneBySql): string {
   const { uuid, name, description = '', product = '', model = '', dirns, speeddials } = phone;
   return [

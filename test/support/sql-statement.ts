@@ -3,20 +3,22 @@ import { dialledForm, unfitText } from '../../src/domain/identifiers.js';
 
 const fragments = ["'", "''", '"', '\\', "\\'", ';', '--', '/*', '*/', '{', '}', '%', '_', '?', ':x', '$1', ' OR 1=1 '];
 
-/** Every number that a caller can ask for: any text that the service takes, with a liking for what SQL minds. */
+/**
+ * Every number that a caller can ask for: any text that the service accepts, with many characters that matter in SQL.
+ */
 export const anyNumber = fc
   .array(fc.oneof(fc.constantFrom(...fragments), fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' })))
   .map((parts) => parts.join(''))
   .filter((text) => text !== '' && unfitText(text, 255) === undefined)
   .map(dialledForm);
 
-/** One token of a statement: a literal's value, or anything else as it is written. */
+/** One token of a statement: a literal's value, or any other part as it is written. */
 export type Token = { readonly literal: string } | { readonly code: string };
 
 /**
- * Reads a statement as Informix does: in single quotes a doubled quote is a quote and nothing else is special;
- * outside of them `--`, braces and `/*` begin comments.
- * @throws Error at a literal that does not end, a comment, a double quote, or a second statement
+ * Reads a statement as Informix does. In single quotes, a doubled quote is a quote, and no other character is special.
+ * Outside, `--`, braces and `/*` begin comments.
+ * @throws Error for a literal that does not end, a comment, a double quote, or a second statement
  */
 export function tokensOf(statement: string): Token[] {
   const tokens: Token[] = [];
@@ -41,7 +43,9 @@ export function skeletonOf(statement: string): string {
     .join(' ');
 }
 
-/** @returns the columns that a SELECT names, each as `table.column`; the table is `undefined` where none has the alias */
+/**
+ * @returns the columns that a SELECT names, each as `table.column`; the table is `undefined` if no table has the alias
+ */
 export function columnsIn(select: string): string[] {
   const words = tokensOf(select).flatMap((token) => ('code' in token ? [token.code] : []));
   const tables = new Map<string, string>();

@@ -2,19 +2,19 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
 /**
- * Stands between the service and one node, so that the node can be cut off as a network cuts off, can move to
- * another port when it is started anew, and so that its connections can be counted from outside.
+ * A relay between the service and one node. It can cut the node off as a network does, lead to another port after the
+ * node was started again, and count connections from outside.
  */
 export class Relay {
   /** Each socket of the service, with the one to the node. */
   readonly #sockets = new Map<Socket, Socket>();
   #isSilent = false;
-  /** Whose answer is lost next, and what happens to the request itself. */
+  /** The request whose answer is lost next, and whether the request itself is forwarded. */
   #losing: { readonly text: string; readonly isPassedOn: boolean; readonly seen: () => void } | undefined;
   readonly #server: Server;
   #port = 0;
   #target = 0;
-  /** Connections that the service opened in all. */
+  /** How many connections the service has opened in total. */
   opened = 0;
 
   constructor() {
@@ -41,7 +41,7 @@ export class Relay {
     this.#target = target;
   }
 
-  /** Accepts connections; on the same port as before when it did already. */
+  /** Accepts connections; on the same port as before, if it did already. */
   async listen(): Promise<void> {
     if (this.#server.listening) return;
     this.#server.listen(this.#port, '127.0.0.1');
@@ -49,32 +49,32 @@ export class Relay {
     this.#port = (this.#server.address() as AddressInfo).port;
   }
 
-  /** Cuts every connection, but goes on to accept new ones. */
+  /** Cuts every connection, but continues to accept new ones. */
   cut(): void {
     for (const socket of this.#sockets.keys()) socket.resetAndDestroy();
   }
 
-  /** Leaves every connection open, and passes nothing on any more in either direction. */
+  /** Keeps every connection open, and forwards nothing in either direction. */
   stall(): void {
     for (const pair of this.#sockets) for (const socket of pair) socket.unpipe().pause();
   }
 
-  /** From now on passes nothing on, of new connections neither, as a network does that swallows all packets. */
+  /** From now on forwards nothing, not even for new connections, like a network that drops all packets. */
   partition(): void {
     this.#isSilent = true;
     this.stall();
   }
 
-  /** Passes new connections on again; what was swallowed is gone, and those from before stay silent. */
+  /** Forwards for new connections again. Dropped data is lost, and older connections stay silent. */
   heal(): void {
     this.#isSilent = false;
   }
 
   /**
-   * Loses the answer to the next request with some text in it: from then on its connection passes nothing on to the
-   * service, nor to the node.
+   * Loses the answer to the next request with a text in it. From then on its connection forwards nothing in either
+   * direction.
    * @param isPassedOn whether the node still gets the request itself
-   * @returns what resolves when the request was there
+   * @returns a promise that resolves when the request has arrived
    */
   loseAnswerTo(text: string, isPassedOn = true): Promise<void> {
     return new Promise((seen) => (this.#losing = { text, isPassedOn, seen }));
@@ -96,7 +96,7 @@ export class Relay {
     const end = (): void => {
       this.#sockets.delete(socket);
       node.destroy();
-      // The service sees what the node did: a reset as a reset.
+      // The service sees the node's reset as a reset.
       if (!socket.destroyed) socket.resetAndDestroy();
     };
     node.on('error', end);
@@ -106,7 +106,7 @@ export class Relay {
       socket.end();
     });
     if (this.#isSilent) return;
-    // Comes before the pipe, which passes on what it has been given even if it is taken away now.
+    // This listener runs before the pipe, which would forward the data even if it is removed now.
     socket.on('data', (chunk: Buffer) => {
       const losing = this.#losing;
       if (!losing || !chunk.includes(losing.text)) return;

@@ -1,16 +1,16 @@
 import picocolors from 'picocolors';
 import type { Terminal } from '../../src/buttons-cli/output/terminal.js';
 
-/** A terminal of the command line that keeps what is written to it. */
+/** A terminal of the command line that stores its output. */
 export interface KeptTerminal extends Terminal {
   readonly errors: readonly string[];
-  /** Each line of `status`; undefined where it was taken away. */
+  /** Each line of `status`; undefined if it was removed. */
   readonly statuses: readonly (string | undefined)[];
 }
 
 /**
- * @param width of standard output; none is no terminal
- * @param statusWidth of the line of `status`; without it standard error is no terminal
+ * @param width of standard output; without it, standard output is no terminal
+ * @param statusWidth of the line of `status`; without it, standard error is no terminal
  */
 export function terminalOf({ width, statusWidth }: { width?: number; statusWidth?: number }): KeptTerminal {
   const errors: string[] = [];

@@ -3,7 +3,7 @@ import type { Observation } from '../../src/observability/observations.js';
 import { type RunningService, startService } from '../../src/service.js';
 import { caller } from './caller.js';
 
-/** What makes a service talk to a simulator and let the caller in; free ports. */
+/** The settings with which a service uses a simulator and accepts the caller, on free ports. */
 export function environmentFor({ url }: { readonly url: string }): Record<string, string> {
   return {
     PORT: '0',
@@ -16,21 +16,21 @@ export function environmentFor({ url }: { readonly url: string }): Record<string
   };
 }
 
-/** The same with the release given, so that it need not be found first. */
+/** The same, with the release, so that it need not be found first. */
 export function serviceSettings(url: string): Record<string, string> {
   return { ...environmentFor({ url }), AXL_VERSION: '14.0' };
 }
 
-/** Short times, so that faults show soon. */
+/** Short times, so that faults appear soon. */
 const shortTimes = { AXL_TIMEOUT_MS: '400', REQUEST_DEADLINE_MS: '4000' };
 
 export interface TestService extends RunningService {
   readonly adminUrl: string;
-  /** What the service has said about itself so far. */
+  /** What the service has reported so far. */
   readonly observations: readonly Observation[];
 }
 
-/** Starts the whole service in this process, as its environment says. */
+/** Starts the whole service in this process, with an environment. */
 export async function startTestService(environment: Readonly<Record<string, string>>): Promise<TestService> {
   const observations: Observation[] = [];
   const service = await startService(readConfig(environment, 'no.env'), (seen) => observations.push(seen));
@@ -38,7 +38,7 @@ export async function startTestService(environment: Readonly<Record<string, stri
 }
 
 /** Starts the whole service in this process in front of a call manager, with short times. */
-export function startImpatientService(
+export function startServiceWithShortTimes(
   axlUrl: string,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<TestService> {

@@ -11,9 +11,9 @@ import {
 } from '@opentelemetry/sdk-trace-node';
 
 /**
- * The SDK as an operator loads it with `node --import`, from packages that are not those of dist/. Spans go to a file, a
- * line each (SPANS_FILE). BATCHED=1 holds them back until they are asked for, SAMPLED is the share that is kept, and
- * ADDS_HEADERS=1 adds trace headers to what undici sends, as instrumentations do.
+ * The SDK as an operator loads it with `node --import`, from packages other than those of dist/. Spans go to a file,
+ * one line each (SPANS_FILE). BATCHED=1 holds them back until they are flushed, SAMPLED is the share that is kept, and
+ * ADDS_HEADERS=1 adds trace headers to undici's requests, as instrumentations do.
  */
 const { SPANS_FILE = '', BATCHED, SAMPLED = '1', ADDS_HEADERS, FETCHED } = process.env;
 
@@ -50,5 +50,5 @@ if (ADDS_HEADERS === '1') {
     span.end();
   });
 }
-// Whoever counts on that to add headers sees here that it does.
+// Shows tests that rely on added headers that they are added.
 if (FETCHED) await globalThis.fetch(FETCHED);

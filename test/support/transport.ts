@@ -7,7 +7,7 @@ import { type HttpResponse, Transport, type TransportOptions } from '../../src/a
 
 export const never: AbortSignal = new AbortController().signal;
 
-/** A node that does what a test says, and what it was asked. */
+/** A node that behaves as a test says, and the requests that it got. */
 export async function nodeThat(answer: http.RequestListener, tls?: { key: string; cert: string }) {
   const asked: string[] = [];
   const listener: http.RequestListener = (request, response) => {
@@ -25,7 +25,7 @@ export async function nodeThat(answer: http.RequestListener, tls?: { key: string
   return { asked, server, url: new URL(`${tls ? 'https' : 'http'}://127.0.0.1:${port}/axl/?x=1`) };
 }
 
-/** A server that says the same to each connection that asks something, HTTP or not, and then ends it or keeps it open. */
+/** A server that answers each connection with the same bytes, HTTP or not, and then ends it or keeps it open. */
 export async function serverThatSays(words: string, last: 'end' | 'write'): Promise<URL> {
   const sockets = new Set<net.Socket>();
   const server = net.createServer((socket) => {
@@ -48,7 +48,7 @@ export function transportTo(url: URL, options: Partial<TransportOptions> = {}): 
   return transport;
 }
 
-/** Sends once, and gives the timer back when that is over. */
+/** Sends once, and releases the timer afterwards. */
 export async function sendOnce(transport: Transport, whole: AbortSignal = never): Promise<HttpResponse> {
   const { send, finish } = transport.attempt('<x/>', '"do"', whole);
   try {
@@ -60,7 +60,7 @@ export async function sendOnce(transport: Transport, whole: AbortSignal = never)
 
 export const text = (response: HttpResponse): string => Buffer.from(response.body()).toString('utf8');
 
-/** Waits for something that comes of itself, whatever the clocks of the test say. */
+/** Waits for something that happens by itself, independent of the test's clocks. */
 export async function until(isThere: () => boolean): Promise<void> {
   while (!isThere()) await new Promise((resolve) => setImmediate(resolve));
 }

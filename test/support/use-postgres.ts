@@ -4,15 +4,15 @@ import { stopPgbouncers } from './pgbouncer.js';
 import { PostgresServer } from './postgres-server.js';
 import { tidy } from './processes.js';
 
-/** The server of this test file; it runs from `usePostgres` on. */
+/** The server of this test file; it runs after `usePostgres`. */
 export let server: PostgresServer;
 
-/** A database in which nothing is kept yet; another one for each test. */
+/** An empty database; another one for each test. */
 export let place: PostgresOptions;
 
 /**
  * Runs one server for all tests around it.
- * @param close closes after each test what it has opened there
+ * @param close closes what each test has opened there
  */
 export function usePostgres(close: () => Promise<void> = () => Promise.resolve()): void {
   beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
 
-/** The simulator of this test file; it runs from `useSimulator` on. */
+/** The simulator of this test file; it runs after `useSimulator`. */
 export let simulator: RunningSimulator;
 
-/** Runs one simulator for all tests of a file. After each test it behaves well again and has the state of the seed. */
+/** Runs one simulator for all tests of a file. After each test its misbehavior is removed and its seed is restored. */
 export function useSimulator(): void {
   beforeAll(async () => {
     simulator = await startSimulator();

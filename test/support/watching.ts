@@ -11,7 +11,7 @@ import { emptyFolder, tidy } from './processes.js';
 
 let server: PostgresServer | undefined;
 
-/** How many instances share a history, and where: another place each time. */
+/** How many instances share a history, and where: in a new place each time. */
 export const watchers = {
   'one instance with SQLite': {
     instances: 1,
@@ -25,7 +25,7 @@ export const watchers = {
   },
 } as const;
 
-/** Runs what they need for all tests of a file; what a test has started is gone after it. */
+/** Runs what they need for all tests of a file; everything that a test has started is ended after it. */
 export function useWatchers(): void {
   beforeAll(async () => {
     server = lacksPostgres() ? undefined : await PostgresServer.start();
@@ -35,9 +35,9 @@ export function useWatchers(): void {
 }
 
 /**
- * Begins when an instance was killed. A sweep that was its own is taken by another instance two minutes later.
- * @param at the database where the instances keep their history; one instance with SQLite waits for nobody
- * @returns what makes a sweep two minutes older with which nobody has gone on since then
+ * Call it when an instance was killed. Another instance takes over its sweep two minutes later.
+ * @param at the database of the instances' history; a single instance with SQLite waits for no one
+ * @returns a function that makes an abandoned sweep two minutes older
  */
 export async function sinceKilled(at: string | pg.ClientConfig): Promise<() => Promise<void>> {
   if (typeof at === 'string' && !at.startsWith('postgres:')) return () => Promise.resolve();
@@ -52,8 +52,8 @@ export async function sinceKilled(at: string | pg.ClientConfig): Promise<() => P
   };
 }
 
-/** Waits until a sweep is whole that began after this. @param timeout in milliseconds */
-export async function sweepAnew(client: PhoneProxyClient, timeout: number): Promise<void> {
+/** Waits until a sweep that began after this call is complete. @param timeout in milliseconds */
+export async function sweepAgain(client: PhoneProxyClient, timeout: number): Promise<void> {
   const since = Date.now();
   const isWhole = async (): Promise<boolean> => {
     await client.sweepInventory();

@@ -10,7 +10,7 @@ export interface ButtonList {
   readonly kind: ButtonKind;
 }
 
-/** @returns one text for each list, whatever the letter case of the device's name */
+/** @returns one text for each list, regardless of the letter case of the device's name */
 export function listId({ device, kind }: ButtonList): string {
   return `${deviceId(device)}/${kind}`;
 }
@@ -62,7 +62,7 @@ export function readLists(
   return Promise.all(buttonKinds.map((kind) => readList(client, { device, kind }, options)));
 }
 
-/** Sets the whole list, where it is still the one that `ifMatch` names. */
+/** Sets the whole list, if it still has the etag `ifMatch`. */
 export function replaceList(
   client: ClientWithoutPlans,
   { device, kind }: ButtonList,

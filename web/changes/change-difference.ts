@@ -6,7 +6,7 @@ import { type Difference, differenceOf } from '../../src/domain/difference.js';
 type Kind = Change['kind'];
 type List = readonly ChangeEntry[];
 
-/** @returns what lies between two lists of one kind, in order of index */
+/** @returns the difference between two lists of one kind, in order of index */
 export function entriesBetween(kind: Kind, before: List, after: List): Difference<ChangeEntry> {
   const { isEntry, canonical } = rulesOf(kind);
   const rules = { canonical: (entry: ChangeEntry) => (isEntry(entry) ? canonical(entry) : entry) };

@@ -1,10 +1,13 @@
 import type { Change, ChangeEntry } from '../../src/client/index.js';
 import { entriesBetween } from './change-difference.js';
 
-/** A spreadsheet takes a cell that begins with one of these for a formula and runs it; an apostrophe before keeps it text. */
+/**
+ * A spreadsheet takes a cell that begins with one of these for a formula and runs it. An apostrophe before it keeps it
+ * a text.
+ */
 const wouldRun = /^[=+\-@\t\r']/;
 
-/** @returns rows as CSV (RFC 4180), the names of the columns first */
+/** @returns rows as CSV (RFC 4180), with the names of the columns first */
 export function csvOf(columns: readonly string[], rows: readonly (readonly string[])[]): string {
   return [columns, ...rows].map((row) => row.map(cellOf).join(',')).join('\r\n') + '\r\n';
 }
@@ -21,7 +24,7 @@ const facts = [
 const columns = ['dirn', 'partition', 'destination', 'label', 'pickup'] as const;
 const named = (when: string): string[] => columns.map((column) => `${column}${when}`);
 
-/** @returns changes as CSV: a row for each entry that was added, removed or changed, one at least for each change */
+/** @returns changes as CSV: a row for each added, removed or changed entry, and at least one for each change */
 export function csvOfChanges(changes: readonly Change[]): string {
   return csvOf(
     [...facts, 'foundLater', 'what', 'index', ...named('Before'), ...named('After')],

@@ -1,26 +1,26 @@
 import type { Change, ChangePage, RunPage, RunResult } from '../../src/client/index.js';
 
-/** A line of the history: a change that stands alone, or a run with all of its changes. */
+/** A line of the history: a single change, or a run with all of its changes. */
 export type Line = { readonly change: Change } | { readonly run: RunResult };
 
-/** Where the next page of each begins; null where there are no more. */
+/** The start of the next page of changes and of runs; null if there are no more. */
 export interface LineCursors {
   readonly changes: string | null | undefined;
   readonly runs: string | null | undefined;
 }
 
-/** Some lines, the newest first. */
+/** A page of lines, newest first. */
 export interface LinePage {
   readonly lines: readonly Line[];
-  /** Undefined behind the last ones. */
+  /** Undefined after the last line. */
   readonly next: LineCursors | undefined;
 }
 
 /**
- * Makes one page of a page of changes that belong to no run and one of runs. It goes back as far as both are known;
- * what is older is asked for again.
- * @param changes not empty where more follow
- * @param from where both pages begin
+ * Makes one page from a page of changes without a run and a page of runs. It covers the time that both pages cover;
+ * older items are requested again.
+ * @param changes not empty if more follow
+ * @param from the start of both pages
  */
 export function linesOf(changes: ChangePage, runs: RunPage, from: LineCursors): LinePage {
   const known = Math.max(knownSince(changes.changes, changes.next), knownSince(runs.runs, runs.next));
@@ -40,12 +40,12 @@ export function linesOf(changes: ChangePage, runs: RunPage, from: LineCursors): 
   };
 }
 
-/** A run that was only begun is nothing to be seen. */
+/** A run without changes has nothing to show. */
 function hasChanges({ outcomes }: RunResult): boolean {
   return Object.keys(outcomes).length > 0;
 }
 
-/** @returns the time of the oldest of a page that is not the last, in milliseconds */
+/** @returns the time of the oldest item, in milliseconds, if the page is not the last */
 function knownSince(page: readonly { readonly time: string }[], next: string | undefined): number {
   const oldest = page.at(-1);
   return next === undefined || oldest === undefined ? -Infinity : Date.parse(oldest.time);
@@ -66,8 +66,8 @@ function timeOf(line: Line): number {
 }
 
 /**
- * Makes one page of pages that were asked for from the same change on. It goes as far back as all of them are known.
- * @returns the newest first
+ * Makes one page from several pages that start at the same change. It covers the time that all of them cover.
+ * @returns the changes, newest first
  */
 export function mergedPages(pages: readonly ChangePage[]): ChangePage {
   const next = pages

@@ -1,6 +1,6 @@
 /**
- * The time from which on changes are asked for.
- * @param given a day of the local calendar, `2026-03-04`, whose beginning is meant, or a time after RFC 3339
+ * The start of the period of the requested changes.
+ * @param given a local day, `2026-03-04`, which means its beginning, or a time after RFC 3339
  */
 export function sinceTime(given: string): string {
   if (!/^\d{4}-\d\d-\d\d$/.test(given)) return given;
@@ -9,26 +9,26 @@ export function sinceTime(given: string): string {
 }
 
 /**
- * The time before which changes are asked for.
- * @param given a day of the local calendar, which is meant to its end, or a time after RFC 3339
+ * The end of the period of the requested changes.
+ * @param given a local day, which is included, or a time after RFC 3339
  */
 export function untilTime(given: string): string {
   if (!/^\d{4}-\d\d-\d\d$/.test(given)) return given;
   const end = new Date(`${given}T00:00:00`);
   if (Number.isNaN(end.getTime())) return given;
-  // By the calendar: a day may have 23 or 25 hours.
+  // By the calendar, because a day may have 23 or 25 hours.
   end.setDate(end.getDate() + 1);
   return end.toISOString();
 }
 
-/** @returns so many days before today, of the local calendar */
+/** @returns the local day that was this many days ago */
 export function daysAgo(days: number, now = new Date()): string {
   const day = new Date(now);
   day.setDate(day.getDate() - days);
   return dayIn(day);
 }
 
-/** @returns the local day that a field for a date can show; '' where there is none */
+/** @returns the local day for a date field; '' if there is none */
 export function dayOf(given: string): string {
   if (/^\d{4}-\d\d-\d\d$/.test(given)) return given;
   const time = new Date(given);

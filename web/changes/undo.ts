@@ -2,7 +2,7 @@ import { type Change, type ChangeEntry, problemMeanings } from '../../src/client
 import { canonicalIndex } from '../../src/domain/buttons.js';
 import { entriesBetween, isSameList } from './change-difference.js';
 
-/** Whether a change was made, or why that cannot be said of it. */
+/** Whether a change was made, or why that is not known. */
 export type Standing = 'made' | 'not-made' | 'unknown' | 'in-progress';
 
 const foundLaterMeans: Readonly<Record<NonNullable<Change['foundLater']>['list'], Standing>> = {
@@ -11,7 +11,7 @@ const foundLaterMeans: Readonly<Record<NonNullable<Change['foundLater']>['list']
   other: 'unknown',
 };
 
-/** @returns what the outcome of a change says of it, and what was found out later */
+/** @returns what the outcome of a change means, including what was found later */
 export function standingOf({ outcome, foundLater }: Pick<Change, 'outcome' | 'foundLater'>): Standing {
   if (foundLater) return foundLaterMeans[foundLater.list];
   if (outcome === 'replaced' || outcome === 'confirmed-by-reading' || outcome === 'seen') return 'made';
@@ -19,18 +19,18 @@ export function standingOf({ outcome, foundLater }: Pick<Change, 'outcome' | 'fo
   return problemMeanings[outcome].means === 'unknown' ? 'unknown' : 'not-made';
 }
 
-/** Whether a change was made, as far as anybody knows. */
+/** Whether a change may have been made, as far as it is known. */
 function mayBeMade(change: Change): boolean {
   const standing = standingOf(change);
   return standing === 'made' || standing === 'unknown';
 }
 
-/** Whether it is that somebody elsewhere has taken the device away. */
+/** Whether someone has deleted the device elsewhere. */
 export function isGone({ source, after }: Change): boolean {
   return source === 'elsewhere' && after === null;
 }
 
-/** Why a change cannot be undone; undefined where it can. */
+/** Why a change cannot be undone; undefined if it can. */
 export function whyNoUndo(
   change: Change,
 ): 'gone' | 'unreadable' | 'unknown-before' | 'in-progress' | 'not-made' | 'no-difference' | undefined {
@@ -43,7 +43,7 @@ export function whyNoUndo(
   return isSameList(kind, before, after) ? 'no-difference' : undefined;
 }
 
-/** @returns the change that has made a list what it is; undefined where that is none of those, the newest first */
+/** @returns the change that last set a list, of changes with the newest first; undefined if it is not among them */
 export function lastSetter(
   changes: readonly Change[],
   kind: Change['kind'],
@@ -54,8 +54,8 @@ export function lastSetter(
 }
 
 /**
- * Whether a device holds what was there before a change, what the change left, or neither.
- * @param isOfEntries looks only at the entries that the change touched
+ * Whether a device has the list from before a change, the list that the change left, or neither.
+ * @param isOfEntries compares only the entries that the change touched
  */
 export function heldAfter(
   { kind, before, after }: Change,

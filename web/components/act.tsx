@@ -1,9 +1,9 @@
 import type { ButtonHTMLAttributes, ComponentChildren, TargetedMouseEvent } from 'preact';
 
 interface ActProps extends Omit<ButtonHTMLAttributes, 'class' | 'onClick' | 'type'> {
-  /** How it looks among others; without, like most. */
+  /** The look of the button; undefined for the usual one. */
   readonly look?: 'danger' | 'icon' | 'main' | 'quiet' | 'small' | undefined;
-  /** It can be seen and reached, and does nothing. */
+  /** It can be seen and reached with the keyboard, but does nothing. */
   readonly isOff?: boolean | undefined;
   readonly onClick: (event: TargetedMouseEvent<HTMLButtonElement>) => unknown;
   readonly children: ComponentChildren;

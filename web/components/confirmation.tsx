@@ -6,26 +6,28 @@ import { Act } from './act.js';
 interface ConfirmationProps {
   readonly title: string;
   readonly lead?: ComponentChildren;
-  /** What the button says that does it. */
+  /** The label of the button that does it. */
   readonly confirm: string;
   readonly onConfirm: () => void;
-  /** What the button says that leaves everything as it is. */
+  /** The label of the button that changes nothing. */
   readonly cancel?: string;
+  /** What else can be done. */
+  readonly also?: ComponentChildren;
   readonly onCancel: () => void;
-  /** It is being done: neither button does anything meanwhile. */
+  /** It is being done; both buttons do nothing in the meantime. */
   readonly isBusy?: boolean;
-  /** Something is missing before it can be done. */
+  /** Something is still missing. */
   readonly isUnready?: boolean;
   /** For a table. */
   readonly isWide?: boolean;
-  /** Something is lost by it. */
+  /** Something will be lost. */
   readonly isDangerous?: boolean;
-  /** Enter does it at once. */
+  /** Enter confirms at once. */
   readonly isConfirmFocused?: boolean;
   readonly children: ComponentChildren;
 }
 
-/** Asks before something is done: a button to leave it, and one to do it. */
+/** Asks before something is done, with a button to cancel and one to confirm. */
 export function Confirmation({
   confirm,
   onConfirm,
@@ -34,7 +36,7 @@ export function Confirmation({
   children,
   ...more
 }: ConfirmationProps) {
-  const { title, lead, isBusy = false, isUnready = false, isWide, isDangerous, isConfirmFocused } = more;
+  const { title, lead, also, isBusy = false, isUnready = false, isWide, isDangerous, isConfirmFocused } = more;
   return (
     <Dialog
       title={title}
@@ -53,6 +55,7 @@ export function Confirmation({
           >
             {cancel}
           </Act>
+          {also}
           <Act
             look={isDangerous ? 'danger' : 'main'}
             isOff={isBusy || isUnready}

@@ -5,7 +5,7 @@ import { useState } from 'preact/hooks';
 
 interface CopyProps extends ButtonHTMLAttributes {
   readonly text: string;
-  /** What it is, in words, where it is not clear by itself. */
+  /** A description, if the text is not clear by itself. */
   readonly what?: string;
 }
 
@@ -26,8 +26,8 @@ export function Copy({ text, what = text, ...more }: CopyProps) {
 }
 
 /**
- * The same beside a link of many, for the mouse: neither a stop of the Tab key nor something to be read out. With the
- * keyboard, Ctrl+C on the link does it.
+ * A copy button beside a link, only for the mouse: the Tab key and screen readers skip it. With the keyboard, Ctrl+C on
+ * the link copies.
  */
 export function CopyBeside({ text }: { readonly text: string }) {
   return (
@@ -37,14 +37,14 @@ export function CopyBeside({ text }: { readonly text: string }) {
       tabIndex={-1}
       aria-hidden="true"
       onMouseDown={(event) => {
-        // The focus stays where it is.
+        // Keeps the focus where it is.
         event.preventDefault();
       }}
     />
   );
 }
 
-/** Lets Ctrl+C copy the name or number whose link has the focus, where nothing is selected. */
+/** Makes Ctrl+C copy the name or number whose link has the focus, if nothing is selected. */
 export function copyFocused(event: ClipboardEvent): void {
   const { activeElement } = document;
   if (!activeElement?.matches('.named > a') || document.getSelection()?.isCollapsed === false) return;
@@ -65,7 +65,9 @@ async function copy(text: string, button: HTMLElement): Promise<void> {
   }, shownMs);
 }
 
-/** Over http a page may write to the clipboard only as if somebody had pressed Ctrl+C. @returns whether it was written */
+/**
+ * Over http, a page may write to the clipboard only through the browser's copy command. @returns whether it was written
+ */
 export async function isCopied(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -86,7 +88,7 @@ export async function isCopied(text: string): Promise<boolean> {
   }
 }
 
-/** Copies a table, and says so. */
+/** Copies a table, and shows that it did. */
 export function CopyCsv({ csv }: { readonly csv: () => string }) {
   const [words, setWords] = useState(texts.csv.copy);
   const copy = async (): Promise<void> => {

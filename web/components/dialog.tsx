@@ -4,9 +4,9 @@ import { announced } from '../state/announcer.js';
 
 interface DialogProps {
   readonly title: string;
-  /** What it is about, in a sentence or two: a screen reader says it with the title. */
+  /** The subject, in a sentence or two; a screen reader reads it with the title. */
   readonly lead?: ComponentChildren;
-  /** Called for Escape too. */
+  /** Also called for Escape. */
   readonly onClose: () => void;
   readonly actions: ComponentChildren;
   readonly children?: ComponentChildren;
@@ -14,16 +14,16 @@ interface DialogProps {
   readonly isWide?: boolean | undefined;
 }
 
-/** @returns what is to refer to a dialog, which is in front of the page as long as it is drawn */
+/** @returns the ref for a dialog that is in front of the page while it is drawn */
 export function useModal(): RefObject<HTMLDialogElement | null> {
   const dialog = useRef<HTMLDialogElement>(null);
-  // Closed while it is still in the page: only then does the browser give the focus back.
+  // Closed while it is still in the page, because only then does the browser restore the focus.
   useLayoutEffect(() => {
     const { current } = dialog;
     current?.showModal();
-    // The page behind is hidden now; what was said there would be said again when it is back.
+    // The page behind is hidden now. An old announcement there would be read again when it comes back.
     announced.value = '';
-    // One reads first what is asked; what has `autofocus` is to be pressed at once.
+    // The heading gets the focus, so that the question is read first. An element with `autofocus` takes precedence.
     if (current?.querySelector('[autofocus]') === null) current.querySelector('h2')?.focus();
     return () => {
       current?.close();
@@ -32,13 +32,13 @@ export function useModal(): RefObject<HTMLDialogElement | null> {
   return dialog;
 }
 
-/** Asks something that has to be answered first. The browser keeps the focus inside, and gives it back. */
+/** Asks a question that must be answered first. The browser keeps the focus inside, and restores it afterwards. */
 export function Dialog({ title, lead, onClose, actions, children, isWide = false }: DialogProps) {
   const dialog = useModal();
   const id = useId();
   const body = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    // What is longer than the window can be scrolled with the keyboard too.
+    // Makes content that is longer than the window scrollable with the keyboard.
     const { current } = body;
     if (current && current.scrollHeight > current.clientHeight) current.tabIndex = 0;
     else current?.removeAttribute('tabindex');
@@ -48,8 +48,8 @@ export function Dialog({ title, lead, onClose, actions, children, isWide = false
     onClose();
   };
   const keyPressed = (event: KeyboardEvent): void => {
-    // A browser closes the dialog by itself at the second Escape; and Enter that is still held from opening it would
-    // press a button that nobody has seen.
+    // At the second Escape a browser closes the dialog by itself. If Enter is still held from opening the dialog, it
+    // would press a button that the user has not seen.
     if (event.key === 'Escape') cancelled(event);
     else if (event.key === 'Enter' && event.repeat) event.preventDefault();
   };

@@ -4,7 +4,10 @@ import { type Shift, withMoves } from '../editing/moves.js';
 import { texts } from '../texts/texts.js';
 import { EntryWords } from './entries.js';
 
-/** What lies between two lists, an entry a line: a sign, a colour and a word each. What was only moved is one line. */
+/**
+ * The difference between two lists, with one line for each entry: a sign, a color and a word. Entries that only moved
+ * share one line.
+ */
 export function DifferenceList({ difference }: { readonly difference: Difference<ChangeEntry> }) {
   const { added, removed, changed, moved } = withMoves(difference);
   if (added.length + removed.length + changed.length + moved.length === 0)
@@ -21,7 +24,7 @@ export function DifferenceList({ difference }: { readonly difference: Difference
   return <ul class="difference">{lines.map(({ line }) => line)}</ul>;
 }
 
-/** What tells without a colour what became of an entry. */
+/** The signs show the kind of change without a color. */
 export const signs = { added: '+', removed: '−', changed: '→' } as const;
 
 interface LineProps {
@@ -64,7 +67,7 @@ function Line({ sign, entry, before }: LineProps) {
   );
 }
 
-/** Entries that are the same at another index; of several, the first and the last are named. */
+/** The same entries at other indexes; if there are several, the first and the last are named. */
 function ShiftLine({ shift }: { readonly shift: Shift }) {
   const [first] = shift;
   const last = shift.at(-1) ?? first;

@@ -3,7 +3,7 @@ import { inIndexOrder } from '../../src/domain/buttons.js';
 import { texts } from '../texts/texts.js';
 import { Label, Text } from './text.js';
 
-/** An entry in a line: number, partition, label. */
+/** An entry in one line: number, partition, label. */
 export function EntryWords({ entry }: { readonly entry: ChangeEntry }) {
   const target = entry.destination ?? entry.dirn ?? '';
   return (
@@ -22,7 +22,7 @@ export function EntryWords({ entry }: { readonly entry: ChangeEntry }) {
   );
 }
 
-/** An entry of a list that is only shown, with its index. */
+/** A read-only entry of a list, with its index. */
 export function EntryItem({ entry }: { readonly entry: ChangeEntry }) {
   return (
     <li>
@@ -34,7 +34,7 @@ export function EntryItem({ entry }: { readonly entry: ChangeEntry }) {
   );
 }
 
-/** Buttons that are only shown. */
+/** Read-only buttons. */
 export function EntryList({ entries }: { readonly entries: readonly ChangeEntry[] }) {
   if (entries.length === 0) return <p class="quiet">{texts.table.noButtons}</p>;
   return (

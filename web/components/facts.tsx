@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
 
-/** A name, and what it is. */
+/** A name and its value. */
 export type Fact = readonly [name: string, value: ComponentChildren];
 
-/** What is known of something, a line each. */
+/** Facts about something, one line each. */
 export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
   return (
     <dl class="facts">

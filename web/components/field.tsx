@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/** Something to be typed or chosen, and what it is called. */
+/** An input with its label. */
 export function Field({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
   return (
     <label class="field">

@@ -1,16 +1,16 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 
-/** Finds what is to get the focus; nothing where it stays where it is. */
+/** Finds the element that gets the focus; undefined keeps the focus where it is. */
 export type FocusFinder = () => EventTarget | null | undefined;
 
 const nothing = (): undefined => undefined;
 
-/** Gives the focus to the heading, where what had it goes away; what is seen stays where it is. */
+/** Moves the focus to the heading, because the focused element disappears. The page does not scroll. */
 export function focusHeading(): void {
   document.querySelector<HTMLElement>('#content h1')?.focus({ preventScroll: true });
 }
 
-/** @returns what gives the focus to something once the page is drawn; always the same function */
+/** @returns a function that moves the focus after the page is drawn; always the same function */
 export function useFocus(): (find: FocusFinder) => void {
   const wish = useRef<FocusFinder>(nothing);
   const [, setWishes] = useState(0);

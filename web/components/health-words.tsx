@@ -1,7 +1,7 @@
 import { health } from '../state/health.js';
 import { texts } from '../texts/texts.js';
 
-/** How the service or the call manager is doing, in a colour and a word. */
+/** The state of the service or the call manager, in a color and a word. */
 export function HealthWords() {
   const state = health.value;
   const { callManager, short, service } = texts.state;

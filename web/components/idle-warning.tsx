@@ -7,10 +7,10 @@ import { Act } from './act.js';
 
 const words = texts.idle;
 
-/** The seconds at which who cannot see the countdown hears it, or as soon after them as the page comes to it. */
+/** The seconds at which screen readers announce the countdown, or soon after them. */
 const told = [30, 10];
 
-/** Before somebody idle is signed out: counts down, and lets them stay. */
+/** Warns an idle user before signing out: shows a countdown, and a button to stay. */
 export function IdleWarning() {
   const seconds = idleSecondsLeft.value;
   return seconds === undefined ? null : <Warning seconds={seconds} />;

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
-/** @returns whether so many milliseconds have gone by since this was first drawn */
+/** @returns whether this many milliseconds have passed since the first drawing */
 export function useLater(ms: number): boolean {
   const [isLater, setLater] = useState(false);
   useEffect(() => {
@@ -14,7 +14,7 @@ export function useLater(ms: number): boolean {
   return isLater;
 }
 
-/** @returns a value once it has not changed for so many milliseconds; before that, the one that it was */
+/** @returns a value after it has not changed for this many milliseconds; before that, the previous value */
 export function useSettled<Value>(value: Value, ms: number): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
@@ -29,15 +29,18 @@ export function useSettled<Value>(value: Value, ms: number): Value {
 }
 
 /**
- * Calls a function when this is drawn no longer, or is of something else. It is kept for that at once: an effect that
- * comes after the drawing would be missed by who leaves before.
- * @param of what it is of
+ * Calls a function when the component disappears, or shows something else. It is registered at once, because an effect
+ * after the drawing would come too late if the user leaves before.
+ * @param of what the component shows
  */
 export function useOnLeave(leave: () => void, of: readonly unknown[]): void {
   useLayoutEffect(() => leave, of);
 }
 
-/** @returns a value that changes often, as it was at most so many milliseconds ago: what is slow to draw is drawn less often */
+/**
+ * @returns a value that changes often, updated at most once in this many milliseconds, so that slow parts are drawn
+ * less often
+ */
 export function usePaced<Value>(value: Value, ms: number): Value {
   const [shown, setShown] = useState(value);
   const latest = useRef(value);
@@ -55,10 +58,10 @@ export function usePaced<Value>(value: Value, ms: number): Value {
   return shown;
 }
 
-/** So long is waited before more is drawn, in milliseconds: what is seen, typed and pressed comes first, most at the start. */
+/** The pauses before more is drawn, the first one longer, in milliseconds: visible parts and input come first. */
 const [firstMs, betweenMs] = [400, 150];
 
-/** @returns how much of something long is to be drawn by now: some at first, and then more, up to all of it */
+/** @returns how much of something long to draw now: a first part, and then more, until all is drawn */
 export function useGrowing(first: number, more: number, all: number): number {
   const [count, setCount] = useState(first);
   const isWhole = count >= all;

@@ -3,25 +3,25 @@ import { useEffect, useState } from 'preact/hooks';
 import { texts } from '../texts/texts.js';
 import { Act } from './act.js';
 
-/** Loads what may be asked for next: who types at once types into it. */
+/** Loads code in advance if it is likely to be needed next, so the user can type without waiting. */
 export function useSoon(load: () => Promise<unknown>, isLikely: boolean): void {
   useEffect(() => {
-    // What cannot be loaded is said where it is asked for.
+    // If it cannot be loaded, the error is shown where it is needed.
     if (isLikely) load().catch(() => undefined);
   }, [isLikely]);
 }
 
 declare global {
-  /** Behind the addresses of scripts that are still to be loaded, after one could not be loaded (web/vite.config.ts). */
+  /** After a failed load: the query that is added to the addresses of scripts (see web/vite.config.ts). */
   var asked: string | undefined;
 }
 
 let failures = 0;
 
 /**
- * Something whose code comes when it is asked for, once for the page.
+ * Something whose code is loaded when it is needed, once for the page.
  * @param load imports it
- * @param isScreen whether it is all that is below the header; nothing is drawn for other things while they come
+ * @param isScreen whether it fills the page below the header; nothing is drawn for other parts while they load
  */
 export function lazy<Props extends object>(
   load: () => Promise<(props: Props) => ComponentChildren>,

@@ -4,7 +4,7 @@ import { hashOf, type Route } from '../state/route.js';
 import { CopyBeside } from './copy.js';
 import { Text } from './text.js';
 
-/** Leads to another page of the console. */
+/** Links to another page of the console. */
 export function Link({ to, class: name, children }: { to: Route; class?: string; children: ComponentChildren }) {
   return (
     <a href={hashOf(to)} class={name}>
@@ -13,12 +13,12 @@ export function Link({ to, class: name, children }: { to: Route; class?: string;
   );
 }
 
-/** Leads to a device, by its name. */
+/** Links to a device, by its name. */
 export function DeviceLink({ kind, name }: { readonly kind: DeviceKind; readonly name: string }) {
   return <Named to={{ at: 'device', kind, name }} name={name} />;
 }
 
-/** A device as people know it, and its name. */
+/** A device's description, and its name. */
 export function DescribedDevice({
   description,
   ...device
@@ -30,7 +30,7 @@ export function DescribedDevice({
   );
 }
 
-/** Leads to a number. */
+/** Links to a number. */
 export function NumberLink({ dirn }: { readonly dirn: string }) {
   return <Named to={{ at: 'number', dirn }} name={dirn} />;
 }

@@ -1,26 +1,26 @@
 import { Component, type ComponentType, createRef } from 'preact';
 import { useMemo } from 'preact/hooks';
 
-/** So many rows are one body of a table. */
+/** How many rows are in one body of a table. */
 const rowsOfBody = 20;
 
-/** A body is drawn anew when it comes so near to what is seen. */
+/** A body is drawn again when it comes this close to the visible part. */
 const nearness = '400px';
 
 interface LongRowsProps<Row extends object, Late extends object> {
-  /** What each row shows, with a key of its own. A row that shows the same as before is not drawn anew. */
+  /** The content of each row, with its own key. A row with unchanged content is not drawn again. */
   readonly rows: readonly Keyed<Row>[];
   readonly row: ComponentType<Row & Late>;
-  /** What all rows depend on, and rows out of sight may show as it was: they catch up when they come into sight. */
+  /** Values that all rows depend on. Invisible rows may show old values, and catch up when they become visible. */
   readonly late: Late;
 }
 
 type Keyed<Row> = Row & { readonly key: string };
 
 /**
- * The rows of a table that may be long, in bodies of some rows each. All rows are in the page, so that searching in the
- * page, screen readers, printing and copying find them; the browser lays out only the bodies in sight (the class
- * `long`), and only bodies with a changed row are drawn anew.
+ * The rows of a table that may be long, in bodies of some rows each. All rows are in the page, so that search, screen
+ * readers, printing and copying find them. The browser lays out only the visible bodies (the class `long`), and only
+ * bodies with a changed row are drawn again.
  */
 export function LongRows<Row extends object, Late extends object>({ rows, row, late }: LongRowsProps<Row, Late>) {
   const bodies = useMemo(
@@ -30,7 +30,7 @@ export function LongRows<Row extends object, Late extends object>({ rows, row, l
       ),
     [rows],
   );
-  // A component cannot be generic where it is a value.
+  // A component that is used as a value cannot be generic.
   const OneBody = Body as unknown as ComponentType<LongRowsProps<Row, Late>>;
   return (
     <>
@@ -43,7 +43,7 @@ export function LongRows<Row extends object, Late extends object>({ rows, row, l
 
 class Body extends Component<LongRowsProps<object, object>> {
   readonly #element = createRef<HTMLTableSectionElement>();
-  /** As far as nobody knows otherwise, it is seen. */
+  /** It counts as visible until the browser says otherwise. */
   #isNear = true;
   #late: object | undefined;
   #watching: IntersectionObserver | undefined;
@@ -63,7 +63,7 @@ class Body extends Component<LongRowsProps<object, object>> {
       { rootMargin: nearness },
     );
     if (this.#element.current) this.#watching.observe(this.#element.current);
-    // On paper all of it is in sight.
+    // On paper everything is visible.
     window.addEventListener('beforeprint', this.#catchUp);
   }
 

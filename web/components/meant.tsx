@@ -8,13 +8,13 @@ import { Text } from './text.js';
 import { hashOf } from '../state/route.js';
 
 interface MeantProps {
-  /** What was looked up, and not found. */
+  /** The text that was looked up and not found. */
   readonly text: string;
-  /** What is said once it is known that nothing is meant by it. */
+  /** The message if there are no suggestions either. */
   readonly nothing: string;
 }
 
-/** Offers what may have been meant by a text that is no whole number, name or description. */
+/** Offers suggestions for a text that is not a complete number, name or description. */
 export function Meant({ text, nothing }: MeantProps) {
   const isAsked = text.length >= fewestCharacters;
   const { loaded, again } = useLoaded(

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 
-/** The time now, as far as what is shown depends on it, in milliseconds. */
+/** The present time in milliseconds, as far as visible parts depend on it. */
 const now = signal(Date.now());
 setInterval(() => {
   now.value = Date.now();
@@ -12,18 +12,18 @@ const steps = [
   ['day', 24 * 60 * 60],
 ] as const;
 
-/** Up to this age, in milliseconds, a time is told by its age. */
+/** Up to this age, in milliseconds, a time is shown as an age. */
 const recentMs = 7 * 24 * 60 * 60 * 1000;
 
 interface MomentProps {
   readonly time: string;
-  /** All of it. */
+  /** Shows date and time. */
   readonly isLong?: boolean;
-  /** By its age, where it is not old. */
+  /** Shows a recent time as an age. */
   readonly isRelative?: boolean;
 }
 
-/** A time in the reader's own zone, the whole of it in its title. */
+/** A time in the user's time zone, with the full time in its title. */
 export function Moment({ time, isLong = false, isRelative = false }: MomentProps) {
   const moment = new Date(time);
   const whole = moment.toLocaleString(undefined, { dateStyle: 'full', timeStyle: 'long' });
@@ -37,8 +37,8 @@ export function Moment({ time, isLong = false, isRelative = false }: MomentProps
 }
 
 /**
- * The ends of a span of time in words, as short as they can be told: the day of the first one where that is not today,
- * of the other one where it is not that day.
+ * The ends of a period in words, as short as possible. The first one has its day unless it is today; the other one has
+ * its day unless it is the same day.
  */
 export function endsOf(from: string, to: string): [from: string, to: string] {
   const [first, last] = [new Date(from), new Date(to)];
@@ -50,7 +50,7 @@ function toldOn(known: Date, moment: Date): string {
   return moment.toLocaleString(undefined, { ...(!isThatDay && { dateStyle: 'medium' }), timeStyle: 'short' });
 }
 
-/** @returns how long ago it was, in the page's language; undefined where that is no help */
+/** @returns the age of a time, in the page's language; undefined if an age is not useful */
 function agoOf(time: number): string | undefined {
   const age = Math.max(now.value, Date.now()) - time;
   if (age > recentMs || age < -60_000) return undefined;

@@ -5,7 +5,7 @@ import { texts } from '../texts/texts.js';
 import { Age } from './read-at.js';
 import { Text } from './text.js';
 
-/** Something that may be meant, and where it is shown. */
+/** A suggestion, and the page that shows it. */
 export interface Offer<To extends Route> {
   readonly to: To;
   readonly kind: string;
@@ -13,24 +13,24 @@ export interface Offer<To extends Route> {
   readonly description: string;
 }
 
-/** So many of those that were looked up recently are offered beside what the service suggests. */
+/** How many recent lookups are offered in addition to the service's suggestions. */
 const mostRecent = 5;
 
 interface OfferingFieldProps<To extends Route> {
   readonly text: string;
-  /** What it is called. No label goes around it: what is offered would be part of its name. */
+  /** Its accessible name. It has no label around it, because the offers would become part of its name. */
   readonly name: string;
   /** Its name in a form. */
   readonly field?: string;
   readonly placeholder?: string;
-  /** Whether it has the focus, from when it is so on. */
+  /** If true, it gets the focus. */
   readonly isFocused?: boolean;
   readonly offersFor: (text: string) => readonly Offer<To>[];
   readonly onType: (text: string) => void;
   readonly onChoose: (offer: Offer<To>) => void;
 }
 
-/** A field that offers what may be meant while one types. Enter without an offer is left to its form. */
+/** A field that offers suggestions while the user types. Enter without a chosen offer submits its form. */
 export function OfferingField<To extends Route>(props: OfferingFieldProps<To>) {
   const { text, name, field, placeholder, isFocused = false, offersFor, onType, onChoose } = props;
   const here = route.value;
@@ -66,7 +66,7 @@ export function OfferingField<To extends Route>(props: OfferingFieldProps<To>) {
       event.preventDefault();
       const all = offersFor(text).length;
       const step = key === 'ArrowDown' ? 1 : -1;
-      // Before the first and behind the last is what was typed.
+      // The typed text comes before the first offer and after the last.
       const next = open?.at === here && offers.length > 0 ? ((active + 1 + step + all + 1) % (all + 1)) - 1 : 0;
       setOpen({ at: here, active: altKey ? active : next });
       suggestFor(text);
@@ -110,7 +110,7 @@ export function OfferingField<To extends Route>(props: OfferingFieldProps<To>) {
                 class="search__offer"
                 aria-selected={at === active}
                 onMouseDown={(event) => {
-                  // The field keeps the focus.
+                  // Keeps the focus in the field.
                   event.preventDefault();
                 }}
                 onClick={() => {
@@ -129,7 +129,7 @@ export function OfferingField<To extends Route>(props: OfferingFieldProps<To>) {
   );
 }
 
-/** @returns the devices that may be meant by a text */
+/** @returns the devices that are suggested for a text */
 export function devicesFor(text: string, recent: readonly Route[]): readonly Offer<DeviceRoute>[] {
   return offeredFor(text, recent.filter(isDevice)).filter((offer): offer is Offer<DeviceRoute> => isDevice(offer.to));
 }
@@ -138,7 +138,7 @@ function isDevice(to: Route): to is DeviceRoute {
   return to.at === 'device';
 }
 
-/** @returns what may be meant: first what was looked up recently, then what the service has found for this text */
+/** @returns the suggestions: first recent lookups, then the service's suggestions for this text */
 export function offeredFor(text: string, recent: readonly Route[]): readonly Offer<Route>[] {
   const wanted = text.trim();
   const visited = recent
@@ -150,13 +150,13 @@ export function offeredFor(text: string, recent: readonly Route[]): readonly Off
     const name = suggestion.kind === 'number' ? suggestion.dirn : suggestion.name;
     return { to: routeOf(suggestion), kind: texts.home.kinds[kind], name, description };
   });
-  // The answer may be to the beginning of what is typed by now.
+  // The answer may be for the beginning of the present text.
   const fitting = suggested.value.text === wanted ? found : found.filter((offer) => holds(offer, wanted));
   const all = new Map([...visited, ...fitting].map((offer) => [hashOf(offer.to), offer]));
   return [...all.values()];
 }
 
-/** Whether what the service has found is for a text, or for how it begins. */
+/** Whether the service's suggestions are for this text, or for its beginning. */
 function isAbout(text: string): boolean {
   const wanted = text.trim();
   return wanted.length >= fewestCharacters && wanted.startsWith(suggested.value.text);
@@ -171,7 +171,7 @@ function offerOf(to: Route): Offer<Route> {
   return { to, kind: `${texts.search.recent} · ${kind}`, name, description: '' };
 }
 
-/** @returns what something that was looked up is called */
+/** @returns the words for a recent lookup */
 export function wordsOf(visited: Route): { readonly kind: string; readonly name: string } {
   const { kinds } = texts.home;
   if (visited.at === 'number') return { kind: kinds.number, name: visited.dirn };

@@ -6,24 +6,24 @@ import { OutageNotice } from './problem-notice.js';
 import { Text } from './text.js';
 
 interface PageProps {
-  /** Of the page where `heading` does not say it better, and of the tab. */
+  /** The title of the tab, and of the page unless `heading` is better. */
   readonly title: string;
-  /** Of the tab, as soon as more is known of what the page shows. */
+  /** The title of the tab as soon as more is known about the page's content. */
   readonly tab?: string | undefined;
   readonly heading?: ComponentChildren;
-  /** Behind the heading, in its line. */
+  /** After the heading, in its line. */
   readonly beside?: ComponentChildren;
-  /** Small words above the heading: what kind of thing this is. */
+  /** Small words above the heading: the kind of thing. */
   readonly above?: ComponentChildren;
   readonly lead?: ComponentChildren;
-  /** What can be done with the whole page. */
+  /** Actions for the whole page. */
   readonly actions?: ComponentChildren;
-  /** Leaves the focus where it is. */
+  /** Keeps the focus where it is. */
   readonly keepsFocus?: boolean;
   readonly children?: ComponentChildren;
 }
 
-/** What is below the header: a heading, which gets the focus when the page changes, and what follows. */
+/** The part below the header: a heading, which gets the focus when the page changes, and the content. */
 export function Page({
   title,
   tab = title,

@@ -10,38 +10,38 @@ import { Act } from './act.js';
 /** A part of a long list. */
 export interface Part<Item> {
   readonly items: readonly Item[];
-  /** Where the next part begins; undefined behind the last one. */
+  /** The start of the next part; undefined after the last one. */
   readonly next: string | undefined;
 }
 
 interface PagedProps<Item> {
   readonly first: Part<Item>;
   readonly read: (next: string | undefined) => Promise<Part<Item>>;
-  /** What the button says that reads the next part. */
+  /** The label of the button that reads the next part. */
   readonly more: string;
-  /** What is shown where there is nothing. */
+  /** The text if there are no items. */
   readonly nothing: string;
-  /** A table of the items, one in a row, with a link in each. */
+  /** A table of the items, one in each row, with a link in each. */
   readonly children: (items: readonly Item[]) => ComponentChildren;
 }
 
-/** A long list: its first part, and more of it when it is asked for. */
+/** A long list: its first part, and more on request. */
 export function Paged<Item>({ first, read, more, nothing, children }: PagedProps<Item>) {
   const [{ items, next }, setPart] = useState(first);
-  // Who comes back to the page finds as much of the list as was there.
+  // A user who comes back to the page finds as many items as before.
   const [wanted, setWanted] = useStaying('shown', 0);
   const [isWaiting, setWaiting] = useState(false);
   const [error, setError] = useState<PhoneProxyError>();
   const table = useRef<HTMLDivElement>(null);
   const [focused, setFocused] = useState(0);
   useEffect(() => {
-    // The button may be gone, and what was asked for is what one reads next.
+    // The button may be gone, and the new items are what the user reads next.
     if (focused > 0) table.current?.querySelectorAll<HTMLElement>('tbody tr')[focused]?.querySelector('a')?.focus();
   }, [focused]);
   useEffect(() => {
     if (wanted > first.items.length && first.next !== undefined) void readUpTo(wanted);
   }, []);
-  /** Reads parts until there are so many items, or all. */
+  /** Reads parts until this many items are there, or all. */
   const readUpTo = async (count: number): Promise<void> => {
     setWaiting(true);
     setError(undefined);

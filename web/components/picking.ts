@@ -4,17 +4,17 @@ import { useStaying } from '../state/kept.js';
 import { useSteady } from './steady.js';
 
 interface Picking<Row> {
-  /** The rows that are chosen, in their order. */
+  /** The selected rows, in their order. */
   readonly picked: readonly Row[];
-  /** Chooses a row or not; as a range, all from the one before on. Always the same function. */
+  /** Selects a row or not; as a range, all rows from the previous one. Always the same function. */
   readonly toggle: (at: number, isPicked: boolean, isRange: boolean) => void;
   readonly pickAll: (isPicked: boolean) => void;
 }
 
 /**
- * Which rows of a table are chosen: one by one, or with Shift all from the last one on. What is not shown is not chosen.
- * It stays over a link and back, and over another reading of the rows.
- * @param page what the page is known by; without, its whole address
+ * Which rows of a table are selected: one by one, or with Shift all from the last one. Hidden rows are not selected.
+ * The selection stays if the user follows a link and comes back, and if the rows are read again.
+ * @param page the identity of the page; by default its whole address
  */
 export function usePicking<Row>(rows: readonly Row[], idOf: (row: Row) => string, page?: string): Picking<Row> {
   const [ids, setIds] = useStaying<ReadonlySet<string>>('picked', none, page);

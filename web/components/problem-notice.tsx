@@ -14,7 +14,7 @@ import { Copy } from './copy.js';
 import { focusHeading } from './focus.js';
 import { Text } from './text.js';
 
-/** What went wrong, in the service's or the call manager's words, and a button to try again. */
+/** What went wrong, in the words of the service or the call manager, and a button to try again. */
 export function ProblemNotice({
   error,
   again,
@@ -57,10 +57,13 @@ interface FailedProps {
   readonly again: () => void;
 }
 
-/** What is no failure, and nothing to be asked for again: what is looked for is not there, or is not kept. */
+/** Codes that are not failures and need no retry: the thing does not exist, or is not stored. */
 const plain: Readonly<Partial<Record<ProblemCode, string>>> = texts.problem.plain;
 
-/** Stands where something could not be loaded: what went wrong, unless the whole page says it, and asks again. */
+/**
+ * Replaces something that could not be loaded: shows what went wrong, unless the whole page says it, and a button to
+ * try again.
+ */
 export function Failed({ error, again }: FailedProps) {
   const { code } = failureOf(error);
   const words = code && plain[code];
@@ -69,7 +72,7 @@ export function Failed({ error, again }: FailedProps) {
   return <ProblemNotice error={error} again={again} />;
 }
 
-/** What keeps the page from being shown whole, said once for all of it, with one button for all of it. */
+/** An outage that affects the page, shown once, with one button to try everything again. */
 export function OutageNotice() {
   const { value: error } = outage;
   return error && <ProblemNotice error={error} again={endOutage} />;
@@ -77,7 +80,7 @@ export function OutageNotice() {
 
 /** @returns a title and a sentence, for people */
 export function wordsOf(error: PhoneProxyError): { readonly title: string; readonly detail: string } {
-  // It may be shown after a later login that is right.
+  // The error may be shown after a later, successful login.
   if (error instanceof ProblemError && error.code === 'unauthenticated') return texts.problem.login;
   if (error instanceof ProblemError) return { title: error.title, detail: error.detail };
   if (error instanceof ConnectionError) return texts.problem[error.reason];
@@ -85,7 +88,7 @@ export function wordsOf(error: PhoneProxyError): { readonly title: string; reado
   return { title, detail: detail(error instanceof UnexpectedAnswerError ? error.status : 0) };
 }
 
-/** Counts down what the service asks to wait. */
+/** Counts down the wait that the service asks for. */
 function AgainButton({ again, waitSeconds }: { readonly again: () => void; readonly waitSeconds: number }) {
   const [left, setLeft] = useState(waitSeconds);
   useEffect(() => {
@@ -100,7 +103,7 @@ function AgainButton({ again, waitSeconds }: { readonly again: () => void; reado
   const button = useRef<HTMLButtonElement>(null);
   useLayoutEffect(
     () => () => {
-      // The button goes away when it is pressed; who uses the keyboard goes on at the top of the page.
+      // The button disappears when it is pressed, so the focus goes to the top of the page.
       if (document.activeElement === button.current) focusHeading();
     },
     [],

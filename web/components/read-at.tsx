@@ -7,11 +7,11 @@ const words = texts.age;
 interface AgeProps {
   /** When it was read, in milliseconds since 1970. */
   readonly at: number;
-  /** Of what the call manager was not asked for this page. */
+  /** Whether it is from the inventory, and not from the call manager. */
   readonly isKept?: boolean | undefined;
 }
 
-/** How old what is shown is; the exact time in its title. */
+/** The age of the shown data, with the exact time in its title. */
 export function Age({ at, isKept }: AgeProps) {
   const age = ageOf(Math.max(0, Math.floor((useNow() - at) / 1000)));
   return (
@@ -22,12 +22,12 @@ export function Age({ at, isKept }: AgeProps) {
 }
 
 interface ReadAtProps extends Omit<AgeProps, 'at'> {
-  /** Undefined as long as not all of it is there. */
+  /** Undefined until all of it is there. */
   readonly at: number | undefined;
   readonly refresh: () => void;
 }
 
-/** How old what a page shows is, and a button to read it again. */
+/** The age of a page's data, and a button to read it again. */
 export function ReadAt({ at, isKept, refresh }: ReadAtProps) {
   return (
     <span class="actions">

@@ -4,18 +4,18 @@ import { texts } from '../texts/texts.js';
 import { useLater } from './later.js';
 import { Failed } from './problem-notice.js';
 
-/** After this time, in milliseconds, whoever waits is told why. */
+/** After this time, in milliseconds, the page says why it takes so long. */
 const slowAfterMs = 3000;
 
 interface ShownProps<Value> {
   readonly loaded: Loaded<Value>;
   readonly again: () => void;
-  /** How many lines of it are drawn while it is waited for. */
+  /** How many gray lines are drawn until it is there. */
   readonly lines?: number;
   readonly children: (value: Value) => ComponentChildren;
 }
 
-/** Something that is asked for: drawn in grey while it is waited for, then there, or what went wrong. */
+/** Data that is being loaded: gray lines, then the data, or what went wrong. */
 export function Shown<Value>({ loaded, again, lines = 3, children }: ShownProps<Value>) {
   if (loaded.phase === 'failed') return <Failed error={loaded.error} again={again} />;
   if (loaded.phase === 'waiting') return <Skeleton lines={lines} />;

@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'preact/hooks';
 
-/** @returns always the same function, which does what the one of the last drawing does: what is given it is not drawn anew */
+/** @returns always the same function, which calls the latest given one: components that get it are not drawn again */
 export function useSteady<Given extends readonly unknown[]>(act: (...given: Given) => void): (...given: Given) => void {
   const latest = useRef(act);
   latest.current = act;

@@ -10,7 +10,7 @@ interface TableProps {
   readonly children: ComponentChildren;
 }
 
-/** A table with a head; in a narrow window each row is a stack of its cells. */
+/** A table with a head. In a narrow window, each row becomes a stack of its cells. */
 export function Table({ columns, class: name = '', children }: TableProps) {
   return (
     <table class={`table table--stacked ${name}`}>
@@ -26,7 +26,7 @@ export function Table({ columns, class: name = '', children }: TableProps) {
   );
 }
 
-/** By which column rows are in order, and which way. */
+/** The column by which rows are ordered, and the direction. */
 interface Order<Column extends string> {
   readonly by: Column;
   readonly isDown: boolean;
@@ -34,7 +34,10 @@ interface Order<Column extends string> {
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 
-/** Puts rows in the order of one of their columns; digits within texts count as numbers. It stays over a link and back. */
+/**
+ * Sorts rows by one of their columns; digits in texts count as numbers. The order stays if the user follows a link and
+ * comes back.
+ */
 export function useSorting<Row, Column extends string>(
   rows: readonly Row[],
   columns: Readonly<Record<Column, (row: Row) => string>>,
@@ -44,13 +47,13 @@ export function useSorting<Row, Column extends string>(
   const textOf = columns[order.by];
   const way = order.isDown ? -1 : 1;
   const sorted = useMemo(() => {
-    // The collator is the slower part of it: each text is made once.
+    // Each text is made only once, because the collator is slow enough.
     const named = rows.map((row) => [textOf(row), row] as const);
     return named.sort(([one], [other]) => way * collator.compare(one, other)).map(([, row]) => row);
   }, [rows, textOf, way]);
   return {
     sorted,
-    /** The head of a column, with a button that sorts by it, and the other way round when it is pressed again. */
+    /** The head of a column, with a button that sorts by it; pressing it again reverses the order. */
     head: (column: Column, name: ComponentChildren) => (
       <th key={column} aria-sort={order.by === column ? (order.isDown ? 'descending' : 'ascending') : 'none'}>
         <button

@@ -2,8 +2,8 @@ import { nameOf, partsByDirection } from '../texts/direction.js';
 import { texts } from '../texts/texts.js';
 
 /**
- * A text from elsewhere, whatever is in it: shown as text, its direction kept to itself, and what would change that
- * named in its place.
+ * A foreign text, shown as plain text. Its direction does not affect other text, and invisible direction characters are
+ * replaced by their names.
  */
 export function Text({ text = '', class: name }: { readonly text?: string | undefined; readonly class?: string }) {
   const parts = partsByDirection(text);
@@ -22,7 +22,7 @@ export function Text({ text = '', class: name }: { readonly text?: string | unde
   );
 }
 
-/** The label of a button; in words where there is none. */
+/** The label of a button; in words if it is empty. */
 export function Label({ text }: { readonly text: string }) {
   return text === '' ? <span class="quiet">{texts.table.noLabel}</span> : <Text text={text} class="label" />;
 }

@@ -11,27 +11,27 @@ export interface ListRead {
 
 /** One entry on the page, from reading to saving. */
 export interface Row {
-  /** Stays with the row, whatever becomes of its index. */
+  /** Stays with the row, even if its index changes. */
   readonly key: number;
-  /** As it was read; undefined for one that was added. */
+  /** As it was read; undefined for an added row. */
   readonly base: Entry | undefined;
-  /** As it is to be; what was typed, right or wrong. */
+  /** The wanted entry: what was typed, valid or not. */
   readonly entry: Entry;
   readonly isRemoved: boolean;
-  /** Added, and its number not typed yet: nothing is said of an empty one. */
+  /** Added, and its number is not typed yet: an empty one is not a fault yet. */
   readonly isFresh: boolean;
-  /** Changed here, and by somebody else too. */
+  /** Changed here, and by someone else too. */
   readonly isContested: boolean;
 }
 
-/** What can be taken back in one go. */
+/** A step that can be undone. */
 export interface Step {
   readonly rows: readonly Row[];
-  /** Where the step put another list below the draft: the one before, and what was known of it. */
+  /** If the step based the draft on another list: the previous list, and what was known about it. */
   readonly read?: Pick<Draft, 'entries' | 'etag' | 'refusals' | 'newer'>;
-  /** The field that is still typed in, so that all of the typing is one step. */
+  /** The field that is still being typed in, so that all of the typing is one step. */
   readonly typing: { readonly key: number; readonly field: Field } | undefined;
-  /** The device whose entries it took over. */
+  /** The device whose entries it has copied. */
   readonly copiedFrom?: string;
 }
 
@@ -43,18 +43,18 @@ export interface Refusal {
   readonly said: string;
 }
 
-/** A list that is being changed: how it was read, how it is to be, and the way from the one to the other. */
+/** A list that is being changed: how it was read, how it should be, and the steps between them. */
 export interface Draft extends ListRead {
   readonly rows: readonly Row[];
   readonly past: readonly Step[];
   readonly refusals: readonly Refusal[];
-  /** The list as it was read later, where it is not the one any more that the draft began with. */
+  /** The list as it was read later, if it differs from the one that the draft began with. */
   readonly newer: ListRead | undefined;
 }
 
 export type RowState = 'same' | 'added' | 'changed' | 'moved' | 'removed';
 
-/** @returns a draft that changes nothing yet */
+/** @returns a draft without changes */
 export function startDraft({ kind, entries, etag }: ListRead): Draft {
   const rows = inIndexOrder(entries).map((entry, key) => rowOf(key, entry, entry));
   return { kind, entries, etag, rows, past: [], refusals: [], newer: undefined };
@@ -82,27 +82,27 @@ export function countStates({ rows, kind }: Draft): Readonly<Record<RowState, nu
   return counts;
 }
 
-/** The rows that will be there, in the order in which they are sent. */
+/** The rows that will remain, in the order in which they are sent. */
 export function rowsWanted({ rows }: Draft): readonly Row[] {
   return rows.filter(({ isRemoved }) => !isRemoved).sort((a, b) => compareIndexes(a.entry.index, b.entry.index));
 }
 
-/** The list as it is to be. */
+/** The wanted list. */
 export function wanted(draft: Draft): readonly Entry[] {
   return rowsWanted(draft).map(({ entry }) => ({ ...entry, index: canonicalIndex(entry.index) }));
 }
 
-/** What saving the draft would do to the list that it began with. */
+/** The changes that saving the draft would make. */
 export function changesIn(draft: Draft): ReturnType<typeof difference> {
   return difference(draft.kind, draft.entries, wanted(draft));
 }
 
-/** Where a row stands: one that is removed stays where it was. */
+/** The position of a row; a removed one keeps its old position. */
 export function positionOf({ base, entry, isRemoved }: Row): string {
   return canonicalIndex(isRemoved && base ? base.index : entry.index);
 }
 
-/** @returns the rows by index; as they were where an index is no number yet */
+/** @returns the rows by index; unsorted while an index is not a number */
 export function sorted(rows: readonly Row[]): readonly Row[] {
   if (!rows.every((row) => isDigits(positionOf(row)))) return rows;
   return [...rows].sort(

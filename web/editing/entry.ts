@@ -4,10 +4,10 @@ import { type Difference, differenceOf } from '../../src/domain/difference.js';
 
 export type { Entry };
 
-/** What can be typed or chosen of an entry. */
+/** The editable properties of an entry. */
 export type Field = PropertyOf<Entry>;
 
-/** What a new entry is: it dials a number, watches a number, or is free-form; each with nothing but its index. */
+/** The shapes of a new entry: it dials a number, watches a number, or is free-form. Each has only its index. */
 const blanks = {
   dial: (index: string): Entry => ({ index, dirn: '', label: '' }),
   number: (index: string): Entry => ({ index, dirn: '', partition: '', label: '', pickup: false }),
@@ -16,18 +16,18 @@ const blanks = {
 
 export type Shape = keyof typeof blanks;
 
-/** What can be added to a list of each kind. */
+/** The shapes that can be added to a list of each kind. */
 export const shapesOf: Readonly<Record<ButtonKind, readonly [Shape, ...Shape[]]>> = {
   speeddial: ['dial'],
   busylampfield: ['number', 'destination'],
 };
 
-/** @returns an entry with nothing but its index */
+/** @returns an entry with only its index */
 export function blank(shape: Shape, index: string): Entry {
   return blanks[shape](index);
 }
 
-/** The field that says where an entry leads to. */
+/** The field with the target of an entry. */
 export function targetField(entry: Entry): 'dirn' | 'destination' {
   return 'destination' in entry ? 'destination' : 'dirn';
 }
@@ -45,7 +45,7 @@ export function sameEntry(kind: ButtonKind, one: Entry, other: Entry): boolean {
   return sameEntries(kind, [one], [other]);
 }
 
-/** Whether two entries are alike but for their index. */
+/** Whether two entries are equal except for their index. */
 export function sameButIndex(kind: ButtonKind, one: Entry, other: Entry): boolean {
   return sameEntry(kind, { ...one, index: '0' }, { ...other, index: '0' });
 }
@@ -54,7 +54,7 @@ export function sameEntries(kind: ButtonKind, some: readonly Entry[], others: re
   return sameButtons(rulesOf(kind), some, others);
 }
 
-/** @returns what has to be done to a list to make it another one */
+/** @returns the changes that turn one list into another */
 export function difference(kind: ButtonKind, before: readonly Entry[], after: readonly Entry[]): Difference<Entry> {
   return differenceOf(rulesOf(kind), before, after);
 }
@@ -63,7 +63,7 @@ export function isDigits(index: string): boolean {
   return /^[0-9]+$/.test(index.trim());
 }
 
-/** Indexes are digits of any length, so they are counted as whole numbers of any size. */
+/** Indexes are digits of any length, so they are added as big integers. */
 export function indexPlus(index: string, more: number): string {
   return String(BigInt(canonicalIndex(index)) + BigInt(more));
 }

@@ -3,7 +3,7 @@ import { longestText, unfitText } from '../../src/domain/identifiers.js';
 import { type Draft, type Refusal, type Row, rowsWanted } from './draft.js';
 import { type Entry, type Field, isDigits, targetField, targetOf } from './entry.js';
 
-/** What is surely wrong with a value, whatever the call manager says. */
+/** What is surely wrong with a value, regardless of the call manager. */
 type FaultCode = 'noIndex' | 'noDigits' | 'zero' | 'taken' | 'noTarget' | 'noPartition' | 'tooLong' | 'unfit';
 
 /** What is wrong with a value: found here, or in the service's own words. */
@@ -11,17 +11,17 @@ export type Fault = { readonly code: FaultCode } | { readonly said: string };
 
 export type RowFaults = Readonly<Partial<Record<Field, Fault>>>;
 
-/** In which partitions numbers are, as far as that is known. */
+/** The partitions of numbers, as far as they are known. */
 export type KnownPartitions = ReadonlyMap<string, readonly string[]>;
 
-/** A length from which on a label may be too long for a call manager or a phone; it is said before, not refused. */
+/** From this length on, a label may be too long for a call manager or a phone. That is a warning, not a refusal. */
 export const longLabel = 30;
 
-/** @returns what is wrong, by the key of the row; nothing of a row that is removed, or has just been added */
+/** @returns what is wrong, by the key of the row; nothing for removed rows and for rows that were just added */
 export function faultsOf(draft: Draft, known: KnownPartitions = new Map()): ReadonlyMap<number, RowFaults> {
   const found = new Map<number, RowFaults>();
   const taken = new Set<string>();
-  // Of two with one index, the one that came there is wrong.
+  // If two rows have the same index, the one that moved there is wrong.
   const stayFirst = [...rowsWanted(draft)].sort((a, b) => Number(hasMoved(a)) - Number(hasMoved(b)));
   for (const row of stayFirst) {
     const said = draft.refusals.filter((refusal) => refusal.key === row.key && valueOf(row, refusal) === refusal.value);
@@ -44,8 +44,8 @@ export function countFaults(faults: ReadonlyMap<number, RowFaults>): number {
 }
 
 /**
- * Finds the fields that the service's own errors are about: `body[2].label` is the third entry that was sent.
- * What names no field of an entry is left out.
+ * Finds the fields in the service's own errors: `body[2].label` is the third entry that was sent. An error that names
+ * no field of an entry is left out.
  */
 export function refusalsIn(
   draft: Draft,
@@ -61,7 +61,7 @@ export function refusalsIn(
   });
 }
 
-/** By which words a call manager names a field. */
+/** The words with which a call manager names a field. */
 const fieldWords: readonly (readonly [RegExp, (entry: Entry) => Field])[] = [
   [/label/i, () => 'label'],
   [/partition/i, () => 'partition'],
@@ -70,9 +70,9 @@ const fieldWords: readonly (readonly [RegExp, (entry: Entry) => Field])[] = [
 ];
 
 /**
- * Finds the field that a call manager's words are about, where that can be told: the only one that was changed, or the
- * ones whose value it quotes, or labels that are long.
- * @returns nothing where it cannot be told
+ * Finds the field that a call manager's words refer to: the only changed field, a field whose value they quote, or long
+ * labels.
+ * @returns nothing if it is not clear
  */
 export function refusalIn(draft: Draft, said: string): readonly Refusal[] {
   const fieldOf = fieldWords.find(([words]) => words.test(said))?.[1];
@@ -93,7 +93,7 @@ export function isLong(label: string): boolean {
   return lengthOf(label) > longLabel;
 }
 
-/** In characters, not in the units of the language. */
+/** In characters, not in JavaScript's units. */
 export function lengthOf(text: string): number {
   return Array.from(text).length;
 }
@@ -110,7 +110,7 @@ function valueOf({ entry }: Row, { field }: { readonly field: Field }): string {
   return String((entry as Readonly<Partial<Record<Field, string | boolean>>>)[field]);
 }
 
-/** The call manager counts from 1 and refuses 0, which the service leaves to it. What it holds itself may stay. */
+/** The call manager counts from 1 and refuses 0; the service leaves that to it. A stored 0 may stay. */
 function indexFault({ entry, base }: Row, taken: ReadonlySet<string>): RowFaults {
   const index = entry.index.trim();
   if (index === '') return { index: { code: 'noIndex' } };
@@ -124,26 +124,29 @@ function isZero(index: string): boolean {
   return canonicalIndex(index) === '0';
 }
 
-/** A number that was empty when it was read may stay so. */
+/** A number that was empty when it was read may stay empty. */
 function targetFault({ entry, base, isFresh }: Row): RowFaults {
   const isMissing = targetOf(entry).trim() === '' && !isFresh && !(base && targetOf(base) === '');
   return isMissing ? { [targetField(entry)]: { code: 'noTarget' } } : {};
 }
 
-/** Without a partition, a number that is in several would be watched for nobody. What was read so may stay so. */
+/**
+ * If a number is in several partitions, a busy lamp field without a partition would watch none of them. One that was
+ * read that way may stay.
+ */
 function partitionFault({ entry, base }: Row, known: KnownPartitions): RowFaults {
   if (!asksForPartition({ entry, base })) return {};
   const partitions = known.get(targetOf(entry).trim()) ?? [];
   return partitions.length > 1 && !partitions.includes('') ? { partition: { code: 'noPartition' } } : {};
 }
 
-/** Whether a row names no partition, where it was added or changed to name none. */
+/** Whether a row names no partition because it was added or changed. */
 function asksForPartition({ entry, base }: Pick<Row, 'entry' | 'base'>): boolean {
   if (!('partition' in entry) || entry.partition !== '' || entry.dirn.trim() === '') return false;
   return !(base && 'partition' in base && base.partition === '' && base.dirn === entry.dirn);
 }
 
-/** @returns the numbers whose partitions have to be known before a draft can be reviewed */
+/** @returns the numbers whose partitions must be known before a draft can be reviewed */
 export function numbersToKnow(draft: Draft): readonly string[] {
   return [
     ...new Set(

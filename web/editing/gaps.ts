@@ -2,18 +2,18 @@ import { canonicalIndex, compareIndexes } from '../../src/domain/buttons.js';
 import { positionOf, type Row } from './draft.js';
 import { indexPlus, isDigits } from './entry.js';
 
-/** Indexes at which nothing stands, from the first to the last of them. */
+/** Free indexes, from the first to the last. */
 export interface Gap {
   readonly first: string;
   readonly last: string;
 }
 
-/** @returns the rows, and between them the gaps; none behind the last row, where there is always room */
+/** @returns the rows, with the gaps between them; there is always room after the last row */
 export function withGaps(rows: readonly Row[]): readonly (Row | Gap)[] {
   let next = '1';
   return rows.flatMap((row) => {
     const index = positionOf(row);
-    // What is being typed is no index yet.
+    // It is being typed and is not an index yet.
     if (!isDigits(index)) return [row];
     const gap = compareIndexes(index, next) > 0 ? [{ first: next, last: indexPlus(index, -1) }] : [];
     if (compareIndexes(index, next) >= 0) next = indexPlus(canonicalIndex(index), 1);

@@ -12,10 +12,10 @@ import {
 } from './draft.js';
 import { difference, type Entry, sameEntries, sameEntry } from './entry.js';
 
-/** An entry by what is to become of it at its index; undefined: nothing stands there. */
+/** The wanted entry at each index; undefined if there should be none. */
 type Changes = ReadonlyMap<string, Entry | undefined>;
 
-/** What somebody has just read, beside a draft that may be kept of it: what is not saved is never dropped. */
+/** Combines a list that was just read with its draft, if there is one: unsaved changes are never dropped. */
 export function withRead(kept: Draft | undefined, read: ListRead): Draft {
   if (kept === undefined) return startDraft(read);
   if (kept.etag === read.etag) return { ...kept, newer: undefined };
@@ -24,8 +24,8 @@ export function withRead(kept: Draft | undefined, read: ListRead): Draft {
 }
 
 /**
- * Puts what a draft changes on top of another list: entries with the same index are the same entry. Where both have
- * changed one, the draft's is kept and marked.
+ * Applies the changes of a draft to another list: entries with the same index are the same entry. If both sides have
+ * changed one, the draft's entry is kept and marked.
  */
 export function mergedOnto(draft: Draft, present: ListRead): Draft {
   const mine = changesIn(draft);
@@ -36,15 +36,15 @@ export function mergedOnto(draft: Draft, present: ListRead): Draft {
 }
 
 /**
- * What is left to do of a draft when the list that it sent, perhaps an earlier state of it, turns out to be set. What
- * was changed back since then is left to do too, so the draft is compared with the list that is there, not with the
- * one that it began with.
+ * The remaining changes of a draft after a list that it sent, perhaps an earlier state of it, turns out to be set.
+ * Changes that were reverted since then remain too. So the draft is compared with the present list, not with the one
+ * that it began with.
  */
 export function afterSetting(draft: Draft, present: ListRead): Draft {
   return mergedOnto({ ...draft, entries: present.entries }, present);
 }
 
-/** The indexes at which both have changed something, and not to the same. */
+/** The indexes at which both sides have made different changes. */
 export function contestedIndexes(draft: Draft, present: ListRead): readonly string[] {
   const mine = byIndex(changesIn(draft));
   const theirs = byIndex(difference(draft.kind, draft.entries, present.entries));
@@ -66,7 +66,7 @@ function onto(
 ) {
   const removed = indexesOf(mine.removed);
   const changed = mine.changed.map(({ after }) => after);
-  // What was added at an index that had an entry already is a fault to be fixed, and replaces nothing.
+  // An entry that was added at an index with an old entry is a fault to fix, and replaces nothing.
   const [beside, instead] = [mine.added.filter(isIn(old)), mine.added.filter((entry) => !isIn(old)(entry))];
   const set = [...changed, ...instead];
   const isContested = ({ index }: Entry): boolean => contested.includes(canonicalIndex(index));

@@ -9,10 +9,10 @@ export interface Pair {
   readonly after: ChangeEntry;
 }
 
-/** Entries one behind the other that have moved equally far, and are the same otherwise. */
+/** Consecutive entries that moved by the same distance and are otherwise the same. */
 export type Shift = readonly [Pair, ...Pair[]];
 
-/** What lies between two lists, as people see it: who is found at another index was moved there. */
+/** The difference between two lists as people see it: an entry that is found at another index was moved. */
 export interface ToldDifference {
   readonly added: readonly ChangeEntry[];
   readonly removed: readonly ChangeEntry[];
@@ -22,8 +22,8 @@ export interface ToldDifference {
 }
 
 /**
- * Tells a difference with as few lines as it can: an entry that is the same at another index was moved, and so was one
- * with the same number that has nothing in common with what stands at its index now.
+ * Describes a difference with as few lines as possible. An entry that is the same at another index was moved. So was an
+ * entry with the same number, if it has nothing in common with the entry at its old index now.
  */
 export function withMoves({ added, removed, changed }: Difference<ChangeEntry>): ToldDifference {
   const before = inIndexOrder([...removed, ...changed.map((pair) => pair.before)]);
@@ -39,7 +39,7 @@ export function withMoves({ added, removed, changed }: Difference<ChangeEntry>):
   };
 }
 
-/** Pairs entries that have something in common, in order of index. @returns the pairs, and what is left on each side */
+/** Pairs entries with the same text in `common`, in order of index. @returns the pairs, and the rest of each side */
 function pairsBy(before: readonly ChangeEntry[], after: readonly ChangeEntry[], common: (of: ChangeEntry) => string) {
   const waiting = new Map<string, ChangeEntry[]>();
   for (const entry of before) waiting.set(common(entry), [...(waiting.get(common(entry)) ?? []), entry]);
@@ -53,7 +53,7 @@ function pairsBy(before: readonly ChangeEntry[], after: readonly ChangeEntry[], 
   return { pairs, before: before.filter((entry) => !paired.has(entry)), after: left };
 }
 
-/** In order of the index that they had. */
+/** In order of their old index. */
 function shiftsOf(pairs: readonly Pair[]): readonly Shift[] {
   const shifts: [Pair, ...Pair[]][] = [];
   for (const pair of [...pairs].sort((a, b) => compareIndexes(a.before.index, b.before.index))) {

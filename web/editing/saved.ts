@@ -2,11 +2,11 @@ import type { PhoneProxyError, Replaced } from '../../src/client/index.js';
 import { type Draft, isChanged } from './draft.js';
 import type { Entry } from './entry.js';
 
-/** What became of a list that was to be saved. */
+/** The result of saving a list. */
 export type Saved =
   /**
-   * It is set. `afterUpdate`: how making the phone load it went; `not-told` where the service is set not to; undefined
-   * where the answer was lost. `unread`: it could not be read again afterwards. `run`: what it was saved in.
+   * It is set. `afterUpdate`: how the phone loaded it; `not-told` if the service does not make phones load changes;
+   * undefined if the answer was lost. `unread`: it could not be read afterwards. `run`: the run in which it was saved.
    */
   | {
       readonly is: 'set';
@@ -16,15 +16,15 @@ export type Saved =
     }
   /** It was saved, and that was undone. `isUnread`: it could not be read afterwards. */
   | { readonly is: 'undone'; readonly isUnread: boolean; readonly run?: SavedRun | undefined }
-  /** Nobody knew whether it was set; it was read, and is still the old one. */
+  /** It was not known whether it was set; a read shows that it is still the old list. */
   | { readonly is: 'old' }
-  /** Not set: somebody else has changed the list, which is the draft's `newer` once it was read. */
+  /** Not set, because someone else has changed the list. After a read, that list is the draft's `newer`. */
   | { readonly is: 'conflict' }
   /** Surely not set. */
   | { readonly is: 'refused'; readonly error: PhoneProxyError }
-  /** Nobody knows whether it is set. */
+  /** It is not known whether it is set. */
   | Unknown<'unknown'>
-  /** It has to be read to know more, and could not be. */
+  /** Only a read can tell, and the read failed. */
   | Unknown<'unread'>;
 
 /** The run of the history in which lists were saved together. */
@@ -40,20 +40,22 @@ interface Unknown<Is> {
   readonly sent: readonly Entry[];
 }
 
-/** Whether it has to be found out yet what became of a list. */
+/** Whether the result of saving is not known yet. */
 export function isUnknown(outcome: Saved | undefined): outcome is Unknown<'unknown'> | Unknown<'unread'> {
   return outcome?.is === 'unknown' || outcome?.is === 'unread';
 }
 
-/** That a list is as it was to be. */
+/** The list is as wanted. */
 export type Done = Extract<Saved, { is: 'set' | 'undone' }>;
 
-/** Whether a list is as it was to be: nothing has to be looked at, or done, where the list is. */
+/** Whether a list is as wanted, so that nothing is left to look at or to do. */
 export function isDone(outcome: Saved | undefined): outcome is Done {
   return outcome?.is === 'set' || outcome?.is === 'undone';
 }
 
-/** Whether an outcome still says something of a draft: not that its changes were not saved, once there are none. */
+/**
+ * Whether an outcome still applies to a draft. That changes were not saved does not apply if there are none any more.
+ */
 export function stillHolds(outcome: Saved, draft: Draft): boolean {
   return isUnknown(outcome) || outcome.is === 'set' || outcome.is === 'undone' || isChanged(draft);
 }

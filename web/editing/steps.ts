@@ -12,9 +12,9 @@ import {
   withField,
 } from './entry.js';
 
-/** Each takes a draft, and returns another one; `undo` takes the last of these steps back. */
+/** Each function takes a draft and returns another one; `undo` undoes the last of these steps. */
 
-/** @param isTyping more of it may follow, which is the same step until `settle` */
+/** @param isTyping true if more typing may follow, which belongs to the same step until `settle` */
 export function setField(draft: Draft, key: number, field: Field, value: string | boolean, isTyping: boolean): Draft {
   const rows = withRow(draft.rows, key, (row) => ({ ...row, entry: withField(row.entry, field, value) }));
   const last = draft.past.at(-1)?.typing;
@@ -22,7 +22,7 @@ export function setField(draft: Draft, key: number, field: Field, value: string 
   return step(draft, rows, isTyping ? { key, field } : undefined);
 }
 
-/** Ends the typing in a field: numbers lose the space around them, and the row goes to its index. */
+/** Ends the typing in a field: numbers are trimmed, and the row goes to its index. */
 export function settle(draft: Draft): Draft {
   const last = draft.past.at(-1);
   if (last?.typing === undefined) return draft;
@@ -35,18 +35,18 @@ export function settle(draft: Draft): Draft {
   return { ...draft, rows: sorted(rows), past: [...draft.past.slice(0, -1), { ...last, typing: undefined }] };
 }
 
-/** What was found under a number that was typed. */
+/** What was found for a typed number. */
 export interface NumberFound {
   readonly dirn: string;
   /** The partition that the row had when the number was looked up. */
   readonly partition: string;
-  /** Those in which the call manager knows the number. */
+  /** The partitions in which the call manager knows the number. */
   readonly partitions: readonly string[];
 }
 
 /**
- * Gives a row the partition of the number that was typed, where there is only one, and nobody has chosen another one
- * while it was looked up. It belongs to the step that typed it.
+ * Gives a row the partition of the typed number, if there is only one, and the user has not chosen another one in the
+ * meantime. It belongs to the typing step.
  */
 export function choosePartition(draft: Draft, key: number, { dirn, partition, partitions }: NumberFound): Draft {
   const [only, ...others] = partitions;
@@ -58,13 +58,13 @@ export function choosePartition(draft: Draft, key: number, { dirn, partition, pa
   return { ...draft, rows: withRow(draft.rows, key, (one) => ({ ...one, entry })) };
 }
 
-/** Adds an entry with nothing but its index. */
+/** Adds an entry with only its index. */
 export function add(draft: Draft, shape: Shape, index: string): Draft {
   const added = rowOf(nextKey(draft), undefined, blank(shape, index), { isFresh: true });
   return step(draft, sorted([...draft.rows, added]));
 }
 
-/** Removes a row: what was read stays, to be restored; what was added is gone. */
+/** Removes a row. One that was read stays, so that it can be restored; one that was added disappears. */
 export function remove(draft: Draft, key: number): Draft {
   const rows = draft.rows.filter((row) => row.key !== key || row.base !== undefined);
   return step(draft, sorted(withRow(rows, key, (row) => ({ ...row, isRemoved: true }))));
@@ -74,7 +74,7 @@ export function restore(draft: Draft, key: number): Draft {
   return step(draft, sorted(withRow(draft.rows, key, (row) => ({ ...row, isRemoved: false }))));
 }
 
-/** Moves a row to the index beside its own; what stands there comes to its index. */
+/** Moves a row to the neighboring index; the row there comes to its index. */
 export function move(draft: Draft, key: number, by: 1 | -1): Draft {
   const moved = draft.rows.find((row) => row.key === key && !row.isRemoved);
   if (moved === undefined || !canMove(moved, by)) return draft;
@@ -87,14 +87,14 @@ export function move(draft: Draft, key: number, by: 1 | -1): Draft {
   return step(draft, sorted(rows));
 }
 
-/** What becomes of the row that stands at an index which another row gets. */
+/** What happens to the row at an index that another row gets. */
 export type Yielding =
-  /** It goes where the other one was. */
+  /** It takes the other row's place. */
   | 'swap'
-  /** It goes one further, and so do those behind it, up to the first index that is free. */
+  /** It moves one further, and so do the rows after it, up to the first free index. */
   | 'shift';
 
-/** Gives a row an index, whatever stands there. @param to digits, from 1 on */
+/** Gives a row an index, even if another row is there. @param to digits, from 1 on */
 export function moveTo(draft: Draft, key: number, to: string, yielding: Yielding): Draft {
   const moved = draft.rows.find((row) => row.key === key && !row.isRemoved);
   if (moved === undefined) return draft;
@@ -108,20 +108,20 @@ export function moveTo(draft: Draft, key: number, to: string, yielding: Yielding
   return step(draft, sorted(withRow(others, key, (row) => at(row, goal))));
 }
 
-/** Adds an entry at an index; what stands there, and behind it without a gap, goes one further. */
+/** Adds an entry at an index. The entries there, and after it without a gap, move one further. */
 export function insertAt(draft: Draft, shape: Shape, index: string): Draft {
   const added = rowOf(nextKey(draft), undefined, blank(shape, index), { isFresh: true });
   return step(draft, sorted([...shifted(draft, undefined, canonicalIndex(index), 1), added]));
 }
 
-/** How the entries of another device come into a list. */
+/** How the entries of another device are copied into a list. */
 export type Copying =
-  /** The list becomes the other one. */
+  /** They replace the list. */
   | 'replace'
-  /** Only those come whose index is free. */
+  /** Only entries with a free index are copied. */
   | 'fill';
 
-/** Takes over the entries of another device. @param from its name */
+/** Copies the entries of another device. @param from its name */
 export function copyFrom(draft: Draft, entries: readonly Entry[], copying: Copying, from: string): Draft {
   const free = nextKey(draft);
   const taken = occupants(draft);
@@ -133,12 +133,12 @@ export function copyFrom(draft: Draft, entries: readonly Entry[], copying: Copyi
   return { ...draft, rows, past: [...draft.past, { rows: draft.rows, typing: undefined, copiedFrom: from }] };
 }
 
-/** @returns the device whose entries a draft took over last; undefined if it took over none */
+/** @returns the device whose entries a draft has copied last; undefined if there is none */
 export function copiedFrom({ past }: Draft): string | undefined {
   return past.findLast((earlier) => earlier.copiedFrom !== undefined)?.copiedFrom;
 }
 
-/** The rows, as the entries of the same index are; without those that have none. */
+/** Gives the rows the entries with the same index; rows without one are left out. */
 function replaced(rows: readonly Row[], entries: readonly Entry[]): readonly Row[] {
   const byIndex = new Map(entries.map((entry) => [canonicalIndex(entry.index), entry]));
   return rows.flatMap((row) => {
@@ -148,13 +148,13 @@ function replaced(rows: readonly Row[], entries: readonly Entry[]): readonly Row
   });
 }
 
-/** Those rows that will be there, by index. @param but the one that does not count */
+/** The rows that will remain, by index. @param but the key of a row that does not count */
 function occupants({ rows }: Draft, but?: number): ReadonlyMap<string, Row> {
   const present = rows.filter(({ key, isRemoved }) => key !== but && !isRemoved);
   return new Map(present.map((row) => [canonicalIndex(row.entry.index), row]));
 }
 
-/** The index that a row leaves: its last one that nobody else has by now. */
+/** The index that a row leaves: its last one that no other row has now. */
 function freeIndexOf(draft: Draft, moved: Row): string {
   const others = occupants(draft, moved.key);
   const earlier = draft.past.flatMap(({ rows }) => rows.filter(({ key }) => key === moved.key)).reverse();
@@ -186,35 +186,35 @@ export function canMove({ entry: { index } }: Row, by: 1 | -1): boolean {
   return isDigits(index) && (by === 1 || BigInt(canonicalIndex(index)) > 1n);
 }
 
-/** Takes the last step back. */
+/** Undoes the last step. */
 export function undo(draft: Draft): Draft {
   const last = draft.past.at(-1);
   return last ? { ...draft, ...last.read, rows: last.rows, past: draft.past.slice(0, -1) } : draft;
 }
 
-/** Back to the list as it was read, or as it is by now where that is known. */
+/** Goes back to the list as it was read, or to its newer state if that is known. */
 export function discard(draft: Draft): Draft {
   return draft.newer ? goOnWith(draft, startDraft(draft.newer)) : step(draft, startDraft(draft).rows);
 }
 
-/** Goes on with a draft of another list, as a step that can be taken back. */
+/** Continues with a draft of another list, as a step that can be undone. */
 export function goOnWith({ rows, entries, etag, refusals, newer, past }: Draft, next: Draft): Draft {
   return { ...next, past: [...past, { rows, typing: undefined, read: { entries, etag, refusals, newer } }] };
 }
 
-/** Before a review nothing is fresh any more: what is missing is said. */
+/** Before a review, no row counts as fresh any more, so that missing values are reported. */
 export function reviewed(draft: Draft): Draft {
   if (!draft.rows.some(({ isFresh }) => isFresh)) return draft;
   return { ...draft, rows: draft.rows.map((row) => (row.isFresh ? { ...row, isFresh: false } : row)) };
 }
 
-/** The index behind the last one. */
+/** The index after the last one. */
 export function indexAfterLast({ rows }: Draft): string {
   const last = rows.filter(({ isRemoved, entry }) => !isRemoved && isDigits(entry.index)).at(-1);
   return last ? indexPlus(last.entry.index, 1) : '1';
 }
 
-/** That of a row which is added next. */
+/** The key of the next added row. */
 export function nextKey({ rows, past, entries }: Draft): number {
   const known = [...rows, ...past.flatMap((earlier) => earlier.rows)].map(({ key }) => key);
   return known.reduce((most, key) => Math.max(most, key), entries.length) + 1;
@@ -232,7 +232,7 @@ function at(row: Row, index: string): Row {
   return { ...row, entry: { ...row.entry, index } };
 }
 
-/** Only what was typed: what the call manager holds in another field is not changed by the way. */
+/** Only the typed field is trimmed: other fields stay as the call manager has them. */
 function trimmed(entry: Entry, field: Field): Entry {
   if (field === 'index') return { ...entry, index: entry.index.trim() };
   return field === targetField(entry) ? withField(entry, field, targetOf(entry).trim()) : entry;

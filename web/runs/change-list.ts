@@ -6,18 +6,21 @@ import { type ChosenList, deviceIdOf, standingOf, withChanges } from './chosen.j
 import type { Lists } from './lists.js';
 import type { Result } from './results.js';
 
-/** A failed call, and what it was rejected with. */
+/** A failed call, with its error. */
 export interface FailedCall extends Failure {
   readonly error: PhoneProxyError;
 }
 
-/** @throws what is no failure of a call, but a mistake of this page */
+/** @throws any error that is not a failed call, which is a mistake of this page */
 export function failedCallOf(thrown: unknown): FailedCall {
   const error = failedCall(thrown);
   return { ...failureOf(error), error };
 }
 
-/** How the chosen buttons of a list are changed: on what is read before each try, where they still are as they were seen. */
+/**
+ * How the selected buttons of a list are changed: based on a read before each try, if they are still as they were
+ * shown.
+ */
 export function listCalls(lists: Lists): Calls<ChosenList, ListRead, Replaced['afterUpdate'], FailedCall> {
   return {
     deviceOf: deviceIdOf,
@@ -38,7 +41,7 @@ async function look(list: ChosenList, lists: Lists): Promise<Standing<ListRead>>
   return { is: standing === 'already' ? 'as-wanted' : 'other' };
 }
 
-/** @returns what is shown of a list that had its turn */
+/** @returns the result to show for a list that had its turn */
 export function resultOf(result: EngineResult<Replaced['afterUpdate'], FailedCall>): Result {
   switch (result.state) {
     case 'changed':
@@ -57,7 +60,7 @@ export function resultOf(result: EngineResult<Replaced['afterUpdate'], FailedCal
   }
 }
 
-/** Reads a list of which it is not known whether it was changed. */
+/** Reads a list for which it is not known whether it was changed. */
 export async function readOutcome(list: ChosenList, lists: Lists): Promise<Result> {
   try {
     const { is } = await look(list, lists);

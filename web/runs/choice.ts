@@ -2,12 +2,12 @@ import { rulesOf } from '../../src/domain/button-kinds.js';
 import type { NumberInPartition } from '../../src/client/index.js';
 import { deviceIdOf, type SeenButton } from './chosen.js';
 
-/** Which of the buttons to a number are shown; what is undefined narrows nothing. */
+/** Which of the buttons to a number are shown; an undefined property does not restrict them. */
 export interface Narrowing {
   readonly kind: SeenButton['kind'] | undefined;
   /** The label that they have now. */
   readonly label: string | undefined;
-  /** Of the busy lamp fields that watch the number in some partition, those of this one. */
+  /** Only busy lamp fields that watch the number in this partition. */
   readonly partition: string | undefined;
 }
 
@@ -16,7 +16,7 @@ export function idOf(button: SeenButton): string {
   return `${deviceIdOf(button)} ${button.kind} ${button.index}`;
 }
 
-/** @returns what is chosen, by ids, after some of it was chosen or not chosen any more */
+/** @returns the selected ids after some were selected or deselected */
 export function rechosen(chosen: Iterable<string>, ids: readonly string[], isChosen: boolean): ReadonlySet<string> {
   const next = new Set(chosen);
   for (const id of ids) {
@@ -27,9 +27,8 @@ export function rechosen(chosen: Iterable<string>, ids: readonly string[], isCho
 }
 
 /**
- * In which partitions a number is, where busy lamp fields watch it: two partitions are two people, so one of them has
- * to be named then.
- * @param numbers those of the number that the call manager knows
+ * The partitions of a number, if busy lamp fields watch it in several: these may be two people, so one must be chosen.
+ * @param numbers the number in each partition, as the call manager knows it
  * @returns several partitions in order, or none
  */
 export function partitionsToChoose(
@@ -47,11 +46,14 @@ export function partitionsToChoose(
  */
 function partitionOf({ kind, partition }: SeenButton, numbers: readonly NumberInPartition[]): string | undefined {
   if (!rulesOf(kind).columns.includes('partition')) return undefined;
-  // Without a partition, it watches a number that is in none, or it is free-form.
+  // Without a partition, it watches a number without one, or is free-form.
   return partition !== '' || numbers.some((known) => known.partition === '') ? partition : undefined;
 }
 
-/** @returns whether a button may be chosen: not one of several people, as long as nobody has said who is meant */
+/**
+ * @returns whether a button may be selected: if its number may belong to several people, a partition must be chosen
+ * first
+ */
 export function isChoosable(
   button: SeenButton,
   numbers: readonly NumberInPartition[],
@@ -62,7 +64,7 @@ export function isChoosable(
   return partitions.length === 0 || partition === undefined || partition === chosenPartition;
 }
 
-/** @returns a narrowing without what no button has any more, and nothing could be chosen by */
+/** @returns the restrictions without values that no button has any more */
 export function stillMeant(
   narrowing: Narrowing,
   buttons: readonly SeenButton[],
@@ -76,14 +78,14 @@ export function stillMeant(
   };
 }
 
-/** @returns the buttons that are left */
+/** @returns the buttons that match */
 export function narrowed<Button extends SeenButton>(buttons: readonly Button[], { kind, label }: Narrowing): Button[] {
   return buttons.filter(
     (button) => (kind === undefined || button.kind === kind) && (label === undefined || button.label === label),
   );
 }
 
-/** @returns the labels that the buttons have now, the most frequent first, and how many have each */
+/** @returns the present labels of the buttons, the most frequent first, and how many buttons have each */
 export function presentLabels(
   buttons: readonly SeenButton[],
 ): readonly { readonly label: string; readonly count: number }[] {

@@ -5,32 +5,32 @@ import { dialledForm } from '../../src/domain/identifiers.js';
 import { type Entry, targetField, targetOf } from '../editing/entry.js';
 import type { ListKey } from './lists.js';
 
-/** What becomes of a button: some of it is set, the rest stays as it is; or it is removed. */
+/** The edit of a button: some properties are set and the rest stays; or the button is removed. */
 export type ButtonEdit = { readonly set: ButtonPatch } | { readonly remove: true };
 
-/** What can be set of a button; `dirn` is also where a free-form one leads to. */
+/** The properties that can be set; `dirn` is also the target of a free-form button. */
 export type ButtonPatch = Partial<Pick<PointingButton, 'dirn' | 'partition' | 'label'>>;
 
-/** A button as it was seen. */
+/** A button as it was shown. */
 export type SeenButton = Omit<PointingButton, 'uuid'>;
 
-/** A button that was chosen, and what is to become of it. */
+/** A selected button, and its edit. */
 export interface ChosenButton extends SeenButton {
   readonly edit: ButtonEdit;
 }
 
-/** The buttons of one list that are to be changed. */
+/** The selected buttons of one list. */
 export interface ChosenList extends ListKey {
   readonly description: string;
   readonly buttons: readonly ChosenButton[];
 }
 
-/** @returns the buttons with the same to become of all of them */
+/** @returns the buttons, all with the same edit */
 export function withEdit(buttons: readonly SeenButton[], edit: ButtonEdit): ChosenButton[] {
   return buttons.map((button) => ({ ...button, edit }));
 }
 
-/** @returns the buttons list by list, in the order in which they come */
+/** @returns the buttons list by list, in their order */
 export function chosenLists(buttons: readonly ChosenButton[]): ChosenList[] {
   return groupsOf(buttons, ({ deviceKind, device, kind }) => `${deviceKind} ${device} ${kind}`).map((some) => {
     const [{ device, deviceKind, kind, description }] = some;
@@ -43,19 +43,20 @@ export function deviceIdOf({ deviceKind, device }: Pick<ListKey, 'device' | 'dev
   return `${deviceKind} ${device}`;
 }
 
-/** @returns how many devices have buttons */
+/** @returns how many devices the buttons are on */
 export function devicesOf(buttons: readonly SeenButton[]): number {
   return new Set(buttons.map(deviceIdOf)).size;
 }
 
-/** @returns what a button is when it is changed; undefined where it is removed */
+/** @returns a button after its edit; undefined if it is removed */
 export function buttonAfter({ edit, ...seen }: ChosenButton): SeenButton | undefined {
   return 'set' in edit ? { ...seen, ...edit.set } : undefined;
 }
 
 /**
- * How a list that was read now stands to the buttons as they were seen: they are as seen, or some are changed already
- * (`as-seen`), all are (`already`), or one is another button now, or has another label.
+ * How a list that was just read compares with the buttons as they were shown. `as-seen`: they are unchanged, or only
+ * some are changed already. `already`: all are changed already. Otherwise a button is another one now, or has another
+ * label.
  */
 export function standingOf(
   entries: readonly Entry[],
@@ -67,7 +68,7 @@ export function standingOf(
   return isSeen ? 'as-seen' : 'changed-meanwhile';
 }
 
-/** @returns the whole list with the buttons changed; everything else as it was */
+/** @returns the whole list with the buttons changed; all other entries stay */
 export function withChanges(entries: readonly Entry[], buttons: readonly ChosenButton[]): Entry[] {
   const edits = new Map<Entry | undefined, ButtonEdit>();
   for (const button of buttons) {
@@ -91,7 +92,7 @@ function entryAt(entries: readonly Entry[], index: string): Entry | undefined {
   return entries.find((entry) => canonicalIndex(entry.index) === canonicalIndex(index));
 }
 
-/** Whether an entry leads where a button does, and has its label. */
+/** Whether an entry has the target and the label of a button. */
 function isButton(entry: Entry | undefined, { dirn, partition, label }: SeenButton): boolean {
   return (
     entry !== undefined &&
@@ -101,7 +102,7 @@ function isButton(entry: Entry | undefined, { dirn, partition, label }: SeenButt
   );
 }
 
-/** What an entry does not have, such as the partition of a speed dial, is not set. */
+/** A property that the entry does not have, such as the partition of a speed dial, is not set. */
 function patched(entry: Entry, { dirn, partition, label }: ButtonPatch): Entry {
   return {
     ...entry,

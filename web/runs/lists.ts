@@ -3,17 +3,17 @@ import { type ButtonList, readList, replaceList } from '../calls/lists.js';
 import type { ListRead } from '../editing/draft.js';
 import type { Entry } from '../editing/entry.js';
 
-/** One list of buttons, as the buttons in it name it. */
+/** The device and kind that identify a list of buttons. */
 export type ListKey = Pick<PointingButton, 'device' | 'deviceKind' | 'kind'>;
 
-/** What a run asks of the service. */
+/** The calls of a run to the service. */
 export interface Lists {
   read(key: ListKey): Promise<ListRead>;
-  /** Sets a list, only where it is the one of this etag. @returns how making the phone load it went */
+  /** Sets a list, only if it still has this etag. @returns how the phone loaded it */
   replace(key: ListKey, entries: readonly Entry[], etag: string): Promise<Replaced['afterUpdate']>;
 }
 
-/** @param run the run of the history that changes belong to */
+/** @param run the run in the history to which the changes belong */
 export function listsOf(client: ClientWithoutPlans, run?: string): Lists {
   return {
     read: (key) => readList(client, listOf(key)),

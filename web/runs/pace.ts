@@ -2,11 +2,11 @@
 export interface Clock {
   /** In milliseconds. */
   now(): number;
-  /** Waits, or until the signal is aborted; a very long time may end sooner. */
+  /** Waits until the time is over or the signal aborts; a very long wait may end earlier. */
   wait(ms: number, signal: AbortSignal): Promise<void>;
 }
 
-/** A longer time makes a timer go off at once. */
+/** With a longer time, a timer would fire at once. */
 const longestTimerMs = 2 ** 31 - 1;
 
 export const clock: Clock = {
@@ -27,14 +27,14 @@ export const clock: Clock = {
     }),
 };
 
-/** The pauses that the service asks for: they hold for the whole run. */
+/** The pauses that the service asks for. They apply to the whole run. */
 export class Pace {
   readonly #clock: Clock;
   readonly #stop: AbortSignal;
   readonly #onPause: (until: number | undefined) => void;
   #until = 0;
 
-  /** @param onPause hears until when a pause lasts, and undefined when it is over */
+  /** @param onPause is called with the end of a pause, and with undefined when it is over */
   constructor(clock: Clock, stop: AbortSignal, onPause: (until: number | undefined) => void) {
     this.#clock = clock;
     this.#stop = stop;
@@ -46,7 +46,7 @@ export class Pace {
     this.#onPause(this.#until);
   }
 
-  /** Waits for the end of a pause. @returns whether to go on: not after a stop */
+  /** Waits for the end of a pause. @returns whether to continue: not after a stop */
   async rest(): Promise<boolean> {
     let hasWaited = false;
     while (!this.#stop.aborted && this.#clock.now() < this.#until) {
@@ -57,7 +57,7 @@ export class Pace {
     return !this.#stop.aborted;
   }
 
-  /** Changes are not spread: the next may go out when no pause lasts. */
+  /** Changes are not spread over time: the next one may be sent when there is no pause. */
   turn(): Promise<boolean> {
     return this.rest();
   }

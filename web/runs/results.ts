@@ -3,27 +3,34 @@ import { mayHelpAgain } from '../calls/failed-call.js';
 import type { ChosenButton } from './chosen.js';
 import type { ListKey } from './lists.js';
 
-/** A list that a run is to change: some of its buttons, or back to what was there before a change. */
+/** A list that a run changes: some of its buttons, or the undo of a change. */
 export type RunList = ListKey & { readonly description: string } & (
-    { readonly buttons: readonly ChosenButton[] } | { readonly change: Change }
+    | { readonly buttons: readonly ChosenButton[] }
+    | { readonly change: Change }
   );
 
 /**
- * What becomes of one list:
- * - `waiting`, `under-way`: its turn is to come, or is now
- * - `changed`: the buttons are as they were to be
- * - `already`: they were so before
- * - `changed-meanwhile`: somebody else has changed the list since it was seen; it is left alone
- * - `not-undoable`: it is not known what was there before; nothing was sent
+ * The result of one list:
+ * - `waiting`, `under-way`: its turn has not come, or is now
+ * - `changed`: the buttons are as wanted
+ * - `already`: they were already as wanted
+ * - `changed-meanwhile`: someone else has changed the list since it was shown; it stays as it is
+ * - `not-undoable`: the list before the change is unknown; nothing was sent
  * - `refused`: not carried out
- * - `unknown`: nobody knows whether it was carried out
- * - `unchanged`: that was not known, and reading showed the list as it was seen
+ * - `unknown`: it is not known whether it was carried out
+ * - `unchanged`: the outcome was unknown, and then a read showed the list as before
  * - `not-reached`: the run ended before its turn
  */
 export type Result =
   | {
       readonly state:
-        'waiting' | 'under-way' | 'already' | 'changed-meanwhile' | 'not-undoable' | 'unchanged' | 'not-reached';
+        | 'waiting'
+        | 'under-way'
+        | 'already'
+        | 'changed-meanwhile'
+        | 'not-undoable'
+        | 'unchanged'
+        | 'not-reached';
     }
   | { readonly state: 'changed'; readonly afterUpdate: Replaced['afterUpdate'] }
   | { readonly state: 'refused' | 'unknown'; readonly error: PhoneProxyError | undefined };
@@ -33,7 +40,7 @@ export type State = Result['state'];
 /** Why a run ended before every list had its turn. */
 export type RunEnd = 'stopped' | 'signed-out' | 'failures' | 'login';
 
-/** In the order in which they are told. */
+/** In the order in which they are shown. */
 const order: readonly State[] = [
   'changed',
   'already',
@@ -45,13 +52,13 @@ const order: readonly State[] = [
   'not-reached',
 ];
 
-/** @returns how many lists ended in each state in which some did */
+/** @returns how many lists have each result that occurs */
 export function countResults(results: readonly Result[]): readonly { readonly state: State; readonly count: number }[] {
   const counts = order.map((state) => ({ state, count: results.filter((result) => result.state === state).length }));
   return counts.filter(({ count }) => count > 0);
 }
 
-/** Whether another try may change a list: not where it is refused for what it is. */
+/** Whether a retry may change a list: not if it is refused because of its content. */
 export function mayTryAgain(result: Result): boolean {
   switch (result.state) {
     case 'unknown':
@@ -70,7 +77,7 @@ export function mayTryAgain(result: Result): boolean {
   }
 }
 
-/** Whether nothing more becomes of a list in this run. */
+/** Whether a list is done in this run. */
 export function isSettled({ state }: Result): boolean {
   return state !== 'waiting' && state !== 'under-way';
 }
@@ -86,7 +93,7 @@ const afterUndo: Readonly<Record<UndoStep['state'], State>> = {
   'not-reached': 'not-reached',
 };
 
-/** @returns the result of a list that was to be set back */
+/** @returns the result of a list whose change was to be undone */
 export function resultOfUndo({ state, error, afterUpdate }: UndoStep): Result {
   const is = afterUndo[state];
   if (is === 'changed') return { state: is, afterUpdate };

@@ -8,15 +8,15 @@ import type { Result, RunEnd } from './results.js';
 export interface RunParts {
   readonly lists: Lists;
   readonly clock: Clock;
-  /** Lets what is under way be finished, and begins nothing new. */
+  /** Aborts to finish running work and begin nothing new. */
   readonly stop: AbortSignal;
-  /** Hears what becomes of each list. */
+  /** Called with the result of each list. */
   readonly onResult: (list: ChosenList, result: Result) => void;
-  /** Hears until when the run waits because the service asks for it, and undefined when it goes on. */
+  /** Called with the end of a pause that the service asks for, and with undefined when the run continues. */
   readonly onPause: (until: number | undefined) => void;
 }
 
-/** Changes buttons. @returns why it ended before every list had its turn; it does not reject for a list */
+/** Changes buttons. @returns why it ended before every list had its turn; it does not reject because of a list */
 export async function changeLists(
   chosen: readonly ChosenList[],
   { lists, clock, stop, onResult, onPause }: RunParts,

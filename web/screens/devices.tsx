@@ -17,7 +17,7 @@ import { texts } from '../texts/texts.js';
 import { Text } from '../components/text.js';
 import { useAnnounced } from '../state/announcer.js';
 
-/** The numbers, phones and device profiles that a text finds: in the inventory, where there is one, until Refresh. */
+/** The numbers, phones and device profiles that match a text: from the inventory, if there is one, until Refresh. */
 export function DevicesScreen({ text }: { readonly text: string }) {
   const [askedLive, setAskedLive] = useState<string>();
   const isLive = askedLive === text;
@@ -85,7 +85,7 @@ export function DevicesScreen({ text }: { readonly text: string }) {
 
 type SuggestedNumber = Extract<Suggestion, { kind: 'number' }>;
 
-/** @returns the numbers that people call so, as far as the service knows; none where it cannot say */
+/** @returns the numbers with the text in their names, as far as the service knows; none if it does not */
 function useNumbersCalled(text: string): readonly SuggestedNumber[] {
   const { loaded } = useLoaded(
     async (signal): Promise<readonly SuggestedNumber[]> => {

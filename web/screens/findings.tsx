@@ -17,7 +17,7 @@ import { inventory, readInventory } from '../state/inventory.js';
 import { useKept, useStaying } from '../state/kept.js';
 import { useLoaded } from '../state/loaded.js';
 import { hashOf, type FindingFilter } from '../state/route.js';
-import { client, mayChange } from '../state/session.js';
+import { client, mayChange, mayEdit } from '../state/session.js';
 import { texts } from '../texts/texts.js';
 import { ConfirmChange } from './runs/confirm-change.js';
 import { RunView } from './runs/run-view.js';
@@ -27,13 +27,13 @@ import { Field } from '../components/field.js';
 
 const words = texts.findings;
 
-/** So many findings are read; if there are more, fix those first. */
+/** How many findings are read. If there are more, fix these first. */
 const mostRead = 2000;
 
-/** So many rows are shown at once, and chosen together; more of them when they are asked for. */
+/** How many rows are shown, and can be selected together; more on request. */
 const rowsAtOnce = 200;
 
-/** Buttons that are probably wrong, by number, and what would fix them. */
+/** Buttons that are probably wrong, by number, and how to fix them. */
 export function FindingsScreen({ filter }: { readonly filter: FindingFilter }) {
   const { loaded, again } = useLoaded((signal) => readFindings(filter, signal), [filter.dismissed]);
   const run = runOn({ at: 'findings', filter });
@@ -90,18 +90,18 @@ function Findings({ findings, hasMore, filter, again }: FindingsProps) {
     [findings, ofKind, ofNumber],
   );
   const shown = useMemo(() => meant.slice(0, most), [meant, most]);
-  // Ticks are of the findings, whichever kind is shown.
+  // The selection belongs to findings, regardless of the shown kind.
   const { picked, toggle, pickAll } = usePicking(shown, idOf, hashOf({ at: 'findings', filter: isDismissed }));
   const toFix = picked.flatMap((finding) => fixOf(finding) ?? []);
   const close = (): void => {
     setAsking(undefined);
   };
-  /** One after the other, up to the first that is refused. */
+  /** One after another, until the first refusal. */
   const each = async (act: (id: string) => Promise<unknown>): Promise<void> => {
     setError(undefined);
     try {
       for (const { id } of picked) await act(id);
-      // Where they are listed again, they are not chosen.
+      // When they are listed again, they are not selected.
       pickAll(false);
     } catch (thrown) {
       setError(failedCall(thrown));
@@ -121,7 +121,7 @@ function Findings({ findings, hasMore, filter, again }: FindingsProps) {
             <KindLink
               key={kind}
               filter={{ ...isDismissed, kind }}
-              words={words.kinds[kind]}
+              words={words.kind(kind)}
               count={count}
               isHere={isHere}
             />
@@ -133,7 +133,7 @@ function Findings({ findings, hasMore, filter, again }: FindingsProps) {
       </nav>
       {error && <ProblemNotice error={error} />}
       {findings.length === 0 && <p class="notice notice--good">{showsDismissed ? words.noneDismissed : words.none}</p>}
-      {ofKind && <p class="quiet">{words.meanings[ofKind]}</p>}
+      {ofKind && <p class="quiet">{words.meaning(ofKind)}</p>}
       {findings.length > 0 && meant.length === 0 && <p class="notice notice--good">{words.noneSo}</p>}
       {hasMore && <p class="notice notice--info">{words.more(findings.length)}</p>}
       {shown.length > 0 && (
@@ -148,7 +148,7 @@ function Findings({ findings, hasMore, filter, again }: FindingsProps) {
               {words.rest(meant.length - most)}
             </Act>
           )}
-          {mayChange() && (
+          {mayEdit() && (
             <div class="chosen-bar">
               <p class="quiet" role="status">
                 {texts.relabel.chosen(picked.length, shown.length)}
@@ -162,19 +162,23 @@ function Findings({ findings, hasMore, filter, again }: FindingsProps) {
                   {picked.length === 0 ? words.chooseAll : words.chooseNone}
                 </Act>
                 {showsDismissed ? (
-                  <Act isOff={picked.length === 0} onClick={() => void each((id) => client().takeDismissalBack(id))}>
-                    {words.restore}
-                  </Act>
+                  mayChange() && (
+                    <Act isOff={picked.length === 0} onClick={() => void each((id) => client().takeDismissalBack(id))}>
+                      {words.restore}
+                    </Act>
+                  )
                 ) : (
                   <>
-                    <Act
-                      isOff={picked.length === 0}
-                      onClick={() => {
-                        setAsking('dismiss');
-                      }}
-                    >
-                      {words.dismiss.button}
-                    </Act>
+                    {mayChange() && (
+                      <Act
+                        isOff={picked.length === 0}
+                        onClick={() => {
+                          setAsking('dismiss');
+                        }}
+                      >
+                        {words.dismiss.button}
+                      </Act>
+                    )}
                     <Act
                       isOff={toFix.length === 0}
                       look="main"
@@ -216,7 +220,7 @@ interface DismissDialogProps {
   readonly onClose: () => void;
 }
 
-/** So many characters a reason has at most, as the service takes it. */
+/** The longest reason that the service accepts, in characters. */
 const longestReason = 200;
 
 /** Asks why findings are dismissed. */
@@ -290,14 +294,14 @@ function numberOf({ dirn, partition }: Finding): string {
 const idOf = ({ id }: Finding): string => id;
 
 interface FindingTableProps {
-  /** Those of one number after the other. */
+  /** Ordered by number. */
   readonly findings: readonly Finding[];
   readonly picked: readonly Finding[];
   readonly onToggle: (at: number, isPicked: boolean, isRange: boolean) => void;
 }
 
 function FindingTable({ findings, picked, onToggle }: FindingTableProps) {
-  const isEditor = mayChange();
+  const isEditor = mayEdit();
   const chosen = new Set(picked);
   const { number, device: deviceName, button, label: labelName } = texts.table;
   const columns = [number, deviceName, button, labelName, words.proposal, words.why];
@@ -307,7 +311,7 @@ function FindingTable({ findings, picked, onToggle }: FindingTableProps) {
     const { id, dirn, partition, device, deviceKind, description, list, index, label, evidence, dismissal } = finding;
     const name = description || device;
     const why = dismissal ? words.by(dismissal.user, dismissal.reason) : evidence;
-    // What speaks against all buttons to a number is said once.
+    // Evidence that applies to all buttons of a number is shown once.
     const isSaid = !dismissal && !isFirst && before.evidence === evidence;
     return (
       <tr key={id} class={isFirst ? undefined : 'findings__more'}>
@@ -370,7 +374,7 @@ function Proposal({ finding }: { readonly finding: Finding }) {
   );
 }
 
-/** @returns the button with what would fix it; undefined if that is not known */
+/** @returns the button with its fix; undefined if none is known */
 function fixOf({ list, proposal, ...of }: Finding): ChosenButton | undefined {
   const { device, deviceKind, description, index, dirn, partition, label } = of;
   const seen = { device, deviceKind, description, kind: list, index, dirn, partition, label };

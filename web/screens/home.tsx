@@ -20,10 +20,10 @@ import { HealthWords } from '../components/health-words.js';
 
 const words = texts.home;
 
-/** So many changes are shown. */
+/** How many changes are shown. */
 const mostLines = 8;
 
-/** Where one begins: what was looked up recently, how all is doing, and what was changed last. */
+/** The start page: recent lookups, the state of everything, and the latest changes. */
 export function HomeScreen() {
   return (
     <Page title={words.title} lead={<p>{words.lead}</p>} keepsFocus>
@@ -58,7 +58,7 @@ export function HomeScreen() {
   );
 }
 
-/** How the call manager is doing, in a sentence. */
+/** The state of the call manager, in a sentence. */
 function State() {
   const state = health.value;
   const release = status.value?.callManager.release;
@@ -84,7 +84,7 @@ function State() {
   );
 }
 
-/** What is probably wrong, by kind, and how many buttons that are. */
+/** How many buttons are probably wrong, by kind. */
 function ToFix() {
   const counts = findingCounts.value;
   if (counts === undefined) return null;
@@ -97,7 +97,7 @@ function ToFix() {
         <ul class="rows">
           {counts.byKind.map(([kind, count]) => (
             <li key={kind} class="rows__row">
-              <Link to={{ at: 'findings', filter: { kind } }}>{texts.findings.kinds[kind]}</Link>
+              <Link to={{ at: 'findings', filter: { kind } }}>{texts.findings.kind(kind)}</Link>
               <span>{count}</span>
             </li>
           ))}

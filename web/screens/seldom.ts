@@ -1,6 +1,6 @@
 /**
- * What comes when it is asked for, in one file: the history, changing many buttons, what is to be fixed, copying, and the
- * keys on paper.
+ * Everything that is loaded on request, in one file: the history, plans, changing many buttons, findings, copying, and
+ * the keys on paper.
  */
 export { ChangeScreen } from './changes/change.js';
 export { ChangesScreen } from './changes/changes.js';
@@ -10,5 +10,8 @@ export { GiveDialog } from './device/copying/give-dialog.js';
 export { KeysCard } from './device/keys-card.js';
 export { FindingsScreen } from './findings.js';
 export { RemoveDialog, ReplaceDialog } from './number/change-dialogs.js';
+export { PlanScreen } from './plans/plan.js';
+export { PlansScreen } from './plans/plans.js';
+export { ProposeDialog } from './plans/propose-dialog.js';
 export { RelabelScreen } from './relabel/relabel.js';
 export { RunView } from './runs/run-view.js';

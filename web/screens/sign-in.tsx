@@ -10,7 +10,7 @@ import { Field } from '../components/field.js';
 /** What was wrong: words of this page, or the service's own error. */
 type Trouble = string | PhoneProxyError | undefined;
 
-/** The login form, and that of a locked page. What is below it in the address is shown afterwards. */
+/** The login form, also of a locked page. The page in the address is shown afterwards. */
 export function SignInScreen() {
   const [isWaiting, setWaiting] = useState(false);
   const [trouble, setTrouble] = useState<Trouble>();
@@ -20,7 +20,7 @@ export function SignInScreen() {
   const words = isOpen ? texts.signIn : { ...texts.signIn, ...texts.locked };
   useEffect(() => {
     pageTitle.value = words.title;
-    // The browser heeds autofocus once for a page.
+    // A browser obeys autofocus only once for a page.
     form.current?.querySelector<HTMLInputElement>(`input[name=${user === undefined ? 'user' : 'password'}]`)?.focus();
   }, []);
   const submit = async (event: Event): Promise<void> => {

@@ -8,7 +8,7 @@ import { Text } from '../components/text.js';
 import { type Fact, Facts } from '../components/facts.js';
 import { HealthWords } from '../components/health-words.js';
 
-/** How the service and its call manager are doing, and what who is signed in may do. */
+/** The state of the service and its call manager, and what the user may do. */
 export function StateScreen() {
   const now = status.value;
   if (now === undefined) return null;
@@ -19,7 +19,7 @@ export function StateScreen() {
   const facts: readonly Fact[] = [
     [words.release, release ?? words.noRelease],
     [words.user, <Text text={now.user} />],
-    [words.rights, now.readOnly ? texts.table.no : texts.table.yes],
+    [words.rights, now.readOnly ? (now.mayPropose ? words.onlyPropose : texts.table.no) : texts.table.yes],
     [words.history, now.history ? words.on : words.off],
     [words.inventory, asOf ? <Age at={Date.parse(asOf)} isKept /> : inventory.value ? words.on : words.off],
     [words.idle, words.minutes(idleMinutes())],

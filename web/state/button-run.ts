@@ -22,27 +22,27 @@ import { status } from './health.js';
 import { hashOf, type Route } from './route.js';
 import { clearWithUser, client, session } from './session.js';
 
-/** Lists that are changed one after the other, and how far that is. It goes on while other pages are shown. */
+/** Lists that are changed one after another, and the progress. The run continues while other pages are shown. */
 export interface ButtonRun {
-  /** The page that it was begun on, and that shows it. */
+  /** The page on which it was started, and which shows it. */
   readonly page: Route;
   /** What it does, for people. */
   readonly title: string;
-  /** The run of the history that it undoes; undefined where it does something new. */
+  /** The run in the history that it undoes; undefined if it does something new. */
   readonly undoes: string | undefined;
-  /** Its own id in the history; undefined as long as it is not begun there, and where there is none. */
+  /** Its own id in the history; undefined until it is begun there, and without a history. */
   readonly id: string | undefined;
   readonly lists: readonly ListProgress[];
   readonly isRunning: boolean;
   /** Whether it was asked to stop. */
   readonly isStopping: boolean;
-  /** Until when it waits because the service asks for it, in milliseconds. */
+  /** The end of the pause that the service asked for, in milliseconds. */
   readonly pausedUntil: number | undefined;
   /** Why it ended before every list had its turn. */
   readonly ended: RunEnd | undefined;
-  /** Why it could not be begun. */
+  /** Why it could not be started. */
   readonly error: PhoneProxyError | undefined;
-  /** Whether its end was seen: until then every page tells of it. */
+  /** Whether the user has seen its end: until then every page shows it. */
   readonly isEndSeen: boolean;
 }
 
@@ -53,15 +53,15 @@ export interface ListProgress {
 
 export const buttonRun = signal<ButtonRun | undefined>(undefined);
 
-/** Of the run that is under way; aborted, it lets what was sent be finished, and begins nothing new. */
+/** Of the running run. If aborted, requests that were sent are finished, and nothing new is begun. */
 let stop = new AbortController();
 
-/** Changes buttons, as who is signed in. */
+/** Changes buttons, as the signed-in user. */
 export function startRun(what: Pick<ButtonRun, 'page' | 'title'>, buttons: readonly ChosenButton[]): void {
   begin({ ...what, undoes: undefined }, chosenLists(buttons));
 }
 
-/** Takes back all changes of a run, each where its list still is what the change left. */
+/** Undoes all changes of a run, each if its list is still as the change left it. */
 export function startUndo(run: Run): void {
   begin({ page: { at: 'run', id: run.id }, title: undoTitle(run), undoes: run.id }, []);
 }
@@ -77,13 +77,13 @@ function begin(what: Pick<ButtonRun, 'page' | 'title' | 'undoes'>, lists: readon
   void carryOut();
 }
 
-/** @returns the run that a page shows; undefined where it shows none */
+/** @returns the run that a page shows; undefined if there is none */
 export function runOn(page: Route): ButtonRun | undefined {
   const run = buttonRun.value;
   return run && hashOf(run.page) === hashOf(page) ? run : undefined;
 }
 
-/** @returns the run that is under way, which has to end before another one may begin */
+/** @returns the running run, which must end before another one may begin */
 export function runUnderWay(): ButtonRun | undefined {
   const run = buttonRun.value;
   return run?.isRunning ? run : undefined;
@@ -94,7 +94,7 @@ export function progressOf({ lists }: ButtonRun): { readonly done: number; reado
   return { done: lists.filter(({ result }) => isSettled(result)).length, of: lists.length };
 }
 
-/** @returns what results of a run are called: those of an undo otherwise */
+/** @returns the words for the results of a run, which differ for an undo */
 export function statesOf({ undoes }: ButtonRun): typeof texts.runs.states {
   return undoes === undefined ? texts.runs.states : texts.runs.undoStates;
 }
@@ -105,12 +105,12 @@ export function countsOf(run: ButtonRun): readonly string[] {
   return counts.map(({ state, count }) => texts.runs.counts(statesOf(run)[state], count));
 }
 
-/** The end of the run need not be told any more. */
+/** The end of the run is no longer shown on other pages. */
 export function seeEnd(): void {
   if (buttonRun.peek()?.isRunning === false) change(() => ({ isEndSeen: true }));
 }
 
-/** Tries again what was not changed, or is not known to be. */
+/** Retries the lists that were not changed, or may not have been. */
 export function tryFailedAgain(): void {
   change(({ lists }) => ({
     lists: lists.map((one) => (mayTryAgain(one.result) ? { ...one, result: { state: 'waiting' } } : one)),
@@ -118,19 +118,19 @@ export function tryFailedAgain(): void {
   void carryOut();
 }
 
-/** Finishes what is under way, and begins nothing new. */
+/** Finishes running work, and begins nothing new. */
 export function stopRun(reason: Extract<RunEnd, 'stopped' | 'signed-out'> = 'stopped'): void {
   if (buttonRun.peek()?.isRunning !== true) return;
   stop.abort(reason);
   change(() => ({ isStopping: true }));
 }
 
-/** Reads a list of which it is not known whether it was changed. */
+/** Reads a list for which it is not known whether it was changed. */
 export async function readListAgain(list: RunList): Promise<void> {
   if (!('buttons' in list)) return;
   const before = resultOf(list);
   const result = await readOutcome(list, listsOf(client()));
-  // It may have been tried again meanwhile.
+  // It may have been retried in the meantime.
   if (resultOf(list) === before) setResult(list, result);
 }
 
@@ -155,7 +155,7 @@ async function carryOut(): Promise<void> {
     const ended = await work(own.signal, edit);
     edit({ ended: ended === 'stopped' ? (own.signal.reason as RunEnd) : ended });
   } catch (thrown) {
-    // Without the history, which would refuse each write as well.
+    // Without the history, which would also refuse each write.
     const error = failedCall(thrown);
     edit({ error });
     for (const list of waiting()) setResult(list, { state: 'refused', error });
@@ -167,7 +167,7 @@ async function carryOut(): Promise<void> {
 
 /**
  * @returns why it ended before every list had its turn
- * @throws PhoneProxyError where it could not be begun
+ * @throws PhoneProxyError if it could not be started
  */
 async function work(stopped: AbortSignal, edit: (now: Partial<ButtonRun>) => void): Promise<RunEnd | undefined> {
   const run = buttonRun.peek();
@@ -191,7 +191,7 @@ async function work(stopped: AbortSignal, edit: (now: Partial<ButtonRun>) => voi
   return run.undoes === undefined ? changeLists(chosen, parts) : undoLists(todo, id, parts);
 }
 
-/** @returns the run's id, again after failures that pass; undefined where there is no history, and after a stop */
+/** @returns the run's id, with retries after temporary failures; undefined without a history, and after a stop */
 async function beginInHistory(title: string, pace: Pace): Promise<string | undefined> {
   if (status.peek()?.history !== true) return undefined;
   const begun = await withRetries(
@@ -239,7 +239,7 @@ function resultOf(list: RunList): Result | undefined {
   return buttonRun.peek()?.lists.find((one) => one.list === list)?.result;
 }
 
-/** The list tells which run a late result is of. */
+/** The list identifies the run of a late result. */
 function setResult(list: RunList, result: Result): void {
   change(({ lists }) => ({ lists: lists.map((one) => (one.list === list ? { list, result } : one)) }));
 }
@@ -249,7 +249,7 @@ function change(edit: (run: ButtonRun) => Partial<ButtonRun>): void {
   if (run !== undefined) buttonRun.value = { ...run, ...edit(run) };
 }
 
-// Who signs out, or is signed out, lets nothing more be begun; the results wait for the same user.
+// After the user signs out or is signed out, nothing more is begun; the results wait for the same user.
 session.subscribe((now) => {
   if (now === undefined) stopRun('signed-out');
 });

@@ -2,17 +2,17 @@ import { signal } from '@preact/signals';
 import { type DeviceRoute, hashOf, route } from './route.js';
 import { clearWithUser } from './session.js';
 
-/** Buttons that are to be copied to a device; in memory alone. */
+/** Buttons to copy to a device; only in memory. */
 export interface Copying {
   readonly to: DeviceRoute;
-  /** The device that has them; undefined as long as it is not chosen. */
+  /** The device that has them; undefined until it is chosen. */
   readonly from: DeviceRoute | undefined;
 }
 
-/** What is asked on the page of the device that gets the buttons; undefined if nothing is asked. */
+/** The question on the page of the device that gets the buttons; undefined if there is none. */
 export const copying = signal<Copying | undefined>(undefined);
 
-// On another page it is no longer asked.
+// On another page the question is closed.
 route.subscribe((now) => {
   const asked = copying.peek();
   if (asked && hashOf(asked.to) !== hashOf(now)) copying.value = undefined;

@@ -2,15 +2,15 @@ import type { DeviceKind } from '../../src/domain/device.js';
 import { type DeviceRoute, type Route, routeMeant } from './route.js';
 import { client } from './session.js';
 
-/** A device that may be meant by what was typed. */
+/** A device that matches the typed text. */
 export interface DeviceMeant {
   readonly to: DeviceRoute;
   readonly description: string;
 }
 
 /**
- * @returns the devices that a text means: those with the number, the one of this name, or those with the text in their
- * name or description, as many as one answer has
+ * @returns the devices that match a text: the ones with the number, the one with this name, or the ones with the text
+ * in their name or description, at most as many as one answer has
  */
 export function devicesMeant(text: string): Promise<readonly DeviceMeant[]> {
   const to = routeMeant(text);
@@ -28,7 +28,7 @@ async function devicesAt(to: Route): Promise<readonly DeviceMeant[]> {
   if (to.at !== 'search') return [];
   const { devices } = await calls.searchDevices(to.text);
   const all = devices.map(({ deviceKind, name, description }) => meant(deviceKind, name, description));
-  // Who types a whole name means that device, even if it is part of other names.
+  // A complete name means that device, even if it is part of other names.
   const named = all.filter((one) => one.to.name.toLowerCase() === to.text.toLowerCase());
   return named.length > 0 ? named : all;
 }

@@ -8,18 +8,18 @@ import * as steps from '../editing/steps.js';
 import { knownPartitions } from './known-numbers.js';
 import { clearWithUser } from './session.js';
 
-/** Why a list is not to be dropped: it is being saved, nobody knows whether it was, or it is changed and not saved. */
+/** Why a list must not be dropped: it is being saved, the result of saving is not known, or it has unsaved changes. */
 export type Unsettled = 'saving' | 'unknown' | 'changed';
 
-/** A list that is shown, or is not settled, with its draft and what became of it when it was sent; in memory alone. */
+/** A list that is shown, or is not settled, with its draft and the result of its last save; only in memory. */
 export class OpenList {
   readonly list: ButtonList;
   readonly draft: Signal<Draft>;
-  /** Its saving, or its reading to find out what became of that, to the end. */
+  /** The running save, or the read that finds out its result. */
   readonly work = signal<Promise<Saved> | undefined>(undefined);
-  /** What became of it the last time. */
+  /** The result of the last save. */
   readonly outcome = signal<Saved | undefined>(undefined);
-  /** When it was read last, in milliseconds since 1970. */
+  /** When it was last read, in milliseconds since 1970. */
   readonly readAt = signal(Date.now());
   readonly unsettled: ReadonlySignal<Unsettled | undefined> = computed(() => {
     if (isUnknown(this.outcome.value)) return 'unknown';
@@ -29,7 +29,7 @@ export class OpenList {
 
   /** What is wrong with its rows, by their keys. */
   readonly faults = computed(() => faultsOf(this.draft.value, knownPartitions.value));
-  /** In how many fields something is wrong. */
+  /** How many fields are wrong. */
   readonly faultCount = computed(() => countFaults(this.faults.value));
 
   constructor(list: ButtonList, draft: Draft) {
@@ -40,7 +40,7 @@ export class OpenList {
     });
   }
 
-  /** That changes were not saved is not said of others, which are made when those are gone. */
+  /** A failed save does not apply to other changes, which are made after the first ones are gone. */
   #dropPastFailure(): void {
     const { value: outcome } = this.outcome;
     if (outcome && !stillHolds(outcome, this.draft.value)) this.outcome.value = undefined;
@@ -52,13 +52,13 @@ export const openLists = signal<readonly OpenList[]>([]);
 /** The lists in which each step was made, the last one at the end. */
 let edited: readonly (readonly string[])[] = [];
 
-/** @returns a list with its draft, undefined before it was read */
+/** @returns a list with its draft; undefined until it was read */
 export function openList(list: ButtonList): OpenList | undefined {
   const id = listId(list);
   return openLists.value.find((open) => listId(open.list) === id);
 }
 
-/** Puts what was just read beside what is kept. */
+/** Combines a list that was just read with its draft. */
 export function received(list: ButtonList, read: ListRead): void {
   const open = openList(list);
   if (open) {
@@ -67,12 +67,12 @@ export function received(list: ButtonList, read: ListRead): void {
   } else openLists.value = [...openLists.peek(), new OpenList(list, startDraft(read))];
 }
 
-/** Makes a step of editing. @returns whether there was anything to do */
+/** Makes an editing step. @returns whether there was anything to do */
 export function edit(list: ButtonList, change: (draft: Draft) => Draft): boolean {
   return editTogether([{ list, change }]);
 }
 
-/** Makes one step of editing in several lists. @returns whether there was anything to do */
+/** Makes one editing step in several lists. @returns whether there was anything to do */
 export function editTogether(
   edits: readonly { readonly list: ButtonList; readonly change: (draft: Draft) => Draft }[],
 ): boolean {
@@ -91,7 +91,7 @@ export function editTogether(
   return changes.length > 0;
 }
 
-/** Takes back the last step that was made in any of these lists. @returns a list that it was made in */
+/** Undoes the last step in any of these lists. @returns a list that it was made in */
 export function undoLastStep(lists: readonly OpenList[]): OpenList | undefined {
   const undoable = lists.filter(({ draft }) => draft.peek().past.length > 0);
   const inStep = (step: readonly string[]) => undoable.filter(({ list }) => step.includes(listId(list)));
@@ -102,14 +102,17 @@ export function undoLastStep(lists: readonly OpenList[]): OpenList | undefined {
   return undone[0];
 }
 
-/** A list that is no longer shown is kept only where it is not settled, or where nobody has closed that it was saved. */
+/**
+ * A list that is no longer shown is kept only if it is not settled, or if the user has not closed the message that it
+ * was saved.
+ */
 export function leave(list: ButtonList): void {
   const open = openList(list);
   if (open?.unsettled.peek() === undefined && open?.outcome.peek() === undefined)
     openLists.value = openLists.peek().filter((one) => one !== open);
 }
 
-/** Drops what was changed in a list, and what became of it when it was sent. */
+/** Drops the changes of a list, and the result of its last save. */
 export function dropChanges({ draft, outcome }: OpenList): void {
   batch(() => {
     draft.value = startDraft(draft.peek().newer ?? draft.peek());

@@ -2,7 +2,7 @@ import { computed } from '@preact/signals';
 import { findingKinds } from '../../src/client/index.js';
 import { inventory } from './inventory.js';
 
-/** How many buttons are to be fixed, in all and by what is wrong with them; undefined as long as that is not known. */
+/** How many buttons must be fixed, in all and by kind of finding; undefined until the counts are known. */
 export const findingCounts = computed(() => {
   const counts = inventory.value?.findings;
   if (!counts) return undefined;

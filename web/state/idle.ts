@@ -4,13 +4,15 @@ import { isLocked, lock, session, signOut } from './session.js';
 
 const signsOfLife = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
 
-/** How often the clock is looked at while the page is seen, in milliseconds. */
+/** How often the clock is checked while the page is visible, in milliseconds. */
 const lookEveryMs = 1000;
 
-/** How long before the end somebody idle is warned, in milliseconds; of a very short time, the second half. */
+/** How long before the end an idle user is warned, in milliseconds; with a very short time, in its second half. */
 const warnedMs = 60_000;
 
-/** In how many seconds somebody idle is signed out, or the page is locked, while that is said. */
+/**
+ * How many seconds an idle user has before being signed out, or before the page is locked, while the warning is shown.
+ */
 export const idleSecondsLeft = signal<number | undefined>(undefined);
 
 let lastSeen = Date.now();
@@ -18,12 +20,12 @@ const allowedMs = (): number => idleMinutes() * 60_000;
 const leftMs = (): number => lastSeen + allowedMs() - Date.now();
 
 /**
- * Signs out whoever has touched neither mouse nor keyboard for as long as the page's head allows; warns before. While a
- * run goes on, the page is locked in place of that, and its user is signed out when the run has ended.
+ * Signs out a user who has not used mouse or keyboard for the time in the page's head, with a warning before. During a
+ * run the page is locked instead, and the user is signed out when the run has ended.
  */
 export function signOutWhenIdle(): void {
   const seen = (): void => {
-    // Once warned, one has to say so; and whoever comes back too late is not taken for present.
+    // After the warning, the user must answer it. A user who comes back too late does not count as present.
     if (session.peek() === undefined || (idleSecondsLeft.peek() === undefined && leftMs() > 0)) lastSeen = Date.now();
   };
   for (const sign of signsOfLife) window.addEventListener(sign, seen, { passive: true, capture: true });
@@ -47,18 +49,18 @@ export function signOutWhenIdle(): void {
   setInterval(look, lookEveryMs);
   document.addEventListener('visibilitychange', () => {
     look();
-    // A hidden page's intervals may come a minute late; a single timer that nothing else has set does not.
+    // A hidden page's intervals may be a minute late; a separate timer is not.
     if (document.hidden) setTimeout(look, leftMs());
   });
 }
 
-/** Nobody is there any more: the page is locked while a run goes on, which has to keep its login; else the login ends. */
+/** No one is there any more. During a run, which needs its login, the page is locked; otherwise the login ends. */
 export function leaveIdle(): void {
   if (runUnderWay()) lock();
   else signOut('idle');
 }
 
-/** Somebody who was warned is there; too late, where the clock of a machine that slept was not looked at yet. */
+/** The warned user is there. It may be too late: the clock was not checked while the machine was asleep. */
 export function staySignedIn(): void {
   if (leftMs() <= 0) {
     leaveIdle();

@@ -5,7 +5,7 @@ import { buttonRun } from './button-run.js';
 import { status } from './health.js';
 import { clearWithUser, session } from './session.js';
 
-/** What the service keeps of the cluster; undefined as long as that is not known, and where it keeps nothing. */
+/** The state of the service's inventory; undefined until it is known, and without an inventory. */
 export const inventory = signal<Inventory | undefined>(undefined);
 
 // After each sweep there is more to know of it, and what a run has changed is to be fixed no longer.
@@ -19,7 +19,7 @@ effect(() => {
   untracked(readInventory);
 });
 
-/** Asks what the service keeps by now. */
+/** Reads the present state of the inventory. */
 export function readInventory(): void {
   const now = session.peek();
   if (now === undefined) return;

@@ -4,7 +4,10 @@ import { session } from './session.js';
 
 const everyMs = 20_000;
 
-/** Asks the service now and then how it and its call manager are doing, while the page is seen. @returns what ends it */
+/**
+ * Requests the state of the service and its call manager from time to time, while the page is visible. @returns a
+ * function that ends it
+ */
 export function keepStatus(): () => void {
   const giveUp = new AbortController();
   const ask = async (): Promise<void> => {
@@ -14,7 +17,7 @@ export function keepStatus(): () => void {
       const now = await asked.client.readStatus({ signal: giveUp.signal });
       if (session.peek() === asked) heardStatus(now);
     } catch (error) {
-      // The client was listened to.
+      // The client has already reported the failure.
       if (!(error instanceof PhoneProxyError) && !giveUp.signal.aborted) throw error;
     }
   };

@@ -2,15 +2,18 @@ import { type Dispatch, type StateUpdater, useLayoutEffect, useState } from 'pre
 import { hashOf, route } from './route.js';
 import { clearWithUser, isLocked, session, userSignedOut } from './session.js';
 
-/** What was typed and chosen on pages when somebody was signed out or the page locked, by page and name; in memory alone. */
+/**
+ * What was typed and selected on pages when the user was signed out or the page was locked, by page and name; only in
+ * memory.
+ */
 const kept = new Map<string, unknown>();
 
 const keyOf = (name: string): string => `${hashOf(route.peek())} ${name}`;
 
 /**
- * Like `useState`, of what is typed or chosen: whoever is signed out by the page or the service, or finds the page locked, and comes back, finds
- * it again.
- * @param name its own among everything that is kept of a page
+ * Like `useState`, for typed text and selections. If the page or the service signs the user out, or the page is locked,
+ * the user finds them again after coming back.
+ * @param name unique among everything that is kept for a page
  */
 export function useKept<Value>(name: string, first: Value): [Value, Dispatch<StateUpdater<Value>>] {
   const [value, setValue] = useState(() => (take(name) as Value | undefined) ?? first);
@@ -30,17 +33,17 @@ function take(name: string): unknown {
   return value;
 }
 
-/** What was chosen on pages, by page and name, the latest at the end; in memory alone. */
+/** What was selected on pages, by page and name, the latest at the end; only in memory. */
 const staying = new Map<string, unknown>();
 
-/** Of so many choices the latest are kept. */
+/** How many of the latest selections are kept. */
 const mostStaying = 200;
 
 /**
- * Like `useState`, of what is chosen on a page to look at it and work with it: who leaves the page by a link, and comes
- * back, finds it again.
- * @param name its own among everything of a page
- * @param page what the page is known by; without, its whole address
+ * Like `useState`, for selections on a page. If the user leaves the page by a link and comes back, the selection is
+ * still there.
+ * @param name unique on the page
+ * @param page the identity of the page; by default its whole address
  */
 export function useStaying<Value>(
   name: string,
@@ -51,7 +54,7 @@ export function useStaying<Value>(
   const [value, setValue] = useState(() => (staying.has(key) ? (staying.get(key) as Value) : first));
   useLayoutEffect(
     () => () => {
-      // Who has signed out by hand leaves nothing.
+      // After signing out by hand, nothing is kept.
       if (userSignedOut() === undefined) return;
       staying.delete(key);
       staying.set(key, value);

@@ -10,23 +10,23 @@ interface NamedDevice {
   readonly deviceKind: DeviceKind;
 }
 
-/** What devices are called, by what is one text for each; empty where that was asked for and there is none. */
+/** The descriptions of devices, by their ids; empty if the service was asked and there is none. */
 const descriptions = signal<ReadonlyMap<string, string>>(new Map());
 
 /**
- * So many devices of one page are asked for. Where the service keeps an inventory, it answers; without one each is a
- * request to the call manager, made once for a device as long as the page is open.
+ * How many devices of one page are looked up. The service's inventory answers, if there is one. Without it each lookup
+ * is a request to the call manager, made once for a device while the page is open.
  */
 const mostAsked = 30;
 
-/** What a device is called seldom changes: a week old, in seconds, it still helps. */
+/** Descriptions rarely change: one that is a week old, in seconds, is still useful. */
 const cacheControl = 'max-age=604800, stale-if-error=604800';
 
 const idOf = ({ device, deviceKind }: NamedDevice): string => deviceId({ kind: deviceKind, name: device });
 
 /**
- * Finds out what devices are called, one after the other, and gives it up with the first that fails: it is there to be
- * read more easily, and not worth more than that.
+ * Looks up the descriptions of devices, one after another, and stops at the first failure: they only make the page
+ * easier to read.
  * @returns the description of a device, as soon as it is known
  */
 export function useDescriptions(devices: readonly NamedDevice[]): (device: NamedDevice) => string {

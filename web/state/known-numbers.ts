@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { PhoneProxyError } from '../../src/client/index.js';
 import { client, clearWithUser } from './session.js';
 
-/** What was found under a number, so that going through a list asks for each number once. */
+/** The lookups of numbers, so that each number of a list is requested only once. */
 const known = new Map<string, Promise<readonly NumberInPartition[]>>();
 
 const most = 500;
@@ -12,7 +12,10 @@ const most = 500;
 /** The partitions of the numbers that were found. */
 export const knownPartitions = signal<ReadonlyMap<string, readonly string[]>>(new Map());
 
-/** @returns a number in each of its partitions; rejects with a PhoneProxyError. What was not found is asked for anew */
+/**
+ * @returns a number in each of its partitions; rejects with a PhoneProxyError. A number that was not found is requested
+ * again
+ */
 export function knownNumbers(dirn: string): Promise<readonly NumberInPartition[]> {
   const found = known.get(dirn) ?? client().findNumbers(dirn);
   if (known.size >= most) known.clear();
@@ -28,12 +31,12 @@ export function knownNumbers(dirn: string): Promise<readonly NumberInPartition[]
   return found;
 }
 
-/** So many numbers of one table are asked for. */
+/** How many numbers of one table are looked up. */
 const mostOwners = 30;
 
 /**
- * Finds out whose numbers are, one after the other, and gives it up with the first that fails.
- * @returns whose a number is, as soon as it is known
+ * Looks up the names of numbers, one after another, and stops at the first failure.
+ * @returns the name of a number, as soon as it is known
  */
 export function useOwners(dirns: readonly string[]): (dirn: string, partition: string) => string {
   const [found, setFound] = useState<ReadonlyMap<string, readonly NumberInPartition[]>>(new Map());
@@ -58,7 +61,8 @@ export function useOwners(dirns: readonly string[]): (dirn: string, partition: s
 }
 
 /**
- * @param partition that of a busy lamp field; empty for a speed dial, which may reach the number in each of its partitions
+ * @param partition the partition of a busy lamp field; empty for a speed dial, which may reach the number in any
+ * partition
  * @returns the descriptions of a number, each once
  */
 export function ownerOf(numbers: readonly NumberInPartition[], partition: string): string {

@@ -3,7 +3,7 @@ import { PhoneProxyError } from '../../src/client/index.js';
 import { healthIn } from '../calls/health.js';
 import { reportOutage } from './health.js';
 
-/** Something that is asked for. */
+/** Data that is being loaded. */
 export type Loaded<Value> =
   | { readonly phase: 'waiting' }
   | {
@@ -16,8 +16,8 @@ export type Loaded<Value> =
   | { readonly phase: 'failed'; readonly error: PhoneProxyError };
 
 /**
- * Asks for something, and again whenever a key changes or `again` is called; what is no longer wanted is given up.
- * What was there stays while the same is asked for again.
+ * Loads something, and loads it again when a key changes or `again` is called. A load that is no longer wanted is
+ * canceled. The old value stays while the same is loaded again.
  */
 export function useLoaded<Value>(
   read: (signal: AbortSignal) => Promise<Value>,
@@ -61,12 +61,12 @@ export function useLoaded<Value>(
   return { loaded: held?.key === key ? held.loaded : { phase: 'waiting' }, again };
 }
 
-/** @returns what was asked for; undefined as long as it is not there */
+/** @returns the loaded value; undefined until it is there */
 export function valueOf<Value>(loaded: Loaded<Value>): Value | undefined {
   return loaded.phase === 'there' ? loaded.value : undefined;
 }
 
-/** @returns when the oldest of some things was read; undefined as long as one of them is not there */
+/** @returns when the oldest of several values was read; undefined until all are there */
 export function readAtOf(...all: readonly Loaded<unknown>[]): number | undefined {
   const times = all.flatMap((loaded) => (loaded.phase === 'there' ? loaded.readAt : []));
   return times.length === all.length ? Math.min(...times) : undefined;

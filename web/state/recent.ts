@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import { hashOf, type Route } from './route.js';
 import { clearWithUser } from './session.js';
 
-/** What was looked up recently, the latest first; in memory alone. */
+/** Recent lookups, the latest first; only in memory. */
 export const recent = signal<readonly Route[]>([]);
 
 const most = 12;

@@ -3,13 +3,13 @@ import type { PointingButton } from '../../src/client/index.js';
 import { idOf, type Narrowing, rechosen } from '../runs/choice.js';
 import { clearWithUser } from './session.js';
 
-/** What was typed and chosen for a new label of the buttons to one number; in memory alone. */
+/** The typed label and the selection for relabelling the buttons to one number; only in memory. */
 export interface RelabelDraft {
   readonly label: string;
   readonly narrowing: Narrowing;
-  /** The buttons that are chosen, by their ids; undefined as long as nobody has chosen any. */
+  /** The ids of the selected buttons; undefined until the user has selected any. */
   readonly chosen: ReadonlySet<string> | undefined;
-  /** Whether it was carried out as it stands: then nothing is lost with it. */
+  /** Whether exactly this label and selection were carried out, so the draft has nothing unsaved. */
   readonly isCarriedOut: boolean;
 }
 
@@ -23,12 +23,12 @@ const untouched: RelabelDraft = {
 /** By number. */
 const drafts = signal<ReadonlyMap<string, RelabelDraft>>(new Map());
 
-/** The numbers with something that was typed or chosen, and not carried out. */
+/** The numbers whose label or selection was not carried out. */
 export const unsavedRelabels = computed(() =>
   [...drafts.value].flatMap(([dirn, draft]) => (isLostWith(draft) ? [dirn] : [])),
 );
 
-/** Whether something is lost with a draft: filters alone are soon set again. */
+/** Whether a draft has unsaved work. Filters alone do not count, because they are easily set again. */
 function isLostWith({ label, chosen, isCarriedOut }: RelabelDraft): boolean {
   return !isCarriedOut && (label !== '' || chosen !== undefined);
 }
@@ -42,7 +42,7 @@ export function editRelabel(dirn: string, change: Partial<RelabelDraft>): void {
   drafts.value = new Map([...[...drafts.peek()].filter(([other]) => other !== dirn), [dirn, draft]]);
 }
 
-/** @param first what is chosen as long as nobody has chosen otherwise */
+/** @param first the selection before the user has changed it */
 export function chooseButtons(
   dirn: string,
   first: readonly PointingButton[],

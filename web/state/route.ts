@@ -2,21 +2,21 @@ import { signal } from '@preact/signals';
 import { type Change, type Finding, findingKinds } from '../../src/client/index.js';
 import { type DeviceKind, deviceKinds } from '../../src/domain/device.js';
 
-/** Which changes a page of the history shows; what is left out is not asked for. */
+/** Which changes a page of the history shows; a property that is left out does not restrict them. */
 export interface ChangesFilter {
   readonly phone?: string;
   readonly profile?: string;
-  /** Of a device of this name, whatever its kind. */
+  /** Of a device with this name, of any kind. */
   readonly device?: string;
   readonly user?: string;
   readonly dirn?: string;
   readonly run?: string;
   readonly since?: string;
-  /** A day is meant to its end. */
+  /** A day is included. */
   readonly until?: string;
   /** In the name of the device or of the user. */
   readonly search?: string;
-  /** Without a name: of this kind of device. */
+  /** Without a name: any device of this kind. */
   readonly deviceKind?: DeviceKind;
   readonly source?: Change['source'];
 }
@@ -25,11 +25,18 @@ export interface ChangesFilter {
 export interface FindingFilter {
   readonly kind?: Finding['kind'];
   readonly dirn?: string;
-  /** The dismissed ones, instead of the others. */
+  /** The dismissed findings, instead of the others. */
   readonly dismissed?: 'true';
 }
 
-/** What the page shows. The part of the address behind `#` names it, so that it can be linked to. */
+/** Which plans a page shows. */
+export interface PlansFilter {
+  readonly state?: string;
+  /** The user who proposed them. */
+  readonly user?: string;
+}
+
+/** The page that is shown. The part of the address after `#` names it, so that it can be linked. */
 export type Route =
   | { readonly at: 'home' }
   | { readonly at: 'number'; readonly dirn: string }
@@ -39,11 +46,13 @@ export type Route =
   | { readonly at: 'changes'; readonly filter: ChangesFilter }
   | { readonly at: 'change'; readonly id: string }
   | { readonly at: 'run'; readonly id: string }
+  | { readonly at: 'plans'; readonly filter: PlansFilter }
+  | { readonly at: 'plan'; readonly id: string }
   | { readonly at: 'findings'; readonly filter: FindingFilter }
   | { readonly at: 'state' }
   | { readonly at: 'nowhere' };
 
-/** Where a device is shown. */
+/** The page of a device. */
 export type DeviceRoute = Extract<Route, { at: 'device' }>;
 
 /** Where a change was made. */
@@ -51,7 +60,7 @@ export const changeSources = ['service', 'elsewhere'] as const satisfies readonl
 
 export const route = signal<Route>({ at: 'home' });
 
-/** Shows what the address names, now and whenever it changes. */
+/** Shows the page in the address, now and whenever the address changes. */
 export function followAddress(): void {
   const follow = (): void => {
     route.value = routeIn(location.hash);
@@ -77,11 +86,14 @@ export function hashOf(to: Route): string {
       return path(to.kind, to.name);
     case 'changes':
     case 'findings':
+    case 'plans':
       return withQuery(path(to.at), { ...to.filter });
     case 'change':
       return path('changes', to.id);
     case 'run':
       return path('runs', to.id);
+    case 'plan':
+      return path('plans', to.id);
     case 'state':
       return path('state');
     case 'home':
@@ -90,7 +102,7 @@ export function hashOf(to: Route): string {
   }
 }
 
-/** @param hash the part of an address from its `#` on; one that names nothing is 'nowhere' */
+/** @param hash the part of an address from its `#`; an unknown one is 'nowhere' */
 export function routeIn(hash: string): Route {
   const [before = '', query = ''] = splitOnce(hash.replace(/^#\/?/, ''), '?');
   const [first = '', second = '', ...more] = before.replace(/\/$/, '').split('/').map(decoded);
@@ -99,19 +111,20 @@ export function routeIn(hash: string): Route {
   return second === '' ? routeOfWord(first, query) : routeOfThing(first, second);
 }
 
-/** A route that is named by one word. */
+/** A route with a name of one word. */
 function routeOfWord(name: string, query: string): Route {
   if (name === '') return { at: 'home' };
   if (name === 'state') return { at: 'state' };
-  // Bookmarks of earlier releases say mend.
+  // Bookmarks of earlier releases use `mend`.
   if (name === 'findings' || name === 'mend')
     return { at: 'findings', filter: filterIn(findingReaders, new URLSearchParams(query)) };
+  if (name === 'plans') return { at: 'plans', filter: filterIn(plansReaders, new URLSearchParams(query)) };
   return name === 'changes'
     ? { at: 'changes', filter: changesFilterIn(new URLSearchParams(query)) }
     : { at: 'nowhere' };
 }
 
-/** A route that shows one thing of a kind. */
+/** A route to one thing of a kind. */
 function routeOfThing(kind: string, name: string): Route {
   switch (kind) {
     case 'number':
@@ -122,6 +135,8 @@ function routeOfThing(kind: string, name: string): Route {
       return { at: 'change', id: name };
     case 'runs':
       return { at: 'run', id: name };
+    case 'plans':
+      return { at: 'plan', id: name };
     case 'phone':
       return { at: 'device', kind, name: phoneName(name) };
     case 'profile':
@@ -131,17 +146,17 @@ function routeOfThing(kind: string, name: string): Route {
   }
 }
 
-/** Before a name, fewer digits are part of it: `3 Meeting rooms`. */
+/** With fewer digits, the number before a name is part of the name: `3 Meeting rooms`. */
 const fewestDigitsBesideName = 3;
 
 /**
- * What somebody means who types a text: a number, a device by its name, or words of names and descriptions.
- * @returns undefined where nothing was typed
+ * The route for a typed text: a number, a device by its name, or words in names and descriptions.
+ * @returns undefined if nothing was typed
  */
 export function routeMeant(typed: string): Route | undefined {
   const text = typed.trim();
   if (text === '') return undefined;
-  // As people write it, `(408) 555-4019`, also with the name behind it, as a list of numbers has it.
+  // As people write it, `(408) 555-4019`, also with a name after it, as in a list of numbers.
   const dirn = /^(\\?\+?\(?[0-9*#][0-9*#\s().-]*)(?:\s\p{L}.*)?$/u.exec(text)?.[1]?.replace(/[\s().-]/g, '');
   if (dirn !== undefined && (dirn.length >= fewestDigitsBesideName || !/\p{L}/u.test(text)))
     return { at: 'number', dirn };
@@ -149,7 +164,7 @@ export function routeMeant(typed: string): Route | undefined {
   return { at: 'search', text };
 }
 
-/** A hardware phone is named after its MAC address, which the call manager writes in capitals; other names stay. */
+/** A hardware phone is named after its MAC address, which the call manager writes in capitals. Other names stay. */
 function phoneName(name: string): string {
   return isHardwareName(name) ? name.toUpperCase() : name;
 }
@@ -167,7 +182,7 @@ function path(...parts: string[]): string {
   return `#/${parts.map(encodeURIComponent).join('/')}`;
 }
 
-/** How each part of a filter is read out of an address; what is none of what may stand there is left out. */
+/** How each part of a filter is read from an address; an invalid value is left out. */
 type Readers<Filter> = { readonly [Name in keyof Filter]-?: (text: string) => Filter[Name] | undefined };
 
 const changesReaders: Readers<ChangesFilter> = {
@@ -186,7 +201,9 @@ const changesReaders: Readers<ChangesFilter> = {
 
 const findingReaders: Readers<FindingFilter> = { kind: oneOf(findingKinds), dirn: anyText, dismissed: oneOf(['true']) };
 
-/** @param given the query of an address, or what was typed into a form */
+const plansReaders: Readers<PlansFilter> = { state: anyText, user: anyText };
+
+/** @param given the query of an address, or the values of a form */
 export function changesFilterIn(given: URLSearchParams): ChangesFilter {
   return filterIn(changesReaders, given);
 }
@@ -211,7 +228,7 @@ function splitOnce(text: string, separator: string): string[] {
   return at === -1 ? [text] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** An address that was cut off may end within a percent sign's digits. */
+/** An address that was cut off may end within an escaped character. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);

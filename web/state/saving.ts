@@ -23,8 +23,8 @@ import { client, mayChange, session } from './session.js';
 import { undo, undoOf } from './undoing.js';
 
 /**
- * Reads a list that is to be shown: one that is being saved, after that. Where nobody knows what became of it, what is
- * kept is shown first, and it is read when the user asks for it.
+ * Reads a list to show it; if it is being saved, after that. If the result of a save is not known, the draft is shown
+ * first, and the list is read when the user asks for it.
  */
 export async function load(list: ButtonList, options: CallOptions): Promise<void> {
   const open = openList(list);
@@ -37,25 +37,25 @@ export async function load(list: ButtonList, options: CallOptions): Promise<void
 }
 
 /**
- * Sends what the draft of a list wants, where the list is still the one that an ETag names. What became of it is kept
- * with the list, whatever the page shows by then.
- * @param etag that of the list that the user has seen
- * @param run what it is saved in, as soon as that is begun; nothing is sent if that fails
+ * Sends the draft of a list, if the list still has the given ETag. The result stays with the list, regardless of the
+ * page.
+ * @param etag the etag of the list that the user has seen
+ * @param run the run for the save, as soon as it is begun; nothing is sent if that fails
  */
 export function save(open: OpenList, etag: string, run?: Promise<SavedRun | undefined>): Promise<Saved> {
   open.outcome.value = undefined;
   return during(open, send(open, client(), etag, run));
 }
 
-/** A list to be saved, and the ETag of the list that the user has seen. */
+/** A list to save, and the ETag of the list that the user has seen. */
 export interface ToSave {
   readonly open: OpenList;
   readonly etag: string;
 }
 
 /**
- * Saves lists one after the other, each whatever became of the one before. Several, and what was copied, are one run of
- * the history. What was saved earlier is not told any more.
+ * Saves lists one after another, each regardless of the result before. Several lists, and copies, form one run in the
+ * history. The results of earlier saves are not shown any more.
  */
 export async function saveAll(all: readonly ToSave[]): Promise<readonly Saved[]> {
   for (const open of openLists.peek()) closeOutcome(open);
@@ -66,7 +66,9 @@ export async function saveAll(all: readonly ToSave[]): Promise<readonly Saved[]>
   return outcomes;
 }
 
-/** @returns what a run is called that saves lists of one device; undefined where none is worth it, and where there is no history */
+/**
+ * @returns the title of the run that saves lists of one device; undefined if no run is needed, and without a history
+ */
 function titleOfRun(opens: readonly OpenList[]): string | undefined {
   const [first, ...others] = opens;
   if (first === undefined || status.peek()?.history !== true) return undefined;
@@ -81,18 +83,18 @@ async function beginRun(title: string): Promise<SavedRun | undefined> {
   return id === undefined ? undefined : { id, title };
 }
 
-/** What became of a list has been seen; what nobody knows is kept. */
+/** The user has seen the result of a save. An unknown result is kept. */
 export function closeOutcome(open: OpenList): void {
   if (!isUnknown(open.outcome.peek())) open.outcome.value = undefined;
 }
 
-/** A list that was saved, and the id of the change that saved it. */
+/** A list that was saved, and the id of its change. */
 export interface SavedList {
   readonly open: OpenList;
   readonly id: string;
 }
 
-/** Takes back that lists were saved. What was changed since stays on top. @param run what they were saved in */
+/** Undoes the save of lists. Later changes in the draft stay. @param run the run in which they were saved */
 export async function undoSaved(saved: readonly SavedList[], run?: SavedRun): Promise<void> {
   const begun = run && beginRun(undoTitle(run));
   await Promise.all(saved.map(({ open, id }) => undoOne(open, id, begun)));
@@ -119,12 +121,12 @@ async function undoOne(open: OpenList, id: string, run: Promise<SavedRun | undef
   open.outcome.value = { is: 'undone', isUnread, run: saved?.is === 'set' ? saved.run : undefined };
 }
 
-/** Reads the list to find out whether it is the one that was sent, still the old one, or another. */
+/** Reads the list to find out whether it is the one that was sent, the old one, or another. */
 export function lookAgain(open: OpenList, sent: readonly Entry[]): Promise<Saved> {
   return during(open, compare(open, client(), sent));
 }
 
-/** A list is sent or read again to the end, whatever the page shows meanwhile. */
+/** A save or read of a list runs to its end, regardless of the page. */
 function during(open: OpenList, work: Promise<Saved>): Promise<Saved> {
   const ended = async (): Promise<Saved> => {
     try {
@@ -169,12 +171,12 @@ async function send(
   }
 }
 
-/** What the service says of single fields, or the call manager of one that its words name. */
+/** The faults of single fields, from the service's errors or the call manager's words. */
 function refusalsOf(draft: Draft, { code, errors, detail }: ProblemError): readonly Refusal[] {
   return code === 'rejected-by-call-manager' ? refusalIn(draft, detail) : refusalsIn(draft, errors);
 }
 
-/** What is shown afterwards is what the call manager holds; where it cannot be read, what it was sent. */
+/** Afterwards the page shows the call manager's list, or the sent one if it cannot be read. */
 async function readSaved(
   open: OpenList,
   asked: ClientWithoutPlans,
@@ -203,12 +205,12 @@ async function compare(open: OpenList, asked: ClientWithoutPlans, sent: readonly
   return { is: 'conflict' };
 }
 
-/** @returns the list, or why it cannot be read */
+/** @returns the list, or the error if it cannot be read */
 function read(asked: ClientWithoutPlans, list: ButtonList): Promise<ListRead | PhoneProxyError> {
   return readList(asked, list).catch(failedCall);
 }
 
-/** Whoever has signed out meanwhile asks for nothing more; the list is read anew when it is shown again. */
+/** After signing out nothing more is requested; the list is read again when it is shown again. */
 function isSignedIn(asked: ClientWithoutPlans): boolean {
   return session.peek()?.client === asked;
 }

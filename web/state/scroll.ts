@@ -1,21 +1,21 @@
-/** How long what a page loads may move what is seen, in milliseconds; afterwards it stays where it is. */
+/** How long loading parts of a page may move the visible part, in milliseconds; after that it stays where it is. */
 const holdMs = 60_000;
 
-/** How soon after scrolling it is kept where one is, in milliseconds. */
+/** How soon after scrolling the position is stored, in milliseconds. */
 const keptAfterMs = 100;
 
-/** Ends holding a page where it was left; aborted while nothing holds it. */
+/** Ends holding a page at its stored position; aborted while nothing holds it. */
 let giveUp = new AbortController();
 giveUp.abort();
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Keeps with each entry of the browser's history how far its page is scrolled, so that Back leads there again. */
+/** Stores the scroll position of each entry in the browser's history, so that Back restores it. */
 export function keepScroll(): void {
   history.scrollRestoration = 'manual';
   const keep = (): void => {
     clearTimeout(timer);
-    // Where it is to be is not where it is yet.
+    // The page has not reached its stored position yet.
     if (!giveUp.signal.aborted) return;
     if (scrollOf(history.state) !== window.scrollY) history.replaceState({ scroll: window.scrollY }, '');
   };
@@ -27,22 +27,23 @@ export function keepScroll(): void {
     },
     { passive: true },
   );
-  // What was scrolled is not of the page that comes, and is not kept with it.
+  // Scrolling on the previous page must not be stored with the next one.
   window.addEventListener('popstate', () => {
     clearTimeout(timer);
   });
-  // Whoever follows a link may just have scrolled. A screen reader would call all below a listener for clicks clickable.
+  // The user may follow a link right after scrolling. With a listener for clicks, a screen reader would call everything
+  // below it clickable.
   for (const sign of ['pointerdown', 'keydown']) window.addEventListener(sign, keep, { capture: true });
 }
 
-/** Shows a page that has just come: from its top, or from where it was left by whoever comes back to it. */
+/** Scrolls a new page to its top, or to where the user left it. */
 export function placeScroll(): void {
   giveUp.abort();
   clearTimeout(timer);
   const goal = scrollOf(history.state);
   window.scrollTo(0, goal);
   if (goal === 0) return;
-  // What is loaded first makes the page as long as it was, and moves what is below it.
+  // Loading first makes the page as long as it was, and moves its lower parts.
   giveUp = new AbortController();
   const { signal } = giveUp;
   const grown = new ResizeObserver(() => {

@@ -1,8 +1,9 @@
 import { batch, signal } from '@preact/signals';
+import { baseOf, basic, type Exchange, exchangeWith } from '../../src/client/exchange.js';
 import { createClientWithoutPlans, type ClientWithoutPlans } from '../../src/client/index.js';
 import { heardStatus, listeningTo, status } from './health.js';
 
-/** Somebody who is signed in. The password is known to the client alone, and nowhere but in memory. */
+/** A signed-in user. Only the client has the password, and only in memory. */
 export interface Session {
   readonly user: string;
   readonly client: ClientWithoutPlans;
@@ -12,28 +13,40 @@ export type SignedOutReason = 'idle' | 'refused';
 
 export const session = signal<Session | undefined>(undefined);
 
-/** Nothing of the page is shown until its user gives the password again, and what is under way goes on meanwhile. */
+/** Nothing of the page is shown until its user enters the password again. Running work continues in the meantime. */
 export const isLocked = signal(false);
 
 /** Why no one is signed in any more; undefined at the start, and after signing out by hand. */
 export const signedOutReason = signal<SignedOutReason | undefined>(undefined);
 
-/** @returns who was signed out by the page or the service, and may come back; undefined after signing out by hand */
+/**
+ * @returns the user whom the page or the service has signed out, and who may come back; undefined after signing out by
+ * hand
+ */
 export function userSignedOut(): string | undefined {
   return lastUser;
 }
 
-/** What is to be cleared when another user comes. */
+/** Makes calls for the signed-in user. */
+type CallsMaker = <Calls extends object>(make: (base: URL, exchange: Exchange) => Calls) => Calls;
+
+/** How other calls of the same login are made, by the client of its session. */
+const makers = new WeakMap<ClientWithoutPlans, CallsMaker>();
+
+/** What must be cleared when another user signs in. */
 const clearers = new Set<() => void>();
 
 let lastUser: string | undefined;
 
-/** The page is at `console/`, below the service's own address and the path of whatever is in front of it. */
+/** How long a call may take, in milliseconds: longer than the service takes. */
+const timeoutMs = 40_000;
+
+/** The page is at `console/`, below the service's own address and any path that a proxy adds. */
 const service = (): URL => new URL('..', location.href.replace(/[?#].*$/, ''));
 
 /**
- * Signs in with a user and password of the service; a status that comes back proves them.
- * @throws PhoneProxyError `unauthenticated` where they are wrong
+ * Signs in with a user and password of the service; a status request proves them.
+ * @throws PhoneProxyError `unauthenticated` if they are wrong
  */
 export async function signIn(username: string, password: string): Promise<void> {
   const send: typeof fetch = async (address, init) => {
@@ -41,10 +54,15 @@ export async function signIn(username: string, password: string): Promise<void> 
     if (response.status === 401 && session.value?.client === client) signOut('refused');
     return response;
   };
+  const isMeant = (): boolean => session.peek()?.client === client;
   const client: ClientWithoutPlans = listeningTo(
     createClientWithoutPlans({ baseUrl: service(), username, password, fetch: send, cacheControl: 'no-cache' }),
-    () => session.peek()?.client === client,
+    isMeant,
   );
+  makers.set(client, (make) => {
+    const exchange = exchangeWith(send, timeoutMs, basic(username, password), 'no-cache');
+    return listeningTo(make(baseOf(service()), exchange), isMeant);
+  });
   const first = await client.readStatus();
   if (lastUser !== undefined && lastUser !== first.user) clearAll();
   lastUser = first.user;
@@ -56,18 +74,18 @@ export async function signIn(username: string, password: string): Promise<void> 
 }
 
 /**
- * A login that the browser remembers for this site is another one: it is never sent, and no prompt asks for one. No cache
- * mode: those that pass a browser's cache by add `no-cache`, also where a call does not want it.
+ * A login that the browser remembers for this site is a different one: it is never sent, and the browser never asks for
+ * one. No cache mode is set, because modes that skip the browser's cache add `no-cache` to every call.
  */
 const sendPlainly: typeof fetch = (address, init) => fetch(address, { ...init, credentials: 'omit' });
 
-/** Locks the page; the session goes on. */
+/** Locks the page; the session continues. */
 export function lock(): void {
   isLocked.value = session.peek() !== undefined;
 }
 
 /**
- * Opens a locked page for its own user.
+ * Unlocks the page for its own user.
  * @throws PhoneProxyError `unauthenticated` if the password is wrong
  */
 export async function unlock(password: string): Promise<void> {
@@ -78,7 +96,7 @@ export async function unlock(password: string): Promise<void> {
   if (session.peek() === locked) isLocked.value = false;
 }
 
-/** Drops the password. What was not saved waits for the same user, unless the user wanted to leave. */
+/** Drops the password. Unsaved changes wait for the same user, unless the user signed out by hand. */
 export function signOut(reason?: SignedOutReason): void {
   batch(() => {
     session.value = undefined;
@@ -89,21 +107,38 @@ export function signOut(reason?: SignedOutReason): void {
   if (reason === undefined) clearAll();
 }
 
-/** Registers what holds a user's own things. */
+/** Registers a function that clears a user's own data. */
 export function clearWithUser(clear: () => void): void {
   clearers.add(clear);
 }
 
-/** @returns the client of who is signed in; for screens that are shown only after the login */
+/** @returns the client of the signed-in user; for screens that are shown only after the login */
 export function client(): ClientWithoutPlans {
   const { value } = session;
   if (value === undefined) throw new Error('no one is signed in');
   return value.client;
 }
 
-/** Whether who is signed in may change anything. */
+/** @returns calls of the signed-in user, for parts that are loaded on request */
+export function callsOf<Calls extends object>(make: (base: URL, exchange: Exchange) => Calls): Calls {
+  const maker = makers.get(client());
+  if (maker === undefined) throw new Error('this session was not begun by signing in');
+  return maker(make);
+}
+
+/** Whether the signed-in user may change anything. */
 export function mayChange(): boolean {
   return status.value?.readOnly === false;
+}
+
+/** Whether who is signed in may propose plans. */
+export function mayPropose(): boolean {
+  return status.value?.mayPropose === true;
+}
+
+/** Whether who is signed in may prepare changes: to make them, or to propose them. */
+export function mayEdit(): boolean {
+  return mayChange() || mayPropose();
 }
 
 function clearAll(): void {

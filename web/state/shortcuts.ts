@@ -1,20 +1,20 @@
 import { signal } from '@preact/signals';
 
-/** Something that can be done on the page that is shown. */
+/** An action on the shown page. */
 export interface PageAction {
   readonly name: string;
   readonly act: () => void;
 }
 
-/** What can be done on the page that is shown, for whoever asks by Ctrl+K. */
+/** The actions on the shown page, for Ctrl+K. */
 export const pageActions = signal<readonly PageAction[]>([]);
 
-/** What is to be known of the page that is shown, a paragraph each. */
+/** The help for the shown page, one paragraph each. */
 export const pageHelp = signal<readonly string[]>([]);
 
 const stored = 'single-keys';
 
-/** Whether keys of one letter or sign do something; a choice of this browser, the one thing that the console stores. */
+/** Whether single keys have an action. The choice is stored in this browser; the console stores nothing else. */
 export const singleKeys = signal(isAllowed());
 
 export function allowSingleKeys(allowed: boolean): void {
@@ -23,7 +23,7 @@ export function allowSingleKeys(allowed: boolean): void {
     if (allowed) localStorage.removeItem(stored);
     else localStorage.setItem(stored, 'off');
   } catch {
-    // Where a browser stores nothing, the choice is one of this page.
+    // If the browser stores nothing, the choice applies only to this page.
   }
 }
 

@@ -4,40 +4,40 @@ import { type Suggestion } from '../../src/client/index.js';
 import type { Route } from './route.js';
 import { client, clearWithUser, session } from './session.js';
 
-/** What may be meant by what was typed, as far as the service has said so. */
+/** The service's suggestions for a typed text. */
 export const suggested = signal<Suggested>({ text: '', found: [] });
 
 interface Suggested {
   readonly text: string;
   readonly found: readonly Suggestion[];
-  /** When it was read, in milliseconds since 1970, where it comes from the inventory. */
+  /** When it was read, in milliseconds since 1970, if it is from the inventory. */
   readonly keptAt?: number | undefined;
 }
 
-/** So long nobody types before the service is asked, in milliseconds. */
+/** How long the user must pause before the service is asked, in milliseconds. */
 const restMs = 300;
 
 /**
- * What is only offered, and read anew where it leads to, may come from the inventory: so old, in seconds, and of any age
- * where the call manager does not answer.
+ * Suggestions are read again on their own pages, so they may come from the inventory: this old, in seconds, and of
+ * almost any age if the call manager does not answer.
  */
 export const keptSearch = 'max-age=900, stale-if-error=604800';
 
-/** Fewer characters may mean anything. */
+/** A shorter text may mean anything. */
 export const fewestCharacters = 2;
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 let wanted = '';
 let isAsking = false;
 
-/** Asks what a text may mean, once nobody types any more: one question at a time, and only the last one typed. */
+/** Requests suggestions for a text when the user pauses: one request at a time, and only for the last text. */
 export function suggestFor(typed: string): void {
   wanted = typed.trim();
   clearTimeout(timer);
   if (wanted.length >= fewestCharacters) timer = setTimeout(() => void ask(), restMs);
 }
 
-/** Lets what is not asked yet be. */
+/** Drops a request that has not been sent yet. */
 export function suggestNothing(): void {
   wanted = '';
   clearTimeout(timer);
@@ -55,17 +55,17 @@ async function ask(): Promise<void> {
     const found = await client().suggest(text, { cacheControl: keptSearch, onAge });
     if (session.peek() !== undefined) suggested.value = { text, found, keptAt };
   } catch (error) {
-    // What was typed whole is found without it.
+    // A complete text is found without suggestions.
     failedCall(error);
     suggested.value = { text, found: [] };
   } finally {
     isAsking = false;
   }
-  // What was typed since had to wait for the answer.
+  // Text that was typed since then had to wait for the answer.
   if (wanted !== text) await ask();
 }
 
-/** @returns where a suggestion leads */
+/** @returns the page of a suggestion */
 export function routeOf(suggestion: Suggestion): Route {
   return suggestion.kind === 'number'
     ? { at: 'number', dirn: suggestion.dirn }

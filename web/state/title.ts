@@ -3,7 +3,7 @@ import { withNamedControls } from '../texts/direction.js';
 import { texts } from '../texts/texts.js';
 import { progressOf, buttonRun } from './button-run.js';
 
-/** Of the page that is shown. */
+/** The title of the shown page. */
 export const pageTitle = signal('');
 
 const title = computed(() => {
@@ -14,7 +14,7 @@ const title = computed(() => {
   return `${run.isRunning ? texts.runs.strip.short(done, of) : texts.runs.strip.ended} · ${parts}`;
 });
 
-/** Shows in the tab which page it is, and before that how far a run is. */
+/** Shows the page's title in the tab, after the progress of a run. */
 export function showTitle(): void {
   title.subscribe((now) => {
     document.title = now;

@@ -5,45 +5,45 @@ import { type ChangeEntry, type ChangeWithDifference, failureOf, type Undone } f
 import { listsOf } from '../runs/lists.js';
 import { client, clearWithUser } from './session.js';
 
-/** What became of an undo. */
+/** The result of an undo. */
 export type UndoOutcome =
   | { readonly is: 'undone'; readonly undone: Undone }
   | { readonly is: 'refused'; readonly error: PhoneProxyError }
   | UnknownOutcome;
 
-/** Nobody knows whether the undo was made, unless what the device has says so. */
+/** It is not known whether the undo was made, unless the device's list shows it. */
 export interface UnknownOutcome {
   readonly is: 'unknown';
-  /** What the device had when it was read since. */
+  /** The list on the device, if it was read since. */
   readonly present: readonly ChangeEntry[] | undefined;
-  /** Why it could not be read, or was not undone when that was tried once more. */
+  /** Why it could not be read, or why a second try did not undo it. */
   readonly error: PhoneProxyError | undefined;
 }
 
-/** An undo that was sent; without an outcome as long as its answer is awaited. */
+/** An undo that was sent; without an outcome until its answer comes. */
 export interface SentUndo {
-  /** Whether it sets back only the entries that the change touched. */
+  /** Whether it restores only the entries that the change touched. */
   readonly isOfEntries: boolean;
   readonly outcome: UndoOutcome | undefined;
 }
 
-/** By the change that is undone; in memory alone. */
+/** By the undone change; only in memory. */
 const sent = signal<ReadonlyMap<string, SentUndo>>(new Map());
 
-/** The changes with an undo that is under way, or of which nobody knows yet whether it was made. */
+/** The changes with a running undo, or with one whose result is not known. */
 export const unsettledUndos = computed(() =>
   [...sent.value].filter(([, { outcome }]) => !isSettled(outcome)).map(([id]) => id),
 );
 
-/** @returns the undo of a change, where one was sent and nobody has seen what became of it */
+/** @returns the undo of a change, if one was sent and the user has not closed its result */
 export function undoOf(id: string): SentUndo | undefined {
   return sent.value.get(id);
 }
 
 /**
- * Takes a change back. What becomes of that is kept, whatever the page shows by then.
- * @param isOfEntries sets back only the entries that the change touched
- * @param run the id of the run that the undo belongs to, as soon as it is begun; nothing is sent if that fails
+ * Undoes a change. The result is kept, regardless of the page.
+ * @param isOfEntries restores only the entries that the change touched
+ * @param run the id of the undo's run, as soon as it is begun; nothing is sent if that fails
  */
 export async function undo(id: string, isOfEntries = false, run?: Promise<string | undefined>): Promise<void> {
   const before = sent.peek().get(id)?.outcome;
@@ -57,11 +57,11 @@ export async function undo(id: string, isOfEntries = false, run?: Promise<string
         .then((undone): UndoOutcome => ({ is: 'undone', undone }), failedAfter(before)),
     (thrown: unknown): UndoOutcome => ({ is: 'refused', error: failedCall(thrown) }),
   );
-  // Another user may be here by now.
+  // Another user may be signed in now.
   if (sent.peek().get(id) === begun) put(id, { isOfEntries, outcome });
 }
 
-/** Reads what the device has, where nobody knows whether an undo was made. */
+/** Reads the device's list, if it is not known whether an undo was made. */
 export async function readAfterUndo(change: ChangeWithDifference): Promise<void> {
   const asked = sent.peek().get(change.id);
   if (asked?.outcome?.is !== 'unknown') return;
@@ -72,23 +72,23 @@ export async function readAfterUndo(change: ChangeWithDifference): Promise<void>
       ({ entries }): UnknownOutcome => ({ is: 'unknown', present: entries, error: undefined }),
       (error: unknown): UnknownOutcome => ({ ...before, error: failedCall(error) }),
     );
-  // It may have been tried once more by now.
+  // It may have been tried again by now.
   if (sent.peek().get(change.id) === asked) put(change.id, { ...asked, outcome });
 }
 
-/** Drops an outcome that was seen; one that nobody knows is shown again. */
+/** Drops a result that was seen; an unknown one is shown again. */
 export function leaveUndo(id: string): void {
   const outcome = sent.peek().get(id)?.outcome;
   if (isSettled(outcome)) put(id, undefined);
 }
 
-/** @param before what became of the same undo when it was tried before */
+/** @param before the result of an earlier try of the same undo */
 function failedAfter(before: UndoOutcome | undefined) {
   return (thrown: unknown): UndoOutcome => {
     const error = failedCall(thrown);
     const { means } = failureOf(error);
     if (means === 'unknown') return { is: 'unknown', present: undefined, error: undefined };
-    // A refusal does not tell whether the one before was made; a list that somebody has changed since is known.
+    // A refusal does not show whether the earlier undo was made. A list that someone has changed since does.
     const isHidden = before?.is === 'unknown' && !isSettled(before) && means !== 'changed';
     return isHidden ? { ...before, error } : { is: 'refused', error };
   };

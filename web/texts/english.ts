@@ -7,7 +7,10 @@ import { lookingUp } from './english/looking-up.js';
 import { findings } from './english/findings.js';
 import { manyButtons } from './english/runs.js';
 
-/** Every text of the console, in English: by room, and here what every page has. Another language is one more such file. */
+/**
+ * Every text of the console, in English: by area, and here the texts of every page. Another language needs one more
+ * file like this.
+ */
 export const english = {
   name: 'Phone buttons',
   skip: 'Skip to the content',
@@ -56,9 +59,13 @@ export const english = {
   header: {
     navigation: 'Main',
     changes: 'Changes',
+    plans: 'Plans',
+    plansCount: (count: number, hasMore: boolean) => `${count}${hasMore ? '+' : ''}`,
+    plansWaiting: 'waiting for you to approve or apply',
     findings: 'To fix',
     account: 'Account',
     readOnly: 'read only',
+    proposes: 'may propose',
     signOut: 'Sign out',
     unsaved: (count: number) => `${counted(count, 'list')} not saved`,
     unsavedRelabels: (count: number) => `${counted(count, 'relabelling')} not started`,
@@ -98,6 +105,7 @@ export const english = {
         'This service keeps no history of changes. The administrator of the service can turn it on. It then lists all later changes.',
       'change-not-found': 'The history has no change with this number.',
       'run-not-found': 'The history has no run with this number.',
+      'plan-not-found': 'There is no plan with this number. Old plans are deleted in time.',
       'inventory-off': 'This service keeps no inventory of the cluster, so it cannot look for wrong buttons.',
       'inventory-incomplete': 'The whole cluster has not been read yet. Try again in a few minutes.',
     },
@@ -130,6 +138,7 @@ export const english = {
   reading: 'Reading…',
   close: 'Close',
   cancel: 'Cancel',
+  propose: 'Propose…',
   copy: (what: string) => `Copy ${what}`,
   copied: 'Copied.',
 

@@ -1,4 +1,4 @@
 import { english, type Texts } from './english.js';
 
-/** The texts of the console, in the language that it speaks. */
+/** The texts of the console, in its language. */
 export const texts: Texts = english;

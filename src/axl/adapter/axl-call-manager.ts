@@ -19,7 +19,7 @@ import { speedDials } from './speed-dials.js';
 import { suggestBySql } from './suggestions-by-sql.js';
 
 export interface AxlCallManagerOptions {
-  /** How numbers are looked up; undefined is by lines, or by SQL for a release whose lines name no devices. */
+  /** How numbers are looked up. Undefined: by lines, or by SQL for a release whose lines name no devices. */
   readonly lookup: 'lines' | 'sql' | undefined;
   readonly afterUpdate: 'none' | 'apply' | 'restart' | 'reset';
 }
@@ -27,7 +27,7 @@ export interface AxlCallManagerOptions {
 /** How AXL writes the buttons of each kind. */
 const forms = { speeddial: speedDials, busylampfield: busyLampFields } as const;
 
-/** The port that the use cases ask, made of AXL operations. */
+/** The port of the use cases, implemented by AXL operations. */
 export class AxlCallManager implements CallManager {
   readonly buttons: CallManager['buttons'];
   readonly #client: AxlClient;

@@ -4,13 +4,13 @@ import type { ReleaseTraits } from '../soap/releases.js';
 import { child, children, childText, elementOf, type XmlElement } from '../soap/xml.js';
 import { type ButtonForm, notRepresentable, type StoredButton } from './buttons-of-devices.js';
 
-/** What an entry has once; of anything else there may be more. */
+/** Elements that an entry has at most once. Other elements may repeat. */
 const once = ['blfDest', 'blfDirn', 'routePartition', 'label', 'associatedBlfSdFeatures', 'index'] as const;
 const featureList = 'associatedBlfSdFeatures';
 
 /**
- * Busy lamp fields. They hold more than callers are shown (asciiLabel on some releases, other features), so an entry that
- * stays, which is one of the same index and target, is made of the elements that were read.
+ * Busy lamp fields. They contain more than callers see (asciiLabel on some releases, other features). An entry stays if
+ * its index and target are unchanged; it is then built from the elements that were read.
  */
 export const busyLampFields: ButtonForm<BusyLampField> = {
   replacesWhatWasRead: true,
@@ -31,7 +31,7 @@ export const busyLampFields: ButtonForm<BusyLampField> = {
     }),
 };
 
-/** Where both targets are empty, it is a free-form one without a destination. */
+/** If both targets are empty, it is a free-form busy lamp field without a destination. */
 function shown(element: XmlElement): BusyLampField {
   const [index, label] = [childText(element, 'index'), childText(element, 'label')];
   const pickup = children(child(element, featureList), 'feature').some(isPickup);
@@ -51,13 +51,13 @@ function isPickup({ name, text }: XmlElement): boolean {
   return name === 'feature' && text.trim() === 'Pickup';
 }
 
-/** What an entry points at, in one spelling. */
+/** The target of an entry, in one spelling. */
 function targetOf(entry: BusyLampField): string {
   if ('destination' in entry) return JSON.stringify([dialledForm(entry.destination)]);
   return JSON.stringify([dialledForm(entry.dirn), entry.partition]);
 }
 
-/** A number goes out without blfDest, as live call managers take it, though the schema counts blfDest as required. */
+/** A number is sent without blfDest. Live call managers accept that, although the schema requires blfDest. */
 function newElements(entry: BusyLampField, { lampAlwaysHasDirn }: ReleaseTraits): XmlElement[] {
   const { index, label, pickup } = entry;
   const target =
@@ -72,7 +72,7 @@ function newElements(entry: BusyLampField, { lampAlwaysHasDirn }: ReleaseTraits)
   ];
 }
 
-/** @throws ServiceError `not-representable` for one with two targets, of which AXL would take the first alone */
+/** @throws ServiceError `not-representable` for an entry with two targets: AXL would set only the first one */
 function keptElements(
   { element, shown: before }: StoredButton<BusyLampField>,
   entry: BusyLampField,
@@ -91,13 +91,13 @@ function keptElements(
   return entry.pickup === before.pickup ? labelled : withPickup(labelled, entry.pickup);
 }
 
-/** Puts an element where the one of its name stands; if there is none, the schema says where it belongs. */
+/** Replaces the element of the same name. If there is none, the schema decides where the new element goes. */
 function withChild(elements: readonly XmlElement[], added: XmlElement): XmlElement[] {
   if (!elements.some(({ name }) => name === added.name)) return [...elements, added];
   return elements.map((element) => (element.name === added.name ? added : element));
 }
 
-/** Other features stay. */
+/** The other features stay. */
 function withPickup(elements: readonly XmlElement[], pickup: boolean): XmlElement[] {
   const before = elements.find(({ name }) => name === featureList)?.children ?? [];
   const others = before.filter((feature) => !isPickup(feature));

@@ -42,7 +42,7 @@ export async function findButtonsBySql(
     const fit = rowsThatFit(thrown);
     if (fit === undefined) throw thrown;
     const pages = new ButtonPages(client, number, fit, context);
-    // One after another, to spare a call manager that has so much to send.
+    // One query after another, because the call manager has much to send.
     for (let place: ButtonPlace | undefined = beginning; place;) {
       const { rows, next } = await pages.behind(place);
       for (const { button } of rows) keep(button);
@@ -56,8 +56,8 @@ export async function findButtonsBySql(
 const mostQueries = 10;
 
 /**
- * Finds a page of them, in order of the three ways to point at a number, then of the buttons' keys. After ten queries
- * the page ends, even if it is short, and says where to continue.
+ * Finds a page of buttons, in order of the three ways to point at a number, then of the buttons' keys. After ten
+ * queries the page ends, even if it is short, and says where to continue.
  */
 export async function findButtonsPageBySql(
   client: AxlClient,
@@ -84,7 +84,9 @@ export async function findButtonsPageBySql(
 
 const beginning: ButtonPlace = { part: 0, key: '' };
 
-/** Pages of each table by key: in order, and with no row twice or left out, whatever is changed meanwhile. */
+/**
+ * Reads pages of each table in order of its key. No row is read twice or missed, regardless of changes in the meantime.
+ */
 class ButtonPages {
   readonly #client: AxlClient;
   readonly #number: DirectoryNumber;
@@ -100,7 +102,7 @@ class ButtonPages {
   }
 
   /**
-   * @param most the most rows
+   * @param most the highest number of rows
    * @returns the rows after a place, and the place of the next ones; undefined if there are none
    */
   async behind(
@@ -130,13 +132,13 @@ class ButtonPages {
 interface ButtonRow {
   /** The button's key; empty if it was not requested. */
   readonly key: string;
-  /** Undefined where the row is of a template, or of a number that only looks the same. */
+  /** Undefined if the row belongs to a template, or to a number that only looks the same. */
   readonly button: PointingButton | undefined;
 }
 
 /**
  * Requests rows, and collects their values while they are read.
- * @param behind the key that all of theirs come behind; undefined where none are asked for
+ * @param behind the key before the first row; undefined if the keys are not requested
  */
 async function takeButtons(
   client: AxlClient,
@@ -184,8 +186,8 @@ const columns = ['pkid', 'name', 'description', 'product', 'model', 'tkclass', '
 const lastColumns = ['label', 'routepartition'] as const;
 
 /**
- * @returns the values of a row, as copies of the texts; undefined if it is not a button to the number
- * @throws ServiceError for a row that is not of this query
+ * @returns the values of a row, as copies of the texts; undefined if it is no button that points at the number
+ * @throws ServiceError for a row that does not match the query
  */
 function buttonIn(row: XmlElement, number: DirectoryNumber): PointingButton | undefined {
   const lacking = lackingColumn(row, [...columns, ...lastColumns]);

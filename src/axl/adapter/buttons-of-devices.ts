@@ -17,9 +17,9 @@ import { getDevice, type Nodes, rejected, updateDevice, uuidOf } from './operati
 import { isTemplate } from './mapping.js';
 
 interface ButtonRequests {
-  /** What callers are shown, by name. */
+  /** What callers see, by name. */
   readonly read: RequestName;
-  /** All that must not be lost by a change. */
+  /** Everything that a change must not lose. */
   readonly readForChange: RequestName;
   readonly replace: RequestName;
 }
@@ -28,12 +28,12 @@ interface ButtonRequests {
 export interface ButtonForm<Entry extends Button> {
   readonly replacesWhatWasRead: boolean;
   readonly requests: Readonly<Record<DeviceKind, ButtonRequests>>;
-  /** The element of the list, and that of each entry. */
+  /** The names of the list's element and of an entry's element. */
   readonly elements: readonly [list: string, entry: string];
   shown(element: XmlElement): Entry;
   /**
-   * @param stored what the device held when it was read, where it was read
-   * @param named the index of the one entry that the caller has written by itself, if it is one
+   * @param stored what the device had when it was read; undefined if it was not read
+   * @param named the index of the one entry that the caller sets, if it sets only one
    * @throws ServiceError `not-representable`
    */
   itemsOf(
@@ -44,12 +44,14 @@ export interface ButtonForm<Entry extends Button> {
   ): Item[];
 }
 
-/** The buttons of one kind, by getPhone and updatePhone, or getDeviceProfile and updateDeviceProfile. */
+/**
+ * Reads and replaces the buttons of one kind, by getPhone and updatePhone, or getDeviceProfile and updateDeviceProfile.
+ */
 export class AxlButtons<Entry extends Button> implements ButtonsOfDevices<Entry> {
   readonly #client: AxlClient;
   readonly #limiter: ConcurrencyLimiter;
   readonly #form: ButtonForm<Entry>;
-  /** What the lists that were read looked like in AXL. */
+  /** The lists that were read, as AXL gave them. */
   readonly #stored = new WeakMap<HeldButtons<Entry>, StoredButtons<Entry>>();
 
   constructor(client: AxlClient, limiter: ConcurrencyLimiter, form: ButtonForm<Entry>) {
@@ -70,7 +72,7 @@ export class AxlButtons<Entry extends Button> implements ButtonsOfDevices<Entry>
 
   readForChange(device: DeviceKey, context: CallContext, from?: SentTo): Promise<HeldButtons<Entry>> {
     const { readForChange } = this.#form.requests[device.kind];
-    // A subscriber's copy may be from before, so that nothing could be based on it.
+    // A subscriber's copy may be out of date, so no change may be based on it.
     return this.#get(device, readForChange, context, { node: from?.node ?? this.#client.publisher });
   }
 
@@ -90,8 +92,8 @@ export class AxlButtons<Entry extends Button> implements ButtonsOfDevices<Entry>
   }
 
   /**
-   * Nothing but the class of a device tells that it is a template. It is read where the list goes to, so that it fails
-   * where that would fail, and as that would. However the reading fails, nothing was sent.
+   * Only a device's class shows that it is a template. It is read from the node that would get the list, so it fails if
+   * and as the write would fail. If the read fails, nothing was sent.
    */
   async #refuseTemplate(device: DeviceKey, context: CallContext): Promise<void> {
     const { read } = this.#form.requests[device.kind];
@@ -121,7 +123,7 @@ const requestOfLists = { phone: 'getLists', profile: 'getListsOfProfile' } as co
   RequestName
 >;
 
-/** Reads every list of a device at once, by one getPhone or getDeviceProfile. */
+/** Reads every list of a device in one call, by getPhone or getDeviceProfile. */
 export async function readLists(
   client: AxlClient,
   forms: { readonly [Kind in ButtonKind]: ButtonForm<EntryOf[Kind]> },
@@ -134,7 +136,7 @@ export async function readLists(
   return { speeddial: entriesOf(forms.speeddial), busylampfield: entriesOf(forms.busylampfield) };
 }
 
-/** @throws ServiceError `phone-not-found` or `profile-not-found`, of a template too */
+/** @throws ServiceError `phone-not-found` or `profile-not-found`, also for a template */
 async function readDevice(
   client: AxlClient,
   device: DeviceKey,
@@ -152,18 +154,21 @@ function storedIn<Entry extends Button>(device: XmlElement, form: ButtonForm<Ent
   return children(child(device, list), entry).map((element) => ({ element, shown: form.shown(element) }));
 }
 
-/** Templates of phones are got and updated as phones are. None is named after a MAC address, as hardware phones are. */
+/**
+ * AXL reads and updates phone templates like phones. The name of a template is never a MAC address, as the name of a
+ * hardware phone is.
+ */
 function mayBeTemplate({ kind, name }: DeviceKey): boolean {
   return kind === 'phone' && !/^SEP[0-9A-F]{12}$/i.test(name);
 }
 
-/** A button as a call manager gave it, and as callers are shown it. */
+/** A button as the call manager gave it, and as callers see it. */
 export interface StoredButton<Entry extends Button> {
   readonly element: XmlElement;
   readonly shown: Entry;
 }
 
-/** The buttons that a device held when it was read. */
+/** The buttons that a device had when it was read. */
 export class StoredButtons<Entry extends Button> {
   readonly #byIndex: ReadonlyMap<string, readonly StoredButton<Entry>[]>;
 
@@ -171,16 +176,16 @@ export class StoredButtons<Entry extends Button> {
     this.#byIndex = grouped(stored, ({ shown }) => canonicalIndex(shown.index));
   }
 
-  /** @returns the buttons at an index: one, unless the call manager has given more */
+  /** @returns the buttons at an index: one, unless the call manager gave more */
   at(index: string): readonly StoredButton<Entry>[] {
     return this.#byIndex.get(canonicalIndex(index)) ?? [];
   }
 
   /**
-   * The button that stays when an entry is set.
-   * @param stays whether one of the same index is the entry's
-   * @returns undefined if the entry is a new one
-   * @throws ServiceError `not-representable` if it could not be written back as it was read
+   * Finds the button that stays when an entry is set.
+   * @param stays whether a button of the same index is the entry's button
+   * @returns undefined if the entry is new
+   * @throws ServiceError `not-representable` if the button could not be written back as it was read
    */
   keptFor(
     {
@@ -198,7 +203,7 @@ export class StoredButtons<Entry extends Button> {
   }
 }
 
-/** @returns whether two entries are the same button in every respect */
+/** @returns whether two entries are the same button, with everything in them */
 export function isSame<Entry extends Button>(rules: ButtonRules<Entry>, a: Entry, b: Entry): boolean {
   return sameButtons(rules, [a], [b]);
 }
@@ -218,7 +223,7 @@ export function notRepresentable<Entry extends Button>(
 }
 
 /**
- * @param once the children that mean something only where they are there once
+ * @param once the children that have a meaning only if they appear once
  * @returns why an element cannot be written as it was read; undefined if it can
  */
 function whyNotWritable(element: XmlElement, once: readonly string[]): string | undefined {
@@ -228,7 +233,7 @@ function whyNotWritable(element: XmlElement, once: readonly string[]): string | 
   return twice === undefined ? undefined : `has its ${twice} more than once`;
 }
 
-/** What could not be read has become U+FFFD. */
+/** Unreadable characters were replaced by U+FFFD. */
 function isUnreadable({ text, children }: XmlElement): boolean {
   return text.includes('\uFFFD') || children.some(isUnreadable);
 }

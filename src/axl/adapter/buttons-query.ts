@@ -2,7 +2,7 @@ import { type ButtonKind, buttonKinds } from '../../domain/button-kinds.js';
 import { type DirectoryNumber, storedForms } from '../../domain/identifiers.js';
 import { asText, deviceColumns, deviceTables, quoted } from './lookup-by-sql.js';
 
-/** What the queries call the buttons of each kind. */
+/** The word for each kind of button in the queries. */
 export const kindWords = { speeddial: 'dial', busylampfield: 'lamp' } as const satisfies Readonly<
   Record<ButtonKind, string>
 >;
@@ -11,11 +11,11 @@ export const kindWords = { speeddial: 'dial', busylampfield: 'lamp' } as const s
 export interface Part {
   /** The column with the button's own key. */
   readonly key: string;
-  /** All of it but the word SELECT; more conditions can be added. */
+  /** The statement without the word SELECT; conditions can be appended. */
   readonly statement: string;
 }
 
-/** The query: a row for each button of every phone (tkclass 1) and device profile (254) that points at the number. */
+/** The query: one row for each button of every phone (tkclass 1) and device profile (254) that points at the number. */
 export function buttonsWithNumber(number: DirectoryNumber): string {
   return partsFor(number)
     .map(({ statement }) => `SELECT ${statement}`)
@@ -28,7 +28,10 @@ export function partsFor(number: DirectoryNumber): Part[] {
   return buttonKinds.flatMap((kind) => partsOf[kind](forms));
 }
 
-/** How the buttons of each kind point at a number, by the forms in which it is stored, separated by commas. */
+/**
+ * The ways in which buttons of each kind point at a number. `forms` are the spellings in which it is stored, separated
+ * by commas.
+ */
 const partsOf: Readonly<Record<ButtonKind, (forms: string) => readonly Part[]>> = {
   speeddial: (forms) => [
     partOf(
@@ -44,7 +47,7 @@ const partsOf: Readonly<Record<ButtonKind, (forms: string) => readonly Part[]>> 
     const lamps = 'INNER JOIN blfspeeddial b ON b.fkdevice = d.pkid';
     const numbers =
       'INNER JOIN numplan n ON n.pkid = b.fknumplan LEFT OUTER JOIN routepartition r ON r.pkid = n.fkroutepartition';
-    // What has a destination is shown by it alone, so that none comes twice.
+    // A button with a destination matches only by its destination, so none is found twice.
     const noDestination = `(b.blfdestination IS NULL OR b.blfdestination NOT IN (${forms}))`;
     return [
       partOf('b', lamp('b.blfdestination', "''"), lamps, `b.blfdestination IN (${forms})`),
@@ -64,7 +67,7 @@ function partOf(alias: string, button: string, joins: string, condition: string)
   return { key: `${alias}.pkid`, statement };
 }
 
-/** What differs between the parts: of one type at each position, which Informix wants (see lookup-by-sql.ts). */
+/** The columns that differ between the parts. Informix requires one type at each position (see lookup-by-sql.ts). */
 function columnsOf(kind: ButtonKind, alias: string, index: string, dialled: string, partition: string): string {
   return (
     `'${kindWords[kind]}' AS kind, CAST(${index} AS INTEGER) AS place, ${asText(dialled, 'dialled')}, ` +
@@ -72,7 +75,7 @@ function columnsOf(kind: ButtonKind, alias: string, index: string, dialled: stri
   );
 }
 
-/** The query for the next buttons of a part behind one, in the order of their keys. */
+/** The query for the next buttons of a part after a given one, in order of their keys. */
 export function pageOf({ key, statement }: Part, size: number, last: string): string {
   return `SELECT FIRST ${size} ${key} AS buttonkey, ${statement} AND ${key} > ${quoted(last)} ORDER BY buttonkey`;
 }

@@ -24,25 +24,26 @@ import { rowsThatFit } from './rows-that-fit.js';
 import { isTemplate } from './mapping.js';
 import { takeSqlRows } from './operations.js';
 
-/** How a table of a call manager is read. */
+/** How a table of the call manager is read. */
 interface TableQuery<Row extends Cells = Cells> {
-  /** The column that rows are ordered by, and that the next page goes on from. */
+  /** The column that orders the rows. The next page continues after its last value. */
   readonly key: string;
-  /** What rows of one key are ordered by besides, and the column of their own keys; undefined if a key has one row. */
+  /** For tables with several rows of one key: the second column of the order, and the column of the rows' own keys. */
   readonly within: { readonly index: string; readonly own: string } | undefined;
   readonly columns: string;
-  /** The columns by their names in an answer, with the expression of each that not every release may have. */
+  /** The columns by their names in an answer. `optional` has the expression of each column that some releases lack. */
   readonly named: readonly string[];
   readonly optional: Readonly<Record<string, string>>;
-  /** Tables, and conditions if there are any. */
+  /** The tables, and the conditions, if any. */
   readonly from: string;
   readonly where: string | undefined;
   readonly cellsOf: (row: XmlElement) => Row;
 }
 
 /**
- * The tables by their names in the call manager's data dictionary. Lines and buttons go by their device, because an
- * update gives a device's buttons new keys: by their own, a list could be read half before it and half after.
+ * The tables by their names in the call manager's data dictionary. Lines and buttons are ordered by their device,
+ * because an update gives a device's buttons new keys. In the order of their own keys, a list could be read partly
+ * before and partly after an update.
  */
 const queries: { readonly [Table in SweptTable]: TableQuery<CellsOf<Table>> } = {
   number: {
@@ -64,7 +65,7 @@ const queries: { readonly [Table in SweptTable]: TableQuery<CellsOf<Table>> } = 
   device: {
     key: 'd.pkid',
     within: undefined,
-    // The key is in them already, under its own name.
+    // The key is among the columns already, under its own name.
     columns: `${described.columns}, d.tkclass AS tkclass`,
     named: [...deviceColumns, 'tkclass'],
     optional: {},
@@ -113,10 +114,10 @@ const queries: { readonly [Table in SweptTable]: TableQuery<CellsOf<Table>> } = 
     from: 'blfspeeddial b',
     where: undefined,
     cellsOf: (row) => {
-      // "If both are mentioned AXL will read only blfDest": so does who reads here.
+      // AXL: "If both are mentioned AXL will read only blfDest". This code reads the row in the same way.
       const destination = dialledForm(childText(row, 'destination'));
       const number = destination === '' ? keyIn(row, 'fknumplan') : null;
-      // What watches a number by something that is no key may watch any.
+      // A row that refers to a number by something that is no key may watch any number.
       const isKnown = destination !== '' || number !== null || childText(row, 'fknumplan').trim() === '';
       const position = isKnown ? integerIn(row, 'position') : null;
       return { position, destination, number, label: childText(row, 'label') };
@@ -126,15 +127,15 @@ const queries: { readonly [Table in SweptTable]: TableQuery<CellsOf<Table>> } = 
 
 type DeviceCells = Readonly<Record<DeviceColumn, string>>;
 
-/** How many rows of owners are read at once by their keys: no device has so many buttons. */
+/** How many rows are read at once for given owners: no device has as many buttons. */
 const mostOfOwners = 1_000;
-/** Informix's code, which call managers give with either sign: published captures show both. */
+/** Informix's error code. Call managers give it with either sign: published captures show both. */
 const noSuchColumn = 217;
 
-/** A call manager's tables, read by executeSQLQuery: no list operation shows buttons. */
+/** Reads a call manager's tables by executeSQLQuery, because no list operation shows buttons. */
 export class AxlClusterPages implements ClusterPages {
   readonly #client: AxlClient;
-  /** The columns that this call manager's release does not have. */
+  /** The columns that this call manager's release lacks. */
   readonly #lacking = new Set<string>();
 
   constructor(client: AxlClient) {
@@ -150,7 +151,7 @@ export class AxlClusterPages implements ClusterPages {
       const last = rows.at(-1)?.owner ?? after;
       if (fetched < size) return { ...page, upTo: undefined, rows };
       if (within === undefined) return { ...page, upTo: last, rows };
-      // The last owner may have more rows than there was room for: all of them are asked for once more.
+      // The last owner may have more rows than fit. All of its rows are requested again.
       const whole = rows.filter(({ owner }) => owner !== last);
       const upTo = whole.at(-1)?.owner ?? after;
       const crowded = upTo === after && last !== after ? last : undefined;
@@ -190,7 +191,7 @@ export class AxlClusterPages implements ClusterPages {
     const isAll = taken.fetched < mostOfOwners && taken.leftOut.every((row) => row.owner !== undefined);
     if (isAll && others.length > 0) return taken.rows;
     if (others.length > 0) {
-      // Whose the others are shows where fewer are asked for.
+      // If fewer owners are requested, it shows whose rows the others are.
       const half = Math.ceil(owners.length / 2);
       const first = await this.rowsOf(table, owners.slice(0, half), context);
       return [...first, ...(await this.rowsOf(table, owners.slice(half), context))];
@@ -218,7 +219,7 @@ export class AxlClusterPages implements ClusterPages {
     return total;
   }
 
-  /** Asks for the columns that this call manager's release has. */
+  /** Requests the columns that this call manager's release has. */
   async #rows(table: SweptTable, asked: AskedRows, size: number, context: CallContext): Promise<Taken> {
     const query = queries[table];
     const optional = Object.keys(query.optional).filter((column) => !this.#lacking.has(`${table}.${column}`));
@@ -234,7 +235,8 @@ export class AxlClusterPages implements ClusterPages {
       await takeSqlRows(this.#client, statement, { takeRows }, context, this.#client.publisher);
     } catch (thrown) {
       if (!isServiceError(thrown, 'call-manager-fault')) throw thrown;
-      // There is no such column. The words may name it; if they do not, each is tried without.
+      // A column does not exist. The call manager's words may name it. If not, each optional column is left out in
+      // turn.
       const named = optional.find((column) => thrown.facts.detail.toLowerCase().includes(column));
       const lacking = Math.abs(thrown.facts.axlCode ?? 0) === noSuchColumn ? (named ?? optional.at(-1)) : undefined;
       if (lacking === undefined) throw thrown;
@@ -248,54 +250,59 @@ export class AxlClusterPages implements ClusterPages {
   }
 }
 
-/** Which rows are asked for. */
+/** The rows to request. */
 interface AskedRows {
   readonly condition: string;
-  /** No owner comes before this. */
+  /** A value before every owner. */
   readonly behind: string;
-  /** The column of the rows' own keys, where they are asked for. */
+  /** The column of the rows' own keys, if they are requested. */
   readonly own?: string;
 }
 
-/** @returns that an answer is too large, where that was thrown */
+/** @returns that an answer is too large, if that is the error; otherwise it throws the error again */
 function tooLarge(thrown: unknown): PageTooLarge {
   const fits = rowsThatFit(thrown);
   if (fits === undefined && !isTooLarge(thrown)) throw thrown;
   return { fits };
 }
 
-/** @returns the rows of the owner who was asked for: one without a key is his, too; of a list no one knows what it says */
+/**
+ * @returns the rows of the requested owner. Rows without a key are among them, because only this owner was requested; if
+ * they are of a list, the list counts as not known
+ */
 function rowsOfOwner({ rows, leftOut }: Taken, table: SweptTable, owner: string): SweptRow[] {
   const his = leftOut.filter((row) => row.owner === undefined);
   const more = his.map(({ cells }) => ({ owner, cells: isListTable(table) ? notKnownCells[table] : cells }));
   return [...rows.filter((row) => row.owner === owner), ...more];
 }
 
-/** What was taken of an answer. */
+/** What was read from an answer. */
 interface Taken extends Pick<TakenRows, 'bytes' | 'fetched' | 'ofLast' | 'first' | 'last'> {
   readonly rows: readonly SweptRow[];
   readonly leftOut: readonly LeftOutRow[];
 }
 
-/** The rows of one answer, each taken in as it is read. */
+/** The rows of one answer, each processed as it is read. */
 class TakenRows {
   readonly #query: TableQuery;
   readonly #names: readonly string[];
   readonly #asked: AskedRows;
-  /** The rows at the last one's position, as JSON. */
+  /** The rows at the position of the last row, as JSON. */
   readonly #atPosition = new Set<string>();
   readonly rows: SweptRow[] = [];
-  /** Those whose key is none. */
+  /** Rows whose key is invalid. */
   readonly leftOut: LeftOutRow[] = [];
   fetched = 0;
-  /** How many the last owner has. */
+  /** How many rows the last owner has. */
   ofLast = 0;
-  /** About how many bytes they had. */
+  /** The size of the rows in bytes, roughly. */
   bytes = 0;
-  /** Where their own keys are asked for; undefined of a row that has no index. */
+  /**
+   * The places of the first and the last row, if their own keys are requested; undefined for a row without an index.
+   */
   first: RowPlace | undefined;
   last: RowPlace | undefined;
-  /** Why they are not those that were asked for. */
+  /** Why the rows are not the requested ones. */
   problem: ServiceError | undefined;
 
   constructor(query: TableQuery, optional: readonly string[], asked: AskedRows) {
@@ -322,7 +329,7 @@ class TakenRows {
     }
   }
 
-  /** Rows of one owner and one position follow one another: no device has the same line or button twice there. */
+  /** Detects repeated rows, which follow each other: no device has the same line or button twice at one position. */
   #isTwice(owner: string, cells: Cells): boolean {
     const last = this.rows.at(-1);
     if (last?.owner !== owner || positionIn(last.cells) !== positionIn(cells)) this.#atPosition.clear();
@@ -354,7 +361,7 @@ function statementFor(
   return `SELECT FIRST ${size} ${key} AS ownerkey, ${columns}${more} FROM ${from} WHERE ${conditions} ORDER BY ${order}`;
 }
 
-/** A key that another table has; null if there is none. */
+/** The key of a row in another table; null if there is none. */
 function keyIn(row: XmlElement, column: string): string | null {
   return parseUuid(childText(row, column)) ?? null;
 }
@@ -364,13 +371,13 @@ function integerIn(row: XmlElement, column: string): number | null {
   return /^\d{1,9}$/.test(text) ? Number(text) : null;
 }
 
-/** What a row says that counts others; Informix counts in decimals. */
+/** The number in a row that counts other rows. Informix gives counts as decimals. */
 function countIn(row: XmlElement): number | undefined {
   const [, digits] = /^(\d{1,12})(?:\.0*)?$/.exec(childText(row, 'total').trim()) ?? [];
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** About how long a row was in the answer: each name stands there twice. */
+/** The length of a row in the answer, roughly: each name appears twice. */
 function bytesOf({ name, text, children }: XmlElement): number {
   return children.reduce((sum, cell) => sum + bytesOf(cell), 2 * name.length + 5 + text.length);
 }

@@ -19,7 +19,10 @@ import { findPhone } from './lookup-by-lines.js';
 import { lackingColumn, notOurRow, quoted } from './lookup-by-sql.js';
 import { carried, isTemplate, linesOf, speedDialsOf, summaryOf, textsOf } from './mapping.js';
 
-/** Finds a phone by listPhone beside getPhone, as the lookup by lines does; a device profile by getDeviceProfile alone. */
+/**
+ * Finds a phone by listPhone and getPhone in parallel, as the lookup by lines does; a device profile by
+ * getDeviceProfile alone.
+ */
 export async function findDevice(
   client: AxlClient,
   device: DeviceKey,
@@ -35,20 +38,20 @@ export async function findDevice(
   return namedDeviceOf(textsOf(profile), carried(uuid, linesOf(profile), speedDialsOf(profile)));
 }
 
-/** How many queries one search makes at most, where much is like the text and little of it holds it. */
+/** How many queries one search makes at most, if many rows are similar to the text and few of them contain it. */
 const mostQueries = 10;
 
 const classes: Readonly<Record<DeviceKind, number>> = { phone: 1, profile: 254 };
 const kinds = Object.fromEntries(Object.entries(classes).map(([kind, number]) => [String(number), kind as DeviceKind]));
-/** All that describes a device. */
+/** Everything that describes a device. */
 export const described = selectionOf(deviceTextNames);
 const columns = ['pkid', ...deviceColumns, 'tkclass'];
 
 /**
- * Finds phones and device profiles whose name or description holds a text, in the call manager's order of name and
- * class: by SQL on every release, because AXL pages its lists without a promised order. What the query finds is compared
- * without regard to letter case; it is asked on from its last row until enough fit, none is left, or it was asked ten
- * times: then the answer is short, and says where to go on.
+ * Finds phones and device profiles whose name or description contains a text, in the call manager's order of name and
+ * class. It uses SQL on every release, because AXL promises no order for the pages of its lists.
+ * The query's rows are compared again without regard to letter case. The next query continues after the last row, until
+ * enough rows match or none is left. After ten queries the answer is short, and says where to continue.
  */
 export async function searchDevices(
   client: AxlClient,
@@ -59,7 +62,7 @@ export async function searchDevices(
   const found: DeviceSummary[] = [];
   let last = after;
   for (let queries = 0; queries < mostQueries; queries += 1) {
-    // One more than is wanted tells whether there are others.
+    // One row more than requested shows whether there are others.
     const rows = await executeSqlQuery(client, devicesLike(sought, last, most + 1), context);
     for (const row of rows) {
       const device = deviceIn(row);
@@ -80,8 +83,8 @@ function isFound(row: XmlElement, device: DeviceSummary, sought: Sought): boolea
 }
 
 /**
- * @param rows of the query for what is sought
- * @returns the devices that hold it
+ * @param rows the answer to the query for `sought`
+ * @returns the devices that contain the text
  */
 export function devicesIn(rows: readonly XmlElement[], sought: Sought): DeviceSummary[] {
   return rows.flatMap((row) => {
@@ -90,7 +93,7 @@ export function devicesIn(rows: readonly XmlElement[], sought: Sought): DeviceSu
   });
 }
 
-/** @throws ServiceError for a row that is not of this query */
+/** @throws ServiceError for a row that does not match the query */
 function deviceIn(row: XmlElement): DeviceSummary {
   const lacking = lackingColumn(row, columns);
   if (lacking !== undefined) throw notOurRow(`lacks its column ${lacking}`);
@@ -105,13 +108,16 @@ function positionOf(device: DeviceSummary | undefined): DevicePosition | undefin
   return device && { name: device.name, deviceKind: device.deviceKind };
 }
 
-/** What LOWER makes of letters outside ASCII is not known, so any text may stand there; a wildcard finds itself. */
+/**
+ * What LOWER does to letters outside ASCII is not known, so the pattern allows any text for them. A wildcard in the
+ * text matches itself.
+ */
 function patternOf(text: string): string {
-  // eslint-disable-next-line no-control-regex -- all that is not ASCII
+  // oxlint-disable-next-line no-control-regex -- all that is not ASCII
   return `%${text.replace(/[%_\\]/g, '_').replace(/[^\x00-\x7F]+/g, '%')}%`;
 }
 
-/** The query: phones (tkclass 1) and device profiles (254) behind a position in the order. */
+/** The query: phones (tkclass 1) and device profiles (254) after a position in the order. */
 export function devicesLike({ text, mac }: Sought, after: DevicePosition | undefined, first: number): string {
   const isLike = (column: string, pattern: string) => `LOWER(${column}) LIKE LOWER(${quoted(pattern)})`;
   const conditions = [

@@ -11,9 +11,9 @@ import { bytesOfPhone, carried, isTemplate, linesOf, speedDialsOf, textsOf } fro
 import { findByName, getLineDevices, type Line, listLine, listNumbers, listPhone } from './operations.js';
 
 /**
- * Finds the phones that carry a number by documented objects alone: listLine by number, getLine of each line for
- * its devices, then listPhone by name (which of them are phones) beside getPhone by name (what they hold).
- * Three round trips one after another, however many phones; one more for a number with a plus that is not found.
+ * Finds the phones that carry a number, by documented objects only: listLine by number, then getLine of each line for
+ * its devices, then listPhone by name (which of them are phones) and in parallel getPhone by name (their buttons). That
+ * is three round trips, regardless of the number of phones; one more for a number with a plus that is not found.
  */
 export async function findPhonesByLines(
   client: AxlClient,
@@ -37,7 +37,10 @@ export async function findPhonesByLines(
   return [...names.found].flatMap((name) => phones.get(name) ?? []);
 }
 
-/** How many lines or devices are asked for at once: the limiter sends a few, and says by all of them who comes too late. */
+/**
+ * How many lines or devices are requested at once. The limiter sends a few at a time, and uses the number of all to
+ * tell which callers would be too late.
+ */
 const mostAtOnce = 5_000;
 
 async function eachOf<Item>(items: readonly Item[], ask: (item: Item) => Promise<void>): Promise<void> {
@@ -46,16 +49,19 @@ async function eachOf<Item>(items: readonly Item[], ask: (item: Item) => Promise
   }
 }
 
-/** How many devices the lines of one number may name, and how long their names may be in all: more take too long to ask for. */
+/**
+ * How many devices the lines of one number may name, and the highest total length of the names. More would take too
+ * long to request.
+ */
 const mostDevices = 200_000;
 const longestNames = 16_000_000;
 
-/** The devices of several lines, none twice. */
+/** The devices of several lines, without duplicates. */
 class NamesOfDevices {
   readonly found = new Set<string>();
   #length = 0;
 
-  /** @throws ServiceError if they are too many */
+  /** @throws ServiceError if there are too many */
   add(names: readonly string[]): void {
     for (const name of names) {
       if (this.found.has(name)) continue;
@@ -82,7 +88,7 @@ export async function findNumbersByLines(
 
 /**
  * The search is like SQL LIKE; the match is exact.
- * @param search asks the call manager for the lines whose number is like a pattern
+ * @param search requests the lines whose number matches a pattern
  */
 async function findLines<Found extends Line>(
   number: DirectoryNumber,
@@ -93,20 +99,20 @@ async function findLines<Found extends Line>(
     return found.filter(({ pattern }) => dialledForm(pattern) === number);
   };
   const lines = (await Promise.all(storedForms(number).map(list))).flat();
-  // A backslash before another character than a wildcard may stand for itself or be dropped: which of both a call
-  // manager's database does is not known. Where it is dropped, `\+1408…` does not find itself.
+  // It is not known whether a call manager's database keeps or drops a backslash before a character that is no
+  // wildcard. If it drops the backslash, `\+1408…` does not find itself.
   const missed = lines.length === 0 && number.startsWith('+') ? await list(`%${number}`) : [];
   return withoutRepeats([...lines, ...missed]);
 }
 
-/** What AXL says of a device. */
+/** AXL's description of a device. */
 export interface FoundDevice {
   readonly texts: DeviceTexts;
   readonly carried: Carried;
 }
 
 /**
- * Finds a phone by its name, with all that callers are shown. A call manager may take `sep…` for `SEP…`.
+ * Finds a phone by its name, with everything that callers see. A call manager may read `sep…` as `SEP…`.
  * @returns undefined for a device of another class, a template, or a phone that is gone
  */
 export async function findPhone(

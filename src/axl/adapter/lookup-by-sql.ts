@@ -12,8 +12,8 @@ import { takeSqlRows } from './operations.js';
 import { child, childText, type XmlElement } from '../soap/xml.js';
 
 /**
- * Finds the phones that carry a number in one round trip, with the query that practitioners use. Cisco advises to
- * prefer the documented objects where they serve; docs/interface.md tells what each costs.
+ * Finds the phones that carry a number in one round trip, with the query that practitioners use. Cisco recommends the
+ * documented objects if they suffice; docs/interface.md says what each lookup costs.
  */
 export async function findPhonesBySql(
   client: AxlClient,
@@ -30,28 +30,28 @@ export async function findPhonesBySql(
   };
   const asked = { takeRows, deviceOfRow: (row: XmlElement) => taken.nameOf(row) };
   await takeSqlRows(client, phonesWithNumber(number), asked, context);
-  // Informix takes texts for equal that differ in spaces at the end; here they differ, as in the lookup by lines.
+  // For Informix, texts are equal if they differ only in trailing spaces. Here they differ, as in the lookup by lines.
   const carriers = taken.phones().filter(({ dirns }) => dirns.includes(number));
   for (const phone of carriers) holding.hold(bytesOfPhone(phone));
   return carriers;
 }
 
-/** What the rows tell of one phone. They come in any order. */
+/** What the rows say about one phone. They come in any order. */
 interface Found {
   readonly key: Uuid;
-  /** Undefined as long as the phone's own row has not come. */
+  /** Undefined until the phone's own row is read. */
   texts: DeviceTexts | undefined;
   readonly lines: NumberAtIndex[];
   readonly dials: SpeedDial[];
 }
 
-/** The rows of an answer, as the phones that they are of. */
+/** Groups the rows of an answer by phone. */
 class TakenPhones {
-  /** By their keys; also as the rows spell those, so that a spelling is read once. */
+  /** By key, and also by the spelling of the key in the rows, so that each spelling is parsed only once. */
   readonly #found = new Map<string, Found>();
   #problem: ServiceError | undefined;
 
-  /** Throws nothing: the first row that is not of the query is told by `phones`. */
+  /** Never throws: `phones` reports the first row that does not match the query. */
   take(row: XmlElement): void {
     this.#problem ??= this.#problemOf(row);
   }
@@ -63,15 +63,15 @@ class TakenPhones {
     return phone ? takeInto(phone, row) : notOurRow('holds no key');
   }
 
-  /** @returns the name of the phone that a row is of; empty if its own row has not come */
+  /** @returns the name of a row's phone; empty if the phone's own row is not read yet */
   nameOf(row: XmlElement): string {
     return this.#phoneOf(row)?.texts?.name ?? '';
   }
 
   /**
-   * A phone that was added while the call manager made the answer may have lines in it, and no row of its own: it is
-   * not there yet.
-   * @throws ServiceError if a row was not of the query: without one of its columns, or without a key
+   * A phone that is added while the call manager makes the answer may have lines in it and no row of its own. It does
+   * not count yet.
+   * @throws ServiceError if a row does not match the query: it lacks a column, or a key
    */
   phones(): Phone[] {
     if (this.#problem) throw this.#problem;
@@ -82,7 +82,7 @@ class TakenPhones {
     );
   }
 
-  /** @returns what is known of the phone that a row is of; undefined if the row has no key */
+  /** @returns what is known of a row's phone; undefined if the row has no key */
   #phoneOf(row: XmlElement): Found | undefined {
     const spelled = childText(row, 'pkid');
     const known = this.#found.get(spelled);
@@ -95,11 +95,11 @@ class TakenPhones {
   }
 }
 
-/** What is selected of each device that carries a number or has buttons to it, whatever else describes devices. */
+/** What is selected for each device that carries a number or has buttons to it. */
 const selected: readonly DeviceText[] = ['name', 'description', 'product', 'model'];
 export const { columns: deviceColumns, tables: deviceTables } = selectionOf(selected);
 
-/** Where the texts of a row stand. What they are depends on its kind. */
+/** The columns for the texts of a row. Their meaning depends on the row's kind. */
 const textColumns = selected.map((_, position) => `t${position + 1}`);
 const columns = ['pkid', 'kind', 'place', ...textColumns];
 
@@ -125,20 +125,20 @@ function takeInto(phone: Found, row: XmlElement): ServiceError | undefined {
   }
 }
 
-/** @returns the first column that a row does not have at all; an empty one is there */
+/** @returns the first column that is missing in a row; an empty column is not missing */
 export function lackingColumn(row: XmlElement, names: readonly string[]): string | undefined {
-  // They usually come in the order of the query.
+  // The columns usually come in the order of the query.
   return names.find((name, position) => row.children[position]?.name !== name && !child(row, name));
 }
 
-/** @param what is wrong with it */
+/** @param what says what is wrong with the row */
 export function notOurRow(what: string): ServiceError {
   return responseInvalid(`A row of the call manager's answer to executeSQLQuery ${what}.`);
 }
 
 /**
- * The query: a row for every phone (tkclass 1) with the number in any partition, one for each of its lines and one for
- * each of its speed dials.
+ * The query: one row for every phone (tkclass 1) with the number in any partition, one for each of its lines, and one
+ * for each of its speed dials.
  */
 export function phonesWithNumber(number: DirectoryNumber): string {
   const forms = storedForms(number).map(quoted).join(', ');
@@ -155,9 +155,9 @@ export function phonesWithNumber(number: DirectoryNumber): string {
 }
 
 /**
- * What differs between the parts of the union. Informix wants columns of one type at each position (error -308) and
- * knows no untyped null: so the types are named, literals are of one length, and an empty text stands where a part has
- * none. A description may have more bytes than a VARCHAR takes.
+ * The columns that differ between the parts of the union. Informix requires one type at each position (error -308), and
+ * has no null without a type. So each type is named, literals have one length, and a part without a value selects an
+ * empty text. A description may have more bytes than a VARCHAR holds.
  */
 function columnsOf(kind: 'self' | 'line' | 'dial', key: string, place: string, texts: readonly string[]): string {
   const written = textColumns.map(
@@ -166,12 +166,14 @@ function columnsOf(kind: 'self' | 'line' | 'dial', key: string, place: string, t
   return [asText(key, 'pkid'), `'${kind}' AS kind, CAST(${place} AS INTEGER) AS place`, ...written].join(', ');
 }
 
-/** A column of a named type. */
+/** A column with a named type. */
 export function asText(value: string, name: string): string {
   return `CAST(${value} AS VARCHAR(255)) AS ${name}`;
 }
 
-/** A text as an SQL literal. In the call manager's dialect (Informix) a quote is doubled; nothing else is special. */
+/**
+ * A text as an SQL literal. In the call manager's dialect (Informix) a quote is doubled; no other character is special.
+ */
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }

@@ -6,7 +6,7 @@ import { bytesOf } from '../../use-cases/room.js';
 import { elementOf } from '../soap/device-columns.js';
 import { child, children, childText, type XmlElement } from '../soap/xml.js';
 
-/** AXL objects to the domain's: absent, empty, one and many end here. */
+/** Maps AXL objects to the domain's. Elements that are absent, empty, single or repeated are handled here. */
 
 /** A number on a phone, at the index of its line. */
 export interface NumberAtIndex {
@@ -14,40 +14,40 @@ export interface NumberAtIndex {
   readonly pattern: string;
 }
 
-/** @param device an element of AXL that describes a device */
+/** @param device an AXL element that describes a device */
 export function textsOf(device: XmlElement): DeviceTexts {
   return deviceTextsBy((text) => childText(device, elementOf(text)));
 }
 
-/** @param row of an SQL query that selects all of them */
+/** @param row of an SQL query that selects all of the texts */
 export function textsIn(row: XmlElement): DeviceTexts {
   return deviceTextsBy((text) => childText(row, columnOf(text)));
 }
 
-/** @param uuid in either of the call manager's spellings */
+/** @param uuid in either spelling of the call manager */
 export function carried(uuid: string, lines: readonly NumberAtIndex[], dials: readonly SpeedDial[]): Carried {
   return {
     uuid: parseUuid(uuid) ?? '',
     dirns: dirnsOf(lines),
-    // Their numbers may be stored with an escaped plus, as those of lines are.
+    // The numbers of speed dials may be stored with an escaped plus, like those of lines.
     speeddials: inIndexOrder(dials).map((dial) => ({ ...dial, dirn: dialledForm(dial.dirn) })),
   };
 }
 
 /**
- * @param row of an SQL query that selects all that describes a device
- * @param uuid in either of the call manager's spellings
+ * @param row of an SQL query that selects everything that describes a device
+ * @param uuid in either spelling of the call manager
  */
 export function summaryOf(row: XmlElement, uuid: string, deviceKind: DeviceKind): DeviceSummary {
   return { deviceKind, ...textsIn(row), uuid: parseUuid(uuid) ?? '' };
 }
 
 /**
- * Templates of phones are listed among the phones, and are none.
+ * Whether a row is a phone template: AXL lists templates among the phones.
  * @param row the phone in listPhone's answer, or any element with the same children
  */
 export function isTemplate(row: XmlElement): boolean {
-  // By their class ("Phone Template"), or by their model ("Universal Device Template", in the class of phones).
+  // Recognized by class ("Phone Template"), or by model ("Universal Device Template", in the class of phones).
   return isOfTemplate(['class', 'product', 'model'].map((column) => childText(row, column)));
 }
 
@@ -73,14 +73,14 @@ export function speedDialsOf(phone: XmlElement): SpeedDial[] {
   }));
 }
 
-/** The numbers in line order, none twice: one phone can carry one number in two partitions. */
+/** The numbers in line order, without duplicates: a phone can carry one number in two partitions. */
 function dirnsOf(lines: readonly NumberAtIndex[]): string[] {
   const inOrder = [...lines].sort((a, b) => compareIndexes(a.index, b.index));
   const numbers = inOrder.map(({ pattern }) => dialledForm(pattern)).filter((number) => number !== '');
   return [...new Set(numbers)];
 }
 
-/** @returns about how many bytes a phone takes in memory */
+/** @returns the size of a phone in memory in bytes, roughly */
 export function bytesOfPhone({ product, description, model, name, uuid, dirns, speeddials }: Phone): number {
   const ofDials = speeddials.map(({ index, dirn, label }) => bytesOf([index, dirn, label]));
   return ofDials.reduce((sum, bytes) => sum + bytes, bytesOf([product, description, model, name, uuid, ...dirns]));

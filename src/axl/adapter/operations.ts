@@ -19,13 +19,13 @@ export interface Line {
   readonly uuid: string;
 }
 
-/** @param pattern compared by the call manager like SQL LIKE, so rows of other numbers may come back */
+/** @param pattern for SQL LIKE in the call manager, so rows of other numbers may come back */
 export async function listLine(client: AxlClient, pattern: string, context: CallContext): Promise<Line[]> {
   const result = await client.call({ kind: 'read', name: 'listLine', values: { pattern } }, context);
   return rowsIn(result, 'line', 'listLine').map(lineIn);
 }
 
-/** The same, each with its description. */
+/** Like listLine, with the description of each line. */
 export async function listNumbers(
   client: AxlClient,
   pattern: string,
@@ -49,7 +49,7 @@ function lineIn(row: XmlElement): Line {
 /**
  * Asks by key. If there is no key, or no line is found by it, it asks by number and partition: a call manager 12.5 was
  * seen that does not find a line by the key in its own list.
- * @returns names of the devices of any class that have the line; none if the line was deleted meanwhile
+ * @returns the names of the devices of any class that have the line; none if the line was deleted in the meantime
  */
 export async function getLineDevices(client: AxlClient, line: Line, context: CallContext): Promise<string[]> {
   const { uuid, pattern, routePartitionName } = line;
@@ -98,7 +98,7 @@ export async function executeSqlQuery(
 }
 
 /**
- * The same for many rows: each is dropped after it was handled.
+ * Like executeSqlQuery, for many rows: each row is dropped after it was handled.
  * @param asked see AxlRequest
  */
 export async function takeSqlRows(
@@ -113,8 +113,8 @@ export async function takeSqlRows(
 }
 
 /**
- * @returns the rows of a list; none if the response holds nothing at all
- * @throws ServiceError if it holds something else: then the number of rows is unknown
+ * @returns the rows of a list; none if the response is empty
+ * @throws ServiceError if the response contains anything else: then the number of rows is unknown
  */
 function rowsIn(result: XmlElement, name: string, operation: string): XmlElement[] {
   const rows = children(result, name);
@@ -129,16 +129,17 @@ export function required(result: XmlElement, name: string, operation: string): X
 }
 
 /**
- * Axlcode 5007 means "not found": the requested object, or something that the operation needs, such as a user. Only the
- * first is meant here.
+ * Whether an error means that the requested object does not exist. Axlcode 5007 means "not found", but of the requested
+ * object, or of something else that the operation needs, such as a user. Only the first case counts here.
  * @param names the call manager's words for the requested object
- * @returns true if something thrown means that the object does not exist
  */
 export function isNotFound(thrown: unknown, names: readonly string[]): thrown is AxlFault {
   return thrown instanceof AxlFault && thrown.facts.axlCode === 5007 && saysNotFound(thrown.words, names);
 }
 
-/** "Item not valid: The specified Line was not found", or shorter; words that name nothing are about what was asked. */
+/**
+ * "Item not valid: The specified Line was not found", or shorter. Words that name no object refer to the requested one.
+ */
 function saysNotFound(words: string, names: readonly string[]): boolean {
   if (!/not found|not valid/i.test(words)) return false;
   const named = (/specified (.+?) (?:was|is) not/is.exec(words) ?? /(\S+) (?:was |is )?not found/i.exec(words))?.[1];
@@ -150,7 +151,7 @@ function bare(uuid: string): string {
   return uuid.replace(/[{}]/g, '');
 }
 
-/** How AXL speaks of the devices of each kind. */
+/** AXL's words for the devices of each kind. */
 const kinds = {
   phone: {
     element: 'phone',
@@ -160,7 +161,7 @@ const kinds = {
   profile: {
     element: 'deviceProfile',
     called: ['device profile', 'deviceprofile', 'profile', 'device'],
-    // There are other profiles (SIP, security), and a device pool is not a device.
+    // Other profiles exist (SIP, security), and a device pool is no device.
     calledInText: /\bdevice ?profile\b|\bspecified (?:device|profile) (?:was|is) not\b/i,
   },
 } as const;
@@ -170,7 +171,7 @@ export type Nodes = Pick<AxlRequest, 'node' | 'inOrderOf'>;
 
 /**
  * Reads a phone by getPhone, or a device profile by getDeviceProfile.
- * @param request which of the requests of that operation
+ * @param request one of the requests of that operation
  * @returns the device's element
  * @throws ServiceError `phone-not-found` or `profile-not-found`, with the call manager's code
  */
@@ -190,7 +191,7 @@ export async function getDevice(
   return required(result, element, requestShapes[request].operation);
 }
 
-/** The same, to find out if the device exists. @returns undefined if no device has the name */
+/** Like getDevice, to find out if the device exists. @returns undefined if no device has the name */
 export async function findByName(
   client: AxlClient,
   device: DeviceKey,
@@ -203,7 +204,7 @@ export async function findByName(
   });
 }
 
-/** @returns the key of a device as it was read */
+/** @returns the key of a device that was read */
 export function uuidOf(device: XmlElement, request: RequestName): Uuid {
   const uuid = parseUuid(device.attributes['uuid'] ?? '');
   if (uuid !== undefined) return uuid;
@@ -218,7 +219,7 @@ function nounOf({ name }: XmlElement): string {
 
 /**
  * Changes a phone by updatePhone, or a device profile by updateDeviceProfile.
- * @param request which of the requests of that operation
+ * @param request one of the requests of that operation
  * @param wasRead true if the device was just read, so it exists
  * @returns the device's key
  */
@@ -245,16 +246,17 @@ export async function updateDevice(
       effect: 'refused',
     });
   }
-  // The schema allows a bare "true", without the key: reading the device back, which the use case does whenever
-  // an answer does not prove the write, brings the key.
+  // The schema allows a bare "true" without the key. Then the use case reads the device back, as it does for every
+  // answer that does not prove the write, and gets the key.
   const { operation } = requestShapes[request];
   const { code, facts } = responseInvalid(`The call manager's answer to ${operation} holds no uuid.`);
   throw new ServiceError(code, { ...facts, sentTo });
 }
 
 /**
- * A fault of an update. Codes 5007 and 5003 mean "not found", but also for other things (5003 even for a missing
- * privilege). So the text must name the device, and say "not found" of it if it existed a moment ago.
+ * The error for a fault of an update. Codes 5007 and 5003 mean "not found", but also other things (5003 even a missing
+ * privilege). So the text must name the device. If the device existed a moment ago, the text must also say "not found"
+ * of it.
  */
 function updateRefused({ words, facts }: AxlFault, { kind, name }: DeviceKey, wasRead: boolean): ServiceError {
   const { axlCode } = facts;
@@ -278,7 +280,7 @@ export function rejected({ axlCode, detail }: AxlFault['facts']): ServiceError {
 }
 
 /**
- * True if a text has a name as a whole word, in any letter case: `EM` is not in `item`.
+ * Whether a text contains a name as a whole word, in any letter case: `EM` is not in `item`.
  * @param then a pattern for what follows the name
  */
 function holdsWord(text: string, name: string, then = ''): boolean {

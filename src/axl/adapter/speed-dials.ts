@@ -8,9 +8,11 @@ import { type ButtonForm, isSame, type StoredButtons } from './buttons-of-device
 const once = ['dirn', 'label', 'index'] as const;
 
 /**
- * Speed dials. Callers are shown all that there is of them, so a list can be replaced unseen. An entry
- * that the caller has written by itself goes out as it was given. In a list that was read, one that stays goes out as it
- * is stored, and one with another label keeps its number as it is stored; any other goes out as it was given.
+ * Speed dials. Callers see everything that they contain, so a list can be replaced without reading it. If the list was
+ * read:
+ * - an entry that stays is sent as it is stored
+ * - an entry with another label keeps its number as it is stored
+ * - any other entry, and an entry that the caller sets by itself, is sent as it was given
  */
 export const speedDials: ButtonForm<SpeedDial> = {
   replacesWhatWasRead: false,

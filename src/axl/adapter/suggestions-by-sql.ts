@@ -12,7 +12,7 @@ import { executeSqlQuery } from './operations.js';
 
 /**
  * Finds suggestions for a text: one small query for devices, and before it one for numbers if the text can be the
- * beginning of a number. It is SQL on every release, because AXL's lists come whole and in no promised order.
+ * beginning of a number. It uses SQL on every release, because AXL's lists cannot be limited and promise no order.
  */
 export async function suggestBySql(client: AxlClient, text: string, context: CallContext): Promise<Suggestible> {
   try {
@@ -38,7 +38,7 @@ async function numbersBeginning(client: AxlClient, beginning: string, context: C
   return rows.map(numberIn).filter(({ dirn }) => dirn.startsWith(beginning));
 }
 
-/** @throws ServiceError for a row that is not of this query */
+/** @throws ServiceError for a row that does not match the query */
 function numberIn(row: XmlElement): NumberSummary {
   const lacking = lackingColumn(row, columns);
   if (lacking !== undefined) throw notOurRow(`lacks its column ${lacking}`);
@@ -50,8 +50,8 @@ function numberIn(row: XmlElement): NumberSummary {
 }
 
 /**
- * The query: directory numbers (tkpatternusage 2) that begin so, the shortest of those that begin alike first. Beginnings
- * are compared as they are: in a LIKE, what becomes of the backslash of a stored `\+` is not known.
+ * The query: directory numbers (tkpatternusage 2) that begin with a text. Shorter numbers come before longer ones with
+ * the same beginning. It does not use LIKE, because it is not known what LIKE does with the backslash of a stored `\+`.
  */
 export function numbersWithBeginning(beginning: string, first: number): string {
   const begins = storedForms(beginning as DirectoryNumber).map(
@@ -64,7 +64,7 @@ export function numbersWithBeginning(beginning: string, first: number): string {
   );
 }
 
-/** The number of rows to request if the text has letters that the query cannot compare. */
+/** How many rows are requested if the text has letters that the query cannot compare. */
 const rowsOfInexact = 200;
 
 async function devicesFor(client: AxlClient, text: string, context: CallContext): Promise<DeviceSummary[]> {

@@ -8,22 +8,22 @@ import { untilAborted } from '../../use-cases/time-limit.js';
 import type { Throttle } from './throttle.js';
 
 export interface LimiterOptions {
-  /** How many requests are in flight at most, and how many lookups are at work at most. */
+  /** How many requests may be in flight, and how many lookups may run, at the same time. */
   readonly concurrency: number;
   /** How many callers may wait for their turn. */
   readonly queueLimit: number;
 }
 
 /**
- * Keeps a turn or a slot until what it was given for is over; it has to be called, or no one else gets it any more.
- * @returns what came of that
+ * Keeps a turn or a slot until the given work is over. It must be called; otherwise the turn or slot is lost.
+ * @returns the result of the work
  */
 export type KeepFor = <Result>(work: Promise<Result>) => Promise<Result>;
 
 /**
- * The only way to the call manager: so many slots for requests of all callers, and at most as many lookups at work.
- * Further callers wait for their turn, and who came first is served first: also the later requests of a lookup at work
- * go before those of callers who came after it. So under overload some are answered instead of all of them being late.
+ * The only way to the call manager. It has a fixed number of slots for the requests of all callers, and runs at most as
+ * many lookups. Other callers wait, and are served in order of arrival. The later requests of a running lookup go
+ * before callers who came after it. So under overload, some callers are answered in time instead of all too late.
  */
 export class ConcurrencyLimiter {
   readonly #options: LimiterOptions;
@@ -31,7 +31,7 @@ export class ConcurrencyLimiter {
   readonly #observe: Observe;
   #inFlight = 0;
   readonly #lookups: LookupTurns;
-  /** Requests that wait for a slot: those of lookups at work, and those of writes. */
+  /** Requests that wait for a slot: of running lookups, and of writes. */
   readonly #waiting: WaitingCallers;
   readonly #times = new RecentTimes();
   readonly #overload: Overload;
@@ -46,28 +46,28 @@ export class ConcurrencyLimiter {
     this.#waiting = new WaitingCallers((context) => this.#overload.refusal('deadline', context, this.usualMs));
   }
 
-  /** The requests that the call manager has not answered yet, also those whose callers have left. */
+  /** The requests that the call manager has not answered yet, also if their callers have left. */
   get inFlight(): number {
     return this.#inFlight;
   }
 
-  /** The callers who wait for their turn; what else a caller at work has to ask is not counted. */
+  /** The callers who wait for their turn. Further requests of a caller whose work has begun do not count. */
   get queued(): number {
     const writes = this.#waiting.inOrder.filter(({ context }) => !this.#hasBegun(context));
     return this.#lookups.waiting + writes.length;
   }
 
-  /** Whether a read more would be sent at once, with no one waiting. */
+  /** Whether another read would be sent at once and no one waits. */
   get hasRoom(): boolean {
     return this.queued === 0 && this.#entersAtOnce('read');
   }
 
-  /** How long a request usually takes, in milliseconds; 0 while that is not known. */
+  /** The usual duration of a request, in milliseconds; 0 while it is not known. */
   get usualMs(): number {
     return this.#times.usual;
   }
 
-  /** Waits for the turn of a whole lookup. From then on its requests do not count as waiting. */
+  /** Waits for the turn of a whole lookup. After that, its requests do not count as waiting. */
   async turn(context: CallContext): Promise<KeepFor> {
     if (!this.#lookups.beginsAtOnce(context)) {
       this.#refuseIfFull(context);
@@ -84,8 +84,9 @@ export class ConcurrencyLimiter {
   }
 
   /**
-   * Waits for a slot for one request. It is kept until the request is over, because until then the call manager works on
-   * it. Who reads is told when its own time is over; who writes hears how the request ends, however late.
+   * Waits for a slot for one request. The slot is kept until the request is over, because the call manager works on it
+   * until then. A reader gets an error when its own time is over. A writer learns how the request ends, even if that is
+   * late.
    */
   async slot(kind: CallKind, context: CallContext): Promise<KeepFor> {
     if (this.#entersAtOnce(kind)) this.#inFlight += 1;
@@ -94,7 +95,7 @@ export class ConcurrencyLimiter {
     const started = performance.now();
     const ended = (): void => {
       this.#inFlight -= 1;
-      // A page of the inventory takes longer than what callers ask for.
+      // A page of the inventory takes longer than a caller's request, so its time does not count.
       if (!isBackground(context)) this.#times.learn(performance.now() - started);
       this.#refuseTheLate();
       this.#giveSlots();
@@ -103,7 +104,7 @@ export class ConcurrencyLimiter {
       request.then(ended, ended);
       if (kind === 'write') return request;
       return untilAborted(request, context.signal, (reject) => {
-        // A request that was not sent ends by itself at this moment, and says so: that is known before this.
+        // A request that was not sent reports that itself at this moment, so its error comes first.
         setImmediate(() => {
           reject(timedOut('unknown', 'time-out'));
         });
@@ -115,7 +116,7 @@ export class ConcurrencyLimiter {
     return this.#throttle.allowed(this.#options.concurrency);
   }
 
-  /** Whether something has been done for a caller: then it waits for its turn no more. */
+  /** Whether work for the caller has begun. It then does not wait for a turn any more. */
   #hasBegun(context: CallContext): boolean {
     return context.tally.begun || this.#lookups.isAtWork(context);
   }
@@ -124,7 +125,7 @@ export class ConcurrencyLimiter {
     return this.#waiting.inOrder.length === 0 && this.#inFlight < this.#most && this.#throttle.holdMs(kind) === 0;
   }
 
-  /** Says no at once to a caller who could not be served in time. */
+  /** Refuses a caller at once if it cannot be served in time. */
   async #waitForSlot(kind: CallKind, context: CallContext): Promise<void> {
     const held = this.#throttle.holdMs(kind);
     if (held >= timeLeft(context)) throw this.#overload.refusal('throttled', context, held);
@@ -154,12 +155,12 @@ export class ConcurrencyLimiter {
     return earlier.reduce((sum, { waiters }) => sum + waiters.length, 0);
   }
 
-  /** In how many milliseconds there is a slot behind so many requests; 0 while that is not known. */
+  /** How many milliseconds until a slot is free after the given number of requests; 0 while it is not known. */
   #slotIn(ahead: number): number {
     return (ahead / this.#most) * this.usualMs;
   }
 
-  /** Refuses who cannot have all of its requests answered in time, such as a lookup on very many phones. */
+  /** Refuses callers whose requests cannot all be answered in time, such as a lookup of very many phones. */
   #refuseTheLate(): void {
     let ahead = 0;
     for (const caller of [...this.#waiting.inOrder]) {
@@ -173,7 +174,7 @@ export class ConcurrencyLimiter {
     this.#waiting.refuse(caller, this.#overload.refusal('deadline', caller.context, afterMs));
   }
 
-  /** Lets in who is first in line of those that are not held. */
+  /** Gives slots to the first waiting callers whose kind of request is not held. */
   #giveSlots(): void {
     const { inOrder } = this.#waiting;
     if (inOrder.length === 0) return;
@@ -184,7 +185,7 @@ export class ConcurrencyLimiter {
         this.#giveSlotsAfterHold();
         break;
       }
-      // What would be given up half-way is not begun: it would cost the call manager for nothing.
+      // Work that would be given up halfway is not begun: it would load the call manager for nothing.
       if (timeLeft(caller.context) < this.usualMs) this.#refuse(caller, this.usualMs);
       else {
         this.#inFlight += 1;
@@ -193,7 +194,7 @@ export class ConcurrencyLimiter {
     }
   }
 
-  /** All who wait for a slot are held. */
+  /** Every caller who waits for a slot is held. */
   #giveSlotsAfterHold(): void {
     const holds = this.#waiting.inOrder.map(({ kind }) => this.#throttle.holdMs(kind));
     this.#wakeUp = setTimeout(

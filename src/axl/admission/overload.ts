@@ -2,10 +2,10 @@ import { ServiceError } from '../../domain/errors.js';
 import { type Observe, ofRequest } from '../../observability/observations.js';
 import type { CallContext } from '../../use-cases/call-context.js';
 
-/** Why a caller is refused: too many wait, its time is too short, or the call manager asked to be left alone. */
+/** Why a caller is refused: too many wait, its time is too short, or the call manager has asked for a pause. */
 type OverloadReason = 'queue-full' | 'deadline' | 'throttled';
 
-/** Makes the errors for callers who are refused because they would be late, and tells of each refusal. */
+/** Makes the errors for callers who are refused because they would be late, and reports each refusal. */
 export class Overload {
   readonly #observe: Observe;
 
@@ -13,9 +13,9 @@ export class Overload {
     this.#observe = observe;
   }
 
-  /** @param afterMs after how long another try makes sense, in milliseconds */
+  /** @param afterMs the time until a retry makes sense, in milliseconds */
   refusal(reason: OverloadReason, context: CallContext, afterMs: number): ServiceError {
-    // Where no one waits any more, nothing is refused to anyone.
+    // If no one waits for the answer any more, it is not a refusal.
     if (!isAbandoned(context)) this.#observe({ kind: 'shed', ...ofRequest(context), reason });
     return new ServiceError(reason === 'throttled' ? 'call-manager-busy' : 'overloaded', {
       detail:
@@ -29,7 +29,7 @@ export class Overload {
   }
 }
 
-/** How long a caller may still wait for its answer, in milliseconds. */
+/** The time until a caller's deadline, in milliseconds. */
 export function timeLeft({ deadline }: CallContext): number {
   return deadline() - performance.now();
 }
@@ -39,18 +39,21 @@ export function isAbandoned(context: CallContext): boolean {
   return context.signal.aborted && timeLeft(context) > 0;
 }
 
-/** How many are remembered. */
+/** How many durations are remembered. */
 const remembered = 16;
 
-/** How long the last few of something took, in milliseconds. */
+/** The durations of the last few events, in milliseconds. */
 export class RecentTimes {
   readonly #enough: number;
-  /** As they came. */
+  /** In order of arrival. */
   readonly #times: number[] = [];
-  /** The same, the shortest first. */
+  /** The same durations, shortest first. */
   readonly #inOrder: number[] = [];
 
-  /** @param enough fewer than these tell nothing yet: the first ones after a start log in, and take longer */
+  /**
+   * @param enough how many durations are needed for an estimate: the first requests after a start log in and take
+   * longer
+   */
   constructor(enough = 8) {
     this.#enough = enough;
   }
@@ -62,14 +65,14 @@ export class RecentTimes {
     this.#inOrder.splice(this.#inOrder.findLastIndex((other) => other <= ms) + 1, 0, ms);
   }
 
-  /** The one in the middle, so that a single slow one changes nothing; 0 while too few are known. */
+  /** The median, so that a single slow event changes nothing; 0 while too few durations are known. */
   get usual(): number {
     if (this.#times.length < this.#enough) return 0;
     const sorted = this.#inOrder;
     return sorted[(sorted.length - 1) >> 1] ?? 0;
   }
 
-  /** Almost all took no longer than this: the slowest eighth is left out. 0 while none is known. */
+  /** Almost all events took no longer than this: the slowest eighth is left out. 0 while none is known. */
   get slow(): number {
     const sorted = this.#inOrder;
     return sorted[sorted.length - 1 - Math.floor(sorted.length / 8)] ?? 0;

@@ -45,7 +45,7 @@ export class WaitingCallers {
       const known = this.#callers.findLast((caller) => caller.context === context);
       const caller = known ?? this.#add(kind, context);
       caller.waiters.push({ enter, refuse });
-      // Called at once if the caller is gone already.
+      // Calls `leave` at once if the caller is gone already.
       if (!known) caller.stopListening = whenAborted(context.signal, caller.leave);
     });
   }

@@ -6,20 +6,22 @@ import { type Release, releases } from '../soap/releases.js';
 
 /** Where the requests of the right release come from. */
 export interface EnvelopeSource {
-  /** The release that is spoken, where it need not be asked for first. */
+  /** The release in use, if it is known without asking. */
   readonly release: Release | undefined;
-  /** @returns the envelopes of the release to use now; at once, where it need not be asked for */
+  /** @returns the envelopes of the release to use now; without a promise if the release is known */
   current(context: CallContext): Envelopes | Promise<Envelopes>;
-  /** The call manager refused the release of these. @returns whether asking again can bring others */
+  /**
+   * The call manager has refused the release of these envelopes. @returns whether asking again may find another release
+   */
   refused(envelopes: Envelopes): boolean;
-  /** Asks the call manager for its version: one call, where its release is known. */
+  /** Asks the call manager for its version: one call if its release is known. */
   version(context: CallContext): Promise<string>;
 }
 
 /** Sends getCCMVersion with these envelopes. @returns what the call manager answered */
 export type AskVersion = (envelopes: Envelopes, context: CallContext) => Promise<string>;
 
-/** A release that was configured, or that of a WSDL file. */
+/** A release from the configuration, or from a WSDL file. */
 export function fixedRelease(envelopes: Envelopes, ask: AskVersion): EnvelopeSource {
   return {
     release: envelopes.release,
@@ -35,24 +37,25 @@ interface Found {
   readonly until: number;
 }
 
-/** For how long the release that was found is believed, in milliseconds: a call manager may be upgraded. */
+/** For how long the release counts as known, in milliseconds: a call manager may be upgraded. */
 const believedMs = 60 * 60 * 1000;
 
 /**
- * Asks the call manager for its release with a read, never with a write: the newest schema first, then down the
- * list that a refusal names. Remembers the answer for an hour, or until the call manager refuses it.
+ * Asks the call manager for its release with a read, never with a write. It tries the newest schema first, then the
+ * releases that a refusal names, newest first. It remembers the answer for an hour, or until the call manager refuses
+ * the release.
  */
 export class ReleaseFinder implements EnvelopeSource {
   readonly #ask: AskVersion;
   readonly #observe: (release: Release, version: string, context: CallContext) => void;
   readonly #now: () => number;
   #found: Found | undefined;
-  /** Callers who wait for the release share one trip, which goes on when one of them hangs up. */
+  /** Callers who wait for the release share one search, which continues if one of them hangs up. */
   readonly #flights = new SingleFlight<'release', Found>();
   #observed = '';
 
   /**
-   * @param observe told what was found, once until it changes
+   * @param observe gets what was found, once until it changes
    * @param now a clock in milliseconds
    */
   constructor(
@@ -105,8 +108,8 @@ export class ReleaseFinder implements EnvelopeSource {
       } catch (thrown) {
         if (!(thrown instanceof ReleaseRefused)) throw thrown;
         refusal = thrown;
-        // What the page names is tried next. One that names no version, or just the one that it refuses, leaves
-        // the rest of our list.
+        // The releases that the page names are tried next. If it names none, or only the refused one, the rest of our
+        // list is tried.
         const { named } = thrown;
         const next = candidates.filter((candidate) => named?.includes(candidate) ?? true);
         if (next.length > 0 || !named?.includes(release)) candidates = next;

@@ -3,26 +3,26 @@ import { isServiceError, type ServiceError } from '../../domain/errors.js';
 import { allows, type CallKind, mostRepeats } from '../../domain/resend-policy.js';
 import type { CallContext } from '../../use-cases/call-context.js';
 
-/** What is sent again, and what is known of it. */
+/** A request that may be sent again. */
 export interface Repeated {
   readonly kind: CallKind;
-  /** How often it has gone out by now. */
+  /** How often it was sent so far. */
   readonly sends: () => number;
-  /** Told of each attempt that failed and will be repeated. */
+  /** Called for each failed attempt that will be repeated. */
   readonly onRetry: (attempt: number, error: ServiceError) => void;
 }
 
 /**
- * Sends a request again after a passing failure, where the resend policy allows it: with backoff and jitter, and never
- * past the caller's deadline. How long a busy call manager is left alone is the throttle's part.
- * @throws what the last attempt threw
+ * Sends a request again after a temporary failure if the resend policy allows it, with backoff and jitter, and never
+ * past the caller's deadline. The throttle decides how long a busy call manager gets no requests.
+ * @throws the error of the last attempt
  */
 export function withRetries<Result>(
   attempt: () => Promise<Result>,
   context: CallContext,
   repeated: Repeated,
 ): Promise<Result> {
-  // Most requests are answered at once and need nothing of what repeating takes.
+  // Most requests succeed at once and need nothing of what repeating costs.
   return attempt().catch((thrown: unknown) => {
     if (context.oneAttempt || !mayRepeat(thrown, repeated)) throw thrown;
     return repeat(thrown, attempt, context, repeated);
@@ -66,7 +66,7 @@ async function repeat<Result>(
       },
     });
   } catch {
-    // When the caller's time is over, p-retry says just that, even of an attempt that was answered in that moment.
+    // When the caller's time is over, p-retry reports only that, even if an attempt was answered at that moment.
     if (answered) return answered.result;
     throw failure;
   }

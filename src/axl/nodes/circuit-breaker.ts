@@ -1,13 +1,13 @@
-/** How many failures in a row make a node dead. */
+/** How many failures in a row open the breaker. */
 const failuresUntilOpen = 6;
 /** Pauses between probes of a dead node, in milliseconds; the last one repeats. */
 const probePausesMs = [500, 1_000, 2_000, 5_000, 10_000];
-/** How long a node that failed once is left to the others. */
+/** For how long other nodes are asked first after a node has failed once, in milliseconds. */
 const coolDownMs = 15_000;
 
 /**
- * Whether a node answers at all. After a few failures in a row nothing is sent to it any more, and one probe at a
- * time looks whether it is back.
+ * Whether a node answers. After a few failures in a row the node gets no requests, and one probe at a time checks
+ * whether it answers again.
  */
 export class CircuitBreaker {
   readonly #probe: () => Promise<boolean>;
@@ -19,8 +19,8 @@ export class CircuitBreaker {
   #ended = false;
 
   /**
-   * @param probe resolves to whether the node answered, whatever it said
-   * @param changed told of each change of state
+   * @param probe resolves to whether the node answered; any answer counts
+   * @param changed is called with each new state
    */
   constructor(probe: () => Promise<boolean>, changed: (state: 'open' | 'closed') => void) {
     this.#probe = probe;
@@ -31,12 +31,12 @@ export class CircuitBreaker {
     return this.#dead;
   }
 
-  /** It failed recently: other nodes are asked first. */
+  /** The node failed recently: other nodes are asked first. */
   get coolingDown(): boolean {
     return this.#dead || performance.now() < this.#coolUntil;
   }
 
-  /** In how many seconds the next look is due, at most. */
+  /** In how many seconds the next probe starts, at most. */
   get retryAfterSeconds(): number {
     return Math.ceil(Math.max(...probePausesMs) / 1000);
   }
@@ -47,7 +47,10 @@ export class CircuitBreaker {
     if (this.#dead) this.#close();
   }
 
-  /** Answered, but cannot serve for now (busy, or without AXL): left alone for a while, not dead. */
+  /**
+   * The node answered but cannot serve now (busy, or without AXL). Other nodes are asked first for a while; the breaker
+   * stays closed.
+   */
   coolDown(): void {
     this.#failures = 0;
     this.#coolUntil = performance.now() + coolDownMs;

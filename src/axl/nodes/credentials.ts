@@ -2,7 +2,7 @@ import { ServiceError } from '../../domain/errors.js';
 import { whenAborted } from '../../use-cases/time-limit.js';
 import { notSent, timedOut } from '../transport/network-errors.js';
 
-/** The credentials are known to be refused: nothing was sent. */
+/** The credentials are known to be refused, so nothing was sent. */
 export class LoginsPaused extends ServiceError {
   constructor(pauseLeftMs: number) {
     super('call-manager-refused-credentials', {
@@ -16,44 +16,44 @@ export class LoginsPaused extends ServiceError {
   }
 }
 
-/** How many cookies are known at most; older ones are good for nothing any more. */
+/** How many cookies are remembered; older ones have expired. */
 const mostCookies = 10;
-/** How many logins are in flight at most, over all nodes: three that are refused lock the account. */
+/** How many logins may be in flight over all nodes: three refused logins lock the account. */
 const mostLogins = 2;
 
-/** The right to send the credentials once; it is kept until the call manager has answered. */
+/** The right to send the credentials once. It is held until the call manager has answered. */
 export interface Login {
   /** The Authorization header's value. */
   readonly authorization: string;
-  /** The call manager knows the user. */
+  /** The call manager has accepted the credentials. */
   accepted(): void;
-  /** @returns whether the credentials in use were refused; `false` where they have been renewed since */
+  /** @returns whether the current credentials were refused; `false` if they were renewed in the meantime */
   refused(): boolean;
-  /** Answered or not, the login is over. */
+  /** The login is over, with or without an answer. */
   end(): void;
 }
 
 /**
- * The user name and password towards the call manager, and whether they may be used. A call manager locks an
- * account after three refused logins by default, and all nodes share the account: so few logins are in flight at a
- * time, and one refusal stops every login on every node, until the pause is over or an operator has changed something.
+ * The user name and password for the call manager, and whether they may be used. By default a call manager locks an
+ * account after three refused logins, and all nodes share the account. So few logins are in flight at the same time.
+ * One refusal stops every login on every node until the pause is over, or until an administrator changes the password.
  */
 export class Credentials {
   #authorization = '';
-  /** What must never be shown, passwords and what stands for them; each with what is shown instead. */
+  /** Texts that must never be shown: passwords, and anything that replaces one. Each has the text to show instead. */
   readonly #secrets = new Map<string, string>();
   #cookies: readonly string[] = [];
   #refusedUntil = 0;
-  /** Counts the changes by an operator: what is heard of earlier credentials says nothing about those in use. */
+  /** Counts the changes by an administrator. An answer to older credentials says nothing about the current ones. */
   #generation = 0;
-  /** Whether the credentials in use were the right ones when they were last tried. */
+  /** Whether the current credentials were accepted when they were last tried. */
   #proven = false;
   /** The generations of the logins in flight. */
   readonly #inFlight: number[] = [];
-  /** Those who wait for their turn. */
+  /** The logins that wait for their turn. */
   readonly #waiting = new Set<() => void>();
 
-  /** @param pauseMs how long after a refusal no login is tried, in milliseconds */
+  /** @param pauseMs how long no login is tried after a refusal, in milliseconds */
   constructor(
     username: string,
     password: string,
@@ -68,13 +68,13 @@ export class Credentials {
 
   /**
    * Waits for the turn to log in.
-   * @param signal until when
-   * @throws LoginsPaused while the credentials are known to be refused; ServiceError when the turn did not come in time
+   * @param signal aborts the wait
+   * @throws LoginsPaused while the credentials are known to be refused; ServiceError if the turn did not come in time
    */
   async login(signal: AbortSignal): Promise<Login> {
     this.#refuseWhilePaused();
     while (!this.#hasTurn()) {
-      // In these words, because it says nothing of the node.
+      // This error counts as not sent, because it says nothing about the node.
       if (signal.aborted) throw timedOut('none', notSent);
       await this.#change(signal);
       this.#refuseWhilePaused();
@@ -128,7 +128,7 @@ export class Credentials {
     for (const changed of [...this.#waiting]) changed();
   }
 
-  /** An operator changed something: the credentials may be tried again. */
+  /** An administrator has changed something: the credentials may be tried again. */
   renew(username: string, password: string): void {
     const token = Buffer.from(`${username}:${password}`, 'utf8').toString('base64');
     this.#authorization = `Basic ${token}`;
@@ -140,15 +140,15 @@ export class Credentials {
     this.#wake();
   }
 
-  /** A cookie came for these credentials and stands for them. */
+  /** Remembers a cookie that replaces the credentials, as a secret. */
   rememberSecret(cookie: string): void {
     this.#cookies = [...this.#cookies.slice(1 - mostCookies), cookie];
   }
 
   /**
-   * Removes the credentials from a call manager's words, which may quote what it was sent. Texts that are in the caller's
-   * own request stay, in any letter case: otherwise a caller could guess a password, and see a right guess disappear.
-   * @param sent the texts of the request that the words answer, for words that its caller is shown; none for the log
+   * Removes the secrets from a call manager's words, which may quote what it was sent. Texts that are in the caller's
+   * own request stay, in any letter case. Otherwise a caller could guess a password, and see a right guess disappear.
+   * @param sent the texts of the request that the words answer, if they are shown to its caller; empty for the log
    */
   redact(words: string, sent = ''): string {
     const own = folded(sent);
@@ -161,7 +161,7 @@ export class Credentials {
 }
 
 const hidden = '[hidden]';
-/** A shorter secret may be a part of usual words; it is hidden where it stands as a word of its own. */
+/** A shorter secret may be part of an ordinary word, so it is hidden only if it is a word by itself. */
 const shortestUnusual = 8;
 
 function formOf(secret: string): RegExp {
@@ -170,7 +170,7 @@ function formOf(secret: string): RegExp {
   return new RegExp(form, 'giu');
 }
 
-/** A text as a call manager may spell it when it quotes it. */
+/** A text without the differences that may appear when a call manager quotes it. */
 function folded(text: string): string {
   return text.normalize('NFC').toLowerCase().replace(/\s+/g, '');
 }

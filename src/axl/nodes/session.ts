@@ -3,35 +3,35 @@ import { whenAborted } from '../../use-cases/time-limit.js';
 import type { Credentials } from './credentials.js';
 import type { HttpResponse, Send } from '../transport/transport.js';
 
-/** A request that is to be sent. */
+/** A request to send. */
 export interface Sending {
   readonly send: Send;
-  /** Is aborted when the request's time is over: then it waits for no other request's login any more. */
+  /** Aborts when the request's time is over. The request then waits no longer for the login of another request. */
   readonly signal: () => AbortSignal;
   /** The caller's request, for the log. */
   readonly request: OfRequest;
-  /** Whether it may be sent once more where what stood for the login was refused with this HTTP status. */
+  /** Whether the request may be sent again if its cookie was refused with this HTTP status. */
   readonly mayLogIn: (status: number) => boolean;
 }
 
-interface LoginUnderWay {
-  /** Of the credentials; no one waits for a login with a password that has been changed since. */
+interface RunningLogin {
+  /** The generation of its credentials. No request waits for a login whose password has changed since. */
   readonly generation: number;
   readonly ended: Promise<unknown>;
 }
 
 /**
- * One node's session. The first response to credentials brings a cookie; sent back without Authorization it saves
- * the call manager a full login for each call. Its expiry shows as a 404, a 401 or a redirect to a login page: then
- * credentials are sent once.
+ * The session at one node. The first response to credentials brings a cookie. If it is sent instead of the
+ * Authorization header, the call manager need not do a full login for each call. A 404, a 401 or a redirect to a login
+ * page shows that the cookie has expired; credentials are then sent once.
  */
 export class Session {
   readonly #credentials: Credentials;
   readonly #observeLogin: (request: OfRequest) => void;
   readonly #observeRefusal: (request: OfRequest) => void;
   #cookie: string | undefined;
-  #loginUnderWay: LoginUnderWay | undefined;
-  /** Some nodes give no cookie; then there is nothing that a second request could wait for. */
+  #runningLogin: RunningLogin | undefined;
+  /** Some nodes give no cookie. Then a second request has nothing to wait for. */
   #givesCookies = true;
 
   constructor(
@@ -46,7 +46,7 @@ export class Session {
 
   /** Sends a request with the cookie, or with credentials if there is none or it has expired. */
   async send(sending: Sending): Promise<HttpResponse> {
-    // A cookie that came while the first one was refused is tried as well; then credentials have to tell.
+    // If a new cookie came while the first one was refused, it is tried too; after that, credentials are sent.
     let refusedCookies = 0;
     while (refusedCookies < 2) {
       const cookie = this.#cookie;
@@ -54,25 +54,25 @@ export class Session {
         const response = await sending.send({ cookie: `${sessionCookieName}=${cookie}` });
         if (!this.#refusesCookie(cookie, response) || !sending.mayLogIn(response.status)) return response;
         refusedCookies += 1;
-      } else if (this.#isWorthWaiting(this.#loginUnderWay) && !sending.signal().aborted) {
-        // Two requests at once do not both log in: the second waits for the first one's cookie.
-        await settled(this.#loginUnderWay.ended, sending.signal());
+      } else if (this.#isWorthWaiting(this.#runningLogin) && !sending.signal().aborted) {
+        // Two parallel requests do not both log in: the second one waits for the cookie of the first.
+        await settled(this.#runningLogin.ended, sending.signal());
       } else break;
     }
     return this.#login(sending);
   }
 
-  #isWorthWaiting(login: LoginUnderWay | undefined): login is LoginUnderWay {
+  #isWorthWaiting(login: RunningLogin | undefined): login is RunningLogin {
     return login !== undefined && this.#givesCookies && login.generation === this.#credentials.generation;
   }
 
-  /** Keeps what a response says of the cookie that was sent. @returns whether the cookie was refused */
+  /** Stores what a response says about the cookie that was sent. @returns whether the cookie was refused */
   #refusesCookie(cookie: string, response: HttpResponse): boolean {
     const refused = expired.has(response.status);
     const said = sessionIn(response.cookies(), Date.now());
     if (this.#cookie === cookie && (refused || said !== undefined)) {
       this.#cookie = undefined;
-      // A 404 may bring the session that is to be used from now on.
+      // A 404 may bring the cookie of a new session.
       if (!refused || response.status === 404) this.#keep(said);
     }
     return refused;
@@ -87,11 +87,11 @@ export class Session {
   async #login(sending: Sending): Promise<HttpResponse> {
     const { generation } = this.#credentials;
     const login = { generation, ended: this.#sendCredentials(sending) };
-    this.#loginUnderWay = login;
+    this.#runningLogin = login;
     try {
       return await login.ended;
     } finally {
-      if (this.#loginUnderWay === login) this.#loginUnderWay = undefined;
+      if (this.#runningLogin === login) this.#runningLogin = undefined;
     }
   }
 
@@ -101,7 +101,10 @@ export class Session {
     return response;
   }
 
-  /** @returns undefined when the credentials were refused, but an operator has renewed them since: those have to tell */
+  /**
+   * @returns undefined if the credentials were refused and an administrator has renewed them since: the new ones must
+   * be tried
+   */
   async #trySendingCredentials({ send, signal, request, mayLogIn }: Sending): Promise<HttpResponse | undefined> {
     const login = await this.#credentials.login(signal());
     try {
@@ -125,16 +128,19 @@ export class Session {
   }
 }
 
-/** How an expired cookie shows. The redirects are to a login page; to credentials they mean something else. */
+/**
+ * The statuses of an expired cookie. The redirects lead to a login page; as answers to credentials they mean something
+ * else.
+ */
 const expired: ReadonlySet<number> = new Set([301, 302, 303, 307, 308, 401, 404]);
 
 /**
- * Answers of AXL itself to a user whom it knows. Others may come from what stands before it, so that a cookie that
- * they lack says nothing.
+ * The statuses of AXL's own answers to a known user. An answer with another status may come from something in front of
+ * AXL. If it has no cookie, that does not show that the node gives none.
  */
 const fromAxl: ReadonlySet<number> = new Set([200, 500]);
 
-/** Waits until a request is over, however it went, or until the time of the one who waits is over. */
+/** Waits until a request is over, with any result, or until the signal aborts. */
 function settled(request: Promise<unknown>, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const stopListening = whenAborted(signal, resolve);
@@ -146,17 +152,17 @@ function settled(request: Promise<unknown>, signal: AbortSignal): Promise<void> 
   });
 }
 
-/** The cookie that stands for a login; it works across connections and idles out after 30 minutes. */
+/** The cookie that replaces a login. It works across connections, and expires after 30 idle minutes. */
 const sessionCookieName = 'JSESSIONIDSSO';
 
-/** What the characters of a cookie's value can be (RFC 6265); others could not be sent back. */
+/** The characters that a cookie's value may contain (RFC 6265); others could not be sent back. */
 const sendable = /^[!#-+\--:<-[\]-~]+$/;
 
 /**
- * Finds what an answer says of the session. Where it says several things, the last one counts.
+ * Finds what an answer says about the session. If it says several things, the last one counts.
  * @param setCookies the values of all its Set-Cookie headers
  * @param now milliseconds since 1970
- * @returns the cookie of the session; `'none'` when the session is ended; undefined when nothing is said
+ * @returns the cookie of the session; `'none'` if the session has ended; undefined if the answer says nothing
  */
 export function sessionIn(
   setCookies: readonly string[],
@@ -168,14 +174,14 @@ export function sessionIn(
     const [name, value] = halves(pair);
     if (name !== sessionCookieName) continue;
     const cookie = value.replace(/^"(.*)"$/, '$1');
-    // A server ends a session with a word for a value, with none, or with a date that is past.
+    // A server ends a session with the value REMOVE, with no value, or with a date in the past.
     const ended = cookie === 'REMOVE' || !sendable.test(cookie) || isPast(attributes, now);
     said = ended ? 'none' : { cookie };
   }
   return said;
 }
 
-/** Max-Age counts before Expires. */
+/** Max-Age takes precedence over Expires. */
 function isPast(attributes: readonly string[], now: number): boolean {
   const values = new Map(
     attributes.map((attribute) => halves(attribute)).map(([name, value]) => [name.toLowerCase(), value]),

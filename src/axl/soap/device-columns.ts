@@ -2,13 +2,13 @@ import { columnOf, type DeviceKind, type DeviceText, deviceTextNames } from '../
 
 /** How one of the texts of a device is read. */
 interface ReadAs {
-  /** In the answers to listPhone, getPhone and getDeviceProfile. */
+  /** The element in the answers to listPhone, getPhone and getDeviceProfile. */
   readonly element: string;
-  /** Whose schema has no such element: the text is empty there. */
+  /** The kind of device whose schema lacks the element; its text is empty. */
   readonly lackedBy?: DeviceKind;
-  /** An expression of SQL; the alias of the table device is d. */
+  /** An SQL expression; the table device has the alias d. */
   readonly sql: string;
-  /** The other table that it is of, and how it is joined. */
+  /** The join for a text from another table. */
   readonly join?: string;
 }
 
@@ -20,22 +20,22 @@ const readAs: Readonly<Record<DeviceText, ReadAs>> = {
   model: { element: 'model', sql: 'm.name', join: 'typemodel m ON m.enum = d.tkmodel' },
 };
 
-/** @returns the element that a text stands in */
+/** @returns the element of a text */
 export function elementOf(text: DeviceText): string {
   return readAs[text].element;
 }
 
-/** @returns the elements that the schema of a device has */
+/** @returns the elements in the schema of a device */
 export function elementsOf(kind: DeviceKind): string[] {
   return deviceTextNames.filter((text) => readAs[text].lackedBy !== kind).map(elementOf);
 }
 
-/** @returns the expression of SQL that a text is; the table device is d in it */
+/** @returns the SQL expression of a text; the table device has the alias d */
 export function sqlOf(text: DeviceText): string {
   return readAs[text].sql;
 }
 
-/** @returns what SQL selects of each device, its key first, and from which tables */
+/** @returns the columns that SQL selects for each device, its key first, and the tables */
 export function selectionOf(texts: readonly DeviceText[]): { readonly columns: string; readonly tables: string } {
   const selected = texts.map((text) => `${sqlOf(text)} AS ${columnOf(text)}`);
   const joins = texts.flatMap((text) => readAs[text].join ?? []);

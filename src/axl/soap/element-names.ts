@@ -3,9 +3,9 @@ import type { Content } from './requests.js';
 import type { XmlElement } from './xml.js';
 
 /**
- * What a release calls its elements. Within the service an element has one name, that of the requests (requests.ts);
- * where a release has another for it (`renames` in releases.ts), what is sent and what comes back is translated here.
- * Parents are named as the service names them.
+ * The element names of a release. Within the service an element has one name, the one in requests.ts. If a release uses
+ * another name (`renames` in releases.ts), it is translated here in requests and responses. Parents always have the
+ * service's names.
  */
 export class ElementNames {
   /** The release's name by `parent/name`. */
@@ -13,7 +13,7 @@ export class ElementNames {
   /** The service's name by `parent/name of the release`. */
   readonly #ours: ReadonlyMap<string, string>;
 
-  /** @param renames of a release: `renamesIn` */
+  /** @param renames the renames of a release, from `renamesIn` */
   constructor(renames: Renames) {
     this.#theirs = new Map(Object.entries(renames));
     this.#ours = new Map(
@@ -24,7 +24,7 @@ export class ElementNames {
     );
   }
 
-  /** @returns an element of a response, with all below it, in the service's names */
+  /** @returns an element of a response, with everything below it, in the service's names */
   read(element: XmlElement): XmlElement {
     if (this.#ours.size === 0) return element;
     const children = element.children.map((child) => {
@@ -33,7 +33,7 @@ export class ElementNames {
     return { ...element, children };
   }
 
-  /** @returns an element that is to be sent: what is below it is in the release's names */
+  /** @returns an element for a request, with everything below it in the release's names */
   written(element: XmlElement): XmlElement {
     if (this.#theirs.size === 0) return element;
     const children = element.children.map((child) => {
@@ -42,7 +42,7 @@ export class ElementNames {
     return { ...element, children };
   }
 
-  /** @returns the content of a request in the release's names */
+  /** @returns the content of a request, in the release's names */
   contentOf(parent: string, content: Content): Content {
     const valueOf = (name: string, value: Content[string]): Content[string] => {
       if (typeof value === 'string') return value;
@@ -55,7 +55,7 @@ export class ElementNames {
     );
   }
 
-  /** @returns the text of a request that was built with the service's names, in the release's */
+  /** @returns a request that was built with the service's names, in the release's names */
   textOf(xml: string): string {
     if (this.#theirs.size === 0) return xml;
     const open: string[] = [];

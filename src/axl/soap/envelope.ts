@@ -9,28 +9,28 @@ import { type Release, renamesIn } from './releases.js';
 export type Values = Readonly<Record<string, string>>;
 
 /**
- * What a repeated element holds: a value for each of its slots; or, where entries differ in what they have, its
- * children, which are put into the order of the schema.
+ * One repetition of an element: a value for each of its slots. If entries have different children: its children, which
+ * are put into the order of the schema.
  */
 export type Item = Values | readonly XmlElement[];
 
 /** A request ready to be sent. */
 export interface Envelope {
-  /** What its release calls the elements of the response. */
+  /** The release's names for the elements of the response. */
   readonly names: ElementNames;
   readonly operation: string;
   /** The header's value with its quotes: `"CUCM:DB ver=14.0 getPhone"`. */
   readonly soapAction: string;
   readonly body: string;
-  /** The device that the request names, if it names one. */
+  /** The device in the request, if the request names one. */
   readonly device: string | undefined;
-  /** Takes the rows of the response while it is read, where they may be many; they are not in its result then. */
+  /** Receives the rows of the response while it is read, if there may be many. They are then not in its result. */
   readonly takeRows?: TakeRows | undefined;
-  /** Names the device that one of these rows is of, where the row itself does not. It is asked after the last row. */
+  /** Names the device of a row, if the row itself does not. It is called after the last row. */
   readonly deviceOfRow?: ((row: XmlElement) => string) | undefined;
 }
 
-/** A request as soap built it, with slots where its values go. */
+/** A request as soap built it, with slots for its values. */
 export interface BuiltRequest {
   readonly soapAction: string;
   readonly xml: string;
@@ -47,10 +47,10 @@ export class RequestTemplate {
   readonly #item: Pieces;
   readonly #after: Pieces;
   readonly #repeated: string;
-  /** The children of the repeated element in the release's names, in the order of the schema. */
+  /** The names of the repeated element's children in the release, in the order of the schema. */
   readonly #order: readonly string[];
 
-  /** @param built in the release's names */
+  /** @param built the request in the release's names */
   constructor(release: Release, shape: RequestShape, { soapAction, xml }: BuiltRequest) {
     this.#names = new ElementNames(renamesIn(release));
     this.#operation = shape.operation;
@@ -65,7 +65,7 @@ export class RequestTemplate {
 
   /**
    * @param values one for each slot outside the repeated element
-   * @param items what each repeated element holds; none is an empty list
+   * @param items the repetitions of the element; none is an empty list
    */
   render(values: Values, items: readonly Item[]): Envelope {
     const list = items.map((item) => (isElements(item) ? this.#written(item) : fill(this.#item, item))).join('');
@@ -84,7 +84,7 @@ function isElements(item: Item): item is readonly XmlElement[] {
   return Array.isArray(item);
 }
 
-/** Elements that are not in the schema stay after their predecessor. */
+/** An element that is not in the schema stays after the element before it. */
 function inSchemaOrder(elements: readonly XmlElement[], order: readonly string[]): XmlElement[] {
   let position = -1;
   const positioned = elements.map((element) => {
@@ -96,9 +96,9 @@ function inSchemaOrder(elements: readonly XmlElement[], order: readonly string[]
 }
 
 /**
- * Whether what soap built is the request that AXL defines: the operation in the release's namespace, children
- * without one, each slot once where it belongs, and the release in the SOAPAction as well. soap itself does not mind a
- * schema that is cut off, of another release or of another kind: it then builds something else.
+ * Whether soap built the request that AXL defines. The operation must be in the release's namespace and its children in
+ * none, each slot must appear once in its place, and the SOAPAction must name the release. soap accepts a schema that
+ * is cut off, or of another release or kind, and then builds something else.
  */
 export function isRequestOf(shape: RequestShape, release: string, { soapAction, xml }: BuiltRequest): boolean {
   const { operation, content } = shape;
@@ -118,14 +118,14 @@ function slotsIn(text: string): string[] {
 
 const slot = /\{\{(\w+)\}\}/g;
 
-/** @returns where the repeated element starts and ends; nowhere, at the very end, when none is */
+/** @returns where the repeated element starts and ends; both are the end of the text if no element is repeated */
 function extentOf(xml: string, repeated: string | undefined): [number, number] {
   if (repeated === undefined) return [xml.length, xml.length];
   const close = `</${repeated}>`;
   return [xml.indexOf(`<${repeated}>`), xml.indexOf(close) + close.length];
 }
 
-/** @returns the names of the children of the one element that the text is, in order */
+/** @returns the names of an element's children, in order */
 function childrenOf(element: string): string[] {
   const inside = element.slice(element.indexOf('>') + 1, element.lastIndexOf('<'));
   return Array.from(inside.matchAll(/<(\w+)>.*?<\/\1>/gs), ([, name = '']) => name);
@@ -151,21 +151,21 @@ export interface Envelopes {
   /**
    * @param name a request that exists in the release
    * @param values one for each slot of the request
-   * @param items what each repeated element holds; none is an empty list
+   * @param items the repetitions of the element; none is an empty list
    */
   render(name: RequestName, values: Values, items?: readonly Item[]): Envelope;
 }
 
-/** Stands for the release in this project's own WSDL, and in the requests that were built from it. */
+/** The placeholder for the release in this project's own WSDL and in the requests that were built from it. */
 export const anyRelease = '@RELEASE@';
 
 /**
- * What soap builds from this project's own WSDL, kept as a file (`npm run requests` makes it), so that the service need
- * not load soap to start. A test holds the file to what soap builds.
+ * The requests that soap builds from this project's own WSDL, as a file (`npm run requests` writes it), so that the
+ * service starts without soap. A test compares the file with what soap builds.
  */
 export const builtInRequests = pathToFileURL(createRequire(import.meta.url).resolve('#wsdl/requests.json'));
 
-/** Loads the requests of a release, as this project's own WSDL has them. */
+/** Loads the requests of a release, built from this project's own WSDL. */
 export async function loadBuiltInEnvelopes(release: Release): Promise<Envelopes> {
   const text = await readFile(builtInRequests, 'utf8');
   const names = new ElementNames(renamesIn(release));
@@ -176,11 +176,11 @@ export async function loadBuiltInEnvelopes(release: Release): Promise<Envelopes>
   return envelopesOf(release, Object.fromEntries(inItsNames));
 }
 
-/** Requests as soap built them, by name; at least those that exist in the release they are for. */
+/** Requests as soap built them, by name; at least the ones that exist in their release. */
 export type BuiltRequests = Readonly<Partial<Record<RequestName, BuiltRequest>>>;
 
 /**
- * Keeps of each request the text between its slots.
+ * Cuts each request into the text between its slots.
  * @param requests in the release's names
  */
 export function envelopesOf(release: Release, requests: BuiltRequests): Envelopes {

@@ -1,14 +1,14 @@
-/** What differs between releases, as far as this service is concerned. */
+/** The differences between releases that matter to this service. */
 export interface ReleaseTraits {
-  /** getLine names the devices that carry the line: since 10.0 (9.x is treated like 8.5). */
+  /** getLine names the devices that have the line: since 10.0 (9.x is treated like 8.5). */
   readonly lineNamesDevices: boolean;
   /** applyPhone, restartPhone and resetPhone exist: since 10.0. */
   readonly canLoadChange: boolean;
-  /** A busy lamp field has its blfDirn even where it is free-form, then an empty one: up to 10.5. */
+  /** A busy lamp field always has a blfDirn; a free-form one has an empty one: up to 10.5. */
   readonly lampAlwaysHasDirn: boolean;
   /**
-   * Elements that this release, and each after it, calls otherwise than the service does: `parent/element` to the name,
-   * such as `'busyLampField/label': 'caption'`. Read and written by element-names.ts.
+   * Elements that have another name in this release and in all later ones: `parent/element` to the name, such as
+   * `'busyLampField/label': 'caption'`. element-names.ts translates them.
    */
   readonly renames?: Renames;
 }
@@ -18,8 +18,8 @@ const of10: ReleaseTraits = { lineNamesDevices: true, canLoadChange: true, lampA
 const since11: ReleaseTraits = { lineNamesDevices: true, canLoadChange: true, lampAlwaysHasDirn: false };
 
 /**
- * The AXL schema releases that this service speaks, oldest first. There is no 13. A new one has its row here; one that
- * only calls an element otherwise: `{ ...since11, renames: {…} }`.
+ * The AXL schema releases that this service supports, oldest first. There is no 13. Add a row here for a new release.
+ * If only an element's name differs: `{ ...since11, renames: {…} }`.
  */
 const traitsByRelease = {
   '8.5': before10,
@@ -39,15 +39,14 @@ export type Release = keyof typeof traitsByRelease;
 
 export const releaseTraits: Readonly<Record<Release, ReleaseTraits>> = traitsByRelease;
 
-/** Oldest first. */
 export const releases = Object.keys(traitsByRelease) as readonly Release[];
 
 export const newestRelease: Release = releases.reduce((_older, release) => release);
 
-/** What a release calls otherwise than the service does: its name of an element, by `parent/element`. */
+/** The names of a release for elements that it names differently, by `parent/element`. */
 export type Renames = Readonly<Record<`${string}/${string}`, string>>;
 
-/** @returns what a release calls otherwise: its own renames, and those of each release before it */
+/** @returns the renames of a release: its own, and those of each release before it */
 export function renamesIn(release: Release): Renames {
   const known = releases.slice(0, releases.indexOf(release) + 1);
   return Object.fromEntries(known.flatMap((one) => Object.entries(releaseTraits[one].renames ?? {})));
@@ -58,10 +57,10 @@ export function isRelease(text: string): text is Release {
 }
 
 /**
- * Finds the versions that a call manager says it supports when it refuses one (HTTP 599, "Incorrect axl version.
- * Supported axl versions are 12.x, 14.0 and 15.0"). Read leniently, because the page's wording is not specified:
- * where nothing is said to be supported, every version on the page counts. Other numbers on it do not
- * (`Tomcat/9.0.41`, `HTTP/1.1`, `12.5px`), and a bare `14` does only in the list itself.
+ * Finds the versions that a call manager supports, on the page with which it refuses one (HTTP 599, "Incorrect axl
+ * version. Supported axl versions are 12.x, 14.0 and 15.0"). The wording of the page is not specified, so it is read
+ * leniently: if no list of supported versions is found, every version on the page counts. Other numbers do not count
+ * (`Tomcat/9.0.41`, `HTTP/1.1`, `12.5px`), and a bare `14` counts only in the list.
  * @param page the text of the page
  * @returns the versions as written, in the order of the page; `12.x` and `12` stand for all of 12
  */
@@ -74,18 +73,18 @@ export function versionsNamedIn(page: string): string[] {
   return [...new Set(named.map((name) => name.toLowerCase()))];
 }
 
-/** What comes before a list, in either order of the words; the usual one first. */
+/** The words before a list, in either order; the usual order first. */
 const saidToBeSupported = [
   /\b(?:supported|available)\b[^0-9]{0,80}?\bversions?\b(.*)/is,
   /\bversions?\b[^0-9]{0,80}?\b(?:supported|available)\b(.*)/is,
 ];
-/** Versions and what stands between them, from the start. */
+/** Versions and the words between them, from the start. */
 const listOfVersions =
   /^(?:\s|:|are\b|is\b)*(?:(?:[6-9]|[12]\d)(?:\.[\dx])?(?![\w%])(?!\.\d)(?:[\s,;/|-]|and\b|or\b|to\b)*)+/i;
 const version = /(?:[6-9]|[12]\d)(?:\.[\dx])?/gi;
 const versionWithPoint = /(?<![\d.])(?:[6-9]|[12]\d)\.[\dx](?!\.?\d|[a-z%])/gi;
 
-/** @returns the releases of ours that a page of a call manager names, newest first */
+/** @returns the supported releases that a page of a call manager names, newest first */
 export function releasesNamedIn(page: string): Release[] {
   const named = versionsNamedIn(page);
   const names = (release: Release): string[] => {

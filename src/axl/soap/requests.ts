@@ -2,22 +2,22 @@ import type { DeviceKind } from '../../domain/device.js';
 import { elementsOf } from './device-columns.js';
 import { type Release, type ReleaseTraits, releaseTraits } from './releases.js';
 
-/** Where a value goes in a request, as it stands in the request that soap builds once. */
+/** The place of a value in a request that soap builds once. */
 export type Slot = `{{${string}}}`;
 
-/** Made of characters that XML leaves as they are. */
+/** Only characters that XML leaves unchanged. */
 function slot(name: string): Slot {
   return `{{${name}}}`;
 }
 
-/** Where a value, or a list of items, goes in a request. */
+/** A request with the places of its values and lists. */
 export interface RequestShape {
   readonly operation: string;
   /** The operation's content by element name; an empty text in returnedTags names a tag to be returned. */
   readonly content: Content;
-  /** The element that is repeated for each item of the request's list. */
+  /** The element that repeats for each item of the request's list. */
   readonly repeated?: 'speeddial' | 'busyLampField';
-  /** What a release must be able to do for its schema to have this request. */
+  /** The ability that a release needs to have this request in its schema. */
   readonly needs?: keyof ReleaseTraits;
 }
 
@@ -25,7 +25,7 @@ export interface Content {
   readonly [element: string]: Content | Slot | '' | readonly Content[];
 }
 
-/** What tells a template from a device. */
+/** The tags that distinguish a template from a device. */
 const classTags = { product: '', model: '', class: '' } as const;
 const dialTags = { speeddials: { speeddial: { dirn: '', label: '', index: '' } } } as const;
 const lampTags = {
@@ -42,14 +42,14 @@ const lampTags = {
 } as const;
 const lineTags = { lines: { line: { index: '', dirn: { pattern: '' } } } } as const;
 
-/** What describes a device, in the order of the schema: its class stands behind its model. */
+/** The tags that describe a device, in the order of the schema: the class follows the model. */
 function deviceTags(kind: DeviceKind): Readonly<Record<string, ''>> {
   const elements = elementsOf(kind).flatMap((element) => (element === 'model' ? [element, 'class'] : [element]));
   return Object.fromEntries(elements.map((element) => [element, '']));
 }
 
 const dials = { speeddial: [{ dirn: slot('dirn'), label: slot('label'), index: slot('index') }] } as const;
-/** The elements that an entry may have, for their order in the schema; each entry has what it needs of them. */
+/** The elements that an entry may have, in the order of the schema; each entry has only those that it needs. */
 const lamps = {
   busyLampField: [
     {
@@ -64,9 +64,9 @@ const lamps = {
 } as const;
 
 /**
- * Every request that this service can send: just the elements in use, and returnedTags, because without it getPhone
- * and getLine return everything, and the list operations require it. Only before busy lamp fields are changed all that
- * there is is wanted: what is not shown to callers must not be lost.
+ * Every request that this service can send, with only the elements in use. Each has returnedTags: without it getPhone
+ * and getLine return everything, and the list operations require it. Only the read before a change of busy lamp fields
+ * requests everything, because what callers do not see must not be lost.
  */
 export const requestShapes = {
   getCCMVersion: { operation: 'getCCMVersion', content: {} },
@@ -82,7 +82,7 @@ export const requestShapes = {
     content: { uuid: slot('uuid'), returnedTags: { associatedDevices: { device: '' } } },
     needs: 'lineNamesDevices',
   },
-  // For a line that is not found by its key, or whose row came without it; an empty partition has no name.
+  // For a line that is not found by its key, or whose row had no key; an empty partition has no name.
   getLineByPattern: {
     operation: 'getLine',
     content: {
@@ -137,7 +137,7 @@ export const requestShapes = {
     content: { name: slot('name'), returnedTags: { ...classTags, ...dialTags, ...lampTags } },
   },
   getWholeProfile: { operation: 'getDeviceProfile', content: { name: slot('name') } },
-  // Only the name and one list: a stray empty element would mean "set to null", and partial lines reset settings.
+  // Only the name and one list: an empty element would mean "set to null", and partial lines reset settings.
   updateSpeedDials: {
     operation: 'updatePhone',
     content: { name: slot('name'), speeddials: dials },

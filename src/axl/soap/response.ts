@@ -12,23 +12,23 @@ interface Returned {
   readonly unreadable: UnreadableValues | undefined;
 }
 
-/** What of a response's values could not be read and became U+FFFD. */
+/** How much of a response's values was unreadable and became U+FFFD. */
 export interface UnreadableValues {
   readonly characters: number;
-  /** The first devices that have them, where they are known. */
+  /** The first devices with unreadable values, if they are known. */
   readonly devices: readonly string[];
 }
 
 /**
- * Finds in an HTTP response what a call manager returned.
- * @throws ServiceError for what the response says instead
+ * Finds what a call manager returned in an HTTP response.
+ * @throws ServiceError for any other response
  */
 export async function returned(
   response: HttpResponse,
   { names, operation, device, takeRows, deviceOfRow }: Envelope,
   redaction: Redaction,
 ): Promise<Returned> {
-  // A fault comes with HTTP 500, so the status alone says nothing there.
+  // A fault also has HTTP 500, so the status alone is not enough there.
   if (response.status !== 200 && response.status !== 500) throw refusal(response);
   const cause = `HTTP ${response.status}`;
   let document: XmlDocument;
@@ -55,19 +55,19 @@ export async function returned(
 
 const tooLarge = 'the answer is larger than 8 MB';
 
-/** Whether something thrown says that an answer was larger than is read. */
+/** Whether an error says that an answer exceeded the size limit. */
 export function isTooLarge(thrown: unknown): boolean {
   return isServiceError(thrown, 'call-manager-answer-invalid') && thrown.facts.detail.includes(tooLarge);
 }
 
-/** AXL's names of devices are at most so long. */
+/** The longest name of a device in AXL. */
 const longestName = 128;
-/** How many devices with unreadable values are named at most. */
+/** How many devices with unreadable values are named. */
 const mostDevices = 10;
 
 /**
- * @param device the one that the request names; otherwise each row of the response names its own
- * @param deviceOfRow names it, where the row does not
+ * @param device the device that the request names; otherwise each row of the response names its own
+ * @param deviceOfRow names the device if the row does not
  */
 function unreadableIn(
   result: XmlElement,
@@ -88,7 +88,7 @@ function unreadableIn(
   return { characters, devices: [...names].filter((name) => name !== '').slice(0, mostDevices) };
 }
 
-/** @throws UnreadableResponse for one that is not there whole, or not as it was asked for */
+/** @throws UnreadableResponse for a body that is cut off, or that has an encoding that was not requested */
 function plainBody(response: HttpResponse): Uint8Array {
   const encoding = response.header('content-encoding') ?? 'identity';
   if (encoding !== 'identity')
@@ -102,27 +102,28 @@ function charsetOf(response: HttpResponse): string | undefined {
 }
 
 function refusal(response: HttpResponse): ServiceError {
-  // Others may have much to say, which is no one's business.
+  // Only these statuses have a page that matters. Other pages are not read.
   const page = response.status === 599 || response.status === 400 ? Buffer.from(response.body()).toString('utf8') : '';
   return refusalByStatus(response.status, retryAfterSeconds(response.header('retry-after'), Date.now()), page);
 }
 
-/** No one is told to wait longer than a day. */
+/** The longest wait that callers are told: a day. */
 const longestSeconds = 24 * 60 * 60;
 
-/** The three forms of a date in HTTP begin with the day of the week. */
+/** All three date formats of HTTP begin with the day of the week. */
 const httpDate = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? .*\d{2}:\d{2}:\d{2}/i;
 
 /**
- * Reads the header Retry-After: seconds, or a date. Part of a second counts as a whole one; a date that is past is now.
+ * Reads the header Retry-After: seconds, or a date. A fraction of a second counts as a whole second; a date in the past
+ * counts as now.
  * @param now milliseconds since 1970
- * @returns whole seconds, from 0 to a day; undefined if there is no header, or none that says when
+ * @returns whole seconds, from 0 to a day; undefined without a header, or with an invalid one
  */
 export function retryAfterSeconds(header: string | undefined, now: number): number | undefined {
   const text = header?.trim() ?? '';
   if (/^\d+(?:\.\d+)?$/.test(text)) return bounded(Number(text));
   if (!httpDate.test(text)) return undefined;
-  // The oldest form names no zone, and means GMT.
+  // The oldest format names no time zone, and means GMT.
   const date = Date.parse(/\d$/.test(text) ? `${text} GMT` : text);
   return Number.isNaN(date) ? undefined : bounded((date - now) / 1000);
 }

@@ -4,8 +4,8 @@ import { responseInvalid } from '../transport/network-errors.js';
 import { child, childText, type XmlElement } from './xml.js';
 
 /**
- * Everything that can go wrong towards a call manager, translated where it enters. Nothing above this folder sees
- * an HTTP client's error, a SOAP fault or a page of HTML.
+ * Translates every failure of a call manager at the point of entry. Code above this folder never sees an HTTP client's
+ * error, a SOAP fault or an HTML page.
  */
 
 /** A call manager's HTTP status other than 200 and 500, which carry HTML, not SOAP. */
@@ -44,12 +44,12 @@ export function refusalByStatus(status: number, retryAfter: number | undefined, 
 }
 
 /**
- * Statuses of a server that did not give the request to AXL: it is to be sent to another address (a 303 may also come
- * when it was carried out), or not by POST.
+ * Statuses of a server that did not pass the request to AXL: the request must go to another address, or not by POST. A
+ * 303 is not among them, because it may also follow a request that was carried out.
  */
 const notForAxl: ReadonlySet<number> = new Set([301, 302, 307, 308, 405]);
 
-/** A 400 with a page of HTML is of Tomcat, before AXL; one with anything else may be of AXL itself. */
+/** A 400 with an HTML page comes from Tomcat, before AXL. Any other 400 may come from AXL itself. */
 function carriedOutNothing(status: number, page: string): boolean {
   return notForAxl.has(status) || (status === 400 && isHtml(page));
 }
@@ -60,7 +60,7 @@ function isHtml(page: string): boolean {
 
 /** The call manager does not accept the schema release of a request (HTTP 599). */
 export class ReleaseRefused extends ServiceError {
-  /** The releases of ours that its page names, newest first; undefined when that names no version at all. */
+  /** The supported releases that its page names, newest first; undefined if it names no version. */
   readonly named: readonly Release[] | undefined;
 
   constructor(page: string) {
@@ -84,21 +84,21 @@ function busy(cause: string, retryAfterSeconds?: number): ServiceError {
   });
 }
 
-/** How a call manager's words are shown, without this service's secrets. */
+/** Removes this service's secrets from a call manager's words. */
 export interface Redaction {
-  /** To the caller whose request they answer. */
+  /** For the caller whose request the words answer. */
   readonly forCaller: (words: string) => string;
-  /** In the log. */
+  /** For the log. */
   readonly forLog: (words: string) => string;
 }
 
-/** A SOAP fault. It is understood by its words as they came; only what has been redacted leaves. */
+/** A SOAP fault. Its meaning is decided by the original words. Only redacted words leave this class. */
 export class AxlFault extends ServiceError {
   readonly #words: string;
-  /** Its words, for the log. */
+  /** The redacted words, for the log. */
   readonly logged: string;
 
-  /** @param words on one line */
+  /** @param words the call manager's words, on one line */
   constructor(words: string, { forCaller, forLog }: Redaction, axlCode: number | undefined, cause: string) {
     super('call-manager-fault', {
       detail: bounded(forCaller(words)) || 'The call manager answered with an empty fault.',
@@ -110,15 +110,15 @@ export class AxlFault extends ServiceError {
     this.logged = bounded(forLog(words));
   }
 
-  /** As they came, for deciding what they mean: they may hold a secret, and are shown to no one. */
+  /** The original words, to decide what they mean. They may contain a secret, so do not show them. */
   get words(): string {
     return this.#words;
   }
 }
 
 /**
- * A SOAP fault. Which faults mean "not found" depends on the operation, so that is decided there.
- * The memory fault ("Maximum AXL Memory Allocation Consumed", axlcode -1) asks to retry later, as 503 does.
+ * The error for a SOAP fault. Which faults mean "not found" depends on the operation, so that is decided there. The
+ * memory fault ("Maximum AXL Memory Allocation Consumed", axlcode -1) asks for a later retry, as a 503 does.
  */
 export function soapFault(fault: XmlElement, redaction: Redaction): ServiceError {
   const { code: axlCodeText, words } = axlErrorOf(child(fault, 'detail'));
@@ -128,7 +128,7 @@ export function soapFault(fault: XmlElement, redaction: Redaction): ServiceError
   return new AxlFault(message, redaction, axlCode, onOneLine(childText(fault, 'faultcode')));
 }
 
-/** What the detail of a fault says; before release 8.0 its elements have shorter names. */
+/** The code and words in a fault's detail. Before release 8.0 its elements have shorter names. */
 function axlErrorOf(detail: XmlElement | undefined): { code: string; words: string } {
   const error = child(detail, 'axlError') ?? child(detail, 'Error');
   return {
@@ -142,7 +142,7 @@ function onOneLine(words: string): string {
   return words.trim().replace(/\p{Cc}+/gu, ' ');
 }
 
-/** Cut when what is to be hidden is hidden: of a secret that is cut through, the first half would be shown. */
+/** Truncates after redacting, or half a secret could remain. */
 function bounded(words: string): string {
   return words.slice(0, 500);
 }

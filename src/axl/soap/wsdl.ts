@@ -52,7 +52,7 @@ export async function buildRequests(
     httpClient: recorder as unknown as IHttpClient,
     disableCache: true,
   });
-  // This project's own has the service's names, whatever the release.
+  // This project's own WSDL has the service's names for every release.
   const elementNames = release === anyRelease ? undefined : new ElementNames(renamesIn(release));
   const requests: Partial<Record<RequestName, BuiltRequest>> = {};
   for (const name of names) {
@@ -89,7 +89,7 @@ class Recorder {
     this.#release = release;
   }
 
-  /** @returns what soap built, or an empty request when it built none */
+  /** @returns what soap built, or an empty request if it built none */
   async record(client: Client, shape: RequestShape): Promise<BuiltRequest> {
     const invoke = (client as unknown as Record<string, (content: unknown, done: () => void) => void>)[shape.operation];
     await new Promise<void>((resolve) => {

@@ -5,42 +5,42 @@ import { type TakeRows, UnreadableResponse, type XmlElement } from './xml.js';
 export { UnreadableResponse } from './xml.js';
 
 /**
- * Bounds on an answer that keep a hostile one from costing memory or holding the event loop; how many bytes are read,
- * the transport bounds.
+ * Limits on an answer, so that a hostile one costs little memory and does not block the event loop. The transport
+ * limits the number of bytes.
  */
 export const responseLimits = {
   depth: 64,
   elements: 200_000,
   attributes: 400_000,
-  /** Of one element: they are put together in one go. */
+  /** Attributes of one element, because they are processed in one go. */
   attributesOfOne: 100,
-  /** Characters that cannot be read. */
+  /** Unreadable characters. */
   unreadable: 100_000,
 } as const;
 
-/** How many bytes are read before others are let in, so that a large answer does not hold the event loop. */
+/** How many bytes are read before other work may run, so that a large answer does not block the event loop. */
 const turn = 64 * 1024;
 
-/** An answer as it was read. */
+/** A document that was read. */
 export interface XmlDocument {
   readonly root: XmlElement;
   readonly unreadable: Unreadable;
 }
 
-/** What stood in values and is no character of XML. U+FFFD stands for it. */
+/** The characters in values that XML does not allow. They were replaced by U+FFFD. */
 export interface Unreadable {
   readonly characters: number;
-  /** The elements that have such values, and those around them. */
+  /** The elements with such values, and the elements around them. */
   readonly within: ReadonlySet<XmlElement>;
 }
 
 /**
- * Reads an XML document. Its structure has to be right: anything not well-formed, truncated, with a document type, or
- * out of bounds is refused. Its values stay text, as they were entered in the call manager: bytes that are no text and
- * control characters become U+FFFD there.
- * @param charset the one that the HTTP header names
- * @param takeRows takes the rows as they are read, which are not in the document then
- * @returns the document; at once, where it is short as most are
+ * Reads an XML document. Its structure must be right: a document that is malformed, truncated, has a document type or
+ * exceeds the limits is refused. Its values stay text, as they were entered in the call manager. In values, invalid
+ * bytes and control characters become U+FFFD.
+ * @param charset the character set in the HTTP header
+ * @param takeRows receives the rows as they are read; they are then not in the document
+ * @returns the document; without a promise if it is short, as most are
  * @throws UnreadableResponse
  */
 export function readDocument(
@@ -55,7 +55,7 @@ export function readDocument(
   try {
     return readText(text, takeRows);
   } catch (thrown) {
-    // The parser refuses control characters. Few answers hold any, so only one that is refused is searched for them.
+    // The parser refuses control characters. Few answers contain any, so they are searched for only after a refusal.
     const cleaned = withoutControlCharacters(text);
     if (cleaned === text) throw thrown;
     return readText(cleaned, takeRows);
@@ -84,25 +84,25 @@ interface OpenElement extends XmlElement {
   text: string;
 }
 
-/** A parser that asks which character references to take: saxes has no option for that, only its own `isChar`. */
+/** A parser that asks which character references are valid. saxes has no option for that, only its own `isChar`. */
 class ReferenceAskingParser extends SaxesParser {
-  /** @param takesReference whether a reference to this code point is taken */
+  /** @param takesReference whether a reference to this code point is accepted */
   constructor(readonly takesReference: (codePoint: number) => boolean) {
-    // An answer in XML 1.1 is read as 1.0 is: there is one rule for control characters.
+    // An answer in XML 1.1 is read like 1.0, so there is one rule for control characters.
     super({ position: false, xmlns: false, defaultXMLVersion: '1.0', forceXMLVersion: true });
     Object.assign(this, { isChar: askAboutReference });
   }
 }
 
 /**
- * One function for all parsers: with one for each, V8 (in Node 24) keeps what was read in memory until the next full
- * garbage collection, and that costs a fifth of the CPU of a lookup.
+ * One function for all parsers. With one for each parser, V8 (in Node 24) keeps what was read in memory until the next
+ * full garbage collection, which costs a fifth of the CPU time of a lookup.
  */
 function askAboutReference(this: ReferenceAskingParser, codePoint: number): boolean {
   return this.takesReference(codePoint);
 }
 
-/** Makes elements of a document's text, piece by piece. What it throws is an UnreadableResponse. */
+/** Builds elements from a document's text, piece by piece. Its errors are of the class UnreadableResponse. */
 export class DocumentParser {
   readonly #parser = new ReferenceAskingParser((codePoint) => this.#refersToCharacter(codePoint));
   readonly #open: OpenElement[] = [];
@@ -113,12 +113,12 @@ export class DocumentParser {
   /** Whether there may be an unreadable character. Most answers have none, and are not searched for them. */
   #suspect = false;
   #unreadable = 0;
-  /** Of those, the ones written as references: they are counted before a text of them is put together. */
+  /** How many of them were written as references. They are counted before the text is put together. */
   #references = 0;
   readonly #within = new Set<XmlElement>();
   readonly #takeRow: ((row: XmlElement) => void) | undefined;
 
-  /** @param takeRows takes the rows as they are read */
+  /** @param takeRows receives the rows as they are read */
   constructor(takeRows?: TakeRows) {
     this.#takeRow = takeRows?.();
     const parser = this.#parser;
@@ -150,18 +150,18 @@ export class DocumentParser {
     });
   }
 
-  /** What was unreadable in what has been written so far. */
+  /** The unreadable characters in the text so far. */
   get unreadable(): Unreadable {
     return { characters: this.#unreadable, within: this.#within };
   }
 
-  /** @param text without control characters, for which U+FFFD stands */
+  /** @param text without control characters; U+FFFD replaces them */
   write(text: string): void {
     this.#suspect ||= text.includes(replacement);
     this.#parser.write(text);
   }
 
-  /** @returns the root element; a document that is not complete is refused */
+  /** @returns the root element; an incomplete document is refused */
   end(): XmlElement {
     this.#parser.close();
     if (!this.#root) throw notWellFormed();
@@ -182,19 +182,19 @@ export class DocumentParser {
   #closed(): void {
     const closed = this.#open.at(-1);
     if (closed && this.#suspect) closed.text = this.#searched(closed.text);
-    // The last that is closed is the root.
+    // The element that is closed last is the root.
     this.#root = this.#open.pop();
     const parent = this.#open.at(-1);
     if (!this.#takeRow || closed?.name !== 'row' || parent?.name !== 'return') return;
     this.#takeRow(closed);
-    // One with unreadable values stays, to be named.
+    // A row with unreadable values is kept, so that its device can be named.
     if (this.#within.has(closed)) return;
     parent.children.pop();
-    // It takes no memory any more.
+    // The row takes no memory any more.
     this.#elements -= elementsIn(closed);
   }
 
-  /** @returns whether a reference is one; what it refers to may still be unreadable */
+  /** @returns whether a reference is valid; the character that it refers to may still be unreadable */
   #refersToCharacter(codePoint: number): boolean {
     if (Number.isNaN(codePoint) || codePoint > 0x10ffff) return false;
     if (unreadableReference.test(String.fromCodePoint(codePoint))) {
@@ -213,7 +213,7 @@ export class DocumentParser {
     }
   }
 
-  /** @returns a value of the innermost open element, with U+FFFD for what is unreadable in it */
+  /** @returns a value of the innermost open element, with U+FFFD for each unreadable character */
   #searched(value: string): string {
     const readable = withoutControlCharacters(value.toWellFormed());
     const before = this.#unreadable;
@@ -230,10 +230,10 @@ function elementsIn({ children }: XmlElement): number {
   return children.reduce((sum, element) => sum + elementsIn(element), 1);
 }
 
-/** What XML 1.0 cannot hold, except unpaired surrogates: control characters and noncharacters. */
-// eslint-disable-next-line no-control-regex -- finding control characters is what this is for
+/** The characters that XML 1.0 does not allow, except unpaired surrogates: control characters and noncharacters. */
+// oxlint-disable-next-line no-control-regex -- finding control characters is what this is for
 const controlCharacters = /[\0-\x08\x0B\x0C\x0E-\x1F\uFFFE\uFFFF]/g;
-// eslint-disable-next-line no-control-regex -- see above
+// oxlint-disable-next-line no-control-regex -- see above
 const unreadableReference = /[\0-\x08\x0B\x0C\x0E-\x1F\uD800-\uDFFF\uFFFD-\uFFFF]/u;
 const replacement = '\uFFFD';
 
@@ -250,17 +250,17 @@ function notWellFormed(): UnreadableResponse {
   return new UnreadableResponse('the answer is not well-formed XML');
 }
 
-/** Prefixes change between releases; the local name is what stays. */
+/** Prefixes change between releases; the local name stays. */
 function withoutPrefix(name: string): string {
   return name.slice(name.indexOf(':') + 1);
 }
 
-/** How far an XML declaration is looked for, in bytes. */
+/** How many bytes are searched for an XML declaration. */
 const longestDeclaration = 200;
 
 /**
- * Finds the character set of an XML document: the one that the HTTP header names, or else the one that the document
- * declares, or else AXL's, UTF-8.
+ * Finds the character set of an XML document: from the HTTP header, or else from the document's declaration, or else
+ * UTF-8 as AXL uses.
  */
 export function charsetOf(bytes: Uint8Array, inHeader: string | undefined): string {
   if (inHeader !== undefined) return inHeader;
@@ -268,16 +268,16 @@ export function charsetOf(bytes: Uint8Array, inHeader: string | undefined): stri
   return /^(?:\xEF\xBB\xBF)?<\?xml\s[^>]*?encoding\s*=\s*["']([^"'>]+)/.exec(start.toString('latin1'))?.[1] ?? 'utf-8';
 }
 
-/** Decodes a whole text. Bytes that the character set has no place for become U+FFFD. */
+/** Decodes a whole text. Bytes that are invalid in the character set become U+FFFD. */
 export function decoded(bytes: Uint8Array, charset: string): string {
-  // Most answers are short and in UTF-8, and this is the quickest.
+  // Most answers are short and in UTF-8, for which this is the fastest way.
   if (/^utf-?8$/i.test(charset)) {
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
   }
   return decoderOf(charset).decode(bytes);
 }
 
-/** @returns a decoder for a text in pieces, which does as `decoded` */
+/** @returns a decoder for a text in pieces, with the same result as `decoded` */
 function decoderOf(charset: string): InstanceType<typeof TextDecoder> {
   try {
     return new TextDecoder(charset);

@@ -5,7 +5,7 @@
  * @throws RangeError for a character that XML 1.0 cannot hold; the input of callers is checked earlier
  */
 export function escapeText(text: string): string {
-  // eslint-disable-next-line no-control-regex -- finding control characters is what this is for
+  // oxlint-disable-next-line no-control-regex -- finding control characters is what this is for
   if (/[\0-\x08\x0B\x0C\x0E-\x1F\uFFFE\uFFFF]/.test(text) || !text.isWellFormed()) {
     throw new RangeError('a text for XML holds a character that XML cannot represent');
   }

@@ -1,7 +1,7 @@
 import { isServiceError, ServiceError } from '../../domain/errors.js';
 import type { Effect } from '../../domain/resend-policy.js';
 
-/** What to do about a handshake that failed, by OpenSSL's and Node's names for why. */
+/** What to do about a failed handshake, by the error codes of OpenSSL and Node. */
 const handshakeAdvice: readonly (readonly [codes: RegExp, advice: string])[] = [
   [
     /ALTNAME/,
@@ -29,12 +29,12 @@ const handshakeAdvice: readonly (readonly [codes: RegExp, advice: string])[] = [
 ];
 
 /**
- * A failure below HTTP. What is kept of the foreign error is its code, never the error: it can hold the request's
- * headers, and with them the password.
- * @param sent whether the request had been begun to be sent
+ * The error for a failure below HTTP. It keeps only the code of the library's error: the error itself can contain the
+ * request's headers, with the password.
+ * @param sent whether sending the request had begun
  */
 export function networkError(thrown: unknown, sent: boolean): ServiceError {
-  // Told by its name: undici gives it no code.
+  // Recognized by its name: undici gives it no code.
   if (thrown instanceof Error && thrown.name === 'HTTPParserError')
     return responseInvalid('The call manager answered with something that is not HTTP.', 'not HTTP');
   const cause = codeOf(thrown);
@@ -47,20 +47,23 @@ function codeOf(thrown: unknown): string {
   if (typeof thrown !== 'object' || thrown === null) return 'unknown';
   const { code, cause, errors } = thrown as { code?: unknown; cause?: unknown; errors?: unknown };
   if (typeof code === 'string') return code;
-  // Several addresses tried for one name give an AggregateError; any of them tells.
+  // If several addresses of one name were tried, the error is an AggregateError; any of its errors will do.
   if (Array.isArray(errors) && errors.length > 0) return codeOf(errors[0]);
   return cause === undefined ? 'unknown' : codeOf(cause);
 }
 
-/** The cause where nothing was sent, because its caller waits no more. */
+/** The cause if nothing was sent because the caller stopped waiting. */
 export const notSent = 'not sent';
 
-/** Whether a request failed because no one waits for it any more, before it was sent: that says nothing of the node. */
+/**
+ * Whether a request was ended before it was sent, because no one waits for it any more. That says nothing about the
+ * node.
+ */
 export function wasNotSent(thrown: unknown): boolean {
   return isServiceError(thrown) && thrown.facts.cause === notSent;
 }
 
-/** @param effect `none` where the request had not been sent when the time was over */
+/** @param effect `none` if the request was not sent before the time was over */
 export function timedOut(effect: Effect, cause: string): ServiceError {
   return new ServiceError('call-manager-timeout', {
     detail: 'The call manager did not answer in time.',
@@ -70,8 +73,8 @@ export function timedOut(effect: Effect, cause: string): ServiceError {
 }
 
 /**
- * @param detail a sentence for the caller on what is wrong with the call manager's response
- * @returns the error for a response that is none: what the request did is not known, unless it is said
+ * @param detail a sentence for the caller about what is wrong with the call manager's response
+ * @returns the error for an invalid response: the effect of the request is unknown unless given
  */
 export function responseInvalid(detail: string, cause = 'answer', effect: Effect = 'unknown'): ServiceError {
   return new ServiceError('call-manager-answer-invalid', { detail, effect, cause });

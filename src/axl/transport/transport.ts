@@ -8,24 +8,24 @@ import { networkError, notSent, timedOut } from './network-errors.js';
 export interface TransportOptions {
   /** The node's AXL address: `https://host:8443/axl/`. */
   readonly url: URL;
-  /** How many connections are kept at most. */
+  /** How many connections are kept open at most. */
   readonly connections: number;
-  /** The longest that one attempt may take, in milliseconds. */
+  /** How long one attempt may take, in milliseconds. */
   readonly timeoutMs: number;
   readonly caFile: string | undefined;
-  /** Takes any certificate, on this connection only. */
+  /** Accepts any certificate, on this connection only. */
   readonly insecure: boolean;
-  /** Told of every exchange. */
+  /** Called with every exchange. */
   readonly heard?: Heard | undefined;
 }
 
-/** What was sent, without what stands for the login, and the response as it came. */
+/** A request, without anything that replaces a login, and the response as it came. */
 export interface Exchange {
   /** The node: host and port. */
   readonly node: string;
   readonly soapAction: string;
   readonly body: string;
-  /** Whether the credentials themselves were sent, and not a cookie. */
+  /** Whether the credentials were sent, and not a cookie. */
   readonly isLogin: boolean;
   /** Milliseconds since 1970. */
   readonly sentAt: number;
@@ -37,44 +37,43 @@ export type Heard = (exchange: Exchange) => void;
 
 export interface HttpResponse {
   readonly status: number;
-  /** A header's first value; names in lower case. */
+  /** The first value of a header; names are in lower case. */
   header(name: string): string | undefined;
   /** All Set-Cookie values. */
   cookies(): readonly string[];
   body(): Uint8Array;
-  /** The body was longer than is read; what there is of it is its beginning. */
+  /** The body exceeded the size limit; only its beginning is here. */
   readonly cut: boolean;
 }
 
-/** Sends one POST and returns the response; what is thrown is a ServiceError. */
+/** Sends one POST and returns the response. Its errors are ServiceErrors. */
 export type Send = (headers: Readonly<Record<string, string>>) => Promise<HttpResponse>;
 
 /** AXL itself sends at most 8 MB. */
 const longestResponse = 8 * 1024 * 1024;
-/** Of a page of HTML nothing is needed but the releases that it may name. */
+/** An HTML page is needed only for the releases that it may name. */
 const longestPage = 16_384;
 
-/** An attempt: its time runs from its making, over all that it sends. */
+/** An attempt. Its time starts when it is created, and covers everything that it sends. */
 export interface Attempt {
   readonly send: Send;
   /**
-   * Is aborted when its time is over, or its caller waits no more: then nothing else is sent. It is made when it is first
-   * asked for, because only a request that waits for a login needs it.
+   * Aborts when the attempt's time is over, or when its caller stops waiting; nothing more is sent then. It is created
+   * at the first call, because only a request that waits for a login needs it.
    */
   readonly signal: () => AbortSignal;
-  /** How often something went out so far. */
+  /** How often something was sent so far. */
   readonly sends: () => number;
   readonly finish: () => void;
 }
 
 /**
- * Keep-alive connections to one node. It follows no redirect and knows no proxy: undici's Pool does neither
- * unless told to.
+ * Keep-alive connections to one node. It follows no redirect and uses no proxy: undici's Pool does neither by default.
  */
 export class Transport {
   readonly #options: TransportOptions;
   #pool: Pool;
-  /** Connections made before the authorities were renewed; they end when what runs on them is over. */
+  /** Connections from before the authorities were renewed. They close when their requests are over. */
   readonly #retired = new Set<Pool>();
   readonly #path: string;
   readonly #timeoutMs: number;
@@ -86,7 +85,7 @@ export class Transport {
     this.#pool = this.#connections(options.caFile === undefined ? undefined : readFileSync(options.caFile));
   }
 
-  /** Verifies the node's certificate by these from now on (PEM); what is under way ends as it began. */
+  /** From now on verifies the node's certificate by these authorities (PEM). Running requests are not affected. */
   renewAuthorities(ca: string): void {
     const before = this.#pool;
     this.#pool = this.#connections(ca);
@@ -102,10 +101,10 @@ export class Transport {
     return new Pool(url.origin, {
       connections,
       pipelining: 1,
-      // An idle connection is given up before a call manager's usual 20 seconds, lest it closes while we send.
+      // An idle connection is closed before a call manager's usual 20 seconds, so that it does not close while we send.
       keepAliveTimeout: 15_000,
       keepAliveMaxTimeout: 15_000,
-      // The attempt's own clock bounds connecting, head and body together.
+      // The attempt's own clock limits connecting, head and body together.
       headersTimeout: 0,
       bodyTimeout: 0,
       connect: { timeout: 0, rejectUnauthorized: !insecure, ...(ca !== undefined && { ca }) },
@@ -113,10 +112,10 @@ export class Transport {
   }
 
   /**
-   * Starts an attempt: its clock runs until `finish` is called. What has been sent is left to run to its end, because
-   * the call manager works on it whether or not the connection is there; only when the attempt's time is over is the
-   * connection given up.
-   * @param whole when the caller's request ends, nothing more is sent for it
+   * Starts an attempt. Its clock runs until `finish` is called. A request that was sent runs to its end, because the
+   * call manager works on it even if the connection is gone. The connection is closed only when the attempt's time is
+   * over.
+   * @param whole aborts when the caller's request ends: then nothing more is sent for it
    */
   attempt(body: string, soapAction: string, whole: AbortSignal): Attempt {
     const clock: AttemptClock = { whole, timeIsUp: false };
@@ -180,18 +179,18 @@ export class Transport {
 }
 
 interface AttemptClock {
-  /** Is aborted when the caller's request ends. */
+  /** Aborts when the caller's request ends. */
   readonly whole: AbortSignal;
-  /** The time limit of the attempt is over, also if the caller would wait longer. */
+  /** True if the attempt's time limit is over, even if the caller would wait longer. */
   timeIsUp: boolean;
 }
 
-/** Whether nothing more is to be sent. */
+/** Whether nothing more may be sent. */
 function isOver({ whole, timeIsUp }: AttemptClock): boolean {
   return timeIsUp || whole.aborted;
 }
 
-/** One request and its response, as undici tells of them: its dispatch alone says whether anything was sent. */
+/** One request and its response, as undici reports them. Only its dispatch interface says whether anything was sent. */
 class ResponseReader implements Dispatcher.DispatchHandler {
   readonly #clock: AttemptClock;
   readonly #resolve: (response: HttpResponse) => void;
@@ -201,7 +200,7 @@ class ResponseReader implements Dispatcher.DispatchHandler {
   #status = 0;
   #headers: Readonly<Record<string, string | string[] | undefined>> = {};
   #room = longestResponse;
-  /** Of one that waits for a connection: stops listening for the end of the caller's request. */
+  /** For a request that waits for a connection: stops listening for the end of the caller's request. */
   #stopListening: (() => void) | undefined;
 
   constructor(clock: AttemptClock, resolve: (response: HttpResponse) => void, reject: (error: Error) => void) {
@@ -211,7 +210,7 @@ class ResponseReader implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // It waited for a connection for too long: it has been given up already.
+    // It waited too long for a connection and was already given up.
     if (isOver(this.#clock)) controller.abort(new Error('time-out'));
     else this.#controller = controller;
     this.#stopListening?.();
@@ -222,7 +221,7 @@ class ResponseReader implements Dispatcher.DispatchHandler {
     status: number,
     headers: Record<string, string | string[] | undefined>,
   ): void {
-    // Before the response itself there may be others that only announce it.
+    // Interim responses (1xx) may come before the response itself.
     if (status < 200) return;
     this.#status = status;
     this.#headers = headers;
@@ -246,7 +245,7 @@ class ResponseReader implements Dispatcher.DispatchHandler {
     this.#stopListening?.();
   }
 
-  /** Most are sent at once. One that is not waits for a connection, and for that no longer than its caller waits. */
+  /** Most requests are sent at once. A request that waits for a connection waits only as long as its caller. */
   leaveWithCaller(): void {
     if (this.#controller !== undefined) return;
     if (this.#clock.timeIsUp) this.giveUp();
@@ -257,7 +256,7 @@ class ResponseReader implements Dispatcher.DispatchHandler {
     }
   }
 
-  /** The attempt's time is over. Whether anything had been sent decides whether a write may have been carried out. */
+  /** The attempt's time is over. If anything was sent, a write may have been carried out. */
   giveUp(): void {
     this.#reject(timedOut(this.#controller === undefined ? 'none' : 'unknown', 'time-out'));
     this.#controller?.abort(new Error('time-out'));

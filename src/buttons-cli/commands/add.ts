@@ -21,11 +21,11 @@ export interface AddOptions extends CarryOutOptions, DeviceOptions {
   readonly destination?: string;
   readonly label?: string;
   readonly pickup?: boolean;
-  /** The first free one of each device where it is left out. */
+  /** If left out, the first free one on each device. */
   readonly index?: number;
 }
 
-/** Gives devices a button more. */
+/** Adds a button to devices. */
 export async function add(
   context: Context,
   given: readonly string[],
@@ -52,7 +52,7 @@ export async function add(
   return carryOutFound(context, plan, options, guards);
 }
 
-/** @throws Stop if the options are no button of the kind */
+/** @throws Stop if the options do not describe a button of the kind */
 function checkedButton(options: AddOptions): Pick<NewButton, 'kind' | 'index'> {
   const { kind, dirn, partition, destination, label, index } = options;
   if (kind === undefined) throw new Stop('give the kind of button: --kind speeddial or --kind busylampfield');
@@ -74,11 +74,11 @@ function checkedButton(options: AddOptions): Pick<NewButton, 'kind' | 'index'> {
 }
 
 interface KindParts {
-  /** What says what it points at. */
+  /** The option for its target. */
   readonly target: string;
-  /** The options that not every kind takes. */
+  /** The options that only some kinds take. */
   readonly own: readonly ('partition' | 'destination' | 'pickup')[];
-  /** How a button is made of the options. */
+  /** Makes a button from the options. */
   readonly make: (reader: Reader, options: AddOptions) => Promise<NewButton['at']>;
 }
 

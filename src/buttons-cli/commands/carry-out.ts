@@ -8,26 +8,24 @@ import { checkGuards, type Guards, missingOptions } from '../plan/guards.js';
 import { countsOf, type Plan } from '../plan/plan.js';
 import { writePlan } from '../plan/plan-file.js';
 import { Journal, newJournalName } from '../run/journal.js';
+import type { RunSettings } from '../run/journal-lines.js';
 import { type ExitCode, exitCodes, interruptedEarly, Stop } from '../stop.js';
 import type { CommonOptions, Context } from './context.js';
+import { changesNothing, type PlanOnlyOptions } from './plan-only.js';
+import { propose } from './propose.js';
 import { planOutcomes, reportOf, tellResult } from './report.js';
 import { type PaceOptions, runWork, settingsOf } from './run-work.js';
 
-export interface CarryOutOptions extends CommonOptions, PaceOptions, Partial<Guards> {
-  /** The file to which the plan is saved, and nothing is changed. */
-  readonly plan?: string;
-  /** Shows the plan, and nothing else. */
-  readonly dryRun?: boolean;
-  readonly detailedExitcode?: boolean;
+export interface CarryOutOptions extends CommonOptions, PaceOptions, PlanOnlyOptions, Partial<Guards> {
   readonly yes?: boolean;
   readonly journal?: string;
 }
 
-/** What is different where a run is set back. */
+/** What differs if a run is reverted. */
 export interface CarryOutParts {
-  /** Of the run in the service's history; the plan's command where it is left out. */
+  /** The title of the run in the service's history; the plan's command if left out. */
   readonly title?: string;
-  /** Is called when the journal of the run stands, and nothing has been sent. */
+  /** Called when the run's journal is on the disk, before anything is sent. */
   readonly onBegin?: (journal: Journal) => Promise<void>;
 }
 
@@ -46,7 +44,7 @@ export async function carryOut(
   const { terminal } = context;
   const { json = false, quiet = false } = options;
   if (!json && !quiet) await terminal.out(`${planText(plan, terminal.colours)}\n`);
-  if (options.plan !== undefined || options.dryRun === true) return keep(context, plan, options, guards);
+  if (changesNothing(options)) return keep(context, plan, options, guards);
   if (countsOf(plan).lists === 0) {
     return tellResult(context, plan, { outcomes: planOutcomes(plan) }, undefined, options);
   }
@@ -65,16 +63,19 @@ export async function carryOut(
 }
 
 /**
- * Saves the plan where that is asked for, and changes nothing.
- * @param report what is said of it to a machine
+ * Saves or proposes the plan if requested, and changes nothing.
+ * @param report the report for machines
  */
 export async function keep(
-  { terminal }: Context,
+  context: Context,
   plan: Plan,
-  { plan: file, json = false, quiet = false, detailedExitcode = false }: CarryOutOptions,
+  options: CarryOutOptions,
   guards: Guards,
   report: object = reportOf(plan, planOutcomes(plan)),
 ): Promise<ExitCode> {
+  const { terminal } = context;
+  const { plan: file, json = false, quiet = false, detailedExitcode = false } = options;
+  if (options.propose === true) return propose(context, plan, options, report);
   if (file !== undefined) await writePlan(file, plan);
   if (json) await terminal.out(`${shownJson({ plan: file ?? null, ...report })}\n`);
   const isEmpty = countsOf(plan).lists === 0;
@@ -82,7 +83,7 @@ export async function keep(
   return detailedExitcode && !isEmpty ? exitCodes.changesPlanned : exitCodes.done;
 }
 
-/** What a plan that was saved is good for. */
+/** What can be done with a saved plan. */
 function nextText(file: string, plan: Plan, guards: Guards): string {
   if (countsOf(plan).lists === 0) return `The plan in ${shown(file)} changes nothing.`;
   const missing = missingOptions(plan, guards);
@@ -90,19 +91,26 @@ function nextText(file: string, plan: Plan, guards: Guards): string {
   return `axl-phone-proxy buttons apply ${shown(file)} makes the changes${needed}`;
 }
 
-/** @throws Stop if the login may only read: nothing is begun that the service would refuse */
-export async function checkLogin({ proxy, interruption, clock, login }: Context): Promise<void> {
+/**
+ * @param instead what a login can do that may only propose
+ * @throws Stop if the login may not write: nothing is begun that the service would refuse
+ */
+export async function checkLogin(
+  { proxy, interruption, clock, login }: Context,
+  instead = ': add --propose to propose these changes',
+): Promise<void> {
   const signal = interruption.asked;
-  const { readOnly } = orStop(
+  const { readOnly, mayPropose } = orStop(
     await withRetries(() => proxy.readStatus(signal), { url: proxy.url, signal, clock }),
     signal,
   );
   if (!readOnly) return;
-  throw new Stop(`the login ${shown(login)} is read-only`, exitCodes.refusedLogin, true);
+  const may = mayPropose === true ? `may only propose changes${instead}` : 'is read-only';
+  throw new Stop(`the login ${shown(login)} ${may}`, exitCodes.refusedLogin, true);
 }
 
 /**
- * Begins the run in the service's history that what follows belongs to.
+ * Begins the run in the service's history for the following changes.
  * @returns its id; undefined if the service keeps no history
  * @throws Stop if that cannot be found out
  */
@@ -112,29 +120,47 @@ export async function beginRun({ proxy, interruption, clock }: Context, title: s
   return orStop(await withRetries(begin, { url: proxy.url, signal, clock }), signal);
 }
 
-/** Says under which name the service's history keeps what follows. */
+/** Prints the id of the run in the service's history. */
 export function tellRun({ terminal }: Context, run: string | undefined, { quiet = false }: CommonOptions): void {
   if (run !== undefined && !quiet) terminal.err(`In the service's history this is run ${shown(run)}`);
 }
 
 /**
- * Asks whether a plan is to be carried out.
- * @throws Stop if it is not, or no one can be asked
+ * Asks whether to carry out a plan.
+ * @throws Stop if the answer is no, or if no one can be asked
  */
 export async function confirm(
   { terminal, interruption }: Context,
   plan: Plan,
   { yes = false, json = false, quiet = false, ...options }: CarryOutOptions,
 ): Promise<void> {
+  const { devices, lists } = countsOf(plan);
+  const what = `Change ${counted(lists, 'list')} on ${counted(devices, 'device')}`;
+  await askFirst({ terminal, interruption }, `${what}${paceText(lists, settingsOf(options))}`, {
+    yes,
+    about: json ? planText(plan, terminal.colours) : quiet ? summaryOf(plan, terminal.colours) : undefined,
+  });
+}
+
+/** `, 5000 an hour: 12 s`: how long so many lists take; empty where nothing bounds it */
+export function paceText(lists: number, { perHour }: Pick<RunSettings, 'perHour'>): string {
+  return perHour === 0 ? '' : `, ${perHour} an hour: ${durationText((lists / perHour) * 3600)}`;
+}
+
+/**
+ * Asks a question before anything is changed.
+ * @param about what is shown before, where that was not shown yet
+ * @throws Stop if the answer is no, or no one can be asked
+ */
+export async function askFirst(
+  { terminal, interruption }: Pick<Context, 'terminal' | 'interruption'>,
+  question: string,
+  { yes, about }: { readonly yes: boolean; readonly about: string | undefined },
+): Promise<void> {
   if (interruption.asked.aborted) throw interruptedEarly();
   if (yes) return;
   if (!terminal.canAsk) throw new Stop('there is no terminal to ask on, so nothing was changed; add --yes');
-  if (json) terminal.err(planText(plan, terminal.colours));
-  else if (quiet) terminal.err(summaryOf(plan, terminal.colours));
-  const { devices, lists } = countsOf(plan);
-  const { perHour } = settingsOf(options);
-  const pace = perHour === 0 ? '' : `, ${perHour} an hour: ${durationText((lists / perHour) * 3600)}`;
-  const question = `Change ${counted(lists, 'list')} on ${counted(devices, 'device')}${pace}? [y/N] `;
-  const answer = await ask(question, { isSecret: false, signal: interruption.asked });
+  if (about !== undefined) terminal.err(about);
+  const answer = await ask(`${question}? [y/N] `, { isSecret: false, signal: interruption.asked });
   if (!/^\s*(y|yes)\s*$/i.test(answer ?? '')) throw new Stop('nothing was changed');
 }

@@ -20,14 +20,14 @@ export interface ChangesOptions extends CommonOptions, GivenBy<typeof changeOpti
 
 const usualLimit = 50;
 
-/** Of how many devices the changes are asked for one by one. */
+/** For how many devices the changes are requested one by one. */
 const mostAskedFor = 200;
 
-/** Shows what was changed, when and by whom: the newest first, of runs, by single calls, and at the call manager itself. */
+/** Shows changes, newest first: by runs, by single calls, and at the call manager itself. */
 export async function changes(context: Context, options: ChangesOptions): Promise<ExitCode> {
   const { limit = usualLimit, json = false } = options;
   const filter = filterFrom(changeOptions, options);
-  // One more says whether there are more.
+  // One more shows whether there are others.
   const found = await reading(context, options, (reader) => changesFor(reader, filter, options, limit + 1));
   const { terminal } = context;
   const shownChanges = found.slice(0, limit);
@@ -53,7 +53,7 @@ function isOfDevices({ device = [], search = [] }: ChangesOptions): boolean {
   return device.length + search.length > 0;
 }
 
-/** @returns so many changes at most, the newest first */
+/** @returns at most this many changes, newest first */
 async function changesFor(
   reader: Reader,
   filter: ChangeFilter,
@@ -72,7 +72,7 @@ async function changesFor(
   return [...found.values()].sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? 1 : -1)).slice(0, most);
 }
 
-/** @returns the changes of many devices: of more than a few hundred they are looked for among all changes */
+/** @returns the changes of many devices. For more than a few hundred devices, it filters all changes */
 async function changesOfAll(
   reader: Reader,
   devices: readonly DeviceRef[],
@@ -89,7 +89,7 @@ async function changesOfAll(
   return each.flat();
 }
 
-/** @throws Stop if there is no such device, and never was one that a change is kept of */
+/** @throws Stop if the device does not exist and the history has no change of it */
 async function checkThere(reader: Reader, argument: string): Promise<void> {
   const { kinds, name } = namesOf(argument);
   for (const kind of kinds) if (await reader.findDevice(kind, name)) return;
@@ -97,13 +97,13 @@ async function checkThere(reader: Reader, argument: string): Promise<void> {
   throw new Stop(`there is no device ${shown(name)}, and the history has no change of one`);
 }
 
-/** `2026-03-04 05:06:07Z by ingrid`; of what was made elsewhere, between when */
+/** `2026-03-04 05:06:07Z by ingrid`; for a change made elsewhere, between which times */
 function whoText({ time, user, source, seenAfter }: Change): string {
   if (source === 'service') return `${localTime(time)} by ${shown(user ?? 'an unknown user')}`;
   return `seen ${localTime(time)}, changed elsewhere${seenAfter === null ? '' : ` after ${localTime(seenAfter)}`}`;
 }
 
-/** What cannot be shown of a change. */
+/** Why a part of a change cannot be shown. */
 function unknownText({ before, after }: Change): string {
   if (after === null) return '; the list is gone or cannot be read';
   return before === null ? '; the list before is not known' : '';

@@ -13,23 +13,17 @@ import { type ExitCode, exitCodes, Stop } from '../stop.js';
 import { carryOut } from './carry-out.js';
 import { type CommonOptions, type Context, planNow, reading } from './context.js';
 import { choiceText, deviceChoice, type DeviceOptions } from './inputs.js';
+import { changesNothing, type PlanOnlyOptions } from './plan-only.js';
 
-export interface CheckOptions extends CommonOptions, DeviceOptions, GivenBy<typeof findingOptions> {
+export interface CheckOptions extends CommonOptions, DeviceOptions, PlanOnlyOptions, GivenBy<typeof findingOptions> {
   readonly device?: readonly string[];
-  /** The file to which a plan of the proposals is saved. */
-  readonly plan?: string;
-  /** Shows that plan, and does not save it. */
-  readonly dryRun?: boolean;
-  readonly detailedExitcode?: boolean;
 }
 
-/** Shows which buttons are probably wrong, and plans what would fix them; it changes nothing. */
+/** Shows which buttons are probably wrong, and plans how to fix them. It changes nothing. */
 export async function check(context: Context, options: CheckOptions): Promise<ExitCode> {
   const { terminal } = context;
-  const { json = false, quiet = false, plan, dryRun = false, detailedExitcode = false } = options;
-  if (plan !== undefined && dryRun)
-    throw new Stop('--plan saves the plan and --dry-run does not: give only one of them');
-  const isPlanned = plan !== undefined || dryRun;
+  const { json = false, quiet = false, detailedExitcode = false } = options;
+  const isPlanned = changesNothing(options);
   const { inventory, findings, fixed } = await reading(context, options, async (reader) => {
     const whole = wholeOrStop(await reader.readInventory());
     const found = await findingsOf(reader, options);
@@ -50,21 +44,22 @@ export async function check(context: Context, options: CheckOptions): Promise<Ex
       terminal.err(`Note: ${deviceName({ device, deviceKind })}, index ${shown(index)} is skipped: ${why}`);
     }
     const command = `check${options.kind === undefined ? '' : ` --kind ${options.kind.join(' ')}`}`;
-    await carryOut(
+    const code = await carryOut(
       context,
       planNow(context, command, fixed.lists),
       { ...options, detailedExitcode: false },
       usualGuards,
     );
+    if (code !== exitCodes.done) return code;
   } else if (json) {
     await terminal.out(`${shownJson({ asOf: inventory.asOf, state: inventory.state, findings })}\n`);
   } else if (findings.some(({ proposal }) => proposal !== null) && !quiet) {
-    terminal.err('To fix them, save a plan with --plan FILE, then apply it.');
+    terminal.err('To fix them, save a plan with --plan FILE, then apply it; or propose it with --propose.');
   }
   return detailedExitcode && findings.length > 0 ? exitCodes.changesPlanned : exitCodes.done;
 }
 
-/** What of all findings is asked for; empty for all. */
+/** The conditions that restrict the findings, for people; empty for all. */
 function narrowingText({ device = [], ...options }: CheckOptions): string {
   const parts = [
     filtersText(findingOptions, options),
@@ -74,7 +69,7 @@ function narrowingText({ device = [], ...options }: CheckOptions): string {
   return parts.filter((part) => part !== '').join(' ');
 }
 
-/** @throws Stop if the cluster has never been read to its end: nothing can be said yet */
+/** @throws Stop if no sweep of the cluster is complete yet, so that nothing is known */
 function wholeOrStop(inventory: Inventory): Inventory & { readonly asOf: string } {
   const { asOf, reason, progress } = inventory;
   if (asOf !== null) return { ...inventory, asOf };

@@ -26,7 +26,7 @@ export interface Context {
 export interface CommonOptions {
   readonly json?: boolean;
   readonly quiet?: boolean;
-  /** The width of tables: `wide` shows every cell whole. */
+  /** The width of tables: `wide` shows every cell completely. */
   readonly output?: string;
 }
 
@@ -53,7 +53,7 @@ async function passwordFor({ password, username, url }: Settings, terminal: Term
   return typed;
 }
 
-/** Reads with a reader, and shows the progress. */
+/** Runs a read, and shows its progress. */
 export async function reading<Read>(
   { proxy, interruption, clock, terminal }: Context,
   { quiet = false, json = false }: CommonOptions,

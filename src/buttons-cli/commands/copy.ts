@@ -15,15 +15,18 @@ import { choiceText, deviceChoice, type DeviceOptions, inputName, readInput } fr
 import { carryOutFound, leftOutOfPlan } from './left-out.js';
 
 export interface CopyOptions extends CarryOutOptions, DeviceOptions {
-  /** A file of `export`, whose one device need not be there any more. */
+  /** A file of `export`. The single device in it need not exist any more. */
   readonly fromExport?: string;
-  /** A change in the service's history: the list that it left; or a device, which may be gone: its last lists there. */
+  /**
+   * A change in the service's history: its list is copied. Or the name of a device, which may no longer exist: its last
+   * lists in the history are copied.
+   */
   readonly fromChange?: string;
-  /** With fromChange, the list that it found. */
+  /** With fromChange, the list before the change. */
   readonly before?: boolean;
 }
 
-/** Gives devices the buttons of another one, of a file or of a change, in place of theirs. */
+/** Replaces the buttons of devices by those of another device, of a file or of a change. */
 export async function copy(
   context: Context,
   given: readonly string[],
@@ -62,7 +65,7 @@ export async function copy(
   return carryOutFound(context, plan, options, guards);
 }
 
-/** The lists of the one device that a file names. */
+/** The lists of the single device in a file. */
 function ofExport(file: string): LastLists {
   const lists = wantedLists(inputName(file), readInput(file));
   const devices = groupsOf(lists, deviceKeyOf);
@@ -75,7 +78,7 @@ function ofExport(file: string): LastLists {
   return { model: new Map(device.map(({ kind, rows }) => [kind, rows.map(({ entry }) => entry)])), notes: [] };
 }
 
-/** The list that a change left, or found; of a device, those of its last changes. */
+/** The list after or before a change; for a device, the lists of its last changes. */
 async function ofHistory(reader: Reader, id: string, before: boolean): Promise<LastLists> {
   if (!/^\d+$/.test(id)) return lastLists(reader, id, before);
   const { kind, ...change } = await reader.readChange(id);

@@ -17,7 +17,7 @@ import { leftOutOfPlan, tellLeftOut } from './left-out.js';
 export interface ExportOptions extends CommonOptions, DeviceOptions {
   /** Every device with a button to this number. */
   readonly number?: string;
-  /** The file to write; standard output where it is left out. */
+  /** The file to write; standard output if left out. */
   readonly output?: string;
   readonly delimiter?: string;
 }
@@ -49,7 +49,7 @@ export async function exportCsv(context: Context, given: readonly string[], opti
   return tellLeftOut(context, leftOutOfPlan(leftOut, options), options, exitCodes.done);
 }
 
-/** Makes the lists that a file names what it says. */
+/** Sets the lists that a file describes. */
 export async function importCsv(
   context: Context,
   file: string,

@@ -18,11 +18,11 @@ export interface EditOptions extends CarryOutOptions, DeviceOptions {
   readonly device?: readonly string[];
   readonly oldLabel?: string;
   readonly partition?: string;
-  /** The file with what would be given as arguments, a line for each. */
+  /** A file instead of arguments, with one line for each change. */
   readonly from?: string;
 }
 
-/** Gives all buttons to a number a label; or to several, each its own. */
+/** Sets the label of all buttons to a number; or of several numbers, each with its own label. */
 export async function relabel(
   context: Context,
   given: readonly string[],
@@ -39,7 +39,7 @@ export async function relabel(
   return edit(context, edits, `relabel ${what}`, options, guards);
 }
 
-/** Makes all buttons to one number point to another; their labels stay. */
+/** Points all buttons of one number to another number; their labels stay. */
 export async function replace(
   context: Context,
   given: readonly string[],
@@ -58,7 +58,7 @@ export async function replace(
   return edit(context, edits, `replace ${what}`, options, guards, toPartition);
 }
 
-/** Takes all buttons to numbers away. */
+/** Removes all buttons to numbers. */
 export async function remove(
   context: Context,
   given: readonly string[],
@@ -74,7 +74,7 @@ export async function remove(
   return edit(context, edits, `remove ${what}`, options, guards);
 }
 
-/** How a button of each kind comes to point at another number. */
+/** How a button of each kind is pointed to another number. */
 function pointingAt(other: string, toPartition: string | undefined): ButtonEdit {
   const byKind: Readonly<Record<ButtonKind, (entry: Entry) => Entry>> = {
     speeddial: (entry) => ({ ...entry, dirn: other }),
@@ -87,7 +87,7 @@ function pointingAt(other: string, toPartition: string | undefined): ButtonEdit 
   return (kind, entry) => byKind[kind](entry);
 }
 
-/** What was given on the command line, or in a file with a line for each. */
+/** The pairs on the command line, or in a file with one line for each. */
 function pairsOf(given: readonly string[], from: string | undefined, what: string): (readonly [string, string])[] {
   if ((given.length === 2) === (from !== undefined)) {
     throw new Stop(`give ${what.replace(',', ' and ')}, or --from FILE with ${what} in each line`);

@@ -8,14 +8,14 @@ import type { DeviceChoice } from '../plan/devices.js';
 import { readStandardInput } from '../standard-input.js';
 import { cannotBe, exitCodes, Stop } from '../stop.js';
 
-/** For people: what stands for standard input is called so. */
+/** The name of an input for people; `-` is called standard input. */
 export function inputName(file: string): string {
   return file === '-' ? 'standard input' : shown(file);
 }
 
 /**
  * @param file `-` is standard input
- * @throws Stop if it cannot be read, or is no text in UTF-8
+ * @throws Stop if it cannot be read, or is not UTF-8 text
  */
 export function readInput(file: string): string {
   const bytes = bytesOf(file);
@@ -38,13 +38,14 @@ function bytesOf(file: string): Buffer {
 }
 
 /**
- * Reads a file with so many cells in each line. A first line without a digit in its first cell has headings, and is left out.
+ * Reads a file with a fixed number of cells in each line. If the first cell of the first line has no digit, the line is
+ * a heading and is skipped.
  * @param what the cells of a line, for messages: `NUMBER,LABEL`
  * @throws Stop that names everything that is wrong, with its line
  */
 export function readTuples(file: string, width: number, what: string): (readonly string[])[] {
   const { records, faults } = readRecords(readInput(file));
-  // A spreadsheet writes columns and lines that have nothing in them, too.
+  // A spreadsheet also writes empty columns and lines.
   const filled = records.flatMap(({ line, cells }) => {
     const isMore = cells.slice(width).every((cell) => cell.trim() === '');
     if (isMore && cells.every((cell) => cell.trim() === '')) return [];
@@ -67,22 +68,22 @@ export function readTuples(file: string, width: number, what: string): (readonly
   return rows.map(({ cells }) => cells.map((cell, index) => (index === 0 ? fromCell(cell.trim()) : fromCell(cell))));
 }
 
-/** How devices are named beside one by one. */
+/** How devices are named, other than one by one. */
 export interface DeviceOptions {
-  /** A file with a device in each line. */
+  /** A file with one device in each line. */
   readonly devicesFrom?: string;
-  /** Texts of names and descriptions. */
+  /** Texts in names and descriptions. */
   readonly search?: readonly string[];
-  /** What a file names and is not there makes no difference to how the command ends. */
+  /** Missing names in a file do not affect the exit code. */
   readonly ignoreMissing?: boolean;
 }
 
-/** Which devices are meant: those that are named one by one, those of a file with one in each line, and what a search finds. */
+/** The chosen devices: named one by one, listed in a file with one in each line, or found by a search. */
 export function deviceChoice(names: readonly string[], { devicesFrom, search }: DeviceOptions): DeviceChoice {
   return { names, listed: devicesFrom === undefined ? undefined : devicesIn(devicesFrom), searched: search };
 }
 
-/** @returns the devices as they were named, for the command that a plan tells of */
+/** @returns the devices as they were given, for the command that a plan shows */
 export function choiceText(names: readonly string[], { devicesFrom, search = [] }: DeviceOptions): string {
   const from = devicesFrom === undefined ? [] : [`--devices-from ${devicesFrom}`];
   return [...names, ...from, ...search.map((text) => `--search ${quoted(text)}`)].join(' ');
@@ -91,7 +92,7 @@ export function choiceText(names: readonly string[], { devicesFrom, search = [] 
 function devicesIn(file: string): string[] {
   const lines = readInput(file)
     .split(/\r\n|\n|\r/)
-    // A spreadsheet writes columns that have nothing in them, too.
+    // A spreadsheet also writes empty columns.
     .map((line) => line.replace(/[;,\t]+$/, '').trim());
   const found = lines.filter((line) => line !== '');
   if (found.length === 0) throw new Stop(`${inputName(file)} names no device`);

@@ -6,23 +6,24 @@ import { counted, originText, planText } from '../output/plan-text.js';
 import { shown } from '../output/shown.js';
 import type { Guards } from '../plan/guards.js';
 import { countsOf, type Plan, type PlannedList } from '../plan/plan.js';
-import { setBack } from '../plan/set-back.js';
+import { revertLists } from '../plan/revert-lists.js';
 import { Journal } from '../run/journal.js';
 import { type JournalledList, type JournalRead, readJournal, workLeft } from '../run/read-journal.js';
 import { settledAlready, withoutCall } from '../run/states.js';
 import { type ExitCode, Stop } from '../stop.js';
 import { beginRun, carryOut, type CarryOutOptions, checkLogin, confirm, tellRun } from './carry-out.js';
 import { type CommonOptions, type Context, planNow, reading } from './context.js';
+import { changesNothing } from './plan-only.js';
 import { type PaceOptions, runWork, settingsOf } from './run-work.js';
 
 export interface Forcible {
-  /** Does it, although it may be of another service, or was edited. */
+  /** Continues even if the journal is of another service, or was edited. */
   readonly force?: boolean;
 }
 
 type ResumeOptions = CommonOptions & PaceOptions & Forcible;
 
-/** Goes on with a run that was cut off. No one is asked: the run was confirmed when it began. */
+/** Continues a run that was interrupted. It asks no question, because the run was confirmed when it began. */
 export async function resume(context: Context, file: string, options: ResumeOptions): Promise<ExitCode> {
   const read = await readJournal(file);
   try {
@@ -49,7 +50,7 @@ async function goOn(context: Context, read: JournalRead, options: ResumeOptions)
       `${shown(plan.command)}, ${origin}: ${work.length - left} of ${counted(work.length, 'list')} done`,
     );
   }
-  if (left > 0) await checkLogin(context);
+  if (left > 0) await checkLogin(context, '');
   const run = await runToGoOnWith(context, read, left === 0, options);
   return runWork(context, plan, work, await Journal.goOn(read, run), {
     ...options,
@@ -57,13 +58,13 @@ async function goOn(context: Context, read: JournalRead, options: ResumeOptions)
   });
 }
 
-/** What the service says of a run that it does not know, or keeps none of. */
+/** The service's codes for a run that it does not know, or if it keeps no runs. */
 const noRun: ReadonlySet<string | undefined> = new Set(['run-not-found', 'history-off', 'not-found']);
 
 /**
- * @param isSettled whether nothing is left to be sent, so that no run has to begin
- * @returns the run of the journal, where the service still knows it and it is of this login; else one that begins now
- * @throws Stop if the run was undone in the history: what is left of it is not meant any more
+ * @param isSettled true if nothing is left to send, so that no run must begin
+ * @returns the run of the journal, if the service still knows it and it belongs to this login; otherwise a new one
+ * @throws Stop if the run was undone in the history: then the rest of it must not be sent
  */
 async function runToGoOnWith(
   context: Context,
@@ -94,8 +95,8 @@ async function runToGoOnWith(
 }
 
 /**
- * Sets back what a run has changed and no one has changed since. The journal of the run says so from then on; once more,
- * it goes on with the run that sets back, and tries again what that could not do.
+ * Reverts what a run has changed, if no one has changed it since. The journal of the run records that. If you run it
+ * again, it continues the reverting run, and retries what failed.
  */
 export async function rollback(
   context: Context,
@@ -106,15 +107,15 @@ export async function rollback(
   const read = await readJournal(file);
   try {
     checkService(context, read, options);
-    // A journal that was put away cannot be gone on with; what it left is found out by reading.
+    // A journal that was moved away cannot be continued; reads show what it has left.
     const goesOn = read.rolledBack !== undefined && existsSync(read.rolledBack);
     const back = goesOn ? await readJournal(read.rolledBack) : undefined;
     if (back) return await rollbackFurther(context, read, back, options, guards);
-    // What it has not sent is not its doing, and stays as it is.
+    // What the run has not sent stays as it is.
     const touched = read.lists.flatMap(({ planned, outcome, inDoubt }) =>
       outcome?.state === 'changed' || inDoubt ? [planned] : [],
     );
-    const lists = await reading(context, options, (reader) => setBack(reader, touched));
+    const lists = await reading(context, options, (reader) => revertLists(reader, touched));
     return await carryOutRollback(context, rollbackPlan(context, read, lists), read, options, guards);
   } finally {
     await read.lock.release();
@@ -126,8 +127,8 @@ function rollbackPlan(context: Context, { file }: JournalRead, lists: readonly P
 }
 
 /**
- * Goes on with the run that sets another one back: what was not done is planned again, by what is there now. What it has
- * set back already stays as it is, whatever became of it.
+ * Continues a run that reverts another one. What was not done is planned again, from what is there now. What was
+ * reverted already stays as it is.
  */
 async function rollbackFurther(
   context: Context,
@@ -137,7 +138,7 @@ async function rollbackFurther(
   guards: Guards,
 ): Promise<ExitCode> {
   const { terminal } = context;
-  const { quiet = false, json = false, plan: file, dryRun = false } = options;
+  const { quiet = false, json = false } = options;
   const changed = new Map(read.lists.map(({ planned }) => [listKeyOf(planned), planned] as const));
   try {
     checkService(context, back, options);
@@ -146,7 +147,7 @@ async function rollbackFurther(
       return planned ? [{ ...one, position, planned }] : [];
     });
     const lists = await reading(context, options, (reader) =>
-      setBack(
+      revertLists(
         reader,
         left.map(({ planned }) => planned),
       ),
@@ -157,7 +158,7 @@ async function rollbackFurther(
       terminal.err(`Continuing its rollback: ${shown(back.file)}`);
       if (done > 0) terminal.err(`${done} of ${counted(back.lists.length, 'list')} done`);
     }
-    if (file !== undefined || dryRun) return await carryOut(context, plan, options, guards);
+    if (changesNothing(options)) return await carryOut(context, plan, options, guards);
     if (!json && !quiet)
       await terminal.out(`${planText(plan, terminal.colours)}
 `);
@@ -171,7 +172,7 @@ async function rollbackFurther(
     const work = workLeft(back);
     for (const [at, { position, inDoubt }] of left.entries()) {
       const planned = lists[at];
-      // What is in doubt is found out by reading, as what it was sent as.
+      // A list in doubt is read and compared with what was sent.
       if (inDoubt || planned === undefined) continue;
       await journal.replan(position, planned);
       work[position] = { planned, inDoubt: false };
@@ -183,7 +184,7 @@ async function rollbackFurther(
   }
 }
 
-/** @returns whether nothing is left to be done for a list: it was changed, or was as wanted already */
+/** @returns whether nothing is left to do for a list: it was changed, or was already as wanted */
 function isSettled({ planned, outcome, inDoubt }: JournalledList): boolean {
   if (inDoubt) return false;
   const { state } = outcome ?? withoutCall(planned) ?? { state: 'planned' };
@@ -191,9 +192,10 @@ function isSettled({ planned, outcome, inDoubt }: JournalledList): boolean {
 }
 
 /**
- * Carries out a plan that sets a run back.
- * @param read the journal of that run, which says so from then on
- * @param isPart whether it sets back a part of the run, which the journal does not say: the rest can still be set back
+ * Carries out a plan that reverts a run.
+ * @param read the journal of that run, which records the revert
+ * @param isPart true if it reverts only a part of the run. The journal does not record that, so the rest can still be
+ * reverted
  */
 export async function carryOutRollback(
   context: Context,
@@ -209,7 +211,7 @@ export async function carryOutRollback(
   });
 }
 
-/** @throws Stop if a journal is of another service: its lists are not those of this one */
+/** @throws Stop if a journal is of another service, whose lists are different */
 function checkService({ url }: Context, { plan, file }: JournalRead, { force = false }: Forcible): void {
   if (plan.url === url || force) return;
   throw new Stop(

@@ -7,7 +7,7 @@ import type { CommonOptions, Context } from './context.js';
 import type { Guards } from '../plan/guards.js';
 import type { DeviceOptions } from './inputs.js';
 
-/** @returns what a plan keeps of what was left out */
+/** @returns what a plan stores about names that were left out */
 export function leftOutOfPlan(
   names: readonly LeftOut[],
   { ignoreMissing = false }: DeviceOptions,
@@ -15,7 +15,7 @@ export function leftOutOfPlan(
   return names.length === 0 ? undefined : { names, isIgnored: ignoreMissing };
 }
 
-/** Shows a plan, and saves it or carries it out; what it leaves out is named at the end. @returns the exit code */
+/** Shows a plan, and saves it or carries it out. It prints at the end what was left out. @returns the exit code */
 export async function carryOutFound(
   context: Context,
   plan: Plan,
@@ -27,9 +27,9 @@ export async function carryOutFound(
 }
 
 /**
- * Names what a file names and was left out.
- * @param code what the command would end with
- * @returns what it ends with: a mistyped name does not pass as done
+ * Prints the names in a file that were left out.
+ * @param code the exit code without them
+ * @returns the exit code: a mistyped name must not look like success
  */
 export function tellLeftOut(
   { terminal }: Pick<Context, 'terminal'>,

@@ -36,7 +36,9 @@ type FoundText = FoundNumber | FoundDevices;
 /** Digits, `*`, `#` and `+` are a number; anything else is a part of a name or description. */
 const isNumber = /^[0-9*#+]+$/;
 
-/** Shows who carries a number and who has a button to it, or the devices with a text in their name or description. */
+/**
+ * Shows the phones that carry a number and the buttons to it, or the devices with a text in their name or description.
+ */
 export async function find(context: Context, texts: readonly string[], options: CommonOptions): Promise<ExitCode> {
   for (const text of texts) {
     const unfit = text === '' ? 'is empty' : unfitText(text, longestText);

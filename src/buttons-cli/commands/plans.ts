@@ -23,13 +23,16 @@ export interface ApplyOptions extends Omit<CarryOutOptions, 'plan'>, DeviceOptio
   readonly device?: readonly string[];
 }
 
-/** Carries out a plan that was saved, or a part of it; or compares it with what is there now. */
+/** Carries out a saved plan, or a part of it; or compares it with what is there now. */
 export async function apply(
   context: Context,
   file: string,
   { force = false, device = [], ...options }: ApplyOptions,
   guards: Guards,
 ): Promise<ExitCode> {
+  if (/^\d+$/.test(file) && !existsSync(file)) {
+    throw new Stop(`there is no file ${file}; to apply plan ${file} of the service, use plan apply ${file}`);
+  }
   const { plan: whole, isEdited } = await readPlan(file);
   const { url, login, terminal } = context;
   const plan = await chosenPart(context, whole, device, options);
@@ -46,7 +49,7 @@ export async function apply(
   }
   if (options.dryRun === true) return compare(context, plan, options, guards);
   const { rollsBack, undoes } = plan;
-  // A list that was edited is none that the history's changes were undone in.
+  // An edited list does not match the changes in the history that would be undone.
   if (undoes && !isEdited) return applyUndo(context, plan, undoes, file, options);
   if (rollsBack === undefined || !existsSync(rollsBack)) return carryOutFound(context, plan, options, guards);
   const isPart = plan.lists.length < whole.lists.length;
@@ -58,7 +61,7 @@ export async function apply(
   }
 }
 
-/** @returns the part of a plan that is asked for; all of it where nothing is said of devices */
+/** @returns the requested part of a plan; all of it if no devices are given */
 async function chosenPart(
   context: Context,
   plan: Plan,
@@ -83,7 +86,7 @@ async function chosenPart(
   };
 }
 
-/** Shows what a plan would do to what is there now. */
+/** Shows what a plan would do now. */
 async function compare(
   context: Context,
   saved: Plan,
@@ -105,7 +108,7 @@ async function compare(
   return tellLeftOut(context, plan.leftOut, options, outcomes.some(isOpen) ? exitCodes.someNotChanged : planned);
 }
 
-/** Shows a plan that was saved. */
+/** Shows a saved plan. */
 export async function showPlan(
   { terminal }: Pick<Context, 'terminal'>,
   file: string,

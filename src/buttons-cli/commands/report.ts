@@ -10,12 +10,12 @@ import { type ListOutcome, type RunEnd, stateFacts, withoutCall } from '../run/s
 import { type ExitCode, exitCodes } from '../stop.js';
 import type { CommonOptions, Context } from './context.js';
 
-/** @returns what would become of each list of a plan */
+/** @returns the expected outcome of each list of a plan */
 export function planOutcomes({ lists }: Plan): ListOutcome[] {
   return lists.map((list) => ({ key: refOf(list), ...(withoutCall(list) ?? { state: 'planned' }) }));
 }
 
-/** @returns what is said of a plan and its outcomes to a machine */
+/** @returns a plan and its outcomes, for machines */
 export function reportOf({ command, login, made, leftOut, lists }: Plan, outcomes: readonly ListOutcome[]) {
   const planned = new Map(lists.map((list) => [listKeyOf(list), list] as const));
   return {
@@ -30,8 +30,8 @@ export function reportOf({ command, login, made, leftOut, lists }: Plan, outcome
 }
 
 /**
- * Tells what became of a plan, and how to go on.
- * @param journal undefined where nothing had to be changed
+ * Prints the result of a plan, and how to continue.
+ * @param journal undefined if nothing had to be changed
  * @returns the exit code
  */
 export async function tellResult(
@@ -59,12 +59,12 @@ export async function tellResult(
   if (journal !== undefined && (open.length > 0 || ended !== undefined)) {
     for (const line of nextTexts(plan, outcomes, journal, ended)) terminal.err(line);
   }
-  // Why it ended is what someone looks for at the end of a log.
+  // The reason for the end comes last, because people look for it at the end of a log.
   if (ended !== undefined) terminal.err(endedText(ended, detail));
   return exitCodeOf(ended, outcomes);
 }
 
-/** What can be done after a run that has not done everything, and would do something. */
+/** What can be done after a run that has not done everything. */
 function nextTexts(
   { rollsBack }: Plan,
   outcomes: readonly ListOutcome[],
@@ -88,19 +88,19 @@ function nextTexts(
   ];
 }
 
-/** @returns a file as it is called from the working directory, where it is in there */
+/** @returns the name of a file relative to the working directory, if the file is in it */
 function nearName(file: string): string {
   const near = relative('', file);
   return near.startsWith('..') ? file : near;
 }
 
-/** @returns why a run ended before it was through */
+/** @returns why a run ended early */
 export function endedText(ended: RunEnd, detail: string | undefined): string {
   if (ended === 'interrupted') return 'The run was interrupted.';
   return `The run ended early${detail === undefined ? '.' : `: ${shown(detail)}`}`;
 }
 
-/** What a run that ended early ends the command with. */
+/** The exit code after a run that ended early. */
 const exitCodeOfEnd: Readonly<Record<RunEnd, ExitCode>> = {
   interrupted: exitCodes.interrupted,
   'refused-login': exitCodes.refusedLogin,
@@ -108,7 +108,7 @@ const exitCodeOfEnd: Readonly<Record<RunEnd, ExitCode>> = {
   failures: exitCodes.someNotChanged,
 };
 
-/** @returns what the command ends with after a run */
+/** @returns the exit code after a run */
 export function exitCodeOf(ended: RunEnd | undefined, outcomes: readonly ListOutcome[]): ExitCode {
   if (ended !== undefined) return exitCodeOfEnd[ended];
   return outcomes.some(isOpen) ? exitCodes.someNotChanged : exitCodes.done;
@@ -119,7 +119,7 @@ export function isOpen({ state }: ListOutcome): boolean {
   return stateFacts[state].isOpen;
 }
 
-/** @returns the lists that are not as wanted, a line for each, with the reason; one for all that were not reached */
+/** @returns the lists that are not as wanted, one line each, with the reason; one line for all that were not reached */
 export function openText(outcomes: readonly ListOutcome[], { red, yellow }: Colours): string[] {
   const open = outcomes.filter(isOpen);
   const tried = open.filter(({ state }) => state !== 'not-reached').map((outcome) => red(outcomeText(outcome)));
@@ -143,7 +143,7 @@ export function countsText(outcomes: readonly ListOutcome[]): string {
   return `${counted(outcomes.length, 'list')}: ${parts.join(', ')}`;
 }
 
-/** @returns how many lists are in each state that there is */
+/** @returns how many lists are in each state that occurs */
 export function stateCounts(outcomes: readonly ListOutcome[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { state } of outcomes) counts[state] = (counts[state] ?? 0) + 1;

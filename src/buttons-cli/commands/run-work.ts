@@ -10,12 +10,12 @@ import type { ExitCode } from '../stop.js';
 import type { CommonOptions, Context } from './context.js';
 import { tellResult } from './report.js';
 
-/** How many writes go out in an hour, unless it is told otherwise: gentle towards any call manager. */
+/** How many writes are sent in an hour by default: gentle to any call manager. */
 export const usualPerHour = 5000;
 
 export type PaceOptions = Partial<RunSettings>;
 
-/** @returns what a run keeps to */
+/** @returns the settings of a run */
 export function settingsOf(
   { perHour, keepGoing }: PaceOptions,
   usual: RunSettings = { perHour: usualPerHour, keepGoing: false },
@@ -23,16 +23,16 @@ export function settingsOf(
   return { perHour: perHour ?? usual.perHour, keepGoing: keepGoing ?? usual.keepGoing };
 }
 
-/** What a run is carried out with. */
+/** What carrying out a run needs. */
 export interface RunFrame {
   readonly pace: Pace;
-  /** Is told of each turn that is over. */
+  /** Called after each turn. */
   readonly onTurn: () => void;
 }
 
 /**
- * Carries something out at its pace, shows how far it is, and tells of an interruption.
- * @param turns how many there are to come: what is settled already takes no time, and counts for no rate
+ * Carries something out at its pace, shows the progress, and reports an interruption.
+ * @param turns how many turns remain; work that is settled already takes no time and does not count for the rate
  */
 export async function inTurns<Result>(
   { interruption, clock, terminal }: Context,
@@ -65,7 +65,7 @@ export async function inTurns<Result>(
 }
 
 /**
- * Carries out what there is to do, and tells what became of it.
+ * Carries out the work, and prints the result.
  * @returns the exit code
  */
 export async function runWork(

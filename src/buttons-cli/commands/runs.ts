@@ -8,7 +8,7 @@ import { type ExitCode, exitCodes } from '../stop.js';
 import { localTime } from '../times.js';
 import { type CommonOptions, type Context, reading } from './context.js';
 
-/** Runs as the service's history has them, whoever made them and with what. */
+/** Runs in the service's history, made by anyone with any program. */
 
 export interface RunsOptions extends CommonOptions, GivenBy<typeof runOptions> {
   /** How many at most. */
@@ -17,7 +17,7 @@ export interface RunsOptions extends CommonOptions, GivenBy<typeof runOptions> {
 
 const usualLimit = 50;
 
-/** Shows which runs there were, the newest first. */
+/** Shows runs, newest first. */
 export async function runs(context: Context, options: RunsOptions): Promise<ExitCode> {
   const { limit = usualLimit, json = false, output } = options;
   const filter = filterFrom(runOptions, options);
@@ -85,7 +85,7 @@ function outcomesText({ outcomes }: RunResult): string {
     .join(', ');
 }
 
-/** `44 by run 13`; empty where nothing is. */
+/** `44 by run 13`; empty if nothing is undone. */
 function undoneText({ undone, undoneBy }: RunResult): string {
   if (undone === 0) return '';
   return undoneBy.length === 0 ? String(undone) : `${undone} by run ${undoneBy.join(', ')}`;

@@ -27,17 +27,18 @@ import { beginRun, type CarryOutOptions, checkLogin, confirm, keep, tellRun } fr
 import { type CommonOptions, type Context, planNow, reading } from './context.js';
 import { choiceText, deviceChoice, type DeviceOptions } from './inputs.js';
 import { leftOutOfPlan, tellLeftOut } from './left-out.js';
+import { changesNothing } from './plan-only.js';
 import { countsText, endedText, exitCodeOf, isOpen, openText, stateCounts } from './report.js';
 import { inTurns, settingsOf } from './run-work.js';
 
 export interface UndoRunOptions extends CarryOutOptions, DeviceOptions {
   /** Only what the run has changed on these devices. */
   readonly device?: readonly string[];
-  /** Sets back whole lists, only where nothing else of them has changed. */
+  /** Restores whole lists, only if nothing else in them has changed. */
   readonly wholeLists?: boolean;
 }
 
-/** What a list is for the command line that was to be undone. */
+/** The state of a list on the command line, for each state of an undo. */
 const stateOf: Readonly<Record<UndoState | PlannedUndo['state'], State>> = {
   planned: 'planned',
   undone: 'changed',
@@ -56,21 +57,21 @@ const endOf: Readonly<Record<UndoEnd, RunEnd>> = {
   failures: 'failures',
 };
 
-/** A change of the run, and what became of it. */
+/** A change of the run, and its outcome. */
 interface ChangeOutcome extends ListOutcome {
   readonly change: string;
-  /** Whether the same command once more may do better. */
+  /** Whether running the same command again may do more. */
   readonly mayGoOn: boolean;
 }
 
-/** What is known of a run before anything of it is set back. */
+/** A run before anything of it is undone. */
 interface RunRead extends PlannedUndos {
   readonly run: RunResult;
   /** How many changes are undone in the history, or were never made. */
   readonly settled: number;
 }
 
-/** Sets back what a run has changed, as the service's history has it, in a run of its own. */
+/** Undoes what a run has changed, according to the service's history, in a new run. */
 export async function undo(context: Context, id: string, options: UndoRunOptions): Promise<ExitCode> {
   if (!/^\d+$/.test(id)) {
     throw new Stop(
@@ -96,8 +97,7 @@ export async function undo(context: Context, id: string, options: UndoRunOptions
 }
 
 /**
- * Carries out a plan of an undo that was saved: where a list is as it was then, what the run has changed of it is undone
- * in the history too.
+ * Carries out a saved plan of an undo. If a list is still as it was then, the history records the changes as undone.
  * @param file of the plan
  */
 export async function applyUndo(
@@ -119,7 +119,7 @@ export async function applyUndo(
   return undoRead(context, read, { ...saved, lists: read.lists }, `apply ${file}`, { ...options, wholeLists });
 }
 
-/** @returns what would be undone now of what a plan says; a list that has become another one is left alone */
+/** @returns what would be undone now; a list that has changed since the plan stays as it is */
 function asPlanned(read: RunRead, planned: ReadonlyMap<string, PlannedList>): RunRead {
   const leave = new Map(
     read.lists.flatMap((list) => {
@@ -147,7 +147,7 @@ function asPlanned(read: RunRead, planned: ReadonlyMap<string, PlannedList>): Ru
 
 /**
  * Shows what would be undone, and saves it as a plan or does it.
- * @param command what goes on with it
+ * @param command the command to continue with
  */
 async function undoRead(
   context: Context,
@@ -158,11 +158,11 @@ async function undoRead(
 ): Promise<ExitCode> {
   const { json = false, quiet = false } = options;
   const { run, undos } = read;
-  // The report of an undo is of changes: what a file names in vain is told beside it.
+  // The report of an undo is about changes, so names that were left out are printed separately.
   const end = (code: ExitCode): ExitCode => tellLeftOut(context, plan.leftOut, {}, code);
   const foreseen = undos.map(foreseenOf);
   if (!json && !quiet) await context.terminal.out(`${introText(read, plan, context)}\n`);
-  if (options.plan !== undefined || options.dryRun === true) {
+  if (changesNothing(options)) {
     if (!json) await tell(context, foreseen.filter(isOpen), undefined);
     return end(await keep(context, plan, options, usualGuards, reportOf(run, undefined, foreseen, undefined)));
   }
@@ -177,13 +177,13 @@ async function undoRead(
   const { steps, ended } = await carryOut(context, meant, own, options);
   const done = new Map(steps.map((step) => [step.change.id, outcomeOf(step, context.url)] as const));
   const outcomes = foreseen.map((one) => done.get(one.change) ?? one);
-  // After the last change there was nothing to end.
+  // If the last change was reached, the run did not end early.
   const isThrough = ended === 'failures' && steps.every(({ state }) => state !== 'not-reached');
   const about = { run, own, outcomes, ended: isThrough ? undefined : ended };
   return end(await tellEnd(context, about, command, options));
 }
 
-/** @param all the changes of the run that are meant, the newest first */
+/** @param all the chosen changes of the run, newest first */
 async function readRun(reader: Reader, id: string, all: readonly Change[], wholeLists: boolean): Promise<RunRead> {
   const isLeft = await reader.each(all, async (change) => mayBeMade(change) && !(await reader.isUndone(change)));
   const undoable = all.filter((_, position) => isLeft[position]);
@@ -221,7 +221,7 @@ function carryOut(
 
 interface UndoResult {
   readonly run: RunResult;
-  /** The run of the undos; undefined where nothing was to be sent, or there is no history. */
+  /** The run of the undos; undefined if nothing was to be sent, or without a history. */
   readonly own: string | undefined;
   /** One for each change. */
   readonly outcomes: readonly ChangeOutcome[];
@@ -245,7 +245,7 @@ async function tellEnd(
   return exitCodeOf(ended && endOf[ended], outcomes);
 }
 
-/** @param counted what is summed up, by its lists; undefined for no sum */
+/** @param counted the lists in the sum; undefined for no sum */
 async function tell(
   { terminal }: Context,
   open: readonly ListOutcome[],
@@ -255,7 +255,7 @@ async function tell(
   if (lines.length > 0) await terminal.out(`${lines.join('\n')}\n`, { isNeeded: true });
 }
 
-/** What is to be known first of a list with several changes. */
+/** If a list has several changes, the most important state comes first. */
 const worstFirst: readonly State[] = ['uncertain', 'refused', 'changed-meanwhile', 'not-reached', 'planned', 'changed'];
 
 function byList(outcomes: readonly ListOutcome[]): ListOutcome[] {

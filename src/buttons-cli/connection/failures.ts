@@ -1,20 +1,20 @@
 import { ConnectionError, failureOf as meaningOf, type Failure as Meaning } from '../../client/index.js';
 import { PhoneProxyError, ProblemError, problemMeanings, UnexpectedAnswerError } from '../../client/index.js';
 
-/** What a failed call means, and what is said of it. */
+/** What a failed call means, and the texts for it. */
 export interface Failure extends Meaning {
-  /** For people; it names nothing that only a program knows. Foreign words may be in it. */
+  /** For people, without names that only programs know. It may quote other software. */
   readonly detail: string;
-  /** The same in a few words, for a line that has no room: `the call manager is busy`. */
+  /** The same in a few words, for a short line: `the call manager is busy`. */
   readonly brief: string;
-  /** The same for all calls that are refused for one reason; undefined where another call may well do better. */
+  /** The same for all calls that fail for one reason; undefined if another call may succeed. */
   readonly reason: string | undefined;
 }
 
 /**
- * @param thrown by a call of the typed client
- * @param url where the service was asked
- * @throws what is no failure of a call
+ * @param thrown the error of a call of the typed client
+ * @param url the address of the service
+ * @throws any error that is not a failed call
  */
 export function failureOf(thrown: unknown, url: string): Failure {
   if (!(thrown instanceof PhoneProxyError)) throw thrown;
@@ -44,7 +44,7 @@ function ofProblem(error: ProblemError): string {
   return `${wrong.length > 0 ? `${wrong.join('; ')}.` : detail} (${code}, request ${requestId})`;
 }
 
-/** What people call the fields of a request. */
+/** The names of a request's fields, for people. */
 const fieldNames: Readonly<Record<string, string>> = {
   'query.dirn': 'the number',
   'query.name': "the device's name",
@@ -67,6 +67,7 @@ const connectionWords: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'the name cannot be resolved now',
   EHOSTUNREACH: 'there is no route to it',
   ENETUNREACH: 'there is no route to it',
+  BLOCKED_PORT: 'this port is reserved for another protocol, and blocked; give the service another one',
   ECONNRESET: 'the connection broke',
   UND_ERR_SOCKET: 'the connection broke',
   UND_ERR_CONNECT_TIMEOUT: 'nothing answers there',
@@ -79,7 +80,7 @@ const certificateWords: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'it is for another name',
 };
 
-/** How a handshake fails with what sends something else, such as plain http. */
+/** The errors of a handshake with a server that does not use TLS, such as plain http. */
 const noTls: ReadonlySet<string> = new Set(['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG']);
 
 /** The codes of a certificate whose authority is not known. */

@@ -5,18 +5,19 @@ import type { Settings } from './settings.js';
 /** @returns the typed client for these settings; nothing is sent yet */
 export async function openClient({ url, username, authority }: Settings, password: string): Promise<PhoneProxyClient> {
   return createClient({
-    // What is read here is what changes are made of.
+    // Changes are based on what is read here, so it must be live.
     ...{ baseUrl: url, username, password, cacheControl: 'no-cache' },
     fetch: authority === undefined ? undefined : await fetchTrusting(authority),
   });
 }
 
 /**
- * @param authority certificates in PEM: only what they vouch for is trusted
- * @returns a fetch for a service whose certificate is from a private authority; the platform's own takes none
+ * @param authority certificates in PEM: only these authorities are trusted
+ * @returns a fetch for a service whose certificate is from a private authority; the platform's fetch has no option for
+ * that
  */
 async function fetchTrusting(authority: string): Promise<typeof fetch> {
-  // It is loaded where it is needed: loading it takes longer than a call.
+  // Loaded only if needed: loading it takes longer than a call.
   const undici = await import('undici');
   const dispatcher = new undici.Agent({ connect: { ca: authority } });
   const trusting = (input: RequestInfo, init?: RequestInit) => undici.fetch(input, { ...init, dispatcher });

@@ -16,14 +16,14 @@ import { type DeviceRef, type Entry, type ListRef, type ReadList, tagOf } from '
 import { openClient } from './open-client.js';
 import type { Settings } from './settings.js';
 
-/** What became of a list that was to be set: `already` where it was there before, so that nothing was sent on. */
+/** The result for a list to set: `already` if the list was there before, so that nothing was sent. */
 export type Replacement = 'changed' | 'already';
 
-/** What the commands ask of the service. Each call rejects with the errors of the typed client. */
+/** The calls of the commands to the service. Each call rejects with the errors of the typed client. */
 export interface Proxy {
-  /** Where the service is, for people. */
+  /** The address of the service, for people. */
   readonly url: string;
-  /** Who asks, and what they may do. */
+  /** The calling user, and what that user may do. */
   readStatus(signal: AbortSignal): Promise<Status>;
   /** The phones that carry a number. */
   findPhones(number: string, signal: AbortSignal): Promise<readonly Phone[]>;
@@ -31,26 +31,28 @@ export interface Proxy {
   findNumbers(number: string, signal: AbortSignal): Promise<readonly NumberInPartition[]>;
   /** The buttons that point at a number. */
   findButtons(number: string, signal: AbortSignal): Promise<readonly PointingButton[]>;
-  /** A page of them. */
+  /** A page of these buttons. */
   findButtonPage(number: string, limit: number, after: string | undefined, signal: AbortSignal): Promise<ButtonPage>;
-  /** The phone or device profile of a name; undefined if there is none. */
+  /** The phone or device profile with a name; undefined if there is none. */
   findDevice(deviceKind: DeviceKind, name: string, signal: AbortSignal): Promise<NamedDevice | undefined>;
-  /** The devices whose name or description holds a text. */
+  /** The devices whose name or description contains a text. */
   searchDevices(text: string, after: string | undefined, signal: AbortSignal): Promise<DevicePage>;
   readList(key: ListRef, signal: AbortSignal): Promise<ReadList>;
   /** The lists of these kinds of one device. */
   readLists(of: DeviceRef, kinds: readonly ButtonKind[], signal: AbortSignal): Promise<ListsRead>;
-  /** Replaces a list, only where the present one has this entity tag; one that is as wanted already is left as it is. */
+  /** Replaces a list, only if the present one has this entity tag. A list that is already as wanted is not sent. */
   replaceList(key: ListRef, entries: readonly Entry[], etag: string, sent: SentInRun): Promise<Replacement>;
-  /** What the service keeps of changes and runs. */
+  /** The service's history of changes and runs. */
   readonly history: HistoryCalls;
-  /** What it keeps of the whole cluster. */
+  /** Plans that are proposed to the service and approved there. */
+  readonly plans: PlanCalls;
+  /** The service's inventory of the whole cluster. */
   readonly inventory: InventoryCalls;
 }
 
 /** How a list is sent. */
 export interface SentInRun {
-  /** By which the service's history knows the run; undefined if it keeps none. */
+  /** The run in the service's history; undefined if it keeps no history. */
   readonly run: string | undefined;
   readonly signal: AbortSignal;
 }
@@ -60,7 +62,12 @@ export type HistoryCalls = Pick<
   'beginRun' | 'listRuns' | 'readRun' | 'listChanges' | 'readChange' | 'undoChange'
 >;
 
-/** The lists of one device that were asked for. */
+export type PlanCalls = Pick<
+  PhoneProxyClient,
+  'proposePlan' | 'listPlans' | 'readPlan' | 'approvePlan' | 'rejectPlan' | 'applyPlan' | 'stopPlan'
+>;
+
+/** The requested lists of one device. */
 export type ListsRead = Readonly<Record<ButtonKind, ReadList>>;
 
 export type InventoryCalls = Pick<PhoneProxyClient, 'readInventory' | 'listFindings'>;
@@ -84,7 +91,7 @@ const calls: Readonly<
 > = {
   speeddial: {
     read: (client, of, signal) => client.readSpeedDials(of, { signal }),
-    // The list of a kind holds entries of that kind alone.
+    // A list of a kind has only entries of that kind.
     replace: (client, of, entries, options) => client.replaceSpeedDials(of, entries as readonly SpeedDial[], options),
   },
   busylampfield: {
@@ -114,6 +121,7 @@ export async function connect(settings: Settings, password: string): Promise<Pro
     readList: (key, signal) => calls[key.kind].read(client, ownerOf(key), signal),
     readLists: listReader(client),
     history: client,
+    plans: client,
     replaceList: async (key, entries, ifMatch, sent) => {
       const wanted = tagOf(key.kind, entries);
       try {
@@ -129,7 +137,7 @@ export async function connect(settings: Settings, password: string): Promise<Pro
   };
 }
 
-/** Both lists come by one call, where the service is not older than that call. */
+/** Both lists come in one call, unless the service is too old for that call. */
 function listReader(client: PhoneProxyClient): Proxy['readLists'] {
   let isOlder = false;
   return async (of, kinds, signal) => {

@@ -6,32 +6,32 @@ import { type Failure, failureOf } from './failures.js';
 
 /** The clock, and waiting by it. */
 export interface Clock {
-  /** Milliseconds that only go up. */
+  /** Milliseconds on a clock that never goes back. */
   now(): number;
-  /** Waits, or until the signal is aborted. */
+  /** Waits until the time is over or the signal aborts. */
   wait(ms: number, signal: AbortSignal): Promise<void>;
 }
 
 export const realClock: Clock = {
   now: () => performance.now(),
   wait: async (ms, signal) => {
-    // setTimeout takes no longer ones; the caller looks at the clock again.
+    // setTimeout cannot wait longer; the caller checks the clock again.
     await delay(Math.min(ms, 2 ** 31 - 1), undefined, { signal }).catch(() => undefined);
   },
 };
 
 /** How a call is repeated. */
 export interface Retrying {
-  /** Where the service is, for people. */
+  /** The address of the service, for people. */
   readonly url: string;
-  /** Gives up; the last failure is the outcome then. */
+  /** Ends the retries; the result is the last failure. */
   readonly signal: AbortSignal;
   readonly clock: Clock;
-  /** Hears of each wait: how long, and why in a few words. */
+  /** Called for each wait: how long, and why in a few words. */
   readonly onWait?: ((seconds: number, why: string) => void) | undefined;
 }
 
-/** Makes a call that only reads, again after failures that pass. */
+/** Makes a call that only reads, and retries after temporary failures. */
 export function withRetries<Value>(
   call: () => Promise<Value>,
   { url, signal, clock, onWait }: Retrying,
@@ -47,7 +47,7 @@ export function withRetries<Value>(
   );
 }
 
-/** What became of a call that was given up. */
+/** The failure of a call that was canceled. */
 export const givenUp: Failure = {
   means: 'unknown',
   again: false,
@@ -71,7 +71,7 @@ export function orStop<Value>(answered: Answered<Value, Failure>, signal: AbortS
   throw signal.aborted ? interruptedEarly() : stopFor(answered.failure);
 }
 
-/** @returns the end of a command that could not read what it needs */
+/** @returns the Stop of a command that could not read what it needs */
 export function stopFor({ means, detail }: Failure): Stop {
   return new Stop(shown(detail), means === 'login' ? exitCodes.refusedLogin : exitCodes.error, true);
 }

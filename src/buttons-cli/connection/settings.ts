@@ -2,13 +2,13 @@ import { X509Certificate } from 'node:crypto';
 import { NotUtf8, readSecret, readText } from '../../files/text-files.js';
 import { cannotBe, Stop } from '../stop.js';
 
-/** What the environment says of the service and the login there. */
+/** The environment's settings for the service and the login. */
 export interface Settings {
   readonly url: URL;
   readonly username: string;
-  /** Undefined where it has to be asked for. */
+  /** Undefined if it must be asked for. */
   readonly password: string | undefined;
-  /** In PEM, where the service's certificate is from a private authority. */
+  /** In PEM, if the service's certificate is from a private authority. */
   readonly authority: string | undefined;
 }
 
@@ -22,7 +22,7 @@ export const settingMeanings = {
 } as const;
 
 /**
- * Reads the settings. A variable that is set to nothing is not set.
+ * Reads the settings. An empty variable counts as not set.
  * @throws Stop that says which variable is wrong and what would be right; it quotes no password
  */
 export function readSettings(environment: NodeJS.ProcessEnv): Settings {
@@ -90,7 +90,7 @@ function readAuthority(file: string): string {
   return text;
 }
 
-/** @throws Stop with the name of the variable, where the file that it names cannot be read */
+/** @throws Stop with the name of the variable if its file cannot be read */
 function reading<Read>(name: string, read: () => Read): Read {
   try {
     return read();

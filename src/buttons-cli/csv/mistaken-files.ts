@@ -1,4 +1,4 @@
-/** Files that are taken for a file of buttons by mistake, and what is to be done; told in one line. */
+/** Files that may be taken for a file of buttons by mistake, each with what to do, in one line. */
 const mistakes: readonly { readonly holds: (file: FileBegin) => boolean; readonly problem: string }[] = [
   {
     holds: ({ begin }) => begin.startsWith('PK\u0003\u0004'),
@@ -28,13 +28,13 @@ const mistakes: readonly { readonly holds: (file: FileBegin) => boolean; readonl
 ];
 
 interface FileBegin {
-  /** Its first bytes, a character for each. */
+  /** Its first bytes, one character for each. */
   readonly begin: string;
-  /** Its first line with anything in it. */
+  /** Its first line that is not empty. */
   readonly line: string;
 }
 
-/** @returns what a file is instead of a file of buttons, to follow its name; undefined if it may be one */
+/** @returns what the file is instead of a file of buttons, to follow its name; undefined if it may be one */
 export function mistakenFor(bytes: Buffer): string | undefined {
   const begin = bytes.toString('latin1', 0, 8);
   const text = bytes.toString('utf8', 0, 100_000).replace(/^\uFEFF/, '');

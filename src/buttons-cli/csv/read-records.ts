@@ -2,14 +2,14 @@ import { createRequire } from 'node:module';
 import type * as CsvParse from 'csv-parse/sync';
 import { withoutByteOrderMark } from '../../files/text-files.js';
 
-/** Something wrong with a file, and where. */
+/** Something wrong with a file, and its line. */
 export interface CsvFault {
   readonly line: number;
   readonly problem: string;
 }
 
 export interface CsvRecord {
-  /** On which it begins; the first line of the file is 1. */
+  /** The line on which it begins; the first line of the file is 1. */
   readonly line: number;
   readonly cells: readonly string[];
 }
@@ -20,8 +20,9 @@ export interface CsvRecords {
 }
 
 /**
- * Reads CSV as spreadsheets write it: with commas, semicolons or tabs, with any end of line, with a byte order mark or
- * without. After a mistake with quotes it goes on at the next line, so that every mistake of a file is told at once.
+ * Reads CSV as spreadsheets write it: with commas, semicolons or tabs, with any end of line, with or without a byte
+ * order mark. After a mistake with quotes it continues at the next line, so that all mistakes of a file are reported
+ * together.
  */
 export function readRecords(file: string): CsvRecords {
   const text = withoutByteOrderMark(file);
@@ -38,7 +39,7 @@ export function readRecords(file: string): CsvRecords {
   return { records, faults };
 }
 
-/** The delimiter is what stands most often in the line of the headings. */
+/** The delimiter is the most frequent candidate in the line of headings. */
 function optionsFor(headings: string): CsvParse.Options {
   const count = (delimiter: string): number => headings.split(delimiter).length;
   const delimiter = [',', ';', '\t'].reduce((best, other) => (count(other) > count(best) ? other : best));
@@ -46,9 +47,9 @@ function optionsFor(headings: string): CsvParse.Options {
 }
 
 /**
- * @param firstLine of the text, in the file
- * @param found the records are added to these
- * @returns what is wrong with the quotes, at the first place
+ * @param firstLine the number of the text's first line in the file
+ * @param found the records are added to this array
+ * @returns the first mistake with quotes
  */
 function readFrom(
   text: string,
@@ -60,10 +61,10 @@ function readFrom(
     '#third-party/csv-parse/dist/cjs/sync.cjs',
   ) as typeof CsvParse;
   const bytes = Buffer.from(text);
-  // csv-parse counts the lines in quoted cells in its own way, but the bytes right.
+  // csv-parse counts lines in quoted cells differently, but its bytes are right.
   let [line, end] = [firstLine, 0];
   const onRecord = (cells: string[], context: { bytes: number }): null => {
-    // A cell alone that is empty is an empty line.
+    // A single empty cell is an empty line.
     if (cells.length > 1 || (cells[0] ?? '').trim() !== '') found.push({ line, cells });
     line += newLinesIn(bytes.toString('latin1', end, context.bytes));
     end = context.bytes;

@@ -8,20 +8,20 @@ import { quoted } from '../output/shown.js';
 import { type Column, columns, entryColumns, fromCell } from './cells.js';
 import { type CsvFault, type CsvRecord, readRecords } from './read-records.js';
 
-/** An entry that a file asks for, and the line that says so. */
+/** An entry in a file, and its line. */
 export interface RowEntry {
   readonly line: number;
   readonly entry: Entry;
 }
 
-/** A list as a file wants it: exactly these entries. No entry clears it. */
+/** A list as a file wants it: exactly these entries. A list without entries is cleared. */
 export interface WantedList extends ListRef {
   /** The first line that names it. */
   readonly line: number;
   readonly rows: readonly RowEntry[];
 }
 
-/** A row whose device, deviceKind and kind are right. */
+/** A row with a valid device, deviceKind and kind. */
 interface Row {
   readonly line: number;
   readonly key: ListRef;
@@ -32,8 +32,8 @@ type Cells = Readonly<Record<Column, string>>;
 type Tell = (line: number, problem: string) => void;
 
 /**
- * Reads a file of buttons and checks everything that can be checked without a call manager.
- * @returns the lists that it asks for, in the order of the file, and everything that is wrong, in order of lines
+ * Reads a file of buttons and checks everything that needs no call manager.
+ * @returns the lists, in the order of the file, and everything that is wrong, in order of lines
  */
 export function readCsv(file: string): { readonly lists: readonly WantedList[]; readonly faults: readonly CsvFault[] } {
   const { records, faults: malformed } = readRecords(file);
@@ -47,12 +47,12 @@ export function readCsv(file: string): { readonly lists: readonly WantedList[]; 
   return { lists, faults: faults.sort((a, b) => a.line - b.line) };
 }
 
-/** @returns how many columns a file has; a spreadsheet writes columns that have nothing in them behind the last one, too */
+/** @returns how many columns a file has; empty columns after the last one, which spreadsheets write, do not count */
 function widthOf(headings: CsvRecord | undefined): number {
   return 1 + (headings?.cells.findLastIndex((cell) => cell.trim() !== '') ?? -1);
 }
 
-/** @returns where each column stands; a missing one stands nowhere */
+/** @returns the position of each column; a missing column has none */
 function positionsOf(headings: CsvRecord | undefined, tell: Tell): ReadonlyMap<Column, number> {
   const wanted = `the columns are ${columns.join(',')}`;
   if (headings === undefined) {
@@ -83,7 +83,7 @@ function rowOf(
     tell(line, `has ${cells.length} cells, but the header line has ${width}`);
     return undefined;
   }
-  // Without its column a cell can be neither right nor wrong.
+  // Without its column, a cell cannot be checked.
   if (columns.some((column) => !positions.has(column))) return undefined;
   const read = Object.fromEntries(
     columns.map((column) => [column, fromCell(cells[positions.get(column) ?? 0] ?? '')]),
@@ -104,7 +104,7 @@ function keyOf(line: number, cells: Cells, tell: Tell): ListRef | undefined {
   return { device, deviceKind, kind };
 }
 
-/** Puts the rows of each list together. */
+/** Collects the rows of each list. */
 function listsOf(rows: readonly Row[], tell: Tell): WantedList[] {
   return groupsOf(rows, ({ key }) => listKeyOf(key)).map((ofList) => {
     const [{ key, line }] = ofList;
@@ -114,7 +114,7 @@ function listsOf(rows: readonly Row[], tell: Tell): WantedList[] {
   });
 }
 
-/** @returns the entry of a row; undefined if there is none, which clears the list, or where something is wrong */
+/** @returns the entry of a row; undefined if it has none, which clears the list, or if something is wrong */
 function rowEntry({ line, key, cells }: Row, rowsOfList: number, tell: Tell): RowEntry | undefined {
   const index = cells.index.trim();
   if (index === '') {
@@ -159,7 +159,7 @@ function tellClearing(line: number, cells: Cells, rowsOfList: number, tell: Tell
   else if (rowsOfList > 1) tell(line, 'index is empty, which clears the list, but the list has other rows');
 }
 
-/** Of two rows with one index, the later one is wrong. */
+/** If two rows have the same index, the later one is wrong. */
 function tellRepeated(rows: readonly RowEntry[], tell: Tell): void {
   const lines = new Map<string, number>();
   for (const { line, entry } of rows) {

@@ -9,8 +9,8 @@ export interface ListToWrite extends ListRef {
 }
 
 /**
- * @param delimiter what stands between cells: spreadsheets expect `;` where a comma is the decimal sign
- * @returns a file for a spreadsheet: a byte order mark says that it is UTF-8
+ * @param delimiter separates cells: spreadsheets expect `;` if a comma is the decimal sign
+ * @returns a file for a spreadsheet; a byte order mark says that it is UTF-8
  */
 export function writeCsv(lists: readonly ListToWrite[], delimiter: string): string {
   const { stringify } = createRequire(import.meta.url)(
@@ -22,7 +22,7 @@ export function writeCsv(lists: readonly ListToWrite[], delimiter: string): stri
 
 function rowOf({ device, deviceKind, kind }: ListRef, entry: Entry): string[] {
   const cells: Partial<Record<Column, string | boolean>> = { device, deviceKind, kind, ...entry };
-  // A truth may come back in capitals, and is read so.
+  // A truth value may come back in capitals; readers accept that.
   return columns.map((column) =>
     column === 'pickup' ? String(cells.pickup ?? '') : toCell(String(cells[column] ?? '')),
   );

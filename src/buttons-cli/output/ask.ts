@@ -4,8 +4,8 @@ import { interruptedEarly } from '../stop.js';
 
 /**
  * Asks on the terminal.
- * @returns the line that was typed; undefined at the end of the input
- * @throws Stop if Ctrl-C is typed, or the signal is aborted
+ * @returns the typed line; undefined at the end of the input
+ * @throws Stop if Ctrl-C is typed, or the signal aborts
  */
 export async function ask(
   question: string,

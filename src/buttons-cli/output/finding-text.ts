@@ -1,23 +1,14 @@
 import type { Finding } from '../../client/index.js';
 import { rulesOf } from '../../domain/button-kinds.js';
-import { findingKinds } from '../../client/index.js';
+import { findingKinds, findingTexts } from '../../client/index.js';
 import { deviceName } from './plan-text.js';
 import { quoted, shown } from './shown.js';
 import { cut } from './table.js';
 import type { Terminal } from './terminal.js';
 
-/** What each kind of finding means, for people. */
-const meanings: Readonly<Record<Finding['kind'], string>> = {
-  'nobody-there': 'no one has the number',
-  'old-name': 'the label is the name of someone else',
-  twice: 'the device has the same button already',
-  ambiguous: 'the number is in several partitions',
-  'unlike-others': 'other buttons to the number have another label',
-};
-
 /**
- * @returns findings by kind: the button and what would fix it, and below it what speaks against it; each line as wide
- *   as the terminal at most, unless it is to be wide
+ * @returns findings by kind: the button and how to fix it, and below it the evidence. Lines are at most as wide as the
+ * terminal, unless the output is wide
  */
 export function findingsText(
   findings: readonly Finding[],
@@ -29,7 +20,9 @@ export function findingsText(
     const found = findings.filter((finding) => finding.kind === kind);
     if (found.length === 0) return [];
     const lines = found.flatMap((finding) => [buttonText(finding), `    ${shown(finding.evidence)}`]);
-    return [[colours.bold(`${kind}: ${meanings[kind]} (${found.length})`), ...lines.map(fitted)].join('\n')];
+    return [
+      [colours.bold(`${kind}: ${findingTexts[kind].meaning} (${found.length})`), ...lines.map(fitted)].join('\n'),
+    ];
   });
   return parts.join('\n\n');
 }

@@ -45,7 +45,7 @@ export function deviceName({ device, deviceKind }: DeviceRef): string {
   return `${kindPrefix[deviceKind]}${shown(device)}`;
 }
 
-/** Most devices are phones. */
+/** Phones get no prefix, because most devices are phones. */
 const kindPrefix: Readonly<Record<DeviceKind, string>> = { phone: '', profile: 'device profile ' };
 
 /** `4019 in PT-Internal "Carlos" pickup` */
@@ -76,7 +76,7 @@ function pickupText(entry: Entry): string {
 }
 
 /** @returns how much a plan changes, and which options it needs, in one paragraph */
-export function summaryOf(plan: Plan, { yellow }: Colours): string {
+export function summaryOf(plan: Pick<Plan, 'lists' | 'unknownTargets' | 'leftOut'>, { yellow }: Colours): string {
   const { devices, lists, added, removed, changed, alreadyOk } = countsOf(plan);
   const left = plan.lists.filter(({ leave }) => leave !== undefined).length;
   const also = [

@@ -3,45 +3,47 @@ import { RestReckoned } from './rest-reckoned.js';
 import { cut } from './table.js';
 import type { Terminal } from './terminal.js';
 
-/** How often a line is written if there is no terminal. */
+/** How often a line is written without a terminal, in milliseconds. */
 const lineEveryMs = 10_000;
 
-/** How often it looks how far it is. */
+/** How often the progress is checked, in milliseconds. */
 const drawEveryMs = 500;
 
-/** How many signs the bar has. */
+/** How many characters the bar has. */
 const barSize = 20;
 
-/** A wait that someone may wonder about. */
+/** A wait that a user may wonder about. */
 export interface WaitShown {
   readonly seconds: number;
   readonly reason: string;
 }
 
 export interface ProgressOptions {
-  /** What is done: `reading`, `changing`. */
+  /** The work in progress: `reading`, `changing`. */
   readonly what: string;
   readonly isQuiet: boolean;
-  /** @returns what is waited for at the moment, if anything */
+  /** @returns the present wait, if any */
   readonly wait: () => WaitShown | undefined;
+  /** How many lists are done at the start. */
+  readonly done?: number;
 }
 
-/** Shows how far something is. */
+/** Shows the progress of something. */
 export interface ProgressShown {
   readonly show: (done: number, of: number) => void;
-  /** Takes the bar away. */
+  /** Removes the bar. */
   readonly end: () => void;
 }
 
-/** Shows from the first second on how far something is, and what it waits for: a bar, or a line now and then. */
+/** Shows the progress, and what it waits for, from the first second: a bar, or a line from time to time. */
 export function showProgress(
   terminal: Terminal,
-  { what, isQuiet, wait }: ProgressOptions,
+  { what, isQuiet, wait, done: doneBefore = 0 }: ProgressOptions,
   now: Clock['now'] = () => performance.now(),
 ): ProgressShown {
   if (isQuiet) return { show: () => undefined, end: () => undefined };
-  const rest = new RestReckoned(now());
-  let [done, of] = [0, 0];
+  const rest = new RestReckoned(now(), doneBefore);
+  let [done, of] = [doneBefore, 0];
   let nextLine = now() + lineEveryMs;
   let told = '';
   const factsNow = (waited: WaitShown | undefined): string => {
@@ -55,7 +57,7 @@ export function showProgress(
       terminal.status(cut(barText(what, done, of, facts), terminal.statusWidth));
       return;
     }
-    // A pause is told when it begins.
+    // A pause is shown when it begins.
     const isNews = waited !== undefined && waited.reason !== told;
     told = waited?.reason ?? '';
     if (!isNews && now() < nextLine) return;
@@ -71,14 +73,14 @@ export function showProgress(
     },
     end: () => {
       clearInterval(timer);
-      // What is kept of a terminal shows how far it came.
+      // The last state stays in the terminal's output.
       if (terminal.isErrTerminal) terminal.status(cut(barText(what, done, of, factsNow(wait())), terminal.statusWidth));
       terminal.status(undefined);
     },
   };
 }
 
-/** `changing ████░░ 40/100 lists, 1.4/s, 43 s left`; there is no bar while it is not known how much there is */
+/** `changing ████░░ 40/100 lists, 1.4/s, 43 s left`; without a bar while the total is not known */
 function barText(what: string, done: number, of: number, facts: string): string {
   if (of === 0) return `${what}, ${facts}`;
   const full = Math.floor((done / of) * barSize);
@@ -88,8 +90,8 @@ function barText(what: string, done: number, of: number, facts: string): string 
 function factsText(done: number, of: number, rest: RestReckoned, waited: WaitShown | undefined): string {
   const far = of === 0 ? durationText(rest.seconds) : `${done}/${of} lists`;
   if (waited) return `${far}, waits ${waited.seconds} s: ${waited.reason}`;
-  if (done === 0 || done === of) return far;
   const { rate, stalled } = rest;
+  if (rate === 0 || done === of) return far;
   if (stalled !== undefined) return `${far}, last one ${durationText(stalled)} ago`;
   return `${far}, ${rate.toFixed(1)}/s, ${durationText((of - done) / rate)} left`;
 }

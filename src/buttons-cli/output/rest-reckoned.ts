@@ -1,27 +1,33 @@
-/** By how much of what is past the rest is reckoned. */
+/** The period from which the remaining time is estimated, in milliseconds. */
 const windowMs = 60_000;
 
-/** It is asked twice a second: where no one asks for so long, the machine sleeps, or the process is stopped. */
+/**
+ * It is called twice a second. If it was not called for this time, the machine was asleep or the process was stopped.
+ */
 const asleepMs = 5_000;
 
-/** Nothing is said of the rest where nothing was done for so long, and for several times as long as usual. */
+/** No remaining time is shown if nothing was done for this time and for several times as long as usual. */
 const stalledMs = 10_000;
 const severalTimes = 3;
 
-/** How fast something goes on, by its last minute: waits that are told, and sleep, are no part of that. */
+/** The speed of some work over its last minute. Waits that are shown, and sleep, do not count. */
 export class RestReckoned {
   #last: number;
   #awake = 0;
   #work = 0;
   #progressAt = 0;
-  readonly #past = [{ work: 0, done: 0 }];
+  readonly #past: { work: number; done: number }[];
 
-  /** @param now in milliseconds that only go up */
-  constructor(now: number) {
+  /**
+   * @param now milliseconds on a clock that never goes back
+   * @param done before this work began
+   */
+  constructor(now: number, done = 0) {
     this.#last = now;
+    this.#past = [{ work: 0, done }];
   }
 
-  /** Tells how much is done by now. */
+  /** Records how much is done by now. */
   goOn(now: number, done: number, isWaiting: boolean): void {
     const passed = now - this.#last;
     this.#last = now;
@@ -33,7 +39,7 @@ export class RestReckoned {
     while (this.#past.length > 2 && (this.#past[1]?.work ?? 0) < this.#work - windowMs) this.#past.shift();
   }
 
-  /** For how long it goes on, in seconds. */
+  /** For how long it has been running, in seconds. */
   get seconds(): number {
     return this.#awake / 1000;
   }
@@ -45,7 +51,7 @@ export class RestReckoned {
     return (done * 1000) / Math.max(1, this.#work - from);
   }
 
-  /** How many seconds ago the last was done, where it is unusually long ago. */
+  /** How many seconds ago something was last done, if that is unusually long. */
   get stalled(): number | undefined {
     const ago = this.#work - this.#progressAt;
     const isLong = ago > stalledMs && ago / 1000 > severalTimes / this.#rateUntilThen();

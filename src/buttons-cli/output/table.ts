@@ -5,19 +5,22 @@ import type { Terminal } from './terminal.js';
 /** Between two columns. */
 const gap = '  ';
 
-/** A column is not made narrower than this. */
+/** No column is made narrower than this. */
 const narrowest = 6;
 
 export interface TableOptions {
-  /** Shows every cell whole, however wide the table gets. */
+  /** Shows every cell completely, even if the table gets very wide. */
   readonly isWide: boolean;
-  /** The heading of the column that is cut before all others. */
+  /** The heading of the column that is shortened first. */
   readonly cutFirst?: string;
-  /** The heading of the column that is never cut, as the first is not then, though the table gets too wide. */
+  /**
+   * The heading of a column that is never shortened. The first column is not shortened either then, even if the table
+   * gets too wide.
+   */
   readonly whole?: string;
 }
 
-/** @returns rows in columns, without lines around them, as wide as the terminal at most; foreign text is escaped */
+/** @returns rows in columns, without lines around them, at most as wide as the terminal; foreign text is escaped */
 export function tableText(
   headings: readonly string[],
   rows: readonly (readonly string[])[],
@@ -41,9 +44,10 @@ export function tableText(
 }
 
 /**
- * Takes from the widest columns what is too much; from the first, which names what the row is about, last of all.
- * @param cutFirst the column from which is taken before all others
- * @param whole the column from which nothing is taken
+ * Shortens the widest columns until the row fits. The first column, which names the subject of the row, is shortened
+ * last.
+ * @param cutFirst the column that is shortened before all others
+ * @param whole the column that is never shortened
  */
 function fitted(needed: readonly number[], width: number, cutFirst: number, whole: number): number[] {
   const room = width - gap.length * (needed.length - 1);
@@ -68,7 +72,7 @@ function padded(cell: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - widthOf(text)));
 }
 
-/** @returns a text that is no wider than said: where it is, its beginning, and a sign that there is more */
+/** @returns a text of at most this width: the beginning of a longer text, with a sign that there is more */
 export function cut(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
   let [kept, has] = ['', 0];
@@ -77,21 +81,21 @@ export function cut(text: string, width: number): string {
     if (has > width - 1) break;
     kept += character;
   }
-  // What was isolated stays so.
+  // An isolated text stays isolated.
   return kept.includes('\u2068') ? `${kept}…\u2069` : `${kept}…`;
 }
 
 /**
- * Letters and signs that take one column each, wherever they stand. To look at each character of a text, as the rest
- * needs, takes seconds of 15,000 lines.
+ * Characters that take one column each, in any context. Looking at each character, as other texts need, would take
+ * seconds for 15,000 lines.
  */
 const oneEach =
   /^(?:(?![\p{M}\uFF00-\uFFEF\u{10000}-\u{10FFFF}])[\x20-\x7E\u00A1-\u00AC\u00AE-\u00FF\u2010-\u2026\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}])*$/u;
 
-/** What `shown` puts around a text takes no column. */
+/** The isolates that `shown` puts around a text take no column. */
 const isolated = /^\u2068([^]*)\u2069$/;
 
-/** Of texts that need a closer look. */
+/** The widths of texts that need a closer look. */
 const knownWidths = new Map<string, number>();
 
 /** How many columns of a terminal a text takes. */
@@ -105,7 +109,7 @@ function widthOf(text: string): number {
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** What readers see as one character each. */
+/** The characters of a text, as readers see them. */
 function charactersOf(text: string): Iterable<string> {
   const plain = isolated.exec(text)?.[1] ?? text;
   return oneEach.test(plain) ? text : Array.from(segmenter.segment(text), ({ segment }) => segment);

@@ -7,16 +7,16 @@ export type Colours = ReturnType<typeof picocolors.createColors>;
 /** Where the command writes. */
 export interface Terminal {
   /**
-   * Results. Where the reader of a pipe has gone, it has seen what it wanted: what follows goes to standard error if it
-   * is told to, and else nowhere.
+   * Prints results. If the reader of a pipe has gone, it has seen what it wanted. Further text then goes to standard
+   * error if `isNeeded`, and otherwise nowhere.
    * @throws Stop if they cannot be written for another reason
    */
   out(text: string, options?: { readonly isNeeded?: boolean }): Promise<void>;
-  /** What is to be known beside the results. */
+  /** Prints information besides the results. */
   err(text: string): void;
-  /** Shows a line that the next one takes the place of; undefined takes it away. Only where standard error is a terminal. */
+  /** Shows a line that the next one replaces; undefined removes it. Only if standard error is a terminal. */
   status(line: string | undefined): void;
-  /** For what goes to standard output: none in a pipe. */
+  /** For standard output: no colors in a pipe. */
   readonly colours: Colours;
   readonly isOutTerminal: boolean;
   readonly isErrTerminal: boolean;
@@ -24,13 +24,13 @@ export interface Terminal {
   readonly width: number | undefined;
   /** How many columns the line of `status` may take. */
   readonly statusWidth: number;
-  /** Whether someone can be asked. */
+  /** Whether a user can be asked. */
   readonly canAsk: boolean;
 }
 
 /** @returns the terminal, or the pipes, of a process */
 export function processTerminal({ stdin, stdout, stderr, env }: Here): Terminal {
-  // What a write is told comes as an event too, and would end the process.
+  // A write error also arrives as an event, and without a listener it would end the process.
   for (const stream of [stdout, stderr]) stream.on('error', () => undefined);
   const isPlain = !stdout.isTTY || (env['NO_COLOR'] ?? '') !== '' || env['TERM'] === 'dumb';
   let shownStatus = '';
@@ -68,7 +68,7 @@ export function processTerminal({ stdin, stdout, stderr, env }: Here): Terminal 
   };
 }
 
-/** Whether whoever read the pipe or had the terminal has gone. */
+/** Whether the reader of the pipe, or the terminal, has gone. */
 function isGone(error: Error): boolean {
   return ['EPIPE', 'EIO', 'ERR_STREAM_DESTROYED'].includes((error as NodeJS.ErrnoException).code ?? '');
 }

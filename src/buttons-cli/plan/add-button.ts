@@ -6,18 +6,18 @@ import { Stop } from '../stop.js';
 import type { PlannedList } from './plan.js';
 import type { Reader } from './reader.js';
 
-/** A button that devices are to get. */
+/** A button to add to devices. */
 export interface NewButton {
   readonly kind: ButtonKind;
   /** The button at an index. */
   readonly at: (index: string) => Entry;
-  /** Undefined for the first free one of each device. */
+  /** Undefined for the first free one on each device. */
   readonly index: string | undefined;
 }
 
 export interface AddedButtons {
   readonly lists: readonly PlannedList[];
-  /** What is worth knowing beside the plan, in whole lines. */
+  /** Notes on the plan, in whole lines. */
   readonly notes: readonly string[];
 }
 
@@ -25,7 +25,7 @@ export interface AddedButtons {
 const mostNamed = 10;
 
 /**
- * Plans that devices get a button. One that has it already stays as it is.
+ * Plans to add a button to devices. A device that has it already stays as it is.
  * @throws Stop if another button has the index on a device
  */
 export async function addButton(

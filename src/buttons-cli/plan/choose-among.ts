@@ -7,11 +7,11 @@ import { type LeftOut, stopWhereAllIsLeftOut } from './left-out.js';
 import type { Reader } from './reader.js';
 
 /**
- * Chooses what is of devices. Their names are looked for in the items alone: the devices need not be there any more.
- * @param done who does or has done what on the devices of the items: `run 12 has changed`
- * @returns those items, all where no device is named, and what a file names that nothing is of
- * @throws Stop if nothing is of a device that is named, or of all that a file names, or of all that a search finds;
- *   and where a name is that of a phone and of a device profile
+ * Chooses items by their devices. The names are looked up only in the items, because the devices may be gone.
+ * @param done who does or did what on the devices: `run 12 has changed`
+ * @returns the chosen items, or all if no device is named; and names in a file without any item
+ * @throws Stop if there is no item of a named device, of any device in a file, or of any device that a search finds; or
+ * if a name belongs to a phone and a device profile
  */
 export async function chooseAmong<Item extends DeviceRef>(
   reader: Reader,
@@ -45,7 +45,7 @@ export async function chooseAmong<Item extends DeviceRef>(
   return { items: items.filter((item) => meant.has(deviceKeyOf(item))), leftOut };
 }
 
-/** Devices by their names, whatever the case of its letters. */
+/** Devices by their names, in any letter case. */
 type ByName = ReadonlyMap<string, readonly DeviceRef[]>;
 
 function devicesByName(items: readonly DeviceRef[]): ByName {
@@ -57,7 +57,7 @@ function nameOf({ device }: Pick<DeviceRef, 'device'>): string {
   return device.toLowerCase();
 }
 
-/** @throws Stop if there are a phone and a device profile of the name */
+/** @throws Stop if a phone and a device profile have the name */
 function deviceIn(devices: ByName, argument: string): DeviceRef | undefined {
   const { kinds, name } = namesOf(argument);
   const named = devices.get(nameOf({ device: name })) ?? [];

@@ -2,12 +2,13 @@ import { sameLists } from '../lists.js';
 import type { Plan, PlannedList } from './plan.js';
 import type { Reader } from './reader.js';
 
-/** Why a plan leaves a list alone that has changed since. */
+/** Why a plan skips a list that has changed since. */
 export const notAsPlanned = 'It has changed since the plan was made.';
 
 /**
  * Compares a plan with what the devices have now.
- * @returns what it would do now: what is as planned already needs nothing, and what has become another list is left alone
+ * @returns what it would do now: a list that is already as planned needs nothing, and a list that has changed otherwise
+ * is skipped
  */
 export async function comparedPlan(reader: Reader, plan: Plan): Promise<Plan> {
   const found = await reader.listsOrMissing(plan.lists);

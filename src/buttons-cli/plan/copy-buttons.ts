@@ -8,19 +8,20 @@ import type { LeftOut } from './left-out.js';
 import type { PlannedList } from './plan.js';
 import type { Reader } from './reader.js';
 
-/** The lists that devices are to get, by kind; a kind that is not there stays as it is. */
+/** The new lists for devices, by kind. A kind that is missing stays as it is. */
 export type Model = ReadonlyMap<ButtonKind, readonly Entry[]>;
 
 export interface CopiedButtons {
   readonly lists: readonly PlannedList[];
   readonly leftOut: readonly LeftOut[];
-  /** What is worth knowing beside the plan, in whole lines. */
+  /** Notes on the plan, in whole lines. */
   readonly notes?: readonly string[];
 }
 
 /**
- * Plans that devices get the buttons of another one, in place of theirs; a search that finds it means the others.
- * @throws Stop if a device is not there, or is to get its own buttons
+ * Plans to replace the buttons of devices by those of another one. If a search also finds the source, the source is
+ * skipped.
+ * @throws Stop if a device does not exist, or would get its own buttons
  */
 export async function copyButtons(reader: Reader, source: string, choice: DeviceChoice): Promise<CopiedButtons> {
   const from = await findDevice(reader, source);
@@ -36,7 +37,7 @@ export async function copyButtons(reader: Reader, source: string, choice: Device
   return { lists: await giveButtons(reader, model, devices), leftOut: named.leftOut };
 }
 
-/** Plans that devices get these lists, in place of theirs. */
+/** Plans to replace the lists of devices by these lists. */
 export async function giveButtons(
   reader: Reader,
   model: Model,

@@ -5,21 +5,21 @@ import { deviceKeyOf, type DeviceRef } from '../lists.js';
 import { Stop } from '../stop.js';
 import type { Reader } from './reader.js';
 
-/** From how many names on that begin alike a search finds them sooner than a call for each. */
+/** From how many names with the same beginning one search is faster than a call for each name. */
 const fewestSearched = 20;
 
 /** How many devices a search may find for each name before it is given up. */
 const mostForEach = 10;
 
-/** How many letters of names that begin alike are the same: `SEP`, `CSF`. */
+/** How many letters are the beginning of a name: `SEP`, `CSF`. */
 const letters = 3;
 
-/** Devices by their exact names: of a name that is not there it is not known whether there is one. */
+/** Devices by their exact names. A name that is missing here may still exist. */
 export type KnownDevices = ReadonlyMap<string, readonly Device[]>;
 
 /**
- * Finds many devices by few calls: a search for what their names begin with gives a hundred in a page, and reads nothing
- * of them. What such searches do not find has to be asked for one by one.
+ * Finds many devices with few calls: a search for the beginning of their names returns a hundred devices in a page,
+ * without their details. Names that the searches do not find must be asked for one by one.
  */
 export async function devicesByName(reader: Reader, names: readonly string[]): Promise<KnownDevices> {
   const known = new Map<string, readonly Device[]>();
@@ -34,7 +34,7 @@ export async function devicesByName(reader: Reader, names: readonly string[]): P
   return known;
 }
 
-/** @returns the devices of names that are whole: a phone and a device profile of one name come one after the other */
+/** @returns the devices whose names are complete: a phone and a device profile of one name follow each other */
 async function searched(reader: Reader, text: string, most: number): Promise<readonly Device[]> {
   if (text.length < letters) return [];
   try {
@@ -42,7 +42,7 @@ async function searched(reader: Reader, text: string, most: number): Promise<rea
     const last = found.at(-1)?.name;
     return found.length < most ? found : found.filter(({ name }) => name !== last);
   } catch (thrown) {
-    // A search needs more of the call manager than the call for a device, which says what is wrong.
+    // A search is harder for the call manager than the call for one device, which also says what is wrong.
     if (thrown instanceof Stop) return [];
     throw thrown;
   }
@@ -67,7 +67,7 @@ export async function deviceOf(
   return ofName ? ofName.find((one) => one.deviceKind === deviceKind) : reader.findDevice(deviceKind, name);
 }
 
-/** @returns the keys of devices, by what they are known by; of one that there is not, none */
+/** @returns the keys of devices, by the device's id; a device that does not exist has none */
 export async function keysOf(reader: Reader, devices: readonly DeviceRef[]): Promise<ReadonlyMap<string, string>> {
   const each = groupsOf(devices, deviceKeyOf).map(([device]) => device);
   const known = await devicesByName(

@@ -9,26 +9,26 @@ import { deviceOf, devicesByName, type KnownDevices } from './devices-by-name.js
 import { type LeftOut, NothingMeant, stopWhereAllIsLeftOut } from './left-out.js';
 import type { Reader } from './reader.js';
 
-/** Which devices are meant, in the ways in which they can be named. */
+/** The chosen devices, in each way in which they can be named. */
 export interface DeviceChoice {
-  /** One by one: each has to be there. */
+  /** One by one: each must exist. */
   readonly names: readonly string[];
-  /** By the lines of a file: those that are not there are left out. */
+  /** The lines of a file: devices that do not exist are left out. */
   readonly listed?: readonly string[] | undefined;
-  /** By texts: every device that has one in its name or description. */
+  /** Texts: every device that has one in its name or description. */
   readonly searched?: readonly string[] | undefined;
 }
 
 export interface ChosenDevices {
-  /** Each once. */
+  /** Each device once. */
   readonly devices: readonly DeviceRef[];
   readonly leftOut: readonly LeftOut[];
 }
 
 /**
- * Finds the device of an argument: `SEP00A1B2C30011`, or `phone:NAME` and `profile:NAME` where both kinds have the name.
- * @param known what is known already of devices with many names
- * @throws Stop if there is none, or one of either kind
+ * Finds the device of an argument: `SEP00A1B2C30011`, or `phone:NAME` and `profile:NAME` if both kinds have the name.
+ * @param known devices that are known already
+ * @throws Stop if there is none, or one of each kind
  */
 export async function findDevice(
   reader: Reader,
@@ -54,34 +54,35 @@ export async function findDevice(
   throw severalKinds(name);
 }
 
-/** @returns the name in an argument, and of which kinds of devices it may be */
+/** @returns the name in an argument, and the kinds of devices that it may belong to */
 export function namesOf(argument: string): { readonly kinds: readonly DeviceKind[]; readonly name: string } {
   const [, kind, name = ''] = /^(?:(phone|profile):)?(.*)$/s.exec(argument) ?? [];
   return { kinds: kind === undefined ? deviceKinds : [kind as DeviceKind], name };
 }
 
-/** @returns what is said where a name is that of a device of either kind */
+/** @returns the Stop for a name that belongs to devices of both kinds */
 export function severalKinds(name: string): Stop {
   return new Stop(
     `${shown(name)} is both a phone and a device profile; write phone:${shown(name)} or profile:${shown(name)}`,
   );
 }
 
-/** @returns the devices of several arguments; one that is named twice is there once */
+/** @returns the devices of several arguments, each once */
 export async function findDevices(reader: Reader, names: readonly string[]): Promise<DeviceRef[]> {
   const found: DeviceRef[] = [];
   for (const name of new Set(names)) found.push(await findDevice(reader, name));
   return groupsOf(found, deviceKeyOf).map(([device]) => device);
 }
 
-/** @returns whether nothing at all was named */
+/** @returns whether nothing was named */
 export function isNoChoice({ names, listed, searched = [] }: DeviceChoice): boolean {
   return names.length === 0 && listed === undefined && searched.length === 0;
 }
 
 /**
- * Finds the devices that are meant.
- * @throws Stop if one that was named is not there, none of a file is, or a text is in no name and no description
+ * Finds the chosen devices.
+ * @throws Stop if a named device does not exist, if no device in a file exists, or if a text is in no name and no
+ * description
  */
 export async function chooseDevices(
   reader: Reader,
@@ -105,7 +106,7 @@ export async function chooseDevices(
   return { devices: groupsOf([...found, ...ofTexts.flat()], deviceKeyOf).map(([device]) => device), leftOut };
 }
 
-/** @throws what says anything but that nothing is meant by one name */
+/** @throws any error other than that one name has no match */
 function leftOutOf(thrown: unknown): LeftOut {
   if (thrown instanceof NothingMeant) return thrown.leftOut;
   throw thrown;

@@ -11,20 +11,20 @@ import { type LeftOut, NothingMeant, stopWhereAllIsLeftOut } from './left-out.js
 import type { PlannedList } from './plan.js';
 import type { Reader } from './reader.js';
 
-/** Which of the buttons to a number are meant; what is undefined narrows nothing. */
+/** Which buttons to a number are meant; an undefined property does not restrict them. */
 export interface Narrowing {
   readonly kind: ButtonKind | undefined;
-  /** Where no device is named, all are meant. */
+  /** Without a named device, all devices. */
   readonly devices: DeviceChoice;
   readonly oldLabel: string | undefined;
-  /** Only busy lamp fields that watch the number in this partition; '' is none. */
+  /** Only busy lamp fields that watch the number in this partition; '' means no partition. */
   readonly partition: string | undefined;
 }
 
-/** @returns what becomes of a button; undefined if it goes */
+/** @returns the new button; undefined to remove it */
 export type ButtonEdit = (kind: ButtonKind, entry: Entry) => Entry | undefined;
 
-/** What is to become of the buttons to one number. */
+/** The edit of the buttons to one number. */
 export interface NumberEdit {
   readonly number: string;
   readonly edit: ButtonEdit;
@@ -32,18 +32,18 @@ export interface NumberEdit {
 
 export interface EditedButtons {
   readonly lists: readonly PlannedList[];
-  /** What is worth knowing beside the plan, in whole lines. */
+  /** Notes on the plan, in whole lines. */
   readonly notes: readonly string[];
-  /** What a file names, and nothing is meant by. */
+  /** Names in a file that match nothing. */
   readonly leftOut: readonly LeftOut[];
 }
 
 /**
- * Plans an edit of every button that points at a number, or at one of several: each button is edited once, so that two
- * numbers can change places.
- * @param isFile whether the numbers are of a file: one by which nothing is meant is left out then
- * @throws Stop if nothing is meant: a number that no one has, a device or partition that there is not; and where a
- *   number is two people's, because it is in several partitions and none of them is named
+ * Plans an edit of every button that points at one of some numbers. Each button is edited only once, so that two
+ * numbers can be exchanged.
+ * @param isFile true if the numbers come from a file: then a number without a match is left out
+ * @throws Stop if nothing matches: no button has the number, or a device or partition does not exist; or if a number is
+ * in several partitions, may belong to two people, and no partition is named
  */
 export async function editButtons(
   reader: Reader,
@@ -70,7 +70,7 @@ export async function editButtons(
     etag: list.etag,
     before: list.entries,
     after: list.entries.flatMap((entry) => {
-      // What was found may have changed since, so the entries decide.
+      // The buttons may have changed since they were found, so the entries decide.
       const edit = isMeant(key.kind, entry) ? editOf.get(targetOf(key.kind, entry)) : undefined;
       return edit ? (edit(key.kind, entry) ?? []) : [entry];
     }),
@@ -79,7 +79,7 @@ export async function editButtons(
   return { lists, notes: leftOut === 0 ? [] : [noteOf(leftOut)], leftOut: [...gone, ...without] };
 }
 
-/** @returns the buttons of a number of a file; why there are none, if there are none */
+/** @returns the buttons of a number in a file; or why there are none */
 async function ofFile(number: string, choose: (number: string) => Promise<Chosen>): Promise<Chosen | LeftOut> {
   try {
     const chosen = await choose(number);
@@ -131,7 +131,7 @@ async function chooseButtons(
   return { buttons, leftOut: without.length };
 }
 
-/** @returns the options that leave some buttons out, for people: `--device and --old-label` */
+/** @returns the options that restrict the buttons, for people: `--device and --old-label` */
 function narrowedBy({ kind, devices, oldLabel }: Omit<Narrowing, 'partition'>): string {
   const { names, listed, searched = [] } = devices;
   const options = [
@@ -144,7 +144,7 @@ function narrowedBy({ kind, devices, oldLabel }: Omit<Narrowing, 'partition'>): 
   return options.join(' and ');
 }
 
-/** @throws Stop if no one has the number in a partition of this name: letters in the other case are another name */
+/** @throws Stop if the number is in no partition of this name; letter case counts */
 function checkPartition(
   number: string,
   partition: string,
@@ -154,7 +154,7 @@ function checkPartition(
   const inside = carried.map((one) => one.partition);
   const watched = found.filter(({ kind }) => watchesPartitions(kind)).map((button) => button.partition);
   if (inside.includes(partition) || watched.includes(partition)) return;
-  // A button that names no partition is free-form, or a speed dial: the number need not be in none.
+  // A button without a partition is free-form or a speed dial, so it does not show that the number has no partition.
   const known = [...inside, ...watched.filter((name) => name !== '')];
   const names = [...new Set(known)].sort().map(partitionName).join(', ');
   const isIn = names === '' ? 'its partition is not known' : `it is in ${names}`;
@@ -164,7 +164,7 @@ function checkPartition(
   });
 }
 
-/** A partition for people. */
+/** The name of a partition, for people. */
 export function partitionName(partition: string): string {
   return partition === '' ? '(none)' : shown(partition);
 }
@@ -174,14 +174,14 @@ function noteOf(leftOut: number): string {
   return `${buttons} to this number without a partition (speed dials, free-form) skipped, because of --partition`;
 }
 
-/** @returns whether an entry is one that the narrowing leaves */
+/** @returns whether an entry matches the restrictions */
 function meant({ oldLabel, partition }: Narrowing): (kind: ButtonKind, entry: Entry) => boolean {
   return (kind, entry) =>
     (oldLabel === undefined || entry.label === oldLabel) &&
     (partition === undefined || partitionOf(kind, entry) === partition);
 }
 
-/** The same number in two partitions is two people: which of them is meant has to be said. */
+/** The same number in two partitions may belong to two people, so the partition must be given. */
 async function refuseSeveralPartitions(
   reader: Reader,
   number: string,
@@ -190,7 +190,7 @@ async function refuseSeveralPartitions(
   const watched = buttons.filter(({ kind }) => watchesPartitions(kind)).map(({ partition }) => partition);
   if (watched.length === 0) return;
   const carried = (await reader.findNumbers(number)).map(({ partition }) => partition);
-  // Without a partition, it watches a number that is in none, or is free-form.
+  // A button without a partition watches a number without one, or is free-form.
   const known = watched.filter((partition) => partition !== '' || carried.includes(''));
   if (known.length === 0) return;
   const partitions = [...new Set([...known, ...carried])].sort();

@@ -5,7 +5,7 @@ import { entriesIn, type Entry, listKeyOf, type ListRef, partitionOf, targetOf }
 import type { PlannedList } from './plan.js';
 import type { Reader } from './reader.js';
 
-/** A finding that has a proposal, and why the plan does not follow it. */
+/** A finding with a proposal, and why the plan does not follow it. */
 export interface LeftAlone {
   readonly finding: Finding;
   readonly why: string;
@@ -17,8 +17,8 @@ export interface FixedFindings {
 }
 
 /**
- * Plans what findings propose, by what the devices have now: a finding is as old as the sweep that made it. What has
- * become another button, or what a proposal no longer holds for, is left alone.
+ * Plans the proposals of findings, based on what the devices have now: a finding is as old as its sweep. A button that
+ * has changed, or whose proposal does not apply any more, is skipped.
  */
 export async function fixFindings(reader: Reader, findings: readonly Finding[]): Promise<FixedFindings> {
   const groups = groupsOf(
@@ -51,8 +51,8 @@ function listOf({ device, deviceKind, list }: Finding): ListRef {
 }
 
 /**
- * Nothing tells live which device profile carries a number: that is as old as the sweep.
- * @returns why no one-there does not hold any more, by the number
+ * Which device profile carries a number is known only from the sweep, not live.
+ * @returns why a nobody-there finding does not apply any more, by the number
  */
 async function carriedNow(reader: Reader, findings: readonly Finding[]): Promise<ReadonlyMap<string, string>> {
   const gone = findings.filter(({ kind }) => kind === 'nobody-there');
@@ -68,7 +68,7 @@ function carriedKey({ list, dirn }: Pick<Finding, 'list' | 'dirn'>): string {
   return `${list} ${dirn}`;
 }
 
-/** A speed dial led to a number that was none any more; a lamp watches one that no device carried. */
+/** A speed dial led to a number that had disappeared; a lamp watched a number that no device carried. */
 const whyThere: Readonly<Record<Finding['list'], (reader: Reader, dirn: string) => Promise<string | undefined>>> = {
   speeddial: async (reader, dirn) =>
     (await reader.findNumbers(dirn)).length > 0 ? 'it is a directory number again' : undefined,
@@ -76,29 +76,24 @@ const whyThere: Readonly<Record<Finding['list'], (reader: Reader, dirn: string) 
     (await reader.findPhones(dirn)).length > 0 ? 'a phone has the number now' : undefined,
 };
 
-/** What is known now of a button that points where its finding says, and has the label that it names. */
+/** What is known now about a button that still has the target and label of its finding. */
 interface Now {
-  /** Why its number is someone's again. */
+  /** Why its number belongs to someone again. */
   readonly there: string | undefined;
   /** The device has another button to its number, at a lower index. */
   readonly isTwice: boolean;
 }
 
-const isAsFound = (): undefined => undefined;
-
-/** Why a finding of this kind does not hold any more. */
-const whyOver: Readonly<Record<Finding['kind'], (now: Now) => string | undefined>> = {
+/** Why a finding no longer applies although its button is unchanged, for kinds that depend on more than the button. */
+const whyOver: Readonly<Partial<Record<Finding['kind'], (now: Now) => string | undefined>>> = {
   'nobody-there': ({ there }) => there,
-  'old-name': isAsFound,
   twice: ({ isTwice }) => (isTwice ? undefined : 'it is the only button to that number now'),
-  ambiguous: isAsFound,
-  'unlike-others': isAsFound,
 };
 
 /**
- * @param before what the device has
- * @param after what it is to have so far
- * @returns what it is to have, or why the proposal is not followed
+ * @param before the device's list
+ * @param after the planned list so far
+ * @returns the new planned list, or why the proposal is skipped
  */
 function fix(
   finding: Finding,
@@ -113,10 +108,10 @@ function fix(
   const entry = before.find(isMeant);
   if (!entry || !pointsThere(entry) || entry.label !== label) return 'the button has changed';
   const isLower = (other: Entry): boolean => Number(other.index) < Number(index) && pointsThere(other);
-  const why = whyOver[finding.kind]({ there: carried.get(carriedKey(finding)), isTwice: after.some(isLower) });
+  const why = whyOver[finding.kind]?.({ there: carried.get(carriedKey(finding)), isTwice: after.some(isLower) });
   if (why !== undefined) return why;
   if (proposal === null || 'remove' in proposal) return after.filter((other) => !isMeant(other));
-  // What a proposal does not know is as it is.
+  // Properties that the proposal lacks stay as they are.
   const [set] = entriesIn(list, [{ ...('pickup' in entry && { pickup: entry.pickup }), ...proposal.set }]) ?? [];
   return set ? after.map((other) => (isMeant(other) ? set : other)) : 'this command does not know this kind of button';
 }

@@ -4,20 +4,20 @@ import { quoted, shown } from '../output/shown.js';
 import { Stop } from '../stop.js';
 import { countsOf, hasChange, type Plan, type PlannedList } from './plan.js';
 
-/** What a plan may do without being asked twice. */
+/** What a plan may do without a further option. */
 export interface Guards {
   readonly maxDevices: number;
   readonly allowRemovals: boolean;
   readonly allowUnknownTarget: boolean;
 }
 
-/** How many devices a plan may change unless it is told otherwise. */
+/** How many devices a plan may change by default. */
 export const usualMaxDevices = 50;
 
-/** What a plan may do where nothing is said of it. */
+/** What a plan may do by default. */
 export const usualGuards: Guards = { maxDevices: usualMaxDevices, allowRemovals: false, allowUnknownTarget: false };
 
-/** @returns what a plan does that needs an option, and that option */
+/** @returns what in a plan needs an option, and that option */
 function refusals(plan: Plan, { maxDevices, allowRemovals, allowUnknownTarget }: Guards) {
   if (plan.isRollback) return [];
   const { devices, removed, lists } = countsOf(plan);
@@ -31,12 +31,12 @@ function refusals(plan: Plan, { maxDevices, allowRemovals, allowUnknownTarget }:
   ];
 }
 
-/** @returns the options without which a plan is not carried out; empty if it may be */
+/** @returns the options that a plan needs and does not have; empty if it may be carried out */
 export function missingOptions(plan: Plan, guards: Guards): string[] {
   return refusals(plan, guards).map(({ option }) => option);
 }
 
-/** @throws Stop if the plan does what needs an option that was not given */
+/** @throws Stop if the plan needs an option that was not given */
 export function checkGuards(plan: Plan, guards: Guards): void {
   const found = refusals(plan, guards);
   if (found.length === 0) return;
@@ -45,13 +45,16 @@ export function checkGuards(plan: Plan, guards: Guards): void {
   throw new Stop(`this plan ${reasons}; nothing was changed. If you want that, add ${options}`);
 }
 
-/** Above this, an index is more often a mistake than meant. */
+/** A higher index is more often a mistake than intended. */
 const highIndex = 500;
 
-/** What the published rules of numbers know, with the commas of newer releases; a stored plus may have a backslash. */
+/**
+ * The characters in the published rules for numbers, with the commas of newer releases; a stored plus may have a
+ * backslash.
+ */
 const knownNumber = /^\\?[0-9*#+,]*$/;
 
-/** What is sent all the same, and may be a mistake: the call manager decides. */
+/** What is sent although it may be a mistake; the call manager decides. */
 const doubts: readonly { readonly holds: (entry: Entry, number: string) => boolean; readonly text: string }[] = [
   { holds: ({ index }) => Number(index) > highIndex, text: `with an index above ${highIndex}` },
   {
@@ -60,7 +63,7 @@ const doubts: readonly { readonly holds: (entry: Entry, number: string) => boole
   },
 ];
 
-/** @returns what is worth a second look in what a plan sets, a line for each doubt, with the first example */
+/** @returns warnings about what a plan sets, one line for each kind of warning, with the first example */
 export function warningsOf(lists: readonly PlannedList[]): string[] {
   const set = lists.filter(hasChange).flatMap((list) => {
     const { added, changed } = differenceOf(list.kind, list.before, list.after);

@@ -26,12 +26,12 @@ export async function importButtons(reader: Reader, name: string, text: string):
 }
 
 /**
- * @returns the lists of a file
- * @throws Stop that names everything that the file alone shows to be wrong
+ * @returns the lists in a file
+ * @throws Stop with everything that is wrong in the file itself
  */
 export function wantedLists(name: string, text: string): readonly WantedList[] {
   const { lists, faults } = readCsv(text);
-  // What no call manager takes may stay where it is already; which that is, only reading tells.
+  // Values that no call manager accepts may stay if they are already there; only a read shows that.
   const doubtful = lists.flatMap(({ kind, rows }) => rows.flatMap((row) => faultsOfRow(kind, row)));
   if (faults.length > 0) stopForFaults(name, [...faults, ...doubtful]);
   return lists;
@@ -41,7 +41,7 @@ function planned(list: WantedList, { entries, etag }: ReadList): PlannedList {
   return { ...refOf(list), etag, before: entries, after: list.rows.map(({ entry }) => entry) };
 }
 
-/** What a device has may stay as it is; what is new has to be right. */
+/** Existing entries may stay as they are; new ones must be valid. */
 function faultsAgainst({ kind, rows }: WantedList, { entries }: ReadList): CsvFault[] {
   const present = new Map(entries.map((entry) => [canonicalIndex(entry.index), entry] as const));
   return rows.flatMap((row) => {
@@ -50,12 +50,12 @@ function faultsAgainst({ kind, rows }: WantedList, { entries }: ReadList): CsvFa
   });
 }
 
-/** @returns what is wrong with an entry where it is new */
+/** @returns what is wrong with an entry if it is new */
 function faultsOfRow(kind: ButtonKind, { line, entry }: RowEntry): CsvFault[] {
   return problemsOf(kind, entry).map((problem) => ({ line, problem }));
 }
 
-/** What stands in place of a target, by kind. */
+/** The message for a missing target, by kind. */
 const missingTarget: Readonly<Record<ButtonKind, string>> = {
   speeddial: 'dirn is empty',
   busylampfield: 'dirn and destination are both empty; give one of them',
@@ -87,7 +87,10 @@ function stopForFaults(name: string, faults: readonly CsvFault[]): void {
   );
 }
 
-/** @returns what an import has most likely by mistake: numbers that differ from the present ones by leading zeros alone */
+/**
+ * @returns a warning about probable mistakes of an import: numbers that differ from the present ones only by leading
+ * zeros
+ */
 export function lostZeros(lists: readonly PlannedList[]): string | undefined {
   const found = lists.filter(hasChange).flatMap((list) =>
     differenceOf(list.kind, list.before, list.after).changed.flatMap(({ before, after }) => {

@@ -8,17 +8,17 @@ import type { Model } from './copy-buttons.js';
 import { namesOf, severalKinds } from './devices.js';
 import type { Reader } from './reader.js';
 
-/** How many changes of a device are looked through for its last lists. */
+/** How many changes of a device are searched for its last lists. */
 const mostLookedThrough = 1000;
 
-/** What a device had, as far as the history knows. */
+/** The last lists of a device, as far as the history knows. */
 export interface LastLists {
   readonly model: Model;
-  /** By which change each list is known, and which is not, in whole lines. */
+  /** Which change each list comes from, and which list is not known, in whole lines. */
   readonly notes: readonly string[];
 }
 
-/** @returns so many changes of a device at most, the newest first; the device may be gone */
+/** @returns at most this many changes of a device, newest first; the device may be gone */
 export async function changesOf(
   reader: Reader,
   argument: string,
@@ -36,9 +36,9 @@ export async function changesOf(
 }
 
 /**
- * Finds what lists a device had last, by its name: it may be gone.
- * @param before whether what the last change found is meant, and not what it left
- * @throws Stop if the history knows none, or a phone and a device profile of the name
+ * Finds the last lists of a device by its name; the device may be gone.
+ * @param before true for the list before the last change, and not after it
+ * @throws Stop if the history knows none, or knows a phone and a device profile with the name
  */
 export async function lastLists(reader: Reader, argument: string, before: boolean): Promise<LastLists> {
   const changes = await changesOf(reader, argument, {}, mostLookedThrough);
@@ -46,7 +46,7 @@ export async function lastLists(reader: Reader, argument: string, before: boolea
   const [newest] = changes;
   if (!newest) throw new Stop(`the history has no change of ${shown(name)}, so its buttons are not known`);
   if (changes.some(({ deviceKind }) => deviceKind !== newest.deviceKind)) throw severalKinds(name);
-  // The name may have been another device's before.
+  // The name may have belonged to another device before.
   const ofDevice = changes.filter(({ uuid }) => uuid === null || newest.uuid === null || uuid === newest.uuid);
   const model = new Map<ButtonKind, readonly Entry[]>();
   const notes: string[] = [];
@@ -70,7 +70,7 @@ export async function lastLists(reader: Reader, argument: string, before: boolea
   return { model, notes };
 }
 
-/** @returns the list that a change left, or found; a change that has taken the device away left none */
+/** @returns the list after or before a change; a change that has deleted the device left none */
 function listOf({ before: was, after, source, foundLater }: Change, before: boolean): Change['after'] {
   if (before || foundLater?.list === 'before') return was;
   if (foundLater?.list === 'other') return null;

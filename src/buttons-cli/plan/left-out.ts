@@ -1,21 +1,21 @@
 import { shown } from '../output/shown.js';
 import { exitCodes, Stop } from '../stop.js';
 
-/** What a file names, and is left out: a number without a button that is meant, a device that there is not. */
+/** A name in a file that is left out: a number without a matching button, or a device that does not exist. */
 export interface LeftOut {
   readonly name: string;
-  /** In words that the name follows: `no button points at`. */
+  /** Words after which the name follows: `no button points at`. */
   readonly why: string;
 }
 
-/** What is left out of a plan. */
+/** What a plan leaves out. */
 export interface LeftOutOfPlan {
   readonly names: readonly LeftOut[];
   /** Whether the caller has said that it does not matter. */
   readonly isIgnored: boolean;
 }
 
-/** Says that nothing is meant by a name; where a file has it, the others are meant all the same. */
+/** A name matches nothing. In a file, the other names still count. */
 export class NothingMeant extends Stop {
   constructor(
     message: string,
@@ -25,7 +25,7 @@ export class NothingMeant extends Stop {
   }
 }
 
-/** @returns a line for each reason, with the names; all of them stand in it */
+/** @returns one line for each reason, with all its names */
 export function leftOutText(names: readonly LeftOut[]): string[] {
   const byReason = new Map<string, string[]>();
   for (const { name, why } of names) {
@@ -36,7 +36,7 @@ export function leftOutText(names: readonly LeftOut[]): string[] {
   return [...byReason].map(([why, of]) => `${why}: ${of.join(', ')}`);
 }
 
-/** @throws Stop if all that a file names is left out */
+/** @throws Stop if everything in a file is left out */
 export function stopWhereAllIsLeftOut(names: readonly LeftOut[], count: number): void {
   if (count === 0 || names.length < count) return;
   throw new Stop(['nothing in the file matches; nothing was changed', ...leftOutText(names)].join('\n  '));

@@ -13,7 +13,7 @@ const version = 2;
 const schema = z.strictObject({
   format: z.literal(format),
   version: z.literal(version),
-  /** Of all that follows. */
+  /** Of everything that follows. */
   checksum: z.string(),
   command: z.string(),
   url: z.string(),
@@ -32,7 +32,7 @@ const schema = z.strictObject({
   lists: z.array(plannedListSchema),
 });
 
-/** A plan that was saved, and what is not as it was saved. */
+/** A saved plan. */
 export interface SavedPlan {
   readonly plan: Plan;
   /** Whether someone has edited it since. */
@@ -41,7 +41,7 @@ export interface SavedPlan {
 
 /**
  * Saves a plan.
- * @throws Stop if the file is there already, or cannot be written
+ * @throws Stop if the file exists already, or cannot be written
  */
 export async function writePlan(file: string, plan: Plan): Promise<void> {
   const kept = keptOf(plan);
@@ -52,8 +52,8 @@ export async function writePlan(file: string, plan: Plan): Promise<void> {
 }
 
 /**
- * @throws Stop if the file cannot be read, is no plan of this version, or names lists that are not those of their tags:
- *   a run could not set them back
+ * @throws Stop if the file cannot be read, is not a plan of this version, or contains lists that do not match their
+ * tags: a run could not revert them
  */
 export async function readPlan(file: string): Promise<SavedPlan> {
   const text = await readFileOrStop(file);
@@ -87,7 +87,7 @@ export async function readPlan(file: string): Promise<SavedPlan> {
   return { plan, isEdited: checksum !== checksumOf(plan) };
 }
 
-/** What of a plan is kept, and in which order; what is undefined is left out. */
+/** The properties of a plan that are saved, in order; undefined ones are left out. */
 function keptOf(plan: Plan): Plan {
   const { command, url, login, made, isRollback, rollsBack, undoes, unknownTargets, leftOut, lists } = plan;
   return {
@@ -104,7 +104,7 @@ function checksumOf(plan: Plan): string {
   return createHash('sha256').update(JSON.stringify(plan, inOneOrder)).digest('base64url');
 }
 
-/** What JSON.stringify makes of an object, whatever the order of its properties. */
+/** Sorts the properties of objects for JSON.stringify. */
 function inOneOrder(_: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));

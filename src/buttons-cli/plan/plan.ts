@@ -85,7 +85,7 @@ export interface PlanCounts {
 }
 
 /** @returns how much a plan changes; devices and lists are those that it changes */
-export function countsOf({ lists }: Plan): PlanCounts {
+export function countsOf({ lists }: Pick<Plan, 'lists'>): PlanCounts {
   const changing = lists.filter(hasChange);
   const differences = changing.map(({ kind, before, after }) => differenceOf(kind, before, after));
   const sum = (part: 'added' | 'removed' | 'changed') =>

@@ -11,6 +11,9 @@ import {
   type NamedDevice,
   type NumberInPartition,
   type Phone,
+  type Plan,
+  type PlanFilter,
+  type PlanWithLists,
   type PointingButton,
   type RunFilter,
   runLimits,
@@ -32,7 +35,8 @@ export type Progress = (done: number, of: number) => void;
 
 /** A list that was read, or whose device does not exist. */
 export type Found<Ref extends ListRef> = { readonly key: Ref } & (
-  { readonly list: ReadList } | { readonly missing: Failure }
+  | { readonly list: ReadList }
+  | { readonly missing: Failure }
 );
 
 /** Reads what a plan needs, before anything is changed. It retries after temporary failures, and ends at others. */
@@ -84,7 +88,7 @@ export class Reader {
     return this.#history((history, call) => history.readRun(id, call));
   }
 
-  /** @returns all changes of a run, the newest first */
+  /** @returns all changes of a run, newest first */
   changesOfRun(id: string): Promise<Change[]> {
     return changesOfRun(
       { listChanges: (filter) => this.#history((history, call) => history.listChanges(filter, call)) },
@@ -117,6 +121,29 @@ export class Reader {
     }, most);
   }
 
+  /** @returns at most `most` plans of the service, newest first */
+  listPlans(filter: PlanFilter, most: number): Promise<readonly Plan[]> {
+    return allPages(async (before, limit) => {
+      const page = await this.#read((signal) => this.#proxy.plans.listPlans({ ...filter, limit, before }, { signal }));
+      return { items: page.plans, next: page.next };
+    }, most);
+  }
+
+  /** @returns a plan of the service with all its lists */
+  async readPlan(id: string): Promise<PlanWithLists> {
+    const read = (after?: string) =>
+      this.#read((signal) => this.#proxy.plans.readPlan(id, { limit: mostInPage, after, signal }));
+    const first = await read();
+    let { next } = first;
+    const changes = [...first.plan.changes];
+    while (next !== undefined) {
+      const page = await read(next);
+      changes.push(...page.plan.changes);
+      next = page.next;
+    }
+    return { ...first.plan, changes };
+  }
+
   readInventory(): Promise<Inventory> {
     return this.#read((signal) => this.#proxy.inventory.readInventory({ signal }));
   }
@@ -133,7 +160,10 @@ export class Reader {
     return [...new Map(found.map((finding) => [finding.id, finding])).values()];
   }
 
-  /** @returns the devices whose name or description holds a text: all, or so many and a few more, in order of name */
+  /**
+   * @returns the devices whose name or description contains a text: all of them, or about as many as requested, in
+   * order of name
+   */
   searchDevices(text: string, most = Infinity): Promise<readonly Device[]> {
     return allPages(async (after) => {
       const page = await this.#read((signal) => this.#proxy.searchDevices(text, after, signal));
@@ -150,7 +180,7 @@ export class Reader {
     });
   }
 
-  /** The same, with lists whose device does not exist. */
+  /** Like `lists`, but also returns lists whose device does not exist. */
   async listsOrMissing<Ref extends ListRef>(keys: readonly Ref[]): Promise<Found<Ref>[]> {
     const found: Found<Ref>[] = [];
     let done = 0;

@@ -9,21 +9,21 @@ import {
   type ListRef,
   refOf,
   sameLists,
-  takenBackIn,
+  withoutChangeIn,
 } from '../lists.js';
 import { shown } from '../output/shown.js';
 import { keysOf } from './devices-by-name.js';
 import { hasChange, type PlannedList } from './plan.js';
 import type { Found, Reader } from './reader.js';
 
-/** What an undo sets back: the whole list, or the buttons that the change touched. */
+/** What an undo restores: the whole list, or only the buttons that the change touched. */
 export type UndoScope = 'list' | 'entries';
 
 /**
- * What would become of one change that is to be undone:
+ * The expected result of undoing one change:
  * - `planned`: it would be undone
- * - `already`: what was there before it is there now
- * - `changed-meanwhile`: what it left is there no more
+ * - `already`: what was there before is there now
+ * - `changed-meanwhile`: what the change left is not there any more
  * - `not-undoable`: it is not known what was there before
  * - `not-reached`: a later change of the same list cannot be undone
  */
@@ -37,13 +37,13 @@ export interface PlannedUndo {
 export interface PlannedUndos {
   /** In the order of the changes. */
   readonly undos: readonly PlannedUndo[];
-  /** What becomes of each list that they have touched. */
+  /** The new state of each list that the changes have touched. */
   readonly lists: readonly PlannedList[];
 }
 
 /**
- * Plans that changes are undone, by what the devices have now.
- * @param changes the newest first
+ * Plans to undo changes, based on what the devices have now.
+ * @param changes newest first
  */
 export async function undoChangesNow(
   reader: Reader,
@@ -75,7 +75,7 @@ const notLeft = 'It has changed since the run.';
 const notKnown = 'The list before this change is not known.';
 const notReadable = 'It has a button that this command does not know.';
 
-/** @param changes of the list, the newest first */
+/** @param changes the changes of the list, newest first */
 function undosOf(found: Found<ListRef>, changes: readonly Change[], scope: UndoScope): UndosOfList {
   const key = refOf(found.key);
   if ('missing' in found) {
@@ -99,14 +99,14 @@ function undosOf(found: Found<ListRef>, changes: readonly Change[], scope: UndoS
         detail: was === undefined || left === undefined ? notReadable : notKnown,
       };
     }
-    const back = takenBack(key, { before: was, after: left }, present, scope);
+    const back = undoneList(key, { before: was, after: left }, present, scope);
     if (back === undefined) return { change, state: 'changed-meanwhile', detail: notLeft };
     if (sameLists(key.kind, back, present)) return { change, state: 'already' };
     present = back;
     return { change, state: 'planned' };
   });
   if (sameLists(key.kind, present, entries)) {
-    // Changes that took each other back are settled by what is there.
+    // If the changes cancel each other, nothing is left to undo.
     const list = { ...key, etag, before: entries, after: entries };
     const settled = undos.map((undo) => (undo.state === 'planned' ? { ...undo, state: 'already' as const } : undo));
     const leave = settled.find(({ state }) => state !== 'already')?.detail;
@@ -115,8 +115,10 @@ function undosOf(found: Found<ListRef>, changes: readonly Change[], scope: UndoS
   return { list: { ...key, etag, before: entries, after: present }, undos };
 }
 
-/** As the service does it. @returns undefined if the list has neither what the change left nor what it found */
-function takenBack(
+/**
+ * Undoes a change as the service does. @returns undefined if the list is neither as the change left it nor as before
+ */
+function undoneList(
   { kind }: ListRef,
   change: { readonly before: readonly Entry[]; readonly after: readonly Entry[] },
   present: readonly Entry[],
@@ -124,11 +126,14 @@ function takenBack(
 ): readonly Entry[] | undefined {
   const { before, after } = change;
   if (sameLists(kind, present, before)) return present;
-  if (scope === 'entries') return takenBackIn(kind, change, present);
+  if (scope === 'entries') return withoutChangeIn(kind, change, present);
   return sameLists(kind, present, after) ? before : undefined;
 }
 
-/** A name may be another device's by now: what that one has is none of the run's. @param uuid its key; undefined if it is not known */
+/**
+ * The name may belong to another device now, which the run has not changed. @param uuid the key of that device;
+ * undefined if it is not known
+ */
 function ofOneDevice(list: PlannedList, undos: readonly PlannedUndo[], uuid: string | undefined): UndosOfList {
   const isOther = ({ change, state }: PlannedUndo): boolean =>
     state === 'planned' && uuid !== undefined && change.uuid !== null && change.uuid !== uuid;

@@ -5,9 +5,9 @@ import type { PlannedList } from './plan.js';
 import type { Reader } from './reader.js';
 
 /**
- * A busy lamp field can only watch a number that there is; the call manager may refuse others.
- * @param option what says the partition on the command line
- * @returns the numbers that a plan points buttons at and the call manager does not know, in words
+ * A busy lamp field can only watch a number that exists; the call manager may refuse others.
+ * @param option the option for the partition on the command line
+ * @returns the new targets that the call manager does not know, in words
  */
 export async function unknownTargetsOf(
   reader: Reader,

@@ -12,13 +12,13 @@ export const journalVersion = 2;
 export const headSchema = z.strictObject({
   format: z.literal(journalFormat),
   version: z.literal(journalVersion),
-  /** Under which a process takes the journal for itself. */
+  /** The name by which a process locks the journal. */
   id: z.string(),
   command: z.string(),
   url: z.string(),
   login: z.string(),
   made: z.string(),
-  /** The run in the service's history; undefined if that keeps none. */
+  /** The run in the service's history; undefined if it keeps no history. */
   run: z.string().optional(),
   perHour: z.number(),
   keepGoing: z.boolean(),
@@ -30,7 +30,7 @@ export const listLineSchema = z.strictObject({ list: z.number(), planned: planne
 
 export const lineSchema = z.union([
   z.strictObject({ begun: z.string() }),
-  /** With the run in the service's history, where it is another one from then on. */
+  /** With the new run in the service's history, if it differs. */
   z.strictObject({ resumed: z.string(), run: z.string().optional() }),
   z.strictObject({ intention: z.number(), time: z.string() }),
   z.strictObject({
@@ -39,18 +39,18 @@ export const lineSchema = z.union([
     detail: z.string().optional(),
     time: z.string(),
   }),
-  /** What a run that goes on makes of a list that it has not changed, in place of what was planned. */
+  /** A new plan for a list that the run has not changed, from a run that continues. */
   z.strictObject({ replanned: z.number(), planned: plannedListSchema }),
-  /** The journal of the run that sets this one back, as a whole path. */
+  /** The journal of the run that reverts this one, as an absolute path. */
   z.strictObject({ rolledBack: z.string(), time: z.string() }),
 ]);
 
 export type JournalLine = z.infer<typeof lineSchema>;
 
-/** What a run keeps to, and goes on with. */
+/** The settings of a run, which also hold when it continues. */
 export interface RunSettings {
-  /** How many writes go out in an hour; 0 for no bound. */
+  /** How many writes are sent in an hour; 0 for no limit. */
   readonly perHour: number;
-  /** Goes on, however many lists cannot be changed. */
+  /** Continues, regardless of how many lists cannot be changed. */
   readonly keepGoing: boolean;
 }

@@ -3,28 +3,28 @@ import { createServer } from 'node:net';
 import { shown } from '../output/shown.js';
 import { Stop } from '../stop.js';
 
-/** A journal that this process alone uses, until it gives it back or ends, however it ends. */
+/** A journal that only this process uses, until the lock is released or the process ends in any way. */
 export interface JournalLock {
-  /** Gives it back; once more, it does nothing. */
+  /** Releases the lock. Calling it again does nothing. */
   release(): Promise<void>;
 }
 
-/** @returns undefined where another process has it */
+/** @returns undefined if another process has the lock */
 type Take = (file: string, id: string) => Promise<JournalLock | undefined>;
 
-/** How each system has a lock that it takes back itself when the process is gone; those of BSD have one of files. */
+/** The lock of each system that disappears with its process; BSD systems can lock files. */
 const takes: Readonly<Partial<Record<NodeJS.Platform, Take>>> = {
-  // Names that need no file.
+  // Abstract socket names, which need no file.
   linux: (_, id) => listening(`\0axl-phone-proxy-${id}`),
   android: (_, id) => listening(`\0axl-phone-proxy-${id}`),
   win32: (_, id) => listening(`\\\\.\\pipe\\axl-phone-proxy-${id}`),
 };
 
 /**
- * Takes a journal for this process, on this machine.
- * @param file which is there
- * @param id the journal's own, which stands in its head, so that only who may read the journal knows it
- * @throws Stop if another process has it
+ * Locks a journal for this process, on this machine.
+ * @param file an existing file
+ * @param id the journal's id, from its head, so that only a process that may read the journal knows it
+ * @throws Stop if another process has the lock
  */
 export async function lockJournal(file: string, id: string): Promise<JournalLock> {
   const lock = await (takes[process.platform] ?? openedAlone)(file, id);
@@ -35,7 +35,7 @@ export async function lockJournal(file: string, id: string): Promise<JournalLock
   throw new Stop(`${shown(file)} is in use: another process carries out its run or a rollback of it`);
 }
 
-/** Listens under a name. */
+/** Listens at a socket of this name. */
 function listening(name: string): Promise<JournalLock | undefined> {
   return new Promise((resolve, reject) => {
     const server = createServer((connection) => connection.destroy());
@@ -57,12 +57,12 @@ function listening(name: string): Promise<JournalLock | undefined> {
   });
 }
 
-/** O_EXLOCK of macOS and the BSDs: opens a file and locks it in one, for as long as it is open. */
+/** O_EXLOCK of macOS and the BSDs: opens a file and locks it in one step, for as long as it is open. */
 const exclusively = 0x20;
 
 function openedAlone(file: string): Promise<JournalLock | undefined> {
   try {
-    // A number, and no FileHandle: that is closed as soon as no one holds it any more.
+    // A file descriptor and no FileHandle, which would be closed as soon as nothing refers to it.
     const opened = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK | exclusively);
     return Promise.resolve({
       release: () => {

@@ -10,16 +10,16 @@ import { type JournalLock, lockJournal } from './journal-lock.js';
 import type { JournalRead } from './read-journal.js';
 import type { Settled } from './states.js';
 
-/** @returns a name for a new journal in the working directory: when it begins, and a few letters that nothing else has */
+/** @returns a name for a new journal in the working directory: the present time, and a few random letters */
 export function newJournalName(): string {
   const time = new Date().toISOString().slice(0, 19).replaceAll(':', '').replace('T', '-');
   return `buttons-${time}-${randomBytes(3).toString('hex')}.journal`;
 }
 
-/** The record of a run: each line is on the disk before its promise is fulfilled. */
+/** The record of a run. Each line is on the disk before its promise resolves. */
 export class Journal {
   readonly file: string;
-  /** By which the service's history knows the run; undefined if it keeps none. */
+  /** The run in the service's history; undefined if it keeps no history. */
   readonly run: string | undefined;
   readonly #handle: FileHandle;
   readonly #lock: JournalLock;
@@ -35,8 +35,8 @@ export class Journal {
 
   /**
    * Begins a journal with the whole plan.
-   * @param run by which the service's history knows the run, where it keeps one
-   * @throws Stop if the file is there already, or cannot be written
+   * @param run the run in the service's history, if it keeps one
+   * @throws Stop if the file exists already, or cannot be written
    */
   static async create(file: string, plan: Plan, settings: RunSettings, run: string | undefined): Promise<Journal> {
     const id = randomBytes(16).toString('hex');
@@ -52,8 +52,8 @@ export class Journal {
   }
 
   /**
-   * Goes on with a journal as it was read; what a crash left behind its whole lines is cut off.
-   * @param run by which the service's history knows the run from now on
+   * Continues a journal that was read. An incomplete last line, left by a crash, is cut off.
+   * @param run the run in the service's history from now on
    * @throws Stop if the file cannot be written
    */
   static async goOn(read: JournalRead, run: string | undefined): Promise<Journal> {
@@ -63,8 +63,8 @@ export class Journal {
   }
 
   /**
-   * Says in the journal of a run that it is set back.
-   * @param by the journal of the run that does so, as a whole path
+   * Records in the journal of a run that the run is reverted.
+   * @param by the journal of the reverting run, as an absolute path
    * @throws Stop if the file cannot be written
    */
   static async tellRolledBack(read: JournalRead, by: string): Promise<void> {
@@ -77,23 +77,23 @@ export class Journal {
     const fail = (thrown: unknown): never => {
       throw notWritten(file, thrown);
     };
-    // By its name: Windows cuts nothing off through a handle that only appends.
+    // By its name: Windows cannot truncate through a handle that only appends.
     if (isTorn) await truncate(file, length).catch(fail);
     const handle = await open(file, constants.O_WRONLY | constants.O_APPEND).catch(fail);
     return new Journal(file, run, handle, lock);
   }
 
-  /** Says that a list is going to be written. */
+  /** Records that a list is about to be written. */
   intend(list: number): Promise<void> {
     return this.#write({ intention: list, time: now() });
   }
 
-  /** Says that a list which was not changed is planned again, by what is there now. */
+  /** Records a new plan for an unchanged list, based on what is there now. */
   replan(list: number, planned: PlannedList): Promise<void> {
     return this.#write({ replanned: list, planned });
   }
 
-  /** Says what became of a list. */
+  /** Records the result of a list. */
   settle(list: number, { state, detail }: Settled): Promise<void> {
     return this.#write({ outcome: list, state, ...(detail !== undefined && { detail }), time: now() });
   }
@@ -108,7 +108,7 @@ export class Journal {
     return this.#append(JSON.stringify(line));
   }
 
-  /** Lines that come while others are being written go to the disk together. After a failure nothing is written any more. */
+  /** Lines that come during a write go to the disk together. After a failure nothing more is written. */
   #append(text: string): Promise<void> {
     this.#waiting.push(`${text}\n`);
     this.#written = this.#written.then(() => this.#flush());
@@ -116,7 +116,7 @@ export class Journal {
   }
 
   async #flush(): Promise<void> {
-    // The outcome of one list and the intention for the next come in one turn of the event loop.
+    // The outcome of one list and the intention for the next come in the same turn of the event loop.
     await nextTurn();
     const text = this.#waiting.splice(0).join('');
     if (text === '') return;

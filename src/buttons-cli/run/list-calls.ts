@@ -8,7 +8,7 @@ import type { Settled, Work } from './states.js';
 
 export interface ListParts {
   readonly proxy: Proxy;
-  /** By which the service's history knows the run; undefined if it keeps none. */
+  /** The run in the service's history; undefined if it keeps no history. */
   readonly run: string | undefined;
   readonly pace: Pace;
   readonly interruption: Interruption;
@@ -18,7 +18,10 @@ export type ListResult = Result<undefined, Failure>;
 
 const cutOff: Failure = { ...givenUp, detail: 'the run was interrupted before the answer came' };
 
-/** How the lists of a plan are read and changed: each is based on what was planned, and read where it is in doubt. */
+/**
+ * How the lists of a plan are read and changed. Each change is based on what was planned; a list in doubt is read
+ * first.
+ */
 export function listCalls<Item extends Work>({
   proxy,
   run,
@@ -43,7 +46,7 @@ export function listCalls<Item extends Work>({
   };
 }
 
-/** @returns the pace of a run, which says in a few words why it waits */
+/** @returns the pace of a run for the engine, with the reasons of its pauses in a few words */
 export function enginePace(pace: Pace): EnginePace<Failure> {
   return {
     rest: (isUnderWay) => pace.rest(isUnderWay),
@@ -54,7 +57,7 @@ export function enginePace(pace: Pace): EnginePace<Failure> {
   };
 }
 
-/** @returns what is kept and told of a result */
+/** @returns what is stored and shown of a result */
 export function settledOf(result: ListResult): Settled {
   switch (result.state) {
     case 'changed':

@@ -5,12 +5,12 @@ import type { PlannedList } from '../plan/plan.js';
 import type { ListResult } from './list-calls.js';
 import type { Work } from './states.js';
 
-/** What a run learns of how long a label may be: one as long as one that was refused need not be sent. */
+/** What a run learns about the longest label: a label that is as long as a refused one need not be sent. */
 export class LongLabels {
-  /** How long labels are that the call manager has refused, by kind. */
+  /** The lengths of labels that the call manager has refused, by kind. */
   readonly #refused = new Map<ButtonKind, number>();
 
-  /** @returns the refusal of a list that has to be refused as well; undefined if that is not known */
+  /** @returns the refusal of a list that would be refused too; undefined if that is not known */
   foresee({ planned, inDoubt }: Work): ListResult | undefined {
     const bound = this.#refused.get(planned.kind);
     if (bound === undefined || inDoubt || longestNewLabel(planned) < bound) return undefined;
@@ -26,17 +26,17 @@ export class LongLabels {
   }
 }
 
-/** What call managers and their databases say of a text that is too long. */
+/** The words of call managers and their databases for a text that is too long. */
 const tooLong =
   /\btoo (long|large|big|many char)|\b(length|longer|exceed|truncat)|\b(up to|at most|more than|maximum( of)?) \d/i;
 
-/** @returns whether a refusal says of a label that it is too long; what it quotes of the list says nothing */
+/** @returns whether a refusal says that a label is too long; quotes of the list do not count */
 function saysTooLong(detail: string, planned: PlannedList): boolean {
   const said = newLabels(planned).reduce((text, label) => (label === '' ? text : text.replaceAll(label, '')), detail);
   return /label/i.test(said) && tooLong.test(said);
 }
 
-/** @returns how many characters the longest label has that a list is to get new; 0 if it gets none */
+/** @returns the length of the longest new label in a list; 0 if it has none */
 function longestNewLabel(planned: PlannedList): number {
   return Math.max(0, ...newLabels(planned).map((label) => Array.from(label).length));
 }

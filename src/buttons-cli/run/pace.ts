@@ -1,18 +1,18 @@
 import type { Clock } from '../connection/retries.js';
 import type { Here } from '../here.js';
 
-/** Ctrl-C and its like. */
+/** Ctrl-C and similar signals. */
 export interface Interruption {
-  /** Aborted when someone asks to stop: what is under way is finished, nothing new is begun. */
+  /** Aborts at the first signal: running work is finished, nothing new is begun. */
   readonly asked: AbortSignal;
-  /** Aborted when someone asks again: what is under way is given up. */
+  /** Aborts at the second signal: running work is canceled. */
   readonly urgent: AbortSignal;
 }
 
 /**
- * Listens to the signals that ask to stop; they no longer end the process themselves.
- * @param isWatched whether someone sees the run on a terminal. Where no one does, the end of a terminal is no reason to
- *   stop: a process that nohup started cannot tell.
+ * Listens to the signals that ask to stop, so that they do not end the process themselves.
+ * @param isWatched whether someone sees the run on a terminal. Otherwise, closing a terminal is no reason to stop: the
+ * process may have been started by nohup.
  */
 export function listenForInterruption(here: Pick<Here, 'on'>, isWatched: boolean): Interruption {
   const asked = new AbortController();
@@ -25,10 +25,13 @@ export function listenForInterruption(here: Pick<Here, 'on'>, isWatched: boolean
   return { asked: asked.signal, urgent: urgent.signal };
 }
 
-/** A device that is under way is finished after an interruption, unless that means to wait longer, in milliseconds. */
+/** After an interruption, a device that was begun is finished, unless that takes longer than this, in milliseconds. */
 const longestLastWait = 5_000;
 
-/** When the next write may go out: so many in an hour, at even distances, and none while the service asks for a pause. */
+/**
+ * When the next write may be sent: a fixed number in an hour, at even intervals, and none while the service asks for a
+ * pause.
+ */
 export class Pace {
   readonly #distance: number;
   readonly #clock: Clock;
@@ -37,14 +40,14 @@ export class Pace {
   #pausedUntil = 0;
   #reason = '';
 
-  /** @param perHour how many writes; 0 for no bound */
+  /** @param perHour how many writes; 0 for no limit */
   constructor(perHour: number, clock: Clock, interruption: Interruption) {
     this.#distance = perHour === 0 ? 0 : 3_600_000 / perHour;
     this.#clock = clock;
     this.#interruption = interruption;
   }
 
-  /** Lets nothing go out for a while, for no one. */
+  /** Sends nothing for a while. */
   pause(seconds: number, reason: string): void {
     const until = this.#clock.now() + seconds * 1000;
     if (until < this.#pausedUntil) return;
@@ -52,7 +55,7 @@ export class Pace {
     this.#reason = reason;
   }
 
-  /** @returns how long the present pause lasts yet, in seconds, and why; undefined if there is none */
+  /** @returns how long the present pause still lasts, in seconds, and why; undefined if there is none */
   pauseLeft(): { readonly seconds: number; readonly reason: string } | undefined {
     const left = this.#pausedUntil - this.#clock.now();
     return left <= 0 ? undefined : { seconds: Math.ceil(left / 1000), reason: this.#reason };
@@ -60,14 +63,14 @@ export class Pace {
 
   /**
    * Waits for the end of a pause.
-   * @param isUnderWay whether something of this device has been sent
-   * @returns whether to go on; false after an interruption
+   * @param isUnderWay whether something was sent for this device
+   * @returns whether to continue; false after an interruption
    */
   rest(isUnderWay: boolean): Promise<boolean> {
     return this.#until(() => this.#pausedUntil, isUnderWay);
   }
 
-  /** The same, until the next write may go out. */
+  /** Waits until the next write may be sent. */
   async turn(isUnderWay: boolean): Promise<boolean> {
     const at = Math.max(this.#nextWrite, this.#clock.now());
     this.#nextWrite = at + this.#distance;

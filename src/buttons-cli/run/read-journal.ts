@@ -13,41 +13,41 @@ import {
 import { type JournalLock, lockJournal } from './journal-lock.js';
 import { type Settled, stateFacts, type Work } from './states.js';
 
-/** What a journal says of one list. */
+/** What a journal says about one list. */
 export interface JournalledList {
   readonly planned: PlannedList;
-  /** The last one; undefined where nothing was sent, or where the run was cut off before it was known. */
+  /** The last outcome; undefined if nothing was sent, or if the run was interrupted before it was known. */
   readonly outcome: Settled | undefined;
-  /** Whether it may have been changed without the journal knowing. */
+  /** Whether it may have changed without a record in the journal. */
   readonly inDoubt: boolean;
 }
 
-/** The journal of a run, which this process alone uses as long as it has the lock. */
+/** The journal of a run. Only this process uses it while it has the lock. */
 export interface JournalRead {
   readonly file: string;
   readonly lock: JournalLock;
   readonly plan: Plan;
-  /** By which the service's history knows the run. */
+  /** The run in the service's history. */
   readonly run: string | undefined;
   readonly settings: RunSettings;
   readonly lists: readonly JournalledList[];
-  /** The journal of the run that has set it back, or has begun to. */
+  /** The journal of the run that has reverted it, or has begun to. */
   readonly rolledBack: string | undefined;
-  /** How many bytes of the file are whole lines. */
+  /** The length of all complete lines, in bytes. */
   readonly length: number;
-  /** Whether a crash left a part of a line behind them. */
+  /** Whether a crash left an incomplete line after them. */
   readonly isTorn: boolean;
 }
 
 /**
- * Reads the journal of a run, also of one that was cut off in the middle of a line, and takes it for this process.
- * @throws Stop if the file cannot be read, is no journal of this version, is damaged, is that of a run that had not
- *   begun, or is in use
+ * Reads the journal of a run, also if it was cut off in the middle of a line, and locks it for this process.
+ * @throws Stop if the file cannot be read, is not a journal of this version, is damaged, is of a run that had not
+ * begun, or is in use
  */
 export async function readJournal(file: string): Promise<JournalRead> {
   const { id } = headOf(file, (await readFileOrStop(file)).split('\n', 1)[0] ?? '');
   const lock = await lockJournal(file, id);
-  // Who had it until now may have written to it.
+  // The previous holder of the lock may have written to it.
   const text = await readFileOrStop(file);
   const whole = text.slice(0, text.lastIndexOf('\n') + 1);
   const lines = whole.split('\n').slice(0, -1);
@@ -83,7 +83,7 @@ function headOf(file: string, line: string) {
   throw new Stop(`${shown(file)} is not the journal of a run`);
 }
 
-/** What the lines behind the plan say. */
+/** Reads the lines after the plan. */
 function followed(
   file: string,
   planned: readonly PlannedList[],
@@ -119,7 +119,7 @@ function followed(
   return { lists, rolledBack, run };
 }
 
-/** @returns what is left of a run, beside what is settled: what was refused is tried again, what is in doubt is read */
+/** @returns the remaining work of a run, with what is settled: what was refused is retried, what is in doubt is read */
 export function workLeft({ lists }: Pick<JournalRead, 'lists'>): Work[] {
   return lists.map(({ planned, outcome, inDoubt }) => ({
     planned,

@@ -10,9 +10,9 @@ import { mostOften } from './most-often.js';
 import { type ListOutcome, type RunEnd, settledAlready, stateFacts, type Work } from './states.js';
 
 export interface RunOptions {
-  /** Goes on, however many lists cannot be changed. */
+  /** Continues, regardless of how many lists cannot be changed. */
   readonly keepGoing: boolean;
-  /** Hears of each list that had its turn, once. */
+  /** Called once for each list that had its turn. */
   readonly onTurn: () => void;
 }
 
@@ -21,18 +21,18 @@ export interface RunResult {
   readonly outcomes: readonly ListOutcome[];
   /** Why it ended early. */
   readonly ended: RunEnd | undefined;
-  /** What is to be said of that. */
+  /** More about that, for people. */
   readonly detail: string | undefined;
 }
 
 interface Turn extends Work {
-  /** Which of the lists of the plan it is. */
+  /** Its position in the plan. */
   readonly position: number;
 }
 
 /**
- * Carries a plan out.
- * @returns what became of every list; it does not reject for a list that could not be changed
+ * Carries out a plan.
+ * @returns the result of every list; it does not reject for a list that could not be changed
  */
 export async function runPlan(
   work: readonly Work[],
@@ -70,7 +70,7 @@ export async function runPlan(
   return { outcomes, ...endOf(ended ?? (wasCutShort ? { why: 'stopped' } : undefined)) };
 }
 
-/** @throws what is no failure of the journal */
+/** @throws any error that is not a failure of the journal */
 function endOf(ended: EngineEnd<ListResult> | undefined): Pick<RunResult, 'ended' | 'detail'> {
   switch (ended?.why) {
     case undefined:

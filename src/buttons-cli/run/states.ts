@@ -1,26 +1,26 @@
 import type { ListRef } from '../lists.js';
 import { hasChange, type PlannedList } from '../plan/plan.js';
 
-/** What became of one list, and whether someone has to look at it. */
+/** The state of a list, and whether someone must look at it. */
 export const stateFacts = {
-  /** It is to be changed, and nothing has been sent. */
+  /** It will be changed; nothing was sent yet. */
   planned: { isOpen: false, isFinal: false },
-  /** It was as it should be: nothing was sent for it. */
+  /** It was already as it should be: nothing was sent for it. */
   'already-ok': { isOpen: false, isFinal: true },
-  /** It is as it should be now, because of this run. */
+  /** This run has changed it to what it should be. */
   changed: { isOpen: false, isFinal: true },
   /** Not carried out. */
   refused: { isOpen: true, isFinal: false },
-  /** Someone else changed it; it is left alone. */
+  /** Someone else has changed it; it stays as it is. */
   'changed-meanwhile': { isOpen: true, isFinal: true },
-  /** It may or may not be changed. */
+  /** It may or may not have changed. */
   uncertain: { isOpen: true, isFinal: false },
   /** The run ended before its turn. */
   'not-reached': { isOpen: true, isFinal: false },
 } as const satisfies Readonly<
   Record<
     string,
-    { /** It is not as wanted. */ isOpen: boolean; /** A run that goes on leaves it at that. */ isFinal: boolean }
+    { /** It is not as wanted. */ isOpen: boolean; /** A run that continues does not try it again. */ isFinal: boolean }
   >
 >;
 
@@ -28,21 +28,21 @@ export type State = keyof typeof stateFacts;
 
 export const states = Object.keys(stateFacts) as readonly State[];
 
-/** A state, and why, where that is not plain. */
+/** A state, and the reason if the state does not explain itself. */
 export interface Settled {
   readonly state: State;
   readonly detail?: string | undefined;
 }
 
-/** What became of one list. */
+/** The outcome of one list. */
 export interface ListOutcome extends Settled {
   readonly key: ListRef;
 }
 
-/** Why a run ended before it was through. */
+/** Why a run ended early. */
 export type RunEnd = 'interrupted' | 'refused-login' | 'failures' | 'journal';
 
-/** @returns what became of a list for which nothing has to be sent; undefined if it is to be changed */
+/** @returns the outcome of a list for which nothing must be sent; undefined if it must be changed */
 export function withoutCall(list: PlannedList): Settled | undefined {
   if (list.leave !== undefined) return { state: 'changed-meanwhile', detail: list.leave };
   return hasChange(list) ? undefined : { state: 'already-ok' };
@@ -57,7 +57,7 @@ export interface Work {
   readonly inDoubt: boolean;
 }
 
-/** @returns what becomes of a list without sending anything; undefined if its turn is to come */
+/** @returns the outcome of a list without sending anything; undefined if it still must have its turn */
 export function settledAlready({ outcome, planned }: Work): Settled | undefined {
   return outcome ?? withoutCall(planned);
 }

@@ -8,13 +8,16 @@ export interface ItemParts<Item, Basis, After, F extends Failure> {
   readonly isUnderWay: boolean;
   /** True if another item has ended the run. */
   readonly hasEnded: () => boolean;
-  /** Is called before the first call for the item. */
+  /** Called before the first call for the item. */
   readonly onBegin: () => void;
-  /** Is awaited before the first change is sent. @returns true if it may be sent */
+  /** Awaited before the first change is sent. @returns true if it may be sent */
   readonly intend: () => Promise<boolean>;
 }
 
-/** What is known of an item in doubt: which try may have been carried out, how the last one failed, what was read since. */
+/**
+ * What is known about an item in doubt: the try that may have been carried out, the failure of the last try, and what
+ * was read since.
+ */
 interface Tried<F> {
   readonly doubt: F | undefined;
   readonly last: F | undefined;
@@ -50,7 +53,7 @@ export async function changeItem<Item, Basis, After, F extends Failure>(
     let failure: F;
     try {
       const { isNew, after } = await calls.send(item, basis);
-      // If a try may have been carried out and the list is there already, the try has set it.
+      // If a try may have been carried out and the list is there already, that try has set it.
       return isNew || tried.doubt !== undefined ? { state: 'changed', after } : { state: 'already' };
     } catch (thrown) {
       failure = calls.failureOf(thrown);

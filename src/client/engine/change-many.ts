@@ -7,20 +7,20 @@ export interface ManyParts<Item, Basis, After, F extends Failure> {
   readonly pace: Pace<F>;
   readonly journal?: Journal<Item, After, F>;
   readonly progress?: Progress<Item, After, F>;
-  /** Goes on, however many items cannot be carried out. */
+  /** Continues, regardless of how many items fail. */
   readonly keepGoing?: boolean | undefined;
 }
 
 export interface Many<After, F extends Failure> {
   /** In the order of the items. */
   readonly results: readonly Result<After, F>[];
-  /** Why it ended before every item had its turn. */
+  /** Why the run ended before every item had its turn. */
   readonly ended: RunEnd<Result<After, F>> | undefined;
 }
 
 /**
- * Changes many lists: two devices at once, the items of one device one after the other.
- * @returns what became of each; it does not reject for one that cannot be changed
+ * Changes many lists: two devices at the same time, the items of one device one after another.
+ * @returns the result of each item; it does not reject for an item that cannot be changed
  */
 export function changeMany<Item, Basis, After, F extends Failure>(
   items: readonly Item[],
@@ -31,7 +31,7 @@ export function changeMany<Item, Basis, After, F extends Failure>(
 
 class ManyChanges<Item, Basis, After, F extends Failure> {
   readonly #parts: ManyParts<Item, Basis, After, F>;
-  /** What could not be changed since the last item that could, the last of it. */
+  /** The failures since the last success. */
   #failures: Result<After, F>[] = [];
   readonly #reasons = new Map<string, number>();
   #settled: Promise<void> = Promise.resolve();
@@ -51,7 +51,7 @@ class ManyChanges<Item, Basis, After, F extends Failure> {
     await Promise.all(Array.from({ length: runLimits.atOnce }, worker));
     await this.#settled;
     const ended = this.#ended ?? (this.#isStopped ? { why: 'stopped' } : undefined);
-    // After the last item there was nothing to end.
+    // If the last item was reached, the run did not end early.
     const isThrough = isByFailures(ended) && results.every(({ state }) => state !== 'not-reached');
     return { results, ended: isThrough ? undefined : ended };
   }
@@ -92,7 +92,7 @@ class ManyChanges<Item, Basis, After, F extends Failure> {
         intend: () => (journal ? this.#written(journal.intend(item)) : Promise.resolve(true)),
       }));
     if (result.state === 'left' || result.state === 'not-reached') return result;
-    // It is written before the next intention is, so no one waits for it alone.
+    // It is stored before the next intention is, so nothing waits only for it.
     if (journal) this.#settled = this.#written(journal.settle(item, result)).then(() => undefined);
     this.#count(item, result);
     return result;
@@ -143,14 +143,14 @@ function isBlocking(result: Result<unknown, Failure>): boolean {
   return result.state === 'refused' || result.state === 'uncertain' || (result.state === 'left' && result.blocks);
 }
 
-/** @returns all that failed for one item, as far as it is told */
+/** @returns all known failures of one item */
 function failuresOf<F extends Failure>(result: Extract<Result<unknown, F>, { state: 'refused' | 'uncertain' }>): F[] {
   if (result.state === 'refused') return [result.failure];
   const { last, read } = result;
   return [...(last ? [last] : []), ...(read !== undefined && read !== 'as-before' ? [read] : [])];
 }
 
-/** @returns the positions of the items of each device, in the order in which they were given */
+/** @returns the positions of each device's items, in the given order */
 function byDevice<Item>(items: readonly Item[], deviceOf: (item: Item) => string): number[][] {
   const devices = new Map<string, number[]>();
   for (const [position, item] of items.entries()) {

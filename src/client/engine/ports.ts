@@ -1,46 +1,49 @@
-/** What a change of many lists is made with. Nothing here knows how a call is sent, a time waited for, a line written. */
+/**
+ * What a change of many lists needs. The engine does not know how calls are sent, how time passes or how the journal is
+ * written.
+ */
 
 /**
- * What a failed call means for who made it:
- * - `login`: the login is refused, or may not do this; nothing was done, and nothing else will be
+ * What a failed call means for its caller:
+ * - `login`: the login is refused, or has no permission; nothing was done, and no other call will work
  * - `changed`: the list is another one; nothing was done
  * - `not-done`: surely not carried out
- * - `unknown`: it may have been carried out, or may still be
+ * - `unknown`: it may have been carried out, or still may be
  */
 export type FailureMeaning = 'login' | 'changed' | 'not-done' | 'unknown';
 
-/** What the engine decides by. */
+/** The facts of a failure that the engine uses. */
 export interface Failure {
   readonly means: FailureMeaning;
-  /** Whether the same call may do better a little later. */
+  /** Whether the same call may succeed a little later. */
   readonly again: boolean;
-  /** After how many seconds, where the service says so. */
+  /** After how many seconds, if the service says so. */
   readonly afterSeconds: number | undefined;
 }
 
-/** How a list that was read stands to what it is to become; `basis` is what a call that changes it is based on. */
+/** How a list that was read compares with the wanted list. A call that changes the list is based on `basis`. */
 export type Standing<Basis> =
   | { readonly is: 'as-before'; readonly basis: Basis }
   | { readonly is: 'as-wanted' }
   /** Someone else has changed it. */
   | { readonly is: 'other' };
 
-/** The answer to a change: `isNew` is false if the list was as wanted, so that nothing was sent on. */
+/** The answer to a change. `isNew` is false if the list was there already, so that the service sent nothing. */
 export interface Sent<After> {
   readonly isNew: boolean;
-  /** What else the answer says. */
+  /** Everything else in the answer. */
   readonly after: After;
 }
 
 /**
- * What became of one item:
- * - `changed`: it is as wanted because of this run; `after` is undefined where reading showed it
+ * The result of one item:
+ * - `changed`: this run has set it; `after` is undefined if a read showed that
  * - `already`: it was as wanted
- * - `changed-meanwhile`: someone else has changed it; it is left alone
+ * - `changed-meanwhile`: someone else has changed it; it stays as it is
  * - `refused`: surely not carried out
- * - `uncertain`: a try may have been carried out (`doubt`); `last` is how the last try failed, and `read` what reading
- *   showed after that: the list as before, or how reading failed
- * - `left`: nothing was to be sent; with `blocks`, what comes later in the same list is not reached
+ * - `uncertain`: a try may have been carried out (`doubt`). `last` is the failure of the last try. `read` is what a
+ *   read showed after that: the list as before, or why the read failed
+ * - `left`: nothing had to be sent; with `blocks`, later items of the same list are not reached
  * - `not-reached`: the run ended before its turn, or an earlier item of the same list was not carried out
  */
 export type Result<After, F extends Failure> =
@@ -56,56 +59,56 @@ export type Result<After, F extends Failure> =
     }
   | { readonly state: 'left'; readonly blocks: boolean };
 
-/** What is done for an item. Each call rejects with what `failureOf` knows. */
+/** The calls for an item. Each call rejects with an error that `failureOf` knows. */
 export interface Calls<Item, Basis, After, F extends Failure> {
-  /** One text for each device: its items come one after the other. */
+  /** One text for each device: its items are sent one after another. */
   deviceOf(item: Item): string;
-  /** One text for each list of a device, where what comes later in it needs what came before. */
+  /** One text for each list of a device, if later items of a list depend on earlier ones. */
   listOf?(item: Item): string;
-  /** What becomes of an item for which nothing is sent; undefined if it is to be carried out. */
+  /** The result of an item for which nothing is sent; undefined if it must be carried out. */
   foresee?(item: Item): Promise<Result<After, F> | undefined>;
   /** Why an earlier run may have carried it out. */
   doubtOf?(item: Item): F | undefined;
-  /** What is known without reading; undefined if the list is read before each try. */
+  /** The basis, if it is known without a read; undefined if the list is read before each try. */
   basisOf(item: Item): Basis | undefined;
-  /** Reads the list. Without it the call that changes looks itself, so that the same call says what is there. */
+  /** Reads the list. Without it, the call that changes the list checks the list itself. */
   look?(item: Item): Promise<Standing<Basis>>;
-  /** Changes the list, only where it is as the basis says. */
+  /** Changes the list, only if it is still as the basis says. */
   send(item: Item, basis: Basis): Promise<Sent<After>>;
-  /** @throws what is no failure of a call */
+  /** @throws any error that is not a failed call */
   failureOf(thrown: unknown): F;
-  /** The same for all that is refused for one reason; undefined where another item may well do better. */
+  /** The same text for all items that fail for one reason; undefined if another item may succeed. */
   reasonOf?(item: Item, failure: F): string | undefined;
 }
 
-/** When the next call may go out. Each wait says whether to go on: false after a stop. */
+/** When the next call may be sent. Each wait returns whether to continue: false after a stop. */
 export interface Pace<F extends Failure> {
-  /** Waits for the end of a pause. @param isUnderWay whether something of this device has been sent */
+  /** Waits for the end of a pause. @param isUnderWay whether something was sent for this device */
   rest(isUnderWay: boolean): Promise<boolean>;
-  /** The same, until the next change may go out. */
+  /** Waits until the next change may be sent. */
   turn(isUnderWay: boolean): Promise<boolean>;
-  /** Lets nothing go out for a while, because a call failed. */
+  /** Sends nothing for a while, because a call failed. */
   pause(seconds: number, because: F): void;
 }
 
-/** What is kept of a run. What it rejects with ends the run: nothing is sent that it does not know of. */
+/** The journal of a run. If it rejects, the run ends: nothing is sent that the journal does not contain. */
 export interface Journal<Item, After, F extends Failure> {
-  /** Is waited for before the first change of an item goes out. */
+  /** Awaited before the first change of an item is sent. */
   intend(item: Item): Promise<void>;
-  /** Its promises are fulfilled in the order of the calls. */
+  /** Its promises resolve in the order of the calls. */
   settle(item: Item, result: Result<After, F>): Promise<void>;
 }
 
-/** Who hears how far the run is. */
+/** Receives the progress of the run. */
 export interface Progress<Item, After, F extends Failure> {
   onBegin?(item: Item): void;
   onResult?(item: Item, result: Result<After, F>): void;
 }
 
-/** Why a run ended before every item had its turn, and by which result. */
+/** Why a run ended before every item had its turn, and which result caused that. */
 export type RunEnd<R> =
   | { readonly why: 'stopped' }
   | { readonly why: 'login' | 'same-reason'; readonly result: R }
-  /** So many in a row that could not be changed. */
+  /** Too many failures in a row. */
   | { readonly why: 'failures'; readonly results: readonly R[] }
   | { readonly why: 'journal'; readonly because: unknown };

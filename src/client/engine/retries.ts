@@ -1,29 +1,29 @@
 import type { Failure } from './ports.js';
 
-/** What all who change many lists keep to. */
+/** The limits for everyone who changes many lists. */
 export const runLimits = {
-  /** So many devices are changed at once; the lists of one device one after the other. */
+  /** How many devices are changed at the same time; the lists of one device are sent one after another. */
   atOnce: 2,
-  /** How often one call is made at most. */
+  /** How many times one call is tried. */
   mostTries: 4,
-  /** So many lists in a row that could not be changed end a run. */
+  /** How many failures in a row end a run. */
   mostFailuresInARow: 5,
 } as const;
 
 /**
- * @param tries how often the call was made
- * @returns after how many seconds it is made again: as the service says, or 1, 2, 4
+ * @param tries how many times the call was tried
+ * @returns after how many seconds it is tried again: as the service says, or 1, 2, 4
  */
 export function secondsBeforeNext({ afterSeconds }: Pick<Failure, 'afterSeconds'>, tries: number): number {
   return afterSeconds ?? 2 ** (tries - 1);
 }
 
-/** What came of a call; `isStopped` where no one waited for the next try. */
+/** The result of a call; `isStopped` if the wait for the next try was stopped. */
 export type Answered<Value, F> = { readonly value: Value } | { readonly failure: F; readonly isStopped: boolean };
 
 /**
- * Makes a call that can be repeated, again after failures that pass.
- * @param wait waits before the next try. @returns whether to go on
+ * Makes a call, and repeats it after temporary failures. The call must be safe to repeat.
+ * @param wait waits before the next try. @returns whether to continue
  */
 export async function withRetries<Value, F extends Failure>(
   call: () => Promise<Value>,

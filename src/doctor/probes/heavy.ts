@@ -5,7 +5,7 @@ import { isServiceError } from '../../domain/errors.js';
 import { type Assumption, failureTold, judged, noOccasion } from '../assumption.js';
 import { told } from '../told.js';
 
-/** What loads the call manager. */
+/** Probes that put load on the call manager. */
 export const heavyProbes: readonly Assumption[] = [
   {
     name: 'too-large',
@@ -19,7 +19,7 @@ export const heavyProbes: readonly Assumption[] = [
     occasion: 'heavy',
     judge: async (visit) => {
       const { client } = visit.connection;
-      // Each device beside each line: the answer is larger than 8 MB where there are a few hundred of both.
+      // Each device combined with each line: with a few hundred of both, the answer is larger than 8 MB.
       const query =
         'SELECT d.name AS name, d.description AS description, n.dnorpattern AS pattern, m.pkid AS pkid ' +
         'FROM device d, devicenumplanmap m, numplan n WHERE n.pkid = m.fknumplan';

@@ -9,13 +9,16 @@ import { seeCertificate } from '../certificate.js';
 import { plain, type Told, told } from '../told.js';
 import type { Visit, VisitedNode } from '../visit.js';
 
-/** What was seen at one node. */
+/** The result at one node. */
 interface AtNode {
   readonly isSo: boolean;
   readonly seen: Told;
 }
 
-/** Looks at each node in turn. A node that fails differs; how a login is refused ends the visit elsewhere. */
+/**
+ * Checks each node in turn. A node that fails counts as different. A refused login ends the visit; that is handled
+ * elsewhere.
+ */
 async function atEachNode(visit: Visit, look: (node: VisitedNode) => Promise<AtNode>): Promise<Judged> {
   const all: AtNode[] = [];
   for (const node of visit.nodes) {
@@ -39,7 +42,7 @@ async function versionAt(visit: Visit, node: VisitedNode): Promise<string> {
   const result = await visit
     .call((context) => client.call(asked, context))
     .catch(async (thrown: unknown) => {
-      // What it takes instead is told by another probe.
+      // Another probe reports which release the node accepts.
       const other = thrown instanceof ReleaseRefused ? thrown.named?.[0] : undefined;
       if (other === undefined) throw thrown;
       return (await askedIn(visit, node, other)).result;
@@ -63,7 +66,7 @@ async function takes(visit: Visit, node: VisitedNode, release: Release): Promise
   }
 }
 
-/** Whether a node takes its cookie on a connection that has not logged in. */
+/** Whether a node accepts its cookie on a connection without a login. */
 async function takesCookieElsewhere(visit: Visit, node: VisitedNode, cookie: string): Promise<boolean> {
   const { timeoutMs, caFile, insecure } = visit.axl;
   const transport = new Transport({ url: node.url, connections: 1, timeoutMs, caFile, insecure });
@@ -85,10 +88,10 @@ async function takesCookieElsewhere(visit: Visit, node: VisitedNode, cookie: str
 
 /** The longest that two clocks may differ, in seconds. */
 const mostClockSeconds = 60;
-/** A certificate that is over within so many days is told. */
+/** A certificate that expires within this many days is reported. */
 const fewestDays = 30;
 
-/** The nodes of the call manager, each by itself. The first probe makes the first login, at one node. */
+/** Probes of each node by itself. The first probe makes the first login, at one node. */
 export const nodeProbes: readonly Assumption[] = [
   {
     name: 'login',
@@ -256,7 +259,9 @@ export const nodeProbes: readonly Assumption[] = [
   },
 ];
 
-/** @returns what stands for the answer of a node that gives none; a refused login is thrown on */
+/**
+ * @returns a function that replaces the error of a node without an answer by a word; a refused login is thrown again
+ */
 function unlessRefused(instead: string) {
   return (thrown: unknown): string => {
     if (isServiceError(thrown) && !isServiceError(thrown, 'call-manager-refused-credentials')) return instead;

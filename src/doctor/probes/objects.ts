@@ -8,7 +8,7 @@ import type { SpecimenNumber } from '../specimens.js';
 import { plain, told } from '../told.js';
 import type { Visit } from '../visit.js';
 
-/** Names and numbers that no one has. */
+/** A name and a number that do not exist. */
 const nobody = 'SEP000000000000' as DeviceName;
 const nobodysNumber = '99999999999999999999';
 
@@ -18,7 +18,7 @@ const noPhone = noOccasion(told`there is no phone`);
 const patternsLike = (visit: Visit, pattern: string) =>
   visit.call((context) => listLine(visit.connection.client, pattern, context));
 
-/** Tries something on a number of a phone, without a plus if there is one. */
+/** Tries something with a number of a phone, preferably one without a plus. */
 async function onNumber(visit: Visit, look: (number: SpecimenNumber) => Promise<Judged>): Promise<Judged> {
   const numbers = await visit.specimens.numbers(20);
   const number = numbers.find(({ pattern }) => /^\d{2,}$/.test(pattern)) ?? numbers[0];
@@ -30,7 +30,7 @@ async function finds(visit: Visit, pattern: string, number: SpecimenNumber): Pro
   return (await patternsLike(visit, pattern)).some((line) => line.pattern === number.pattern);
 }
 
-/** Asks for a line as the service does, but in one of its two ways alone. */
+/** Requests the devices of a line as the service does, but in only one of its two ways. */
 async function devicesOf(
   visit: Visit,
   number: SpecimenNumber,
@@ -61,7 +61,7 @@ async function getLineJudged(visit: Visit, byKey: boolean): Promise<Judged> {
   });
 }
 
-/** Asks for something that is not there, by a request of the service. */
+/** Requests something that does not exist, with a request of the service. */
 async function judgeAbsent(ask: () => Promise<unknown>, isAbsence: (thrown: unknown) => boolean): Promise<Judged> {
   try {
     await ask();
@@ -78,7 +78,7 @@ const lookups = {
     '`lines` uses documented objects alone: listLine finds the lines by number, getLine names the devices of each line, listPhone says which devices are phones, getPhone brings lines and speed dials.',
 } as const;
 
-/** Lines and devices by AXL's objects. */
+/** Probes of lines and devices, by AXL's objects. */
 export const objectProbes: readonly Assumption[] = [
   {
     name: 'line-exact',

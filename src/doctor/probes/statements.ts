@@ -3,7 +3,7 @@ import { ownersAtOnce } from '../../inventory/cluster-pages.js';
 import { type Assumption, failureTold, type Judged, judged, noOccasion } from '../assumption.js';
 import { told } from '../told.js';
 
-/** Keys that no one has, for a statement of its greatest length. */
+/** Keys that do not exist, for a statement of the greatest length. */
 function strangers(count: number): string[] {
   return Array.from(
     { length: count },
@@ -16,7 +16,7 @@ function faultJudged(thrown: unknown): Judged {
   throw thrown;
 }
 
-/** Statements of the sweeps that are of an unusual kind. */
+/** Statements of the sweeps that are unusual. */
 export const statementProbes: readonly Assumption[] = [
   {
     name: 'sql-count',

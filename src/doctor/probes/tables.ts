@@ -8,7 +8,7 @@ import { type Assumption, asAssumed, failureTold, type Judged, judged, noOccasio
 import { plain, type Told, told } from '../told.js';
 import type { Visit } from '../visit.js';
 
-/** The codes of Informix; call managers give them with either sign. */
+/** Informix's error codes; call managers give them with either sign. */
 const codes = { column: 217, table: 206 } as const;
 
 async function faultOf(visit: Visit, query: string) {
@@ -21,7 +21,7 @@ async function faultOf(visit: Visit, query: string) {
   }
 }
 
-/** Judges the rows of a query; a fault differs. */
+/** Checks the rows of a query; a fault counts as different. */
 async function judgeRows(
   visit: Visit,
   query: string,
@@ -56,11 +56,11 @@ const sweeps = {
   sentence: 'A sweep reads one page of one table at a time, in the order of the keys',
 } as const;
 
-/** A page that takes longer is told. */
+/** A page that takes longer is reported. */
 const slowPageMs = 5_000;
 const pageRows = 500;
 
-/** What the service takes for granted of SQL and of the tables. */
+/** What the service assumes about SQL and the tables. */
 export const tableProbes: readonly Assumption[] = [
   {
     name: 'sql-columns',
@@ -366,7 +366,7 @@ export const tableProbes: readonly Assumption[] = [
   },
 ];
 
-/** @returns the column whose value differs between a busy lamp field that picks up and one that does not, by getPhone */
+/** @returns the column whose value differs between busy lamp fields with and without pickup, compared with getPhone */
 async function confirmedPickup(visit: Visit, columns: readonly string[]): Promise<string | undefined> {
   const seen = new Map<string, Map<boolean, Set<string>>>(columns.map((column) => [column, new Map()]));
   for (const { uuid, name } of await visit.specimens.phonesWithLamps(20)) {

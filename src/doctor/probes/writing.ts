@@ -23,7 +23,7 @@ const lamp = (texts: Readonly<Record<string, string>>, label: string, index: str
 const one = dial('1', '0100', 'Doctor 1');
 const freeForm = lamp({ blfDest: '0100' }, 'Doctor 1', '1');
 
-/** What is expected of a list: that it is taken, that it is refused, or either. */
+/** The expected result for a list: accepted, refused, or either. */
 type Expected = 'taken' | 'refused' | 'either';
 
 function outcomeTold({ refusal, isHeld, isAsBefore, isOtherKept, isInTables, held }: SetOutcome): Told {
@@ -35,7 +35,9 @@ function outcomeTold({ refusal, isHeld, isAsBefore, isOtherKept, isInTables, hel
   return told`${said}, ${holds}${other}${tables}`;
 }
 
-/** A list is either held as it was sent, or refused with nothing changed; and the other list stays in any case. */
+/**
+ * The list must be on the phone as it was sent, or refused with nothing changed. The other list must stay in any case.
+ */
 function isAsExpected(
   { refusal, isHeld, isAsBefore, isOtherKept, isInTables }: SetOutcome,
   expected: Expected,
@@ -176,7 +178,7 @@ function probeOf({ name, assumed, list, entries, expected, sentence = left, foll
       const sent = typeof entries === 'function' ? await entries(visit) : entries;
       if (!sent) return noOccasion(told`no phone has a line`);
       const trial = trialOf(visit);
-      // Something else stands there before, so that what was sent is not there already.
+      // First another list is set, so that the sent list is not there already.
       await trial.set(
         list,
         list === 'speeddials'
@@ -190,7 +192,7 @@ function probeOf({ name, assumed, list, entries, expected, sentence = left, foll
   };
 }
 
-/** For so long reads follow a write to the publisher. */
+/** How long reads follow a write to the publisher, and the longest lag that is waited for. */
 const followedMs = 30_000;
 const mostLagMs = 60_000;
 
@@ -215,7 +217,7 @@ async function stampOf(visit: Visit, uuid: string): Promise<string | undefined> 
   }
 }
 
-/** What is tried on the one phone that is named. The first one sets what is there already. */
+/** Probes that write to the named phone. The first one sets the list that is already there. */
 export const writingProbes: readonly Assumption[] = [
   {
     name: 'write-same',

@@ -41,7 +41,7 @@ export class Recording {
     this.#kept.push({ probe, soapAction, request: body, status, contentType, response: text });
   }
 
-  /** Collects all private texts, before any stand-in is chosen. */
+  /** Finds all private texts, before any stand-in is chosen. */
   seePrivate(): void {
     const see = (text: string): string => {
       this.#standIns.see(text);

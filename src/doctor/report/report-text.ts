@@ -1,7 +1,7 @@
 import type { Verdict } from '../assumption.js';
 import type { Report, ReportedResult } from './report.js';
 
-/** What is to be looked at comes last, where the terminal stands when it is over. */
+/** The important results come last, where a terminal ends up. */
 const sections: readonly (readonly [verdict: Verdict, title: string])[] = [
   ['as-assumed', 'As assumed'],
   ['no-occasion', 'Nothing to try it on'],
@@ -9,7 +9,7 @@ const sections: readonly (readonly [verdict: Verdict, title: string])[] = [
   ['differs', 'DIFFERS'],
 ];
 
-/** @param width how many columns a line may take */
+/** @param width the longest line, in columns */
 export function reportText(report: Report, width: number): string {
   const named = Math.max(...report.results.map(({ name }) => name.length), 0);
   const parts = sections.flatMap(([verdict, title]) => {
@@ -48,7 +48,7 @@ function endOf({ ended, counts, results }: Report, width: number): string[] {
   ];
 }
 
-/** Breaks a text at spaces; lines after the first begin at a column. */
+/** Wraps a text at spaces; lines after the first start at a column. */
 function hung(text: string, column: number, width: number): string {
   const room = Math.max(20, width - column);
   const lines: string[] = [];

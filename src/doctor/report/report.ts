@@ -4,16 +4,16 @@ import { type Ending, endingTold, type Visited } from '../run.js';
 import { realNames, type Told, type Value, written, type Writer } from '../told.js';
 import type { StandIns } from './stand-ins.js';
 
-/** What a visit has shown, as `--json` prints it; docs/doctor-report.schema.json is its schema. */
+/** The results of a visit, as `--json` prints them; docs/doctor-report.schema.json is the schema. */
 export interface Report {
   readonly report: 'axl-phone-proxy doctor';
   readonly format: 1;
   readonly version: string;
-  /** The AXL release that is spoken; null if that is not known. */
+  /** The AXL release in use; null if it is not known. */
   readonly release: string | null;
   readonly nodes: number;
   readonly counts: Readonly<Record<Verdict, number>>;
-  /** Why not all was tried; null if all was. */
+  /** Why some probes did not run; null if all did. */
   readonly ended: { readonly why: Ending; readonly words: string } | null;
   readonly results: readonly ReportedResult[];
 }
@@ -24,13 +24,13 @@ export interface ReportedResult {
   readonly assumed: string;
   readonly seen: string;
   readonly backs: { readonly page: string; readonly sentence: string };
-  /** What follows where it differs. */
+  /** What follows if it differs. */
   readonly follows: string;
   readonly requests: number;
   readonly ms: number;
 }
 
-/** Takes up all that is private in what was seen, so that no stand-in is one of these texts. */
+/** Finds all private texts in the results, so that no stand-in equals one of them. */
 export function seePrivate(visited: Visited, standIns: StandIns): void {
   for (const { seen } of visited.results) seeIn(seen, standIns);
 }
@@ -48,7 +48,7 @@ function isTold(value: Value): value is Told {
   return typeof value === 'object' && 'texts' in value;
 }
 
-/** @param writer what stands for what is private */
+/** @param writer replaces private texts */
 export function reportOf(
   { results, ended }: Visited,
   about: { readonly release: string | undefined; readonly nodes: number },
@@ -78,7 +78,7 @@ export function reportOf(
   };
 }
 
-/** 0: all is as assumed; 2: something differs; 1: not all could be tried. */
+/** 0: all is as assumed; 2: something differs; 1: some probes could not run. */
 export function exitCodeOf({ counts, ended }: Report): 0 | 1 | 2 {
   if (counts.differs > 0) return 2;
   return ended !== null || counts.failed > 0 ? 1 : 0;

@@ -1,11 +1,11 @@
 import type { StandIns } from './stand-ins.js';
 import { keptPageWords } from './vocabulary.js';
 
-/** What is done with each private text of an exchange: it is taken up, or a stand-in is put in its place. */
+/** What is done with each private text of an exchange: it is remembered, or replaced by a stand-in. */
 export type Scrub = Pick<StandIns, 'private' | 'foreign'>;
 
 const digits = /^-?\d{1,9}$/;
-/** Elements whose values are of AXL or of the tables and say nothing of anyone, with what such a value looks like. */
+/** Elements whose values come from AXL or the tables and reveal nothing about anyone, with the form of their values. */
 const keptElements: Readonly<Record<string, RegExp>> = {
   ...Object.fromEntries(
     ['index', 'position', 'place', 'tkclass', 'tkpatternusage', 'usage', 'enum', 'counted', 'axlcode'].map(
@@ -20,9 +20,11 @@ const keptElements: Readonly<Record<string, RegExp>> = {
   colname: /^[a-z_]{1,40}$/,
   request: /^(?:get|list|update|execute|apply|restart|reset)[A-Z]\w{2,30}$/,
 };
-/** Elements that hold a call manager's words. */
+/** Elements that contain a call manager's words. */
 const wordElements = new Set(['faultstring', 'axlmessage', 'message', 'request']);
-/** Names of products and models are Cisco's; others may be anyone's. A lookup by SQL has them among its texts. */
+/**
+ * The names of products and models are Cisco's; other names may be private. A lookup by SQL has them among its texts.
+ */
 const productElements = new Set(['product', 'model', 'class', 't3', 't4']);
 const ciscoProduct =
   /^(?:Cisco (?:[A-Z]{2,3} )?[0-9]{3,4}[A-Z]{0,4}|Phone|Device Profile|Universal Device Template|Phone Template)$/;
@@ -30,7 +32,7 @@ const ciscoProduct =
 const namespaces =
   /^http:\/\/(?:www\.cisco\.com\/AXL|schemas\.xmlsoap\.org\/|www\.w3\.org\/|microsoft\.com\/wsdl\/)[\w/.-]*$/;
 
-/** @returns an envelope of AXL, a request or a response, in its own form and without anything private */
+/** @returns an AXL envelope, a request or a response, in its own form and without private texts */
 export function scrubbedXml(document: string, scrub: Scrub): string {
   const open: string[] = [];
   const pieces = document.match(/<!\[CDATA\[[^]*?\]\]>|<!--[^]*?-->|<[^>]*>|[^<]+/g) ?? [];
@@ -70,10 +72,10 @@ function valueOf(text: string, open: readonly string[], scrub: Scrub): string {
   return value === '' ? text : before + scrub.private(value) + after;
 }
 
-/** The texts of this service's own queries that are no data. */
+/** The literals in this service's own queries that are not data. */
 const ownLiterals = new Set(['', 'self', 'line', 'dial', 'lamp', 'pool', 'four', 'blfspeeddial', String.raw`\+`]);
 
-/** A query of this service: what stands in quotes is data. */
+/** A query of this service: everything in quotes is data. */
 function scrubbedSql(sql: string, scrub: Scrub): string {
   return sql.replace(/'((?:[^']|'')*)'/g, (_whole, literal: string) => {
     const text = literal.replaceAll("''", "'");
@@ -82,7 +84,7 @@ function scrubbedSql(sql: string, scrub: Scrub): string {
   });
 }
 
-/** @returns a page of a server, as a page of its known words alone */
+/** @returns a server's page with only its known words */
 export function scrubbedPage(page: string, scrub: Scrub): string {
   const text = page.replace(/<(style|script)[^]*?<\/\1>/gi, ' ').replace(/<[^>]*>/g, ' ');
   const words = keptPageWords(unescaped(text).replace(/\s+/g, ' ').trim(), scrub.private);

@@ -6,29 +6,29 @@ const bareUuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$
 const hardwareName = /^([A-Z]{3})([0-9A-F]{12})$/i;
 const number = /^[\d*#+,]+$/;
 
-/** What a fault says of a bound: too short for a number of someone, unless it was seen as one. */
+/** A limit in a fault: a number this short belongs to no one, unless it was seen as a private text. */
 const bound = /^(?:\d{1,2}|128|199|200|255)$/;
 
-/** How often one is drawn that no one has, before it is made longer. */
+/** How often a stand-in is drawn again because it is taken, before it is made longer. */
 const mostDraws = 50;
 
 /**
- * What stands for what is private. Drawn at random, so that nothing can be worked out from it; the same one for the same
- * text, so that a reader sees what belongs together; and in the same form: a number stays a number, with its plus and its
- * backslash. None is a text that was seen, where there is room for others.
+ * Replaces private texts by stand-ins. They are random, so nothing can be derived from them. The same text always gets
+ * the same one, so that readers see what belongs together. The form stays the same: a number stays a number, with its
+ * plus and its backslash. No stand-in equals a text that was seen, if there are enough other texts of its form.
  */
 export class StandIns implements Writer {
   readonly #seen = new Set<string>();
   readonly #drawn = new Map<string, string>();
   readonly #used = new Set<string>();
 
-  /** Takes up a private text: none of the stand-ins that are drawn from then on is that text. */
+  /** Remembers a private text: later stand-ins never equal it. */
   see(text: string): void {
     this.#seen.add(bareForm(text).toLowerCase());
   }
 
   readonly private = (text: string): string => {
-    // What a search or a stored number has around it stays: wildcards, the backslash, the braces of a key.
+    // The characters around a searched or stored number stay: wildcards, the backslash, the braces of a key.
     const [, before = '', , after = ''] = /^([%{\\]*)(.*?)([%}]*)$/s.exec(text) ?? [];
     const bare = bareForm(text);
     return bare === '' ? text : `${before}${cased(this.#of(bare), bare)}${after}`;
@@ -37,7 +37,7 @@ export class StandIns implements Writer {
   readonly foreign = (words: string): string =>
     keptWords(words, (word) => (bound.test(word) && !this.#seen.has(word) ? word : this.private(word)));
 
-  /** Letter case makes no other name, and the same stand-in. */
+  /** Texts that differ only in letter case get the same stand-in. */
   #of(bare: string): string {
     const key = bare.toLowerCase();
     const known = this.#drawn.get(key);
@@ -56,7 +56,7 @@ function bareForm(text: string): string {
   return text.replace(/^[%{\\]+/, '').replace(/[%}]+$/, '');
 }
 
-/** In lower or upper case throughout, where the text is. */
+/** Changes a stand-in to lower or upper case, if the text is all in that case. */
 function cased(standIn: string, text: string): string {
   if (text === text.toLowerCase()) return standIn.toLowerCase();
   return text === text.toUpperCase() ? standIn.toUpperCase() : standIn;
@@ -75,7 +75,7 @@ function letterAlike(character: string): string {
   if (/[0-9]/.test(character)) return pick('0123456789');
   if (/[a-z]/.test(character)) return pick('abcdefghijklmnopqrstuvwxyz');
   if (/[A-Z]/.test(character)) return pick('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
-  // Spaces and signs of ASCII say nothing by themselves; of all others it is shown that they are no ASCII.
+  // Spaces and ASCII punctuation reveal nothing. Other characters are replaced by random letters outside ASCII.
   return /[ -~\s]/.test(character) ? character : pick('äöüßéñ');
 }
 

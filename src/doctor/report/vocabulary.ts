@@ -1,6 +1,6 @@
 /**
- * The words of a call manager that are kept in a report: those of its faults and of its pages, and of published captures.
- * Any other word may quote a name, a number or a host.
+ * The words of a call manager that stay in a report: words of its faults, of its pages and of published captures. Any
+ * other word may quote a name, a number or a host.
  */
 const kept = new Set(
   `a abnormal account accepted access active activated actual administrator again allocation allowed already alphanumeric
@@ -28,9 +28,9 @@ const kept = new Set(
 const number = /^-?\d{1,4}$|^\d{1,2}\.[\dx]$/;
 
 /**
- * @param words a call manager's own
- * @param instead what stands for a word that is not known
- * @returns the words with a stand-in for each that may quote something
+ * @param words a call manager's own words
+ * @param instead returns the stand-in for an unknown word
+ * @returns the words with a stand-in for each word that may quote something
  */
 export function keptWords(words: string, instead: (word: string) => string): string {
   return words.replace(/[^\s.,;:!?()'"<>[\]{}=/]+(?:[.:/-][^\s.,;:!?()'"<>[\]{}=/]+)*/gu, (word) =>
@@ -38,7 +38,7 @@ export function keptWords(words: string, instead: (word: string) => string): str
   );
 }
 
-/** The same for a page of a server, where numbers are versions and statuses. */
+/** The same for a server's page, in which numbers are versions and statuses. */
 export function keptPageWords(words: string, instead: (word: string) => string): string {
   return keptWords(words, (word) => (number.test(word) ? word : instead(word)));
 }

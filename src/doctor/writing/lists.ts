@@ -32,7 +32,7 @@ export interface PhoneRead {
   readonly lists: Lists;
 }
 
-/** Reads a phone whole, at the publisher. @throws ServiceError `phone-not-found` */
+/** Reads a whole phone, from the publisher. @throws ServiceError `phone-not-found` */
 export async function readPhone(client: AxlClient, name: string, context: CallContext): Promise<PhoneRead> {
   const device = { kind: 'phone', name: name as DeviceName } as const;
   const found = await getDevice(client, device, 'getWholePhone', context, { node: client.publisher });
@@ -45,7 +45,7 @@ export async function readPhone(client: AxlClient, name: string, context: CallCo
   };
 }
 
-/** @returns a list in one spelling: the same text wherever the list sets the same buttons */
+/** @returns the normal form of a list: two lists have the same text if they set the same buttons */
 export function spelled(list: ListName, entries: readonly XmlElement[]): string {
   const one = (entry: XmlElement): readonly string[] => {
     const text = (name: string) => childText(entry, name);
@@ -60,10 +60,10 @@ export function spelled(list: ListName, entries: readonly XmlElement[]): string 
 }
 
 /**
- * @returns what is sent to set a list again as it was read
- * @throws ServiceError `not-representable`, and RangeError, where it could not be written as it was read
+ * @returns the items that set a list as it was read
+ * @throws ServiceError `not-representable`, or RangeError, if it cannot be written as it was read
  */
-export function itemsToPutBack(list: ListName, entries: readonly XmlElement[], traits: ReleaseTraits): XmlElement[][] {
+export function itemsToRestore(list: ListName, entries: readonly XmlElement[], traits: ReleaseTraits): XmlElement[][] {
   if (list === 'speeddials') {
     return entries.map((entry) => {
       const unfit = ['dirn', 'label', 'index'].find(

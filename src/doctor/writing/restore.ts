@@ -2,18 +2,18 @@ import { isServiceError } from '../../domain/errors.js';
 import { rm } from 'node:fs/promises';
 import type { VisitOptions } from '../visit.js';
 import { openVisit } from '../visit.js';
-import { type PutBack, putBack } from './put-back.js';
+import { type RestoreResult, restoreLists } from './restore-lists.js';
 import { NotSaved, readSaved } from './saved-lists.js';
 
-/** What `--restore` comes to. */
+/** The result of `--restore`. */
 export interface Restored {
   readonly isDone: boolean;
-  /** For the terminal of who may see the phone's buttons. */
+  /** For the terminal of a user who may see the phone's buttons. */
   readonly words: string;
 }
 
 /**
- * Puts back what a doctor has left changed, and takes the file away when that is done.
+ * Restores a phone that a doctor has left changed, and deletes the file afterwards.
  * @throws UnusableWsdl
  */
 export async function restore(file: string, options: VisitOptions): Promise<Restored> {
@@ -29,9 +29,9 @@ export async function restore(file: string, options: VisitOptions): Promise<Rest
       const words = `${file} is for the call manager ${saved.node}, but AXL_URL begins with ${publisher.name}: nothing was changed.`;
       return { isDone: false, words };
     }
-    const result = await putBack(visit.connection.client, saved, (work) => visit.callToEnd(work));
+    const result = await restoreLists(visit.connection.client, saved, (work) => visit.callToEnd(work));
     if (result.outcome === 'as-before') await rm(file);
-    return { isDone: result.outcome === 'as-before', words: putBackWords(saved.device, result) };
+    return { isDone: result.outcome === 'as-before', words: restoreText(saved.device, result) };
   } catch (thrown) {
     if (!isServiceError(thrown)) throw thrown;
     return { isDone: false, words: `${saved.device} could not be restored: ${thrown.facts.detail} Try again later.` };
@@ -40,8 +40,8 @@ export async function restore(file: string, options: VisitOptions): Promise<Rest
   }
 }
 
-/** @returns what became of putting back, with the buttons as they are: for the terminal alone */
-export function putBackWords(device: string, result: PutBack): string {
+/** @returns the result of restoring, with the real buttons: only for the terminal */
+export function restoreText(device: string, result: RestoreResult): string {
   switch (result.outcome) {
     case 'as-before':
       return result.wrote.length === 0 ? `${device} has what it had.` : `${device} has what it had again.`;

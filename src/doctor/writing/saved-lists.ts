@@ -3,34 +3,34 @@ import path from 'node:path';
 import type { XmlElement } from '../../axl/soap/xml.js';
 import { type ListName, listNames, type Lists } from './lists.js';
 
-/** What a phone had before the doctor wrote to it. */
+/** The lists of a phone before the doctor wrote to it. */
 export interface Saved {
   /** Host and port of the publisher. */
   readonly node: string;
   readonly device: string;
   readonly uuid: string;
   readonly before: Lists;
-  /** Every list that the doctor has set there, or was about to set, in the spelling of `spelled`. */
+  /** Every list that the doctor has set there, or was about to set, in the form of `spelled`. */
   readonly set: Readonly<Record<ListName, ReadonlySet<string>>>;
 }
 
 const beginning = 'axl-phone-proxy-doctor-';
 const ending = '.saved';
 
-/** @returns the name of the file for a phone, in the folder that the command runs in */
+/** @returns the file name for a phone, in the working directory */
 export function savedName(device: string): string {
   return `${beginning}${encodeURIComponent(device)}${ending}`;
 }
 
-/** @returns the files that were left by a doctor that did not come to its end */
+/** @returns the files of doctors that were interrupted */
 export async function leftBehind(folder: string): Promise<string[]> {
   const names = await readdir(folder);
   return names.filter((name) => name.startsWith(beginning) && name.endsWith(ending)).sort();
 }
 
 /**
- * A file that keeps what a phone had, for its owner alone. It is on the disk before anything is written to the phone,
- * and so is each list before it is set.
+ * A file with the original lists of a phone, readable only by its owner. It is on the disk before anything is written
+ * to the phone, and so is each new list before it is set.
  */
 export class SavedFile {
   readonly #file: string;
@@ -44,7 +44,7 @@ export class SavedFile {
     this.#saved = saved;
   }
 
-  /** @throws the system's error if there is one already, or it cannot be made */
+  /** @throws the system's error if the file exists already, or cannot be created */
   static async make(folder: string, saved: Omit<Saved, 'set'>): Promise<SavedFile> {
     const file = path.join(folder, savedName(saved.device));
     const handle = await open(file, 'ax', 0o600);
@@ -58,14 +58,14 @@ export class SavedFile {
     return { ...this.#saved, set: this.#set };
   }
 
-  /** Keeps that a list is going to be set, or was found after it was set. */
+  /** Records that a list is about to be set, or was found after setting it. */
   async willHold(list: ListName, spelling: string): Promise<void> {
     if (this.#set[list].has(spelling)) return;
     await this.#append({ list, spelling });
     this.#set[list].add(spelling);
   }
 
-  /** All is as it was: the file is not needed any more. */
+  /** Everything is as it was, so the file is not needed any more. */
   async remove(): Promise<void> {
     await this.#handle.close();
     await rm(this.#file);
@@ -81,14 +81,14 @@ export class SavedFile {
   }
 }
 
-/** Writes the folder to the disk, so that a new file is in it after a loss of power. Not every system opens a folder. */
+/** Writes the folder to the disk, so that a new file survives a loss of power. Some systems cannot open a folder. */
 async function keepFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => undefined);
   await handle?.sync().catch(() => undefined);
   await handle?.close();
 }
 
-/** A file that was not written by a doctor, or not to the end of its first line: then nothing was written to a phone. */
+/** The file was not written by a doctor, or its first line is incomplete: then nothing was written to a phone. */
 export class NotSaved extends Error {
   override readonly name = 'NotSaved';
 }
@@ -96,7 +96,7 @@ export class NotSaved extends Error {
 /** Reads such a file. @throws NotSaved; the system's error if it cannot be read */
 export async function readSaved(file: string): Promise<Saved> {
   const text = await readFile(file, 'utf8');
-  // A line that was cut off by the end of the process was not followed by anything.
+  // Nothing followed an incomplete line, because the process ended there.
   const lines = text.split('\n').slice(0, -1).map(parsed);
   const [first, ...others] = lines;
   if (!isHead(first)) throw new NotSaved(`${file} is not a file of a doctor, or has no whole line`);

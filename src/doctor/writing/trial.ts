@@ -5,17 +5,17 @@ import { canonicalIndex } from '../../domain/buttons.js';
 import type { XmlElement } from '../../axl/soap/xml.js';
 import { childText, elementOf } from '../../axl/soap/xml.js';
 import type { Visit } from '../visit.js';
-import { itemsToPutBack, type ListName, listNames, readPhone, spelled, updateOf } from './lists.js';
-import { type PutBack, putBack } from './put-back.js';
+import { itemsToRestore, type ListName, listNames, readPhone, spelled, updateOf } from './lists.js';
+import { type RestoreResult, restoreLists } from './restore-lists.js';
 import { SavedFile } from './saved-lists.js';
 import type { SetOutcome, WrittenPhone } from './written-phone.js';
 
-/** Why a phone is not written to; for the terminal of who named it. */
+/** Why a phone may not be written to; for the terminal of the user who named it. */
 export class NotForTrial extends Error {
   override readonly name = 'NotForTrial';
 }
 
-/** The one phone that is written to, and the file that keeps what it had. */
+/** The only phone that is written to, and the file with its original lists. */
 export class Trial implements WrittenPhone {
   readonly #visit: Visit;
   readonly #file: SavedFile;
@@ -26,10 +26,10 @@ export class Trial implements WrittenPhone {
   }
 
   /**
-   * Keeps what a phone has, and nothing else.
-   * @param mayHaveLines whether a phone that has a line may be written to, too
-   * @param folder where the file is made
-   * @throws NotForTrial; ServiceError where the phone cannot be read
+   * Saves the lists of a phone, and does nothing else.
+   * @param mayHaveLines whether the phone may have a line
+   * @param folder the folder for the file
+   * @throws NotForTrial; ServiceError if the phone cannot be read
    */
   static async begin(visit: Visit, device: string, mayHaveLines: boolean, folder: string): Promise<Trial> {
     const { client } = visit.connection;
@@ -44,7 +44,7 @@ export class Trial implements WrittenPhone {
       );
     }
     try {
-      for (const list of listNames) itemsToPutBack(list, phone.lists[list], traits);
+      for (const list of listNames) itemsToRestore(list, phone.lists[list], traits);
     } catch (thrown) {
       if (!isServiceError(thrown) && !(thrown instanceof RangeError)) throw thrown;
       throw new NotForTrial(`${device} has a button that could not be restored unchanged: name another phone`);
@@ -66,7 +66,7 @@ export class Trial implements WrittenPhone {
     const { client } = this.#visit.connection;
     const before = this.#file.saved.before[list];
     const traits = await this.#visit.call((context) => client.traits(context));
-    return this.set(list, itemsToPutBack(list, before, traits));
+    return this.set(list, itemsToRestore(list, before, traits));
   }
 
   async set(list: ListName, entries: readonly (readonly XmlElement[])[], name = this.device): Promise<SetOutcome> {
@@ -94,11 +94,11 @@ export class Trial implements WrittenPhone {
     };
   }
 
-  /** Sets the lists as they were; Ctrl-C does not end it. The file goes when that is done. */
-  async end(): Promise<PutBack> {
+  /** Restores the lists; Ctrl-C does not interrupt it. The file is deleted afterwards. */
+  async end(): Promise<RestoreResult> {
     const visit = this.#visit;
     try {
-      const result = await putBack(visit.connection.client, this.#file.saved, (work) => visit.callToEnd(work));
+      const result = await restoreLists(visit.connection.client, this.#file.saved, (work) => visit.callToEnd(work));
       await (result.outcome === 'as-before' ? this.#file.remove() : this.#file.close());
       return result;
     } catch (thrown) {
@@ -138,7 +138,7 @@ function sameSet(one: readonly string[], other: readonly string[]): boolean {
   return JSON.stringify([...one].sort()) === JSON.stringify([...other].sort());
 }
 
-/** Up to 10.5 a busy lamp field has its blfDirn even where it is free-form, then an empty one. */
+/** Up to 10.5 a busy lamp field always has a blfDirn; a free-form one has an empty one. */
 function withDirn(children: readonly XmlElement[]): readonly XmlElement[] {
   return children.some(({ name }) => name === 'blfDirn') ? children : [elementOf('blfDirn', ''), ...children];
 }

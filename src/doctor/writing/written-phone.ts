@@ -2,31 +2,31 @@ import type { ServiceError } from '../../domain/errors.js';
 import type { XmlElement } from '../../axl/soap/xml.js';
 import type { ListName } from './lists.js';
 
-/** What became of setting a list. */
+/** The result of setting a list. */
 export interface SetOutcome {
-  /** Undefined where the call manager said that it has set it. */
+  /** Undefined if the call manager said that it has set the list. */
   readonly refusal: ServiceError | undefined;
-  /** Whether the phone holds what was sent, by getPhone. */
+  /** Whether getPhone shows the list that was sent. */
   readonly isHeld: boolean;
-  /** Whether the phone holds what it held before, by getPhone. */
+  /** Whether getPhone shows the list from before. */
   readonly isAsBefore: boolean;
   /** Whether the other list is as it was. */
   readonly isOtherKept: boolean;
-  /** Whether the tables say the same as getPhone. */
+  /** Whether the tables agree with getPhone. */
   readonly isInTables: boolean;
-  /** How many buttons of the list the phone holds. */
+  /** How many buttons of the list the phone has. */
   readonly held: number;
 }
 
-/** The one phone that probes may write to. */
+/** The only phone that probes may write to. */
 export interface WrittenPhone {
   readonly device: string;
   readonly uuid: string;
-  /** Sets a list again as it was. */
+  /** Sets a list to what it was before. */
   setAsBefore(list: ListName): Promise<SetOutcome>;
   /**
-   * Sets a list, once, and looks at what the phone holds then.
-   * @param name the name of the phone as it is sent
+   * Sets a list once, and reads what the phone has then.
+   * @param name the name of the phone, as it is sent
    */
   set(list: ListName, entries: readonly (readonly XmlElement[])[], name?: string): Promise<SetOutcome>;
 }

@@ -4,19 +4,19 @@ import type { AskedFor, ListFilters } from '../../domain/list-filter.js';
 import { folded } from '../../domain/sought.js';
 import { changeSources } from '../change.js';
 
-/** A value as a store takes it. */
+/** A value in a form that a store accepts. */
 export type Value = string | number | Date | null | readonly string[];
 
-/** A condition of SQL, and the values that stand in it. */
+/** An SQL condition with its values. */
 export type Condition = readonly [text: string, ...values: readonly Value[]];
 
-/** What differs between the stores' conditions. */
+/** The differences between the stores' conditions. */
 export interface Times {
-  /** @returns a time as the database compares it */
+  /** @returns a time in the form in which the database compares it */
   readonly time: (time: Date) => Value;
 }
 
-/** What callers can ask for of the changes. An index may answer a filter instead of its condition. */
+/** The filters that callers can use for changes. An index may answer a filter instead of its condition. */
 export const changeFilters = {
   device: {
     is: 'device',
@@ -55,7 +55,7 @@ export const changeFilters = {
     examples: { 'a part of a name': 'ingrid' },
     condition: (text) => holdsEither(['device_name', 'user_name'], folded(text)),
   },
-  // An index alone knows the numbers of a change.
+  // Only an index has the numbers of a change.
   number: { is: 'number', about: 'Only changes that added, removed or changed a button with this number.' },
   run: {
     is: 'run',
@@ -77,20 +77,20 @@ export const changeFilters = {
 
 const { user, since, until } = changeFilters;
 
-/** What callers can ask for of the runs. */
+/** The filters that callers can use for runs. */
 export const runFilters = {
   user: { ...user, about: 'Only runs of this user.' },
   since: { ...since, about: 'Only runs that began at this time or later (RFC 3339, with its offset).' },
   until: { ...until, about: 'Only runs that began before this time (RFC 3339, with its offset).' },
 } as const;
 
-/** Which changes are asked for; all that is given must hold. */
+/** Which changes a caller wants. A change must match every given condition. */
 export interface ChangeFilter extends AskedFor<typeof changeFilters> {
-  /** Only changes that came before the one with this id: `next` of the page before. */
+  /** Only changes before the one with this id: `next` of the previous page. */
   readonly before?: string | undefined;
 }
 
-/** Which runs are asked for; all that is given must hold. */
+/** Which runs a caller wants. A run must match every given condition. */
 export interface RunFilter extends AskedFor<typeof runFilters> {
   /** Only runs that began before the one with this id. */
   readonly before?: string | undefined;
@@ -98,8 +98,8 @@ export interface RunFilter extends AskedFor<typeof runFilters> {
 
 /**
  * @param text in lower case
- * @returns that one of two columns holds a text, whatever its letter case. Databases fold other letters than those of
- * ASCII as they like, or not: so those of the text are folded one by one.
+ * @returns the condition that one of two columns contains a text, in any letter case. Databases differ in how they fold
+ * letters outside ASCII, so the letters of the text are folded here, one by one
  */
 function holdsEither(columns: readonly [string, string], text: string): Condition {
   const capitals = [...new Set(text)].map((letter) => [letter.toUpperCase(), letter] as const);

@@ -4,35 +4,35 @@ import { type ChangeFilter, changeFilters, type Condition, type Times, type Valu
 import type { ChangePage } from './change-store.js';
 import { type ChangeRow, changeOf, columnsIn } from './rows.js';
 
-/** How one page of changes is looked for: the same few statements in both stores, each bounded in its work. */
+/** Searches a page of changes: the same few statements in both stores, each with limited work. */
 
-/** What differs between the stores. The place of a value is a question mark. */
+/** The differences between the stores. The placeholder of a value is a question mark. */
 export interface Dialect extends Times {
-  /** What comes before the name of a table. */
+  /** The prefix of a table's name. */
   readonly schema: string;
-  /** @returns what makes the database use an index; nothing where it finds that out by itself */
+  /** @returns the SQL that makes the database use an index; empty if the database finds the index by itself */
   readonly by: (index: string) => string;
-  /** A condition that a sequence is one of several, which are one value. */
+  /** A condition that a sequence is one of several, which are given as one value. */
   readonly among: string;
-  /** @returns that value */
+  /** @returns that one value */
   readonly several: (sequences: readonly string[]) => Value;
 }
 
 export type Query = (text: string, values: readonly Value[]) => Promise<readonly object[]>;
 
-/** How many changes one page looks through at most. */
+/** How many changes the search for one page reads. */
 export const mostLookedThrough = 1_000;
 
-/** How many changes since a time are counted at most, to find out where they begin. */
+/** How many changes since a time are counted, to find the first of them. */
 const mostCounted = 10_000;
 
-/** How many bytes of lists a page has; one that is larger stands alone in its page. */
+/** How many bytes of lists a page has. A change with larger lists is alone in its page. */
 const mostBytes = 2_000_000;
 
 /**
- * Looks for a page of changes. It goes along one index (that of the number, of the device, or of the user), and looks
- * at the rows for what else is asked for. After so many rows, or so many bytes of lists, the page ends, whatever has
- * been found by then.
+ * Searches a page of changes. It reads rows along one index (by number, device or user), and checks the rest of the
+ * filter row by row. The page ends after a limited number of rows or bytes of lists, even if it has found little by
+ * then.
  */
 export async function findChanges(
   filter: ChangeFilter,
@@ -49,7 +49,7 @@ export async function findChanges(
   const from = `${lead.from} ${where([...lead.conditions, ...range])} ORDER BY sequence DESC`;
   const values = valuesOf([...lead.conditions, ...range]);
 
-  // Where the page ends at the latest. What comes in meanwhile is above it.
+  // The last row of the page. Newer changes come before it.
   const [last] =
     others.length === 0
       ? []
@@ -74,7 +74,7 @@ export async function findChanges(
   };
 }
 
-/** @returns the oldest changes behind a sequence, the oldest first */
+/** @returns the oldest changes after a sequence, oldest first */
 export async function changesAfter(sequence: string, limit: number, query: Query, { schema }: Dialect) {
   const rows = await query(
     `SELECT ${columnsIn(schema)} FROM ${schema}change AS change WHERE sequence > ? ORDER BY sequence LIMIT ?`,
@@ -91,11 +91,11 @@ interface Found extends Sequence {
   readonly bytes: number;
 }
 
-/** A table in the order of an index, and what holds for all that is looked through in it. */
+/** A table in the order of an index, with the condition for all rows that are read. */
 interface Lead {
   readonly from: string;
   readonly conditions: readonly Condition[];
-  /** The part of the filter that the index answers. */
+  /** The filter that the index answers. */
   readonly answers: keyof ChangeFilter | undefined;
 }
 
@@ -124,15 +124,15 @@ function leadOf({ number, run, device, user, source }: ChangeFilter, { schema, b
   return { answers: undefined, from: changes, conditions: [] };
 }
 
-/** @returns what the index does not answer */
+/** @returns the filters that the index does not answer */
 function othersOf(filter: ChangeFilter, { answers }: Lead, dialect: Dialect): Condition[] {
   const others = answers === undefined ? filter : { ...filter, [answers]: undefined };
   return conditionsOf<Times, Condition>(changeFilters, others, dialect);
 }
 
 /**
- * @returns the lowest sequence of the changes, or of the runs, since a time, null where there are none, undefined where there are so many
- * that it is not looked for: then the page is full of them
+ * @returns the lowest sequence of the changes, or of the runs, since a time. Null if there are none. Undefined if there
+ * are so many that they fill the page, so that it is not searched
  */
 export async function firstSince(
   of: 'change' | 'run',
@@ -157,7 +157,7 @@ export function valuesOf(conditions: readonly Condition[]): Value[] {
   return conditions.flatMap(([, ...values]) => values);
 }
 
-/** @returns how many of the first are together no larger; at least one */
+/** @returns how many of the first rows together stay within the size; at least one */
 function countUpTo(most: number, found: readonly Found[]): number {
   let bytes = 0;
   const over = found.findIndex((one) => (bytes += one.bytes) > most);

@@ -7,11 +7,14 @@ import type { PlanStore } from '../../plans/store/plan-store.js';
 import type { Run, RunPage, RunResult } from '../run.js';
 import type { ChangeFilter, RunFilter } from './change-filter.js';
 
-/** Some of the changes that are asked for. */
+/** A page of changes. */
 export interface ChangePage {
-  /** The newest first, by their order, not by their time. There may be few or none of them though more follow. */
+  /**
+   * Newest first, by their order and not by their time. A page may have few changes or none, and still have a next
+   * page.
+   */
   readonly changes: readonly Change[];
-  /** Where the next page begins, as `before` of its filter; undefined on the last page. */
+  /** The start of the next page, as `before` of its filter; undefined on the last page. */
   readonly next: string | undefined;
 }
 
@@ -22,125 +25,130 @@ export interface Wait {
   readonly signal: AbortSignal;
 }
 
-/** What time it is by the store's clock. */
+/** The time of the store's clock. */
 export interface StoreClock {
   readonly now: Date;
-  /** The latest time by which something is known to have been: noted, or that of the newest change; undefined of neither. */
+  /** The latest known time in the past: the noted one, or that of the newest change; undefined if there is neither. */
   readonly seen: Date | undefined;
 }
 
-/** What is numbered in the order in which it comes. */
+/** The kinds of things that get numbers in their order of arrival. */
 export type Numbered = 'change' | 'run' | 'plan';
 
 /** Keeps every other instance from writing to a device. */
 export interface DeviceLock {
-  /** Is aborted when the lock is known to be lost: somebody else may have it now. */
+  /** Aborts when the lock is known to be lost: another instance may have it now. */
   readonly lost: AbortSignal;
   /**
-   * Asks the store whether the lock is held, in one trip. Never rejects. What it proves is true for some seconds, for
-   * what is sent right after it.
-   * @returns false where it is lost, or where nothing can be proved; nothing may be sent then
+   * Asks the store whether the lock is held, in one round trip. Never rejects. The proof is valid for some seconds, for
+   * a request that is sent right after it.
+   * @returns false if the lock is lost, or if that cannot be found out; then send nothing
    */
   verify(): Promise<boolean>;
-  /** Gives it back; never rejects. */
+  /** Releases it; never rejects. */
   release(): Promise<void>;
 }
 
 /**
- * Where changes are kept. What a method has resolved is on the disk. Every method but close rejects with
- * HistoryUnavailable where the store cannot do it, or not in time.
+ * Where changes are stored. When a method has resolved, its data is on the disk. Every method except close rejects with
+ * HistoryUnavailable if the store cannot do it, or not in time.
  */
 export interface ChangeStore {
   /**
-   * Keeps an intention, with the outcome `in-progress`. When it rejects, nothing may be sent.
+   * Stores an intention, with the outcome `in-progress`. If it rejects, send nothing.
    * @returns the change's id
-   * @throws BeginUnanswered where the intention may be kept all the same; RunGone where there is no run of its name
+   * @throws BeginUnanswered if the intention may be stored all the same; RunGone if its run does not exist
    */
   begin(intention: Intention): Promise<string>;
 
-  /** Keeps a change that somebody has made elsewhere; the same once more, from whichever instance, is kept once. */
+  /**
+   * Stores a change that was made elsewhere. The same change is stored only once, even if several instances report it.
+   */
   keepSeen(seen: SeenChange): Promise<void>;
 
   /**
-   * Sets the outcome of a change; the same once more does no harm. Nothing happens to a change that is gone.
-   * @param uuid the key of the device that took the list, where it is known; where it is another than that of the
-   *   change, the change is that device's, and its list before is not known
+   * Sets the outcome of a change. Setting it again does no harm. Nothing happens if the change is gone.
+   * @param uuid the key of the device that got the list, if it is known. If it differs from the change's key, the
+   * change belongs to this device, and its list before is not known
    */
   settle(id: string, outcome: Outcome, uuid?: Uuid): Promise<void>;
 
-  /** @returns the newest changes of a list, the newest first: `most` by the device's key, and as many without a key by its name */
+  /**
+   * @returns the newest changes of a list, newest first: `most` by the device's key, and as many without a key by its
+   * name
+   */
   listOf(uuid: Uuid, device: DeviceKey, kind: ButtonKind, most: number): Promise<readonly Change[]>;
 
-  /** @returns the newest changes of a list whose outcome is unknown, and of which nothing has been found later */
+  /** @returns the newest changes of a list with an unknown outcome for which nothing was found later */
   listUnproven(device: DeviceKey, kind: ButtonKind, most: number): Promise<readonly Change[]>;
 
-  /** Keeps what was found later of a change of unknown outcome; what was found first stays. */
+  /** Stores what was found later about a change of unknown outcome. The first result stays. */
   keepFound(id: string, found: FoundLater): Promise<void>;
 
-  /** @returns a change, or undefined where there is none of that id */
+  /** @returns a change, or undefined if no change has the id */
   get(id: string): Promise<Change | undefined>;
 
   /**
    * @param limit how many at most
-   * @returns a page that takes bounded work, however many changes there are
+   * @returns a page; the work is limited, regardless of the number of changes
    */
   list(filter: ChangeFilter, limit: number): Promise<ChangePage>;
 
-  /** @returns the oldest changes behind an id, `0` being the beginning; the oldest first */
+  /** @returns the oldest changes after an id, oldest first; `0` is the beginning */
   listAfter(id: string, limit: number): Promise<readonly Change[]>;
 
-  /** @returns whether a text is the id of a change, a run or a plan that is kept or was kept once */
+  /** @returns whether a text is or was the id of a change, a run or a plan */
   hasGiven(of: Numbered, id: string): Promise<boolean>;
 
-  /** Keeps that a finding is dismissed, in place of what was kept of it. */
+  /** Stores that a finding is dismissed. It replaces an earlier dismissal of the finding. */
   dismiss(dismissal: KeptDismissal): Promise<void>;
 
-  /** @returns whether it was dismissed */
-  takeDismissalBack(id: string): Promise<boolean>;
+  /** @returns whether the finding was dismissed */
+  restoreDismissed(id: string): Promise<boolean>;
 
-  /** @returns the ids of findings that are dismissed, in their order, `most` at most */
+  /** @returns the ids of dismissed findings, in their order, at most `most` */
   dismissedIds(most: number): Promise<readonly string[]>;
 
   /** @param ids of findings, at most a thousand */
   dismissalsOf(ids: readonly string[]): Promise<readonly KeptDismissal[]>;
 
-  /** Keeps the beginning of a run. @returns its id */
+  /** Stores a new run. @returns its id */
   beginRun(run: Omit<Run, 'id'>): Promise<string>;
 
-  /** @returns a run, or undefined where there is none of that id */
+  /** @returns a run, or undefined if no run has the id */
   getRun(id: string): Promise<Run | undefined>;
 
-  /** @returns a run with what became of it, or undefined where there is none of that id */
+  /** @returns a run with its results, or undefined if no run has the id */
   getRunResult(id: string): Promise<RunResult | undefined>;
 
   /** @param limit how many at most */
   listRuns(filter: RunFilter, limit: number): Promise<RunPage>;
 
   /**
-   * Deletes runs that have no changes, or none any more.
-   * @param time those that began before it
+   * Deletes runs without changes.
+   * @param time only runs that began before it
    * @param most how many at most
    * @returns how many were deleted
    */
   deleteEmptyRuns(time: Date, most: number): Promise<number>;
 
   /**
-   * Waits until nobody else, in any instance, has the lock of a device. Whoever gets it finds no change of the device
-   * in progress: what another left so has become `outcome-unknown`.
-   * @throws ServiceError `overloaded` when the time is over before that
+   * Waits until no one else, in any instance, has the lock of a device. The new holder finds no change of the device in
+   * progress: such changes of others have become `outcome-unknown`.
+   * @throws ServiceError `overloaded` if the time is over before that
    */
   lockDevice(device: DeviceKey, wait: Wait): Promise<DeviceLock>;
 
   /**
-   * Makes `outcome-unknown` of what is in progress on devices that nobody has the lock of.
+   * Sets changes in progress to `outcome-unknown`, on devices whose lock no one has.
    * @returns how many changes that were
    */
   settleAbandoned(): Promise<number>;
 
-  /** @returns what time it is by the store's clock, and which time was seen last */
+  /** @returns the time of the store's clock, and the latest known time */
   readClock(): Promise<StoreClock>;
 
-  /** Notes a time of the store's clock as seen. */
+  /** Stores a time of the store's clock as the latest known time. */
   noteClock(now: Date): Promise<void>;
 
   /** @returns how many changes are older */
@@ -153,9 +161,9 @@ export interface ChangeStore {
    */
   deleteOlderThan(time: Date, most: number): Promise<number>;
 
-  /** The plans, in the same place. */
+  /** The plans, in the same store. */
   readonly plans: PlanStore;
 
-  /** Ends what runs, as far as that does not take long, and gives back the file or the connections. */
+  /** Ends running work, if that does not take long, and closes the file or the connections. */
   close(): Promise<void>;
 }

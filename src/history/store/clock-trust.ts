@@ -1,19 +1,24 @@
 import type { StoreClock } from './change-store.js';
 
 const minuteMs = 60_000;
-/** After a start nothing is deleted for so long, in milliseconds: whoever sees that something is wrong has time to act. */
+/**
+ * How long nothing is deleted after a start, in milliseconds: an administrator who notices a mistake has time to act.
+ */
 const startingMs = 10 * minuteMs;
-/** By so much a clock may be ahead of the time that was seen last, in milliseconds. */
+/** How far a clock may be ahead of the latest known time, in milliseconds. */
 const mostAheadMs = 2 * 24 * 60 * minuteMs;
-/** A clock that is further ahead counts as right when it has gone on steadily for so long, in milliseconds. */
+/** A clock that is further ahead counts as right after it has run steadily for this time, in milliseconds. */
 const steadyMs = 60 * minuteMs;
-/** A clock is steady while it differs by less than this from one that no one sets, in milliseconds. */
+/** A clock is steady while it differs by less than this from a clock that is never set, in milliseconds. */
 const mostDriftMs = minuteMs;
 
-/** Says whether a clock may decide what is deleted. It is compared with one that is never set, such as performance.now(). */
+/**
+ * Decides whether a clock may be used to delete changes. It compares the clock with one that is never set, such as
+ * performance.now().
+ */
 export class ClockTrust {
   readonly #started: number;
-  /** By how much the clock was ahead of the steady one, and since when it has been so. */
+  /** By how much the clock was ahead of the steady clock, and since when. */
   #steady: { readonly ahead: number; readonly since: number } | undefined;
 
   /** @param ticks the time on the clock that is never set, in milliseconds */
@@ -21,19 +26,22 @@ export class ClockTrust {
     this.#started = ticks;
   }
 
-  /** @returns whether the clock is not far ahead of the time that was seen last, or has gone on steadily since it is */
+  /** @returns whether the clock is not far ahead of the latest known time, or has run steadily long enough */
   isRight({ now, seen }: StoreClock, ticks: number): boolean {
     const ahead = now.getTime() - ticks;
     if (!this.#steady || Math.abs(ahead - this.#steady.ahead) > mostDriftMs) this.#steady = { ahead, since: ticks };
     return !seen || now.getTime() - seen.getTime() <= mostAheadMs || this.#isSteady(ticks);
   }
 
-  /** @returns whether the process was started only now, so that nothing is to be deleted yet */
+  /** @returns whether the process started only recently, so that nothing may be deleted yet */
   isStarting(ticks: number): boolean {
     return ticks - this.#started < startingMs;
   }
 
-  /** Whether a time may be noted as seen: it is not before the last one, or the clock has gone on steadily. */
+  /**
+   * Whether a time may be stored as the latest known one: it is not earlier than the last one, or the clock has run
+   * steadily.
+   */
   mayNote({ now, seen }: StoreClock, ticks: number): boolean {
     return !seen || now >= seen || this.#isSteady(ticks);
   }

@@ -1,7 +1,7 @@
 import type { Dialect, Query } from './change-search.js';
 import type { StoreClock } from './change-store.js';
 
-/** What a store knows of the time: the same statements in both stores. */
+/** The store's clock: the same statements in both stores. */
 
 interface ClockRow {
   readonly now: number | Date;
@@ -9,7 +9,7 @@ interface ClockRow {
   readonly newest: number | Date | null;
 }
 
-/** @param clock an expression for the time that it is */
+/** @param clock an SQL expression for the present time */
 export async function readClock(clock: string, query: Query, { schema }: Dialect): Promise<StoreClock> {
   const [row] = (await query(
     `SELECT ${clock} AS now, (SELECT time FROM ${schema}clock_seen) AS noted,
@@ -17,12 +17,12 @@ export async function readClock(clock: string, query: Query, { schema }: Dialect
     [],
   )) as ClockRow[];
   const { now = Date.now(), noted = null, newest = null } = row ?? {};
-  // What was noted last counts also where it is earlier: it was noted because the clock had been wrong.
+  // The noted time counts even if it is earlier. It was noted because the clock had been wrong.
   const seen = noted ?? newest;
   return { now: new Date(now), seen: seen === null ? undefined : new Date(seen) };
 }
 
-/** @returns the statement that notes a time, its one value, in place of the one before */
+/** @returns the statement that replaces the noted time; its only value is the time */
 export function notingClock(schema: string): string {
   return `INSERT INTO ${schema}clock_seen (place, time) VALUES (1, ?) ON CONFLICT (place) DO UPDATE SET time = excluded.time`;
 }

@@ -1,7 +1,7 @@
 import type { KeptDismissal } from '../../domain/finding.js';
 import type { Dialect, Query } from './change-search.js';
 
-/** How dismissals are kept: the same statements in both stores. */
+/** How dismissals are stored: the same statements in both stores. */
 
 interface DismissalRow {
   readonly id: string;
@@ -11,7 +11,7 @@ interface DismissalRow {
   readonly time: number | Date;
 }
 
-/** @returns the statement that keeps a dismissal; its values are those of dismissalValues */
+/** @returns the statement that stores a dismissal; dismissalValues gives its values */
 export function keepingDismissal(schema: string): string {
   return `INSERT INTO ${schema}dismissal (id, evidence, reason, user_name, time) VALUES (?, ?, ?, ?, ?)
     ON CONFLICT (id) DO UPDATE SET evidence = excluded.evidence, reason = excluded.reason,

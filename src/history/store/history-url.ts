@@ -1,15 +1,15 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-/** Where the history is kept, and for how long. */
+/** Where the history is stored, and for how long. */
 export type HistoryOptions = SqliteOptions | PostgresOptions;
 
 export interface SqliteOptions {
   readonly store: 'sqlite';
-  /** The file; from the folder that the service was started in, if it does not begin with a slash. */
+  /** The file. Without a leading slash it is relative to the folder in which the service was started. */
   readonly path: string;
   readonly retentionDays: number;
-  /** Whether a clock that is far ahead of the last time seen may delete changes at once. */
+  /** Whether a clock that is far ahead of the latest known time may delete changes at once. */
   readonly trustsClock?: boolean | undefined;
 }
 
@@ -20,21 +20,25 @@ export interface PostgresOptions {
   readonly port: number;
   readonly user: string;
   readonly password: string | undefined;
-  /** Its first line is the password; read again for each connection. */
+  /** A file with the password in its first line. It is read again for each connection. */
   readonly passwordFile: string | undefined;
   readonly database: string;
-  /** Undefined: plain text. Otherwise the server's certificate is verified, by these authorities where they are given. */
+  /** Undefined: plain text. Otherwise the server's certificate is verified, with these authorities if given. */
   readonly tls: { readonly caFile: string | undefined } | undefined;
   readonly retentionDays: number;
   /** As in SqliteOptions. */
   readonly trustsClock?: boolean | undefined;
 }
 
-/** Where the history is kept, as far as its address says it. */
+/** Where the history is stored, as far as its address says it. */
 export type HistoryAddress =
-  Omit<SqliteOptions, 'retentionDays'> | Omit<PostgresOptions, 'retentionDays' | 'passwordFile'>;
+  | Omit<SqliteOptions, 'retentionDays'>
+  | Omit<PostgresOptions, 'retentionDays' | 'passwordFile'>;
 
-/** What is wrong with an address, to follow the variable's name. It holds nothing of it: a password may be anywhere. */
+/**
+ * What is wrong with an address; the text follows the variable's name. It contains nothing of the address, because a
+ * password may be anywhere in it.
+ */
 export class WrongHistoryUrl extends Error {
   override readonly name = 'WrongHistoryUrl';
 }
@@ -86,7 +90,7 @@ function decoded(part: string): string {
   }
 }
 
-/** @returns where the server is, and how the way to it is protected */
+/** @returns the server's address, and how the connection to it is protected */
 function serverOf({ hostname, searchParams }: URL): Pick<PostgresOptions, 'host' | 'tls'> {
   const { host: folder, sslmode, sslrootcert, ...others } = Object.fromEntries(searchParams);
   if (Object.keys(others).length > 0)

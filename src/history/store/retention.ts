@@ -4,25 +4,25 @@ import { ClockTrust } from './clock-trust.js';
 
 const dayMs = 86_400_000;
 
-/** How often it is looked for what is too old, in milliseconds. */
+/** How often the service looks for changes that are too old, in milliseconds. */
 const usualPauseMs = 10 * 60_000;
 
-/** How many changes go at a time: so few that a write which comes meanwhile waits for some milliseconds only. */
+/** How many changes are deleted at a time: few enough that a write waits only for some milliseconds. */
 const stepSize = 200;
 
-/** What a write may use between two steps, in milliseconds. */
+/** The pause between two steps, in milliseconds, in which writes can run. */
 const betweenStepsMs = 50;
 
 export interface RetentionOptions {
   readonly retentionDays: number;
-  /** Whether a clock counts that is far ahead of the time that was seen last. */
+  /** Whether a clock counts that is far ahead of the latest known time. */
   readonly trustsClock?: boolean | undefined;
 }
 
 /**
- * Deletes changes that are older than they are kept for, in small steps, by the store's clock. A clock that is wrong must
- * not delete a history: after a start nothing goes for ten minutes, and while the clock is more than two days ahead of
- * the time that was seen last, nothing goes until it has gone on steadily for an hour.
+ * Deletes changes that are older than the retention time, in small steps, by the store's clock. A wrong clock must not
+ * delete a history. So nothing is deleted in the ten minutes after a start. If the clock is more than two days ahead of
+ * the latest known time, nothing is deleted until it has run steadily for an hour.
  */
 export class Retention {
   readonly #store: ChangeStore;
@@ -37,7 +37,7 @@ export class Retention {
   #running: Promise<unknown> | undefined;
 
   /**
-   * @param warn tells the log that nothing is deleted, and why
+   * @param warn logs that nothing is deleted, and why
    * @param ticks the time on a clock that is never set, in milliseconds
    */
   constructor(
@@ -56,7 +56,7 @@ export class Retention {
 
   start(everyMs = usualPauseMs): void {
     const look = (): void => {
-      // A store that cannot be reached has more urgent troubles, which others tell of; the next time is soon enough.
+      // If the store cannot be reached, other parts report it. The next round is soon enough.
       this.#running ??= this.look()
         .catch(() => undefined)
         .finally(() => {
@@ -68,7 +68,7 @@ export class Retention {
   }
 
   /**
-   * Deletes what is too old, where the store's clock can be trusted, and notes the time.
+   * Deletes changes that are too old, if the store's clock can be trusted, and notes the time.
    * @returns how many changes were deleted
    * @throws HistoryUnavailable
    */
@@ -84,14 +84,14 @@ export class Retention {
     return this.#trust.isStarting(ticks) ? 0 : this.#deleteOld(clock.now);
   }
 
-  /** Ends it after the step that is under way. */
+  /** Ends it after the running step. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#timer);
     await this.#running;
   }
 
-  /** Deletes changes that are too old, and runs of which no change is left or none came within a day. */
+  /** Deletes changes that are too old, and runs that have no changes any more, or had none within a day. */
   async #deleteOld(now: Date): Promise<number> {
     const oldest = this.#oldestKept(now);
     let deleted = 0;
@@ -105,7 +105,7 @@ export class Retention {
     return deleted;
   }
 
-  /** Once, until the clock counts again. */
+  /** Only once, until the clock counts again. */
   async #tellHeld(now: Date, seen: Date | undefined): Promise<void> {
     if (this.#isHeld) return;
     const count = await this.#store.countOlderThan(this.#oldestKept(now));

@@ -6,10 +6,10 @@ import type { DeviceName, Uuid } from '../../domain/identifiers.js';
 import type { Place } from '../../domain/place.js';
 import type { Change, FoundLater, Intention, Outcome, SeenChange } from '../change.js';
 
-/** A change as both stores have it in their table. */
+/** A change as a row of the table, in both stores. */
 export interface ChangeRow {
   readonly sequence: number | string;
-  /** Milliseconds since 1970, or what the driver makes of a time. */
+  /** Milliseconds since 1970, or the driver's type for a time. */
   readonly time: number | Date;
   readonly user_name: string;
   readonly request_id: string;
@@ -30,28 +30,28 @@ export interface ChangeRow {
 }
 
 /**
- * That `undo` has undone `change`, as far as it is known to have been carried out, and on the same device: the name may
- * have gone to another while it was sent.
+ * The condition that `undo` has undone `change`. The undo must be known to be carried out, and on the same device: the
+ * name may have gone to another device while it was sent.
  */
 export const hasUndone = `undo.undoes = change.sequence AND undo.outcome IN ('replaced', 'confirmed-by-reading')
     AND (undo.device_uuid = change.device_uuid OR undo.device_uuid IS NULL OR change.device_uuid IS NULL)`;
 
-/** @returns where the undos of a change are */
+/** @returns the FROM and WHERE for the undos of a change */
 export function undoing(schema: string): string {
   return `FROM ${schema}change AS undo WHERE ${hasUndone}`;
 }
 
-/** @returns the columns of a change, for a statement in which its table is called `change` */
+/** @returns the columns of a change, for a statement that calls its table `change` */
 export function columnsIn(schema: string): string {
   return `sequence, time, user_name, request_id, device_kind, device_name, kind, list_before, list_after, outcome,
     found_list, found_time, run, undoes, seen_after, device_uuid, place, (SELECT max(undo.sequence) ${undoing(schema)}) AS undone_by`;
 }
 
-/** What begins a change, but its time and its outcome. */
+/** The columns of an intention, without its time and its outcome. */
 export const intentionColumns =
   'device_key, user_name, request_id, device_kind, device_name, kind, list_before, list_after, run, undoes, device_uuid, place';
 
-/** @returns what goes into the columns of an intention, or of a change made elsewhere, in their order */
+/** @returns the values of these columns for an intention or a change made elsewhere, in their order */
 export function intentionValues(intention: Intention | SeenChange): (string | null)[] {
   const { device, uuid, place, kind, before, after } = intention;
   const nobody = { user: '', requestId: '', run: undefined, undoes: undefined };
@@ -71,7 +71,7 @@ function placeIn(text: string | null): Place | undefined {
   return epoch === undefined ? undefined : { epoch, number: Number(number) };
 }
 
-/** @returns the change; without its lists where they are damaged, so that one does no harm to the others */
+/** @returns the change; without its lists if they are damaged, so that one damaged change does not break the others */
 export function changeOf(row: ChangeRow): Change {
   const isSeen = row.seen_after !== null;
   const after = isSeen && row.list_after === gone ? null : listIn(row.list_after, row.kind);
@@ -89,7 +89,7 @@ export function changeOf(row: ChangeRow): Change {
     before: isReadable ? before : null,
     after: isReadable ? after : null,
     outcome: row.outcome,
-    // An outcome that came later than what was found says more.
+    // An outcome that came after this result says more.
     ...(row.outcome === 'outcome-unknown' &&
       row.found_list !== null &&
       row.found_time !== null && {
@@ -102,12 +102,12 @@ export function changeOf(row: ChangeRow): Change {
   };
 }
 
-/** What stands instead of the list after a change that took the device away. */
+/** The list after a change that deleted the device. */
 const gone = JSON.stringify(null);
 
 /**
- * @returns what tells a change made elsewhere from others: whoever sees it once more, after a crash or in another
- *   instance, has the same
+ * @returns the identity of a change made elsewhere: it is the same for everyone who sees the change, also after a crash
+ * and in other instances
  */
 export function seenKey({ uuid, kind, before, after, known }: SeenChange): string {
   const [was, is] = [before, after].map((list) => list && shownList(rulesOf(kind), list));
@@ -120,7 +120,7 @@ function idIn(sequence: number | string | null): string | undefined {
   return sequence === null ? undefined : String(sequence);
 }
 
-/** @returns the list that was stored; undefined if it is none of this kind any more */
+/** @returns the list that was stored; undefined if it is not valid for this kind any more */
 function listIn(text: string, kind: ButtonKind): readonly Entry[] | undefined {
   try {
     const list: unknown = JSON.parse(text);
@@ -131,8 +131,8 @@ function listIn(text: string, kind: ButtonKind): readonly Entry[] | undefined {
 }
 
 /**
- * The newest changes of a list, by the key of its device, and those without a key by its name. Its
- * values: the key and the kind, how many at most; the name's id and the kind, how many at most.
+ * The newest changes of a list, by the key of its device, and those without a key by its name. Its values: the key, the
+ * kind and how many at most; the id of the name, the kind and how many at most.
  */
 export function ofList(schema: string): string {
   const newest = (condition: string): string =>
@@ -143,16 +143,16 @@ export function ofList(schema: string): string {
 }
 
 /**
- * Sets how a change ended, and the key of the device that took its list, if that is known: what was read before from
- * a device of another key was not there before. Its values: the outcome, twice the key, and the sequence.
+ * Sets the outcome of a change, and the key of the device that got its list, if that is known. If the key differs, the
+ * list before was read from another device and is dropped. Its values: the outcome, the key twice, and the sequence.
  */
 export const settling = `SET outcome = ?, list_before = CASE WHEN device_uuid <> ? THEN NULL ELSE list_before END,
   device_uuid = coalesce(?, device_uuid) WHERE sequence = ?`;
 
-/** Of which changes something may still be found. */
+/** The condition for changes of which a result may still be found. */
 export const unproven = `outcome = 'outcome-unknown' AND found_list IS NULL`;
 
-/** @returns whether a text can be the id of a change; more digits than these no number of SQLite's driver holds */
+/** @returns whether a text can be the id of a change; SQLite's driver has no numbers with more digits */
 export function isSequence(id: string): boolean {
   return /^[1-9]\d{0,14}$/.test(id);
 }

@@ -14,7 +14,7 @@ const columns = { time: 'time', user: 'user_name', title: 'title' } as const sat
   Record<keyof NewRun, string>
 >;
 
-/** Each under its property's name, but that of the order of runs. */
+/** Each under its property's name, except the sequence. */
 interface RunRow extends Omit<NewRun, 'time'> {
   readonly sequence: number | string;
   readonly time: number | Date;
@@ -30,12 +30,12 @@ const runColumns = ['sequence', ...Object.entries(columns).map(([name, column]) 
   ', ',
 );
 
-/** What begins a run. */
+/** The columns of a new run. */
 export const newRunColumns = Object.values(columns).join(', ');
 
 /**
- * @param timeOf how the store keeps a time
- * @returns what goes into the columns of a new run, in their order
+ * @param timeOf converts a time to the store's form
+ * @returns the values of these columns for a new run, in their order
  */
 export function newRunValues<Time>(run: NewRun, timeOf: (time: Date) => Time): (Time | string)[] {
   return (Object.keys(columns) as (keyof NewRun)[]).map((name) => {
@@ -44,7 +44,7 @@ export function newRunValues<Time>(run: NewRun, timeOf: (time: Date) => Time): (
   });
 }
 
-/** @returns a run without what became of it; undefined if there is none */
+/** @returns a run without its results; undefined if there is none */
 export async function readRun(id: string, query: Query, { schema }: Dialect): Promise<Run | undefined> {
   const [row] = (await query(`SELECT ${runColumns} FROM ${schema}run WHERE sequence = ?`, [id])) as RunRow[];
   return row && runOf(row);
@@ -65,12 +65,12 @@ export async function findRuns(filter: RunFilter, limit: number, query: Query, d
     [...valuesOf(conditions), limit + 1],
   )) as RunRow[];
   const runs: RunResult[] = [];
-  // One after another: each is counted in a statement of its own, and writes go in between.
+  // One after another: each is counted by its own statement, so writes can run in between.
   for (const row of rows.slice(0, limit)) runs.push(await withResult(runOf(row), query, dialect));
   return { runs, next: rows.length > limit ? runs.at(-1)?.id : undefined };
 }
 
-/** @returns a run with what became of its changes */
+/** @returns a run with the results of its changes */
 export async function withResult(run: Run, query: Query, { schema }: Dialect): Promise<RunResult> {
   const counted = (await query(
     `SELECT outcome, count(*) AS count, sum(is_undone) AS undone FROM

@@ -4,14 +4,14 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { Observe } from '../../observability/observations.js';
 
-/** The content codings of a stored file, the smallest first, and the file extensions of the build. */
+/** The content codings of a stored file, smallest first, with the file extensions of the build. */
 const endings = { br: '.br', gzip: '.gz' } as const;
 
 export type Coding = keyof typeof endings;
 
 export const codings = Object.keys(endings) as readonly Coding[];
 
-/** What is sent, byte for byte. */
+/** A file's content, as it is sent. */
 export interface Content {
   readonly bytes: Buffer;
   /** A strong tag: it changes with the bytes. */
@@ -46,10 +46,10 @@ export function openConsole(idleMinutes: number, observe: Observe, folder = buil
 }
 
 /**
- * Reads the files that the build has made of `web/`.
- * @param folder where they are
+ * Reads the files that the build has made from `web/`.
+ * @param folder the folder with the files
  * @param idleMinutes is written into the page
- * @returns undefined if they are not there
+ * @returns undefined if the files do not exist
  */
 export function readConsoleFiles(folder: string, idleMinutes: number): ConsoleFiles | undefined {
   const found = namesIn(folder);
@@ -66,7 +66,7 @@ export function readConsoleFiles(folder: string, idleMinutes: number): ConsoleFi
   return new Map([[pageName, { plain: contentOf(Buffer.from(page)), compressed: new Map() }], ...files]);
 }
 
-/** @returns nothing if there is no such folder */
+/** @returns an empty list if the folder does not exist */
 function namesIn(folder: string): string[] {
   try {
     const entries = readdirSync(folder, { recursive: true, withFileTypes: true });

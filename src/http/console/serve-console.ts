@@ -3,7 +3,7 @@ import type { RequestState } from '../middleware/request-context.js';
 import { wellFormed } from '../middleware/refuse-unroutable.js';
 import { codings, type ConsoleFile, type ConsoleFiles, pageName } from './console-files.js';
 
-/** Nothing runs in the page that is not one of its files, and it reaches nothing but this service. */
+/** The page runs only its own files, and reaches only this service. */
 const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -11,7 +11,7 @@ const pagePolicy = [
   "img-src 'self'",
   "connect-src 'self'",
   "base-uri 'none'",
-  // The login form is read by the page's script, and sent nowhere.
+  // The page's script reads the login form; the form is never sent.
   "form-action 'none'",
   "frame-ancestors 'none'",
   // Text cannot become markup or script, regardless of what the page's code does.
@@ -19,20 +19,21 @@ const pagePolicy = [
   "trusted-types 'none'",
 ].join('; ');
 
-/** Nothing of these is of use to the page: no code that got into it could ask for them. */
+/** The page needs none of these features, so injected code could not request them either. */
 const noFeatures = ['camera', 'display-capture', 'geolocation', 'microphone', 'payment', 'usb']
   .map((feature) => `${feature}=()`)
   .join(', ');
 
-/** Where the page is. Its files are below it. */
+/** The path of the page. Its files are below it. */
 export const consolePath = '/console/';
 
-/** The build puts a hash of their contents into the names of these: what has one name never changes. */
+/** The build puts a hash of the contents into the names of these files, so a file of one name never changes. */
 const hashedFolder = 'assets/';
 
 /**
- * Answers GET and HEAD for exactly the files of the console, without a login: they hold no data. Everything else goes
- * on, other paths below `/console/` too. Paths are compared as they were sent, so that no other spelling leads here.
+ * Answers GET and HEAD for exactly the files of the console, without a login, because they contain no data. All other
+ * requests pass on, also for other paths below `/console/`. Paths are compared as they were sent, so no other spelling
+ * leads here.
  */
 export function serveConsole(files: ConsoleFiles): Middleware<RequestState> {
   const responses = responsesByPath(files);
@@ -62,7 +63,10 @@ function responsesByPath(files: ConsoleFiles): ReadonlyMap<string, Respond> {
   return responses;
 }
 
-/** Redirects to the page's folder, so that the page's relative addresses work. The redirect is relative, for paths in front. */
+/**
+ * Redirects to the page's folder, so that the page's relative addresses work. The redirect is relative, in case a proxy
+ * adds a path.
+ */
 const redirect: Respond = (ctx) => {
   ctx.state.route = '/console';
   ctx.status = 308;
@@ -87,7 +91,7 @@ function respondWith(ctx: Context & { state: RequestState }, name: string, { pla
   ctx.body = content.bytes;
 }
 
-/** Beside those of every answer, which forbid scripts and keeping. */
+/** In addition to the headers of every answer, which forbid scripts and caching. */
 function headersOf(name: string): Record<string, string> {
   const own = { 'Cross-Origin-Resource-Policy': 'same-origin' };
   if (name === pageName) {

@@ -6,7 +6,7 @@ import { type TimeLimit, timeLimit, whenAborted } from '../../use-cases/time-lim
 import { type TimeForRequests, timeLeft } from '../time-for-requests.js';
 import type { RequestState } from './request-context.js';
 
-/** Who asks, as the request says. */
+/** The login of a request. */
 export interface CallersLogin extends OfRequest {
   readonly name: string;
   readonly password: string;
@@ -14,12 +14,12 @@ export interface CallersLogin extends OfRequest {
   readonly address: string;
 }
 
-/** What this middleware needs: something that knows whether a name and a password belong together. */
+/** What this middleware needs: a check whether a name and a password belong together. */
 export interface Authenticator {
-  /** @returns whether that is known already, as for most requests */
+  /** @returns whether the login is known already, as for most requests */
   isVerified(login: CallersLogin): boolean;
   /**
-   * @param wait for how long the request may wait for it
+   * @param wait how long the request may wait for the check
    * @throws ServiceError `too-many-failed-logins` or `overloaded`
    */
   verify(login: CallersLogin, wait: TimeLimit): Promise<boolean>;
@@ -31,10 +31,12 @@ export interface AuthenticateOptions {
   readonly time: TimeForRequests;
 }
 
-/** Who is served later than this for want of a checked login would have no time left for what was asked, in milliseconds. */
+/**
+ * The longest wait for the check of a login, in milliseconds. After that, no time would be left for the request itself.
+ */
 const longestWaitMs = 10_000;
 
-/** Lets only requests with HTTP Basic credentials through (RFC 7617), before anything else is said of them. */
+/** Accepts only requests with HTTP Basic credentials (RFC 7617), before the service says anything else about them. */
 export function authenticate({ authenticator, realm, time }: AuthenticateOptions): Middleware<RequestState> {
   return async function withAuthentication(ctx: Context & { state: RequestState }, next: Next) {
     const credentials = credentialsIn(ctx.req.headers.authorization ?? '');
@@ -52,7 +54,7 @@ export function authenticate({ authenticator, realm, time }: AuthenticateOptions
   };
 }
 
-/** Waits until the login is checked, no longer than the caller does. */
+/** Waits for the check of the login, at most until the caller's deadline. */
 async function verifiedInTime(
   ctx: Context & { state: RequestState },
   authenticator: Authenticator,
@@ -79,12 +81,12 @@ function credentialsIn(header: string): { name: string; password: string } | und
   return colon === -1 ? undefined : { name: decoded.slice(0, colon), password: decoded.slice(colon + 1) };
 }
 
-/** @param what is done behind it: `change speed dials` */
+/** @param what the protected action: `change speed dials` */
 export function writersOnly(roles: Roles, what: string): Middleware<RequestState> {
   return requiring('write', roles, what);
 }
 
-/** The same of what users do who may only propose. */
+/** The same for actions of users who may only propose. */
 export function proposersOnly(roles: Roles, what: string): Middleware<RequestState> {
   return requiring('propose', roles, what);
 }

@@ -22,7 +22,7 @@ const permissions = {
   'Access-Control-Max-Age': '7200',
 };
 
-/** @returns the headers by which a page of this origin may read an answer; none if it is not listed */
+/** @returns the headers that let a page of this origin read an answer; none if the origin is not listed */
 export function readableBy(
   origin: string | undefined,
   allowed: AllowedOrigins = new Set(),

@@ -1,39 +1,39 @@
 /**
- * How many bytes of bodies are held at most, over all routes, from their reading to their response; what is made of
- * them takes about five times as much. One alone is always taken.
+ * How many bytes of bodies are held at most, over all routes, from reading them to their response. The parsed values
+ * take about five times as much. A single body is always accepted.
  */
 const mostHeld = 16 * 1024 * 1024;
-/** A body of which nothing has come for so long is given up for another one, in milliseconds. */
+/** A body that has received nothing for this time may be dropped for another one, in milliseconds. */
 const silentMs = 5_000;
 
-/** How many bodies that have not arrived one user may have: `even` of them always, `most` while none is silent. */
+/** How many bodies that have not arrived one user may have: always `even`, and up to `most` while none is silent. */
 interface ShareBounds {
   readonly even: number;
   readonly most: number;
-  /** Beyond `even`, one of which nothing has come for so long is given up, in milliseconds. */
+  /** Above `even`, a body that has received nothing for this time is dropped, in milliseconds. */
   readonly silentMs: number;
 }
 
-/** Of one network, and over all networks. A whole body comes with its head, or at once after it. */
+/** From one network, and over all networks. A whole body comes with its head, or right after it. */
 const fromOneNetwork: ShareBounds = { even: 64, most: 256, silentMs: 1_000 };
 const fromAll: ShareBounds = { even: 256, most: 512, silentMs: 1_000 };
 
-/** Whose body it is. */
+/** The sender of a body. */
 export interface Sender {
   readonly user: string;
-  /** What networkOf returns. */
+  /** The value of networkOf. */
   readonly network: string;
 }
 
-/** The bodies that are held now, over all routes: so many bytes, and so many that have not arrived, for each sender. */
+/** The bodies that are held now, over all routes: their bytes, and for each sender how many have not arrived. */
 export class HeldBodies {
   readonly #ofSenders = new Shares(fromOneNetwork);
   readonly #ofUsers = new Shares(fromAll);
   #bytes = 0;
 
   /**
-   * Holds a body, of which nothing counts yet.
-   * @param giveUp is called, once, when it goes so that others have room; only while it comes
+   * Holds a body, which counts nothing yet.
+   * @param giveUp is called at most once, if the body is dropped to make room for others; only while it arrives
    */
   hold({ user, network }: Sender, giveUp: () => void): HeldBody {
     const sender = this.#ofSenders.of(`${network} ${user}`);
@@ -59,14 +59,17 @@ export class HeldBodies {
   }
 }
 
-/** What a body asks of all that are held. */
+/** What a body needs from all held bodies. */
 interface Room {
   readonly count: (bytes: number) => void;
-  /** Gives up what comes, of whom most comes, the longest silent first. @returns whether there is room then */
+  /**
+   * Drops bodies that are still arriving, of the sender with the most, the longest silent first. @returns whether there
+   * is room then
+   */
   readonly makeFor: (body: HeldBody, bytes: number) => boolean;
 }
 
-/** What one body counts. */
+/** The share of one body. */
 export class HeldBody {
   readonly #room: Room;
   readonly #shares: readonly Share[];
@@ -86,12 +89,12 @@ export class HeldBody {
     return this.#bytes;
   }
 
-  /** When anything of it came last, on the clock of performance.now() in milliseconds. */
+  /** When its last bytes came, on the clock of performance.now() in milliseconds. */
   get movedAt(): number {
     return this.#movedAt;
   }
 
-  /** @returns whether so much more may be held; then it counts */
+  /** @returns whether these bytes fit; if so, they count */
   takes(bytes: number): boolean {
     if (this.#isOver || !this.#room.makeFor(this, bytes)) return false;
     this.#bytes += bytes;
@@ -99,14 +102,14 @@ export class HeldBody {
     return true;
   }
 
-  /** It has not arrived, and something of it has come; others of its sender may be given up for it. */
+  /** It has not arrived yet, and some bytes of it have come; others of its sender may be dropped for it. */
   comes(): void {
     if (this.#isOver) return;
     this.#movedAt = performance.now();
     for (const share of this.#shares) share.comes(this);
   }
 
-  /** It is there. */
+  /** It has arrived. */
   arrived(): void {
     for (const share of this.#shares) share.arrived(this);
   }
@@ -116,7 +119,7 @@ export class HeldBody {
     this.#giveUp();
   }
 
-  /** It no longer counts, regardless of what happens to it. */
+  /** It does not count any more. */
   release(): void {
     if (this.#isOver) return;
     this.#isOver = true;
@@ -131,7 +134,7 @@ class Share {
   readonly #bounds: ShareBounds;
   readonly #forget: () => void;
   readonly #held = new Set<HeldBody>();
-  /** Those that have not arrived; of which something came last is the last. */
+  /** Bodies that have not arrived; the one that moved last is at the end. */
   readonly #coming = new Set<HeldBody>();
   #timer: NodeJS.Timeout | undefined;
 
@@ -145,7 +148,7 @@ class Share {
     return longest;
   }
 
-  /** How much is held of bodies that have not arrived. */
+  /** How many bytes are held for bodies that have not arrived. */
   comingBytes(): number {
     let bytes = 0;
     for (const body of this.#coming) bytes += body.bytes;
@@ -188,7 +191,7 @@ class Share {
   };
 }
 
-/** The shares of those who hold anything. */
+/** The shares of all senders who hold anything. */
 class Shares {
   readonly #bounds: ShareBounds;
   readonly #all = new Map<string, Share>();
@@ -203,7 +206,7 @@ class Shares {
     return share;
   }
 
-  /** @returns of those with bodies that have not arrived the one that holds most of them */
+  /** @returns the share that holds most, of those with bodies that have not arrived */
   greatest(): Share | undefined {
     let greatest: Share | undefined;
     let most = -1;

@@ -5,10 +5,12 @@ import { untilAborted } from '../../use-cases/time-limit.js';
 import type { HeldBodies, HeldBody } from './held-bodies.js';
 import type { RequestState } from './request-context.js';
 
-// A key `__proto__` is left to the schema, which names the entry that has it.
+// The schema refuses a key `__proto__`, and names the entry that has it.
 const parserOptions = { enableTypes: ['json'], strict: true, onProtoPoisoning: 'ignore' };
 
-/** Loaded for the first body: with all that it brings along it is a fifth of what a start would load. */
+/**
+ * Loaded for the first body: the parser, with everything that it loads, would make up a fifth of what a start loads.
+ */
 const parsers = new Map<number, Promise<Middleware>>();
 
 /** @param most how many bytes it reads at most */
@@ -21,26 +23,26 @@ function bodyParser(most: number): Promise<Middleware> {
 }
 
 const megabyte = 1024 * 1024;
-/** How many bytes a body has at most where nothing else is said. */
+/** How many bytes a body may have by default. */
 const largestBody = 1024 * 1024;
 
-/** How the problems with a body call what it should be. */
+/** The words with which problems describe the expected body. */
 export interface WantedBody {
   /** `the speed dials as a JSON array` */
   readonly what: string;
-  /** Without its form, for a body that is compressed: `the speed dials`. */
+  /** Without its form, for a compressed body: `the speed dials`. */
   readonly items: string;
-  /** For a body that is empty: `send a JSON array of speed dials, [] to clear them`. */
+  /** For an empty body: `send a JSON array of speed dials, [] to clear them`. */
   readonly instead: string;
-  /** For a body that is no JSON: `is not a well-formed JSON array; send an array of speed dials`. */
+  /** For a body that is not JSON: `is not a well-formed JSON array; send an array of speed dials`. */
   readonly malformed: string;
-  /** How many bytes it has at most; a megabyte if left out. */
+  /** How many bytes it may have; a megabyte if left out. */
   readonly most?: number;
 }
 
 /**
- * Reads a body that is JSON in UTF-8, into `ctx.request.body`; its schema is for the route to check.
- * @param held what all routes count together
+ * Reads a JSON body in UTF-8 into `ctx.request.body`. The route checks it against its schema.
+ * @param held the bodies of all routes together
  */
 export function jsonBody(wanted: WantedBody, held: HeldBodies): Middleware<RequestState> {
   return async function withJsonBody(ctx: Context & { state: RequestState }, next: Next) {
@@ -52,7 +54,7 @@ export function jsonBody(wanted: WantedBody, held: HeldBodies): Middleware<Reque
       endReading(ctx);
     });
     try {
-      // A length that was announced counts at once; of a body in chunks counts what has arrived.
+      // An announced length counts at once. Without one, the received bytes count.
       if (!body.takes(Math.min(Number(ctx.get('Content-Length') || 0), wanted.most ?? largestBody)))
         throw tooManyBodies();
       if (!ctx.req.complete) body.comes();
@@ -67,7 +69,7 @@ export function jsonBody(wanted: WantedBody, held: HeldBodies): Middleware<Reque
 
 async function readBody(ctx: Context, wanted: WantedBody, body: HeldBody, givenUp: AbortSignal): Promise<void> {
   const parse = await bodyParser(wanted.most ?? largestBody);
-  // The parser waits for a word of the request, and one that has broken off meanwhile says nothing more.
+  // The parser waits for an event of the request, and a request that has broken off already sends no more events.
   if (ctx.req.destroyed) throw unreadableBody({}, wanted);
   const read = Promise.race([parsedBody(ctx, parse, wanted), tooMuchIn(ctx, body)]);
   await untilAborted(read, givenUp, (reject) => {
@@ -85,8 +87,8 @@ async function parsedBody(ctx: Context, parse: Middleware, wanted: WantedBody): 
 }
 
 /**
- * Tells of a body as the parser reads it, which listens already, and counts one in chunks.
- * @throws ServiceError; returns never
+ * Watches a body while the parser reads it, and counts a body without a length.
+ * @throws ServiceError; it never returns
  */
 function tooMuchIn(ctx: Context, body: HeldBody): Promise<never> {
   const { req } = ctx;
@@ -103,7 +105,10 @@ function tooMuchIn(ctx: Context, body: HeldBody): Promise<never> {
   });
 }
 
-/** The parser forgets what it has read, as of one who hangs up: what else comes is dropped, and the connection ends. */
+/**
+ * The parser drops what it has read, as if the client had hung up. The rest of the body is dropped, and the connection
+ * ends.
+ */
 function endReading({ req, res }: Context): void {
   res.setHeader('Connection', 'close');
   req.emit('aborted');
@@ -128,7 +133,7 @@ function tooManyBodies(): ServiceError {
   });
 }
 
-/** The parser would take another content type for an empty object, and an empty list clears a phone. */
+/** The parser would read another content type as an empty object, and an empty list clears a phone. */
 function requireJson(ctx: Context, wanted: WantedBody): void {
   const type = ctx.request.is('application/json');
   if (type === null || ctx.request.length === 0) throw emptyBody(wanted);
@@ -140,7 +145,10 @@ function requireJson(ctx: Context, wanted: WantedBody): void {
   }
 }
 
-/** With the parser's decompression, a damaged body ends the process, and one that breaks off is waited for for ever. */
+/**
+ * With the parser's decompression, a damaged body would end the process, and a body that breaks off would be waited for
+ * forever.
+ */
 function refuseCompressed(ctx: Context, wanted: WantedBody): void {
   if (['', 'identity'].includes(ctx.get('Content-Encoding').toLowerCase())) return;
   ctx.set('Accept-Encoding', 'identity');
@@ -151,7 +159,7 @@ function emptyBody({ instead }: WantedBody): ServiceError {
   return invalidRequest([{ field: 'body', detail: `is empty; ${instead}` }]);
 }
 
-/** What the body parser throws holds the body; only its status is kept. */
+/** The parser's error contains the body, so only its status is kept. */
 function unreadableBody(thrown: unknown, { malformed, most = largestBody }: WantedBody): ServiceError {
   const { status } = thrown as { status?: unknown };
   if (status === 413) {

@@ -4,9 +4,9 @@ import { RequestRefused } from '../../domain/errors.js';
 import type { AllowedOrigins } from './cross-origin.js';
 
 /**
- * Refuses changes that a browser sends for a page of another site. A browser that remembers the login from `/docs`
- * would send it along. JSON in a POST needs no such care: for another site no browser sends it without asking first,
- * and what it asks with, OPTIONS, is refused.
+ * Refuses changes that a browser sends for a page of another site: a browser that remembers the login from `/docs`
+ * would send it along. A POST with JSON needs no protection. Before a browser sends it to another site, it asks with
+ * OPTIONS, which is refused.
  * @param allowed the origins whose pages may make changes like those of this site
  */
 export function refuseCrossSite(allowed: AllowedOrigins): Middleware {
@@ -25,7 +25,7 @@ function isChangeWithoutJson({ req: { method }, request }: Context): boolean {
   return method === 'POST' && request.is('application/json') !== 'application/json';
 }
 
-/** Programs send neither header; a browser sends the first over HTTPS, and the second with every change. */
+/** Programs send neither header. A browser sends the first over HTTPS, and the second with every change. */
 function comesFromElsewhere(
   { 'sec-fetch-site': site, origin, host }: IncomingHttpHeaders,
   allowed: AllowedOrigins,
@@ -35,10 +35,10 @@ function comesFromElsewhere(
   return origin !== undefined && !isSameHost(origin, host);
 }
 
-/** The scheme is not compared: where something in front of this service speaks TLS, only that knows it. */
+/** The scheme is not compared: if a proxy in front of this service handles TLS, only the proxy knows the scheme. */
 function isSameHost(origin: string, host = ''): boolean {
   const { protocol, host: from } = URL.canParse(origin) ? new URL(origin) : { protocol: '', host: '' };
   const here = `${protocol}//${host}`;
-  // A port may be written or left out where it is the scheme's own.
+  // The default port of the scheme may be written or left out.
   return from !== '' && URL.canParse(here) && new URL(here).host === from;
 }

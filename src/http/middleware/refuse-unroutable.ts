@@ -14,7 +14,7 @@ export function wellFormed(): (ctx: Context, next: Next) => Promise<unknown> {
   };
 }
 
-/** A target may be a whole URL, which Koa takes apart when it is first asked for the path; not every one can be. */
+/** A target may be a whole URL. Koa parses it when the path is first read, which may fail. */
 function hasPath(ctx: Context): boolean {
   try {
     return typeof ctx.path === 'string';
@@ -24,8 +24,8 @@ function hasPath(ctx: Context): boolean {
 }
 
 /**
- * Refuses what no route has taken: a known path with a wrong method, or an unknown path.
- * @param calls how calls look, for who asks at an unknown path: `GET /phone/?dirn=NUMBER`
+ * Refuses requests that match no route: a known path with a wrong method, or an unknown path.
+ * @param calls examples of calls, shown to callers of an unknown path: `GET /phone/?dirn=NUMBER`
  * @param lists the paths below which there are entries, by their index: `/speeddials`
  */
 export function refuseUnmatched(router: Router<RequestState>, calls: readonly string[], lists: readonly string[]) {

@@ -9,9 +9,9 @@ const always: Readonly<Record<string, string>> = {
   'X-Frame-Options': 'DENY',
 };
 
-/** What browsers are told with every answer, as an operator decides it. */
+/** What the configuration tells browsers with every answer. */
 export interface ToldToBrowsers {
-  /** For how many seconds a browser is to use https alone with this host; 0: it is not told. */
+  /** For how many seconds a browser must use only https with this host; 0: the header is not sent. */
   readonly hstsMaxAgeS?: number;
   readonly allowedOrigins?: AllowedOrigins;
 }
@@ -22,7 +22,7 @@ export function securityHeaderValues(told: ToldToBrowsers = {}): Readonly<Record
   return {
     ...always,
     ...(hstsMaxAgeS > 0 && { 'Strict-Transport-Security': `max-age=${hstsMaxAgeS}` }),
-    // What one origin may read, another may not: an answer that is kept is none for both.
+    // An origin may read an answer that another one may not, so a cached answer is valid for one origin only.
     ...(allowedOrigins && allowedOrigins.size > 0 && { Vary: 'Origin' }),
   };
 }

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 /**
- * The documentation for browsers: Swagger UI over /openapi.json. Everything comes from this service, and nothing
- * runs that is not one of these files.
+ * The documentation for browsers: Swagger UI over /openapi.json. Everything comes from this service, and only these
+ * files run.
  */
 export const docsPolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  // Swagger UI's own pictures stand in its style sheet.
+  // Swagger UI's style sheet contains its pictures.
   "img-src 'self' data:",
   "connect-src 'self'",
   "base-uri 'none'",
@@ -18,7 +18,7 @@ export const docsPolicy = [
 ].join('; ');
 
 /**
- * @param folder where the page's files are, relative to the page
+ * @param folder the folder with the page's files, relative to the page
  * @returns the page
  */
 export function docsPage(folder: string): string {
@@ -42,14 +42,14 @@ export function docsPage(folder: string): string {
 `;
 }
 
-/** Swagger UI makes its Authorization header with btoa, which knows Latin-1 alone; this service says UTF-8. */
+/** Swagger UI makes its Authorization header with btoa, which supports only Latin-1. This service expects UTF-8. */
 const utf8Script = `{
   const { btoa } = window;
   window.btoa = (text) => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 }
 `;
 
-/** The address of the document is told from that of this script, so that a path in front of the service is no harm. */
+/** The address of the document is relative to this script, in case a proxy adds a path. */
 const startScript = `SwaggerUIBundle({
   url: new URL('../../openapi.json', document.currentScript.src).href,
   dom_id: '#swagger-ui',

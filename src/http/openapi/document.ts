@@ -4,18 +4,18 @@ import { namedSchemas, type Schemas } from './json-schemas.js';
 import { problemExamples } from './problem-responses.js';
 import { fieldProblemSchema, problemSchema } from './problem-schema.js';
 
-/** What the document says of a route. */
+/** What the document says about a route. */
 export interface DescribedRoute {
   readonly method: 'get' | 'post' | 'put' | 'delete';
-  /** With `:index` where an index stands, `:id` where an id does. */
+  /** With `:index` in place of an index, and `:id` in place of an id. */
   readonly path: string;
-  /** Makes its operation, as OpenAPI has it; a route without one is not in the document. */
+  /** Makes its OpenAPI operation. A route without one is not in the document. */
   readonly operation: (() => object) | undefined;
   /** Schemas that its operation refers to by name. */
   readonly schemas?: {
-    /** Of what callers send. */
+    /** For requests. */
     readonly input?: Schemas;
-    /** Of what they get. */
+    /** For answers. */
     readonly output?: Schemas;
   };
 }
@@ -70,7 +70,7 @@ function schemas(routes: readonly DescribedRoute[]): Record<string, object> {
   return {
     ...namedSchemas('input', all('input')),
     ...namedSchemas('output', all('output')),
-    // As an input an object is open to more properties, which later versions may add to a problem.
+    // As an input, the schema allows further properties, which later versions may add to a problem.
     ...namedSchemas('input', { Problem: problemSchema, FieldProblem: fieldProblemSchema }),
   };
 }

@@ -2,9 +2,9 @@ import { errorCodes } from '../../domain/error-catalogue.js';
 import { requestIdSchema } from './problem-schema.js';
 import { unnamedSchema } from './json-schemas.js';
 
-/** The headers of the interface's document. */
+/** The headers in the OpenAPI document. */
 
-/** @returns the headers that responses carry, for the document's components */
+/** @returns the headers of responses, for the document's components */
 export function responseHeaders(): Record<string, object> {
   return {
     'X-Request-Id': {

@@ -5,8 +5,8 @@ import { z } from 'zod';
 export type Schemas = Readonly<Record<string, z.ZodType>>;
 
 /**
- * @param io whether the schemas are of what is sent to this service (input) or of what it sends
- * @returns them for the document's components; one in another becomes a reference
+ * @param io `input` for data that is sent to this service, `output` for its answers
+ * @returns the schemas for the document's components; a schema inside another becomes a reference
  */
 export function namedSchemas(io: 'input' | 'output', schemas: Schemas): Record<string, object> {
   const registry = z.registry<{ id: string }>();
@@ -16,19 +16,19 @@ export function namedSchemas(io: 'input' | 'output', schemas: Schemas): Record<s
 }
 
 /**
- * Generators of clients take a property with a default for one that must be sent, though the schema does not require
- * it. What happens when it is left out stands in its description.
+ * Client generators would make a property with a default required, although the schema does not. Its description says
+ * what happens if it is left out.
  */
 function withoutDefault({ jsonSchema }: { readonly jsonSchema: { default?: unknown } }): void {
   delete jsonSchema.default;
 }
 
-/** @returns a schema that stands where it is used */
+/** @returns a schema for the place where it is used */
 export function unnamedSchema(schema: z.ZodType): object {
   return without(z.toJSONSchema(schema, { io: 'input' }), identity);
 }
 
-/** A schema inside a document has no dialect and no address of its own. */
+/** A schema inside a document has neither a dialect nor an address of its own. */
 const identity = ['$schema', '$id'];
 
 function without(schema: object, keys: readonly string[]): object {

@@ -1,17 +1,17 @@
 import type { z } from 'zod';
 import { unnamedSchema } from './json-schemas.js';
 
-/** Parts that the operations of the document share. */
+/** Parts that the document's operations share. */
 
 /** @returns a reference to one of the document's components */
 export function reference(kind: 'schemas' | 'headers' | 'examples' | 'parameters', name: string): { $ref: string } {
   return { $ref: `#/components/${kind}/${name}` };
 }
 
-/** Every operation takes this header. */
+/** Every operation accepts this header. */
 export const requestIdReference = reference('parameters', 'X-Request-Id');
 
-/** Every lookup takes these headers. */
+/** Every lookup accepts these headers. */
 export const lookupReferences = [reference('parameters', 'Cache-Control'), requestIdReference];
 
 const headersOfStatus: Readonly<Record<number, readonly string[]>> = {
@@ -32,7 +32,7 @@ export function headersOf(status: number, ...more: readonly string[]): Record<st
   return Object.fromEntries(names.map((name) => [name, reference('headers', name)]));
 }
 
-/** The same for a lookup, which the inventory may answer. */
+/** The headers of a lookup, which the inventory may answer. */
 export function headersOfLookup(status: number, ...more: readonly string[]): Record<string, object> {
   return headersOf(status, 'Age', 'Cache-Status', ...more);
 }

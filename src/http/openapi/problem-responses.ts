@@ -45,15 +45,17 @@ export const codesOfReadingButtons: readonly ErrorCode[] = [...codesOfOneDevice,
 /** The problems of a read of lists for a plan. A missing device is a fault of the plan. */
 export const codesOfReadingForPlans: readonly ErrorCode[] = [...codesOfAnyRequest, ...codesTowardsTheCallManager];
 
+/** Why a list is refused that the service has tried to set. */
+export const codesOfRefusedLists: readonly ErrorCode[] = ['not-representable', 'rejected-by-call-manager'];
+
 /** The problems of a change of one device's buttons, also by an undo. */
 export const codesOfWritingButtons: readonly ErrorCode[] = [
   ...codesOfOneDevice,
   'forbidden',
   'may-only-propose',
   'cross-site',
-  'not-representable',
+  ...codesOfRefusedLists,
   'changed-meanwhile',
-  'rejected-by-call-manager',
   'outcome-unknown',
   'history-unavailable',
 ];

@@ -6,7 +6,10 @@ import { callersId } from '../middleware/request-context.js';
 
 const text = z.string().optional();
 
-/** An entry of either list of buttons. Responses alone have it, made of checked values: this schema only describes it. */
+/**
+ * An entry of either list of buttons. It appears only in responses, which are made from checked values, so this schema
+ * only describes it.
+ */
 export const buttonEntrySchema = z
   .object({
     index: z.string().meta({ examples: ['1'] }),
@@ -18,7 +21,7 @@ export const buttonEntrySchema = z
   } satisfies Readonly<Record<PropertyOf<Entry>, z.ZodType>>)
   .meta({ description: 'A speed dial or a busy lamp field, as its own list shows it.' });
 
-/** The form of every request id: of those that callers give, and of ours. */
+/** The form of every request id, from callers or from this service. */
 export const requestIdSchema = z
   .string()
   .regex(callersId)

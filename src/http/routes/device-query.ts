@@ -5,7 +5,7 @@ import { invalidRequest } from '../../domain/errors.js';
 import { queryParameter } from '../openapi/operation-parts.js';
 import { queryText, type QueryValue, readQuery, storable } from './fields.js';
 
-/** Parameters of the query that name a device. */
+/** Query parameters that name a device. */
 
 const phonesName = "The phone's name in the call manager: SEP and the MAC address for a desk phone.";
 const profilesName = "The device profile's name in the call manager.";
@@ -51,7 +51,7 @@ function read(parameter: string, schema: (typeof schemas)['phone'], value: Query
 
 /**
  * Refuses a request with two parameters that exclude each other.
- * @param other the one that was given beside
+ * @param other the other given parameter
  */
 export function refuseBoth(parameter: string, value: QueryValue, other: string): void {
   if (value === undefined) return;
@@ -60,7 +60,7 @@ export function refuseBoth(parameter: string, value: QueryValue, other: string):
   ]);
 }
 
-/** @returns the parameters of a device's list, for the document: one of the two has to be given */
+/** @returns the parameters of a device's list, for the document: exactly one of the two is required */
 export function deviceParameters(): object[] {
   return [
     queryParameter('phone', schemas.phone, examples.phone, false),

@@ -18,7 +18,7 @@ import { type Route, setJson } from './route.js';
 import { lookedUp } from './looked-up.js';
 import { lookupRoute } from './lookup-route.js';
 
-/** How many devices one answer holds. */
+/** How many devices are in one answer. */
 const devicesPerPage = 100;
 
 const searchSchema = queryText(longestText, 'a text such as search=reception').meta({
@@ -36,13 +36,13 @@ function parseAfter(value: QueryValue): DevicePosition | undefined {
   return { name, deviceKind };
 }
 
-/** Relative to the address of the request, so that a path in front of the service is no harm. */
+/** Relative to the address of the request, in case a proxy adds a path. */
 function linkTo(ctx: Context, search: string, { name, deviceKind }: DevicePosition): void {
   const query = new URLSearchParams({ search, after: place.cursor([name, deviceKind]) }).toString();
   ctx.set('Link', `<?${query}>; rel="next"`);
 }
 
-// The response is made of checked values: this schema only describes it.
+// The response is made from checked values: this schema only describes it.
 export const deviceSchema = z
   .object({
     deviceKind: deviceKindSchema,
@@ -57,7 +57,7 @@ const devicesSchema = z.array(deviceSchema).max(devicesPerPage).meta({
 
 const example: readonly DeviceSummary[] = [{ deviceKind: 'phone', ...deviceTexts, uuid: uuidExample }];
 
-/** GET /devices?search=TEXT: phones and device profiles, a page at a time. */
+/** GET /devices?search=TEXT: phones and device profiles, page by page. */
 export const devices: readonly Route[] = [
   lookupRoute({
     path: '/devices',

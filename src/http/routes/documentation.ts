@@ -7,7 +7,7 @@ import type { Route } from './route.js';
 
 /**
  * GET /openapi.json, and GET /docs with the files of its page. Each is made or read at its first request.
- * @param all every route of the interface: what the document describes
+ * @param all every route of the interface, for the document
  */
 export function documentation(all: () => readonly Route[]): readonly Route[] {
   return [
@@ -27,7 +27,7 @@ function get(path: string, handler: Handler, operation?: Route['operation']): Ro
   return { method: 'get', path, call: undefined, handlers: () => [handler], operation };
 }
 
-/** The document's module is loaded when someone asks for the document: the service starts sooner without. */
+/** The document's module is loaded only if someone requests the document, so the service starts faster. */
 async function openApiText(all: readonly Route[]): Promise<string> {
   const { openApiDocument } = await import('../openapi/document.js');
   return JSON.stringify(openApiDocument(all));
@@ -36,16 +36,19 @@ async function openApiText(all: readonly Route[]): Promise<string> {
 function respondWithPage(ctx: Context): void {
   ctx.set('Content-Security-Policy', docsPolicy);
   ctx.type = 'text/html';
-  // `/docs` and `/docs/` are one route, but relative addresses start elsewhere.
+  // `/docs` and `/docs/` are one route, but relative addresses differ.
   ctx.body = docsPage(ctx.path.endsWith('/') ? '.' : './docs');
 }
 
 type Content = string | Buffer;
 
-/** What stays the same while this process runs: a browser keeps it, and asks each time whether it still holds. */
+/**
+ * A response that stays the same while this process runs. Browsers cache it, and ask each time whether it is still
+ * valid.
+ */
 function unchanging(type: string, make: () => Content | Promise<Content>): Handler {
   let made: Promise<Tagged> | undefined;
-  /** Those who ask while it is being made wait for it; after a failure the next one makes it. */
+  /** Callers who come while it is being made wait for it. After a failure the next caller makes it again. */
   const once = (): Promise<Tagged> =>
     (made ??= tagged(make).catch((thrown: unknown) => {
       made = undefined;

@@ -17,7 +17,7 @@ export const uuidExample = 'df612bf4-160e-456f-a040-5b384ce73340';
 export const uuidSchema = z.string().regex(new RegExp(`^(${uuidPattern})?$`));
 
 export const deviceKindSchema = z.enum(deviceKinds);
-/** Each text of a device, as answers have it. */
+/** The schema of each text of a device, in answers. */
 export const deviceTextSchemas = Object.fromEntries(
   deviceTextNames.map((text) => [text, z.string().meta({ examples: [deviceTexts[text]] })]),
 ) as Readonly<Record<DeviceText, z.ZodString>>;

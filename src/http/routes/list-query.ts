@@ -8,24 +8,24 @@ import { queryText, readQuery, storable } from './fields.js';
 import { isId, limitOf, type PlaceParameter } from './paging.js';
 import { directoryNumberParameter, parseDirectoryNumber } from './phones.js';
 
-/** What is asked of a list that is answered in pages. */
+/** The query of a list that is answered in pages. */
 export interface ListQuery<Filters extends ListFilters, Place> {
   /**
-   * Reads what is asked for.
+   * Reads the query.
    * @throws ServiceError `invalid-request`
    */
   readonly parse: (query: ParsedUrlQuery) => {
     readonly asked: AskedFor<Filters>;
     /** How many items. */
     readonly limit: number;
-    /** Where the page begins; undefined at the first. */
+    /** The start of the page; undefined for the first. */
     readonly place: Place | undefined;
   };
-  /** @returns the parameters of the list, for the document */
+  /** @returns the list's parameters, for the document */
   readonly parameters: () => object[];
 }
 
-/** @param items of what the list is: `findings` */
+/** @param items the name of the list's items: `findings` */
 export function listQuery<Filters extends ListFilters, Place>(
   items: string,
   filters: Filters,
@@ -49,7 +49,7 @@ export function listQuery<Filters extends ListFilters, Place>(
   };
 }
 
-/** @returns undefined where nothing is given */
+/** @returns undefined if the parameter is not given */
 function readGiven(name: string, filter: ListFilters[string], query: ParsedUrlQuery): Given[keyof Given] | undefined {
   if (filter.is === 'device') {
     return query['phone'] === undefined && query['profile'] === undefined ? undefined : parseDevice(query);
@@ -68,7 +68,7 @@ interface Wrong {
 
 const rfc3339 = z.iso.datetime({ offset: true });
 
-/** What a text means for each kind of filter that has a parameter of its own. */
+/** Converts the text of each kind of filter that has its own parameter. */
 const readers: {
   readonly [Is in Exclude<keyof Given, 'device' | 'number'>]: (
     text: string,
@@ -95,6 +95,6 @@ function parametersOf(name: string, filter: ListFilters[string]): object[] {
 }
 
 function schemaOf({ is, longest, wanted, about }: { readonly is: keyof Given; readonly about: string } & OwnParameter) {
-  // What is not one of a few words is looked for in the store.
+  // Any text other than a choice is searched for in the store.
   return queryText(longest, wanted).meta({ description: about, ...(is === 'text' && { pattern: storable }) });
 }

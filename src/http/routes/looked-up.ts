@@ -53,7 +53,7 @@ export function takenBy(header: string | undefined, usual: Omit<Taken, 'isKeptOn
 
 const directive = /([\w!#$%&'*+.^`|~-]+)(?:\s*=\s*(?:"([^"]*)"|([^\s,;"]*)))?[^,]*/g;
 
-/** @returns the values by names in lower case; of a directive that is there twice, all of them */
+/** @returns the values by names in lower case; a repeated directive has several */
 function directivesIn(header: string): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();
   for (const [, name = '', quoted, plain = ''] of header.matchAll(directive)) {

@@ -4,22 +4,24 @@ import { headersOfLookup, jsonResponse, lookupReferences } from '../openapi/oper
 import { codesOfLookups, problemResponses } from '../openapi/problem-responses.js';
 import type { Route, RouteContext, RouteDependencies } from './route.js';
 
-/** What is special about one lookup; what all of them have in common stands in `lookupRoute`. */
+/** What is special about one lookup. Everything that lookups share is in `lookupRoute`. */
 export interface Lookup {
   readonly path: string;
-  /** How a call looks, where who asks at an unknown path is told; see Route. */
+  /** An example of the call, shown to callers of an unknown path; see Route. */
   readonly call?: string;
   readonly operationId: string;
   readonly summary: string;
   readonly description: string;
-  /** The parameters of its query, for the document. */
+  /** The query parameters, for the document. */
   readonly parameters: () => readonly object[];
-  /** Its answer of 200: what it is, the name of its schema among `schemas`, and examples by their titles. */
+  /**
+   * Its answer with status 200: a description, the name of its schema among `schemas`, and examples by their titles.
+   */
   readonly answer: {
     readonly description: string;
     readonly schema: string;
     readonly examples: Readonly<Record<string, unknown>>;
-    /** Whether it comes in pages, with Link. */
+    /** Whether it has pages, with a Link header. */
     readonly isPaged?: boolean;
   };
   readonly schemas: NonNullable<NonNullable<DescribedRoute['schemas']>['output']>;
@@ -28,7 +30,7 @@ export interface Lookup {
   readonly respond: (ctx: RouteContext, to: RouteDependencies) => Promise<void>;
 }
 
-/** @returns the route of something that is looked up, from what is kept where the caller's Cache-Control allows */
+/** @returns the route of a lookup, which the inventory answers if the caller's Cache-Control allows it */
 export function lookupRoute({ codes = codesOfLookups, ...lookup }: Lookup): Route {
   const { path, call, operationId, summary, description, parameters, schemas, respond } = lookup;
   const { description: answered, schema, examples, isPaged = false } = lookup.answer;

@@ -4,7 +4,7 @@ import { lookedUp } from './looked-up.js';
 import { lookupRoute } from './lookup-route.js';
 import { directoryNumberParameter, parseDirectoryNumber } from './phones.js';
 
-// The response is made of checked values: this schema only describes it.
+// The response is made from checked values: this schema only describes it.
 export const numberSchema = z
   .object({
     dirn: z.string().meta({ description: 'The number, with a plain plus.', examples: ['4019'] }),

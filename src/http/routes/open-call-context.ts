@@ -4,10 +4,9 @@ import type { RequestState } from '../middleware/request-context.js';
 import { isClosed, type TimeForRequests, timeLeft } from '../time-for-requests.js';
 
 /**
- * The context of a caller's request towards the call manager. It ends at the deadline, and when the service stops and
- * its grace period is over; for a read also when the caller hangs up, while a write that was accepted is carried
- * through.
- * @returns the context, and a function that gives back what it holds
+ * Makes the context of a caller's request to the call manager. It ends at the deadline, and when the service stops and
+ * its grace period is over. For a read it also ends when the caller hangs up. A write that was accepted is completed.
+ * @returns the context, and a function that releases its resources
  */
 export function openCallContext(
   { state, res }: Context & { state: RequestState },

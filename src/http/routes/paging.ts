@@ -3,13 +3,13 @@ import { invalidRequest, type ServiceError } from '../../domain/errors.js';
 import { queryParameter } from '../openapi/operation-parts.js';
 import { queryText, type QueryValue, readQuery, storable } from './fields.js';
 
-/** What lists that are answered in pages share: how many, and where the next page begins. */
+/** What all paged lists share: the number of items, and the start of the next page. */
 
-/** How many items one answer holds where nothing is said of it, and at most. */
+/** The default and the highest number of items in one answer. */
 const usualLimit = 50;
 const highestLimit = 500;
 
-/** @param what of what the list is: `findings` */
+/** @param what the name of the list's items: `findings` */
 export function limitOf(what: string) {
   const schema = queryText(3, `a number from 1 to ${highestLimit}`).meta({
     description: `At most this many ${what}, from 1 to ${highestLimit}; ${usualLimit} if left out.`,
@@ -23,14 +23,14 @@ export function limitOf(what: string) {
   };
 }
 
-/** @throws ServiceError `invalid-request` where a value is no number from 1 to the highest */
+/** @throws ServiceError `invalid-request` if a value is not a number from 1 to the highest */
 export function readLimit(schema: z.ZodString, highest: number, value: QueryValue): number {
   const limit = Number(/^[0-9]+$/.exec(readQuery('limit', schema, value))?.[0]);
   if (limit >= 1 && limit <= highest) return limit;
   throw invalidRequest([{ field: 'query.limit', detail: `must be a number from 1 to ${highest}` }]);
 }
 
-/** The longest cursor that this service makes is shorter. */
+/** All cursors of this service are shorter. */
 const longestCursor = 2000;
 
 const afterSchema = queryText(longestCursor, 'the value from the Link header').meta({
@@ -38,11 +38,11 @@ const afterSchema = queryText(longestCursor, 'the value from the Link header').m
   pattern: storable,
 });
 
-/** The parameter that says where a page begins. */
+/** The parameter for the start of a page. */
 export interface PlaceParameter<Place> {
   readonly name: 'after' | 'before';
   parameter(): object;
-  /** @throws ServiceError when it is none of this service's cursors */
+  /** @throws ServiceError if the text is not a cursor of this service */
   parse(value: QueryValue): Place | undefined;
 }
 
@@ -97,7 +97,7 @@ function jsonIn(cursor: string): unknown {
   }
 }
 
-/** @returns what a cursor is refused with that no answer can have had in its Link */
+/** @returns the error for a cursor that no answer can have had in its Link */
 export function wrongCursor(name: 'after' | 'before'): ServiceError {
   return invalidRequest([
     { field: `query.${name}`, detail: 'is not a place in this list; take it from the Link header' },

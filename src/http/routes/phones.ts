@@ -27,8 +27,8 @@ const directoryNumberSchema = queryText(longestText, 'a directory number such as
 });
 
 /**
- * Reads the query's directory number. A raw `+` arrives as a space: a leading one was meant as `+`, also where the
- * number is given in its stored form `\+1408…`.
+ * Reads the query's directory number. A raw `+` arrives as a space, so a leading space counts as `+`, also in the
+ * stored form `\+1408…`.
  * @throws ServiceError if it is missing, empty, given twice or unfit
  */
 export function parseDirectoryNumber(value: QueryValue): DirectoryNumber {
@@ -41,7 +41,7 @@ export function directoryNumberParameter(isRequired = true): object {
   return queryParameter('dirn', directoryNumberSchema, values, isRequired);
 }
 
-/** Responds with the device that the query names as a list of one; with an empty one if there is none of that name. */
+/** Responds with the device of the query as a list with one item; with an empty list if no device has the name. */
 export async function respondWithDevice(
   ctx: Context & { state: RequestState },
   kind: DeviceKind,
@@ -51,7 +51,7 @@ export async function respondWithDevice(
   setJson(ctx, found ? [found] : []);
 }
 
-// The responses are made of checked values: these schemas only describe them.
+// The responses are made from checked values: these schemas only describe them.
 export const speedDialSchema = z
   .object({
     index: z.string().meta({ description: 'Position on the phone, a string of digits.', examples: ['1'] }),

@@ -4,8 +4,8 @@ import { openCallContext } from './open-call-context.js';
 import type { RouteDependencies } from './route.js';
 
 /**
- * Reads the header `Run`, by which a write belongs to a run of its user. Where no history is kept, it says nothing: who
- * changes something need not know.
+ * Reads the header `Run`, which assigns a write to a run of its user. Without a history the header is ignored, so that
+ * callers need not know whether there is one.
  */
 export function runHeader({ history, time }: RouteDependencies): Middleware<RequestState> {
   return async function withRun(ctx: Context & { state: RequestState }, next: Next) {

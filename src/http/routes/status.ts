@@ -7,7 +7,7 @@ import { codesOfAnyRequest, problemResponses } from '../openapi/problem-response
 import { inventoryInStatusExample, inventorySchema, shownInventory } from './inventory-state.js';
 import { openCallContext } from './open-call-context.js';
 
-// The response is made of checked values: this schema only describes it.
+// The response is made from checked values: this schema only describes it.
 export const statusSchema = z
   .object({
     user: z.string().meta({ description: 'The user who asks.', examples: ['demo'] }),
@@ -61,7 +61,7 @@ function readStatusOperation(): object {
   };
 }
 
-/** GET /status: what a front-end has to know. */
+/** GET /status: what a front end must know. */
 export const status: readonly Route[] = [
   {
     method: 'get',

@@ -9,7 +9,7 @@ import { lookedUp } from './looked-up.js';
 import { lookupRoute } from './lookup-route.js';
 import { numberSchema } from './numbers.js';
 
-/** From how many characters on suggestions are looked for. */
+/** How many characters a text needs for suggestions. */
 const fewestCharacters = 2;
 
 const textSchema = queryText(longestText, 'what was typed so far, such as text=61')
@@ -29,7 +29,7 @@ function isLongEnough(text: string): boolean {
 }
 
 /**
- * Reads what was typed. A raw `+` arrives as a space: before a digit, a leading one was meant as `+`.
+ * Reads the typed text. A raw `+` arrives as a space, so a leading space before a digit counts as `+`.
  * @throws ServiceError if it is missing, too short, given twice or unfit
  */
 function parseText(value: QueryValue): string {
@@ -37,7 +37,7 @@ function parseText(value: QueryValue): string {
   return readQuery('text', textSchema, typed);
 }
 
-// The response is made of checked values: these schemas only describe it.
+// The response is made from checked values: these schemas only describe it.
 const suggestedNumberSchema = z
   .object({ kind: z.literal('number'), ...numberSchema.shape })
   .meta({ description: 'A directory number in one route partition.' });
@@ -67,7 +67,7 @@ const example: readonly Suggestion[] = [
   },
 ];
 
-/** GET /suggest?text=TEXT: what someone may mean who has typed so far. */
+/** GET /suggest?text=TEXT: suggestions for a typed text. */
 export const suggestions: readonly Route[] = [
   lookupRoute({
     path: '/suggest',

@@ -7,33 +7,36 @@ import { isLeftOut } from './left-out.js';
 import { isSame } from './read-lists.js';
 import type { Sql } from './sql.js';
 
-/** A whole generation, and the sweep that follows it. */
+/** A complete generation, and the sweep that follows it. */
 export interface Generations {
   readonly whole: number;
-  /** When the first page of the whole one was asked for. */
+  /** When the first page of the complete generation was requested. */
   readonly began: number;
   readonly wholePlace: number;
   readonly swept: number;
-  /** The place at which its first page was asked for. */
+  /** The place at which the first page of the sweep was requested. */
   readonly sweptPlace: number;
-  /** Of both places. */
+  /** The epoch of both places. */
   readonly epoch: string;
-  /** A table as the database has it. */
+  /** The database's name of a table. */
   readonly table: (name: string) => string;
-  /** The condition for a row of an alias to be there in a generation. */
+  /** The condition that a row, named by an alias, exists in a generation. */
   readonly seen: (alias: string, generation: number) => string;
-  /** What a generation shows of a device's list; undefined if that is not known. */
+  /** A device's list in a generation; undefined if it is not known. */
   readonly entriesOf: (kind: ButtonKind, generation: number, owner: string) => Promise<readonly Entry[] | undefined>;
 }
 
 /** How many lists are compared at once. */
 const listsAtOnce = 200;
-/** And how many characters they have at most, but for the last. */
+/** How many characters these lists have at most, not counting the last one. */
 const charactersAtOnce = 1_000_000;
 
 export const nothingChanged: Comparison = { devices: 0, gone: 0, changed: 0 };
 
-/** @returns how many devices there were, and how many of them are gone or have a list whose rows changed */
+/**
+ * @returns how many devices there were, how many of them are gone, and how many are gone or have a list whose rows
+ * changed
+ */
 export async function compareSweeps(sql: Sql, generations: Generations): Promise<Comparison> {
   const { whole, table, seen } = generations;
   const changed = [
@@ -50,8 +53,8 @@ export async function compareSweeps(sql: Sql, generations: Generations): Promise
 }
 
 /**
- * Compares lists of the devices that the whole generation had; a new device has no list that was otherwise.
- * @returns those that differ, and behind which owner to go on
+ * Compares lists of the devices in the complete generation. A new device had no list before.
+ * @returns the lists that differ, and the owner after which to continue
  */
 export async function changedLists(
   sql: Sql,
@@ -71,7 +74,7 @@ export async function changedLists(
     lists.push({
       ...{ device: { kind: device.kind, name: device.name }, uuid: device.owner, kind, before, after: now },
       known: { epoch, number: Math.min(Math.max(wholePlace, device.settled ?? 0), (device.marked ?? Infinity) - 1) },
-      // Of most lists only the place of the first page is kept, which is before it.
+      // For most lists only the place of the sweep's first page is known, which is earlier.
       place: { epoch, number: device.page ?? sweptPlace },
       knownAt: Math.max(began, device.set_at ?? 0),
     });
@@ -80,13 +83,16 @@ export async function changedLists(
   return { lists, next };
 }
 
-/** Owners behind a key; the last one that is asked for, or undefined to the end. */
+/** Owners after a key, up to `upTo`, or to the end if that is undefined. */
 export interface OwnersBehind {
   readonly after: string;
   readonly upTo: string | undefined;
 }
 
-/** @returns the next devices of the whole generation that a sweep has not found, or with another list of a kind */
+/**
+ * @returns the next devices of the complete generation that the sweep has not found, or has found with another list of
+ * a kind
+ */
 export async function changedDevices(
   sql: Sql,
   kind: ButtonKind,
@@ -116,13 +122,13 @@ interface ChangedDevice {
   readonly owner: Uuid;
   readonly kind: DeviceKind;
   readonly name: DeviceName;
-  /** Null where it is gone. */
+  /** Null if the device is gone. */
   readonly present: string | null;
-  /** What is kept of a list of this service's own, as far as it is known, and of the page that has replaced it. */
+  /** What is stored about this service's own list, as far as it is known, and about the page that has replaced it. */
   readonly settled: number | null;
   readonly set_at: number | null;
   readonly page: number | null;
-  /** The place of the first write that may have been carried out since the list was known. */
+  /** The place of the first write since then that may have been carried out. */
   readonly marked: number | null;
 }
 

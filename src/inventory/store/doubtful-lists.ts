@@ -4,15 +4,15 @@ import type { DoubtfulLists, WatchedNumber } from './inventory-store.js';
 import { keptLists } from './kept-lists.js';
 import type { Sql } from './sql.js';
 
-/** So many numbers of lists are looked at together; one list alone may watch more. */
+/** How many numbers of lists are checked together; a single list may watch more. */
 const mostWatched = 20_000;
-/** The one kind whose lists have numbers by their keys. */
+/** The only kind whose lists refer to numbers by their keys. */
 export const watchingKind = 'busylampfield' satisfies ButtonKind;
 
-/** A sweep, as far as nothing is compared with it. */
+/** A sweep, without the generation that it is compared with. */
 type Sweep = Pick<Generations, 'swept' | 'table' | 'seen'>;
 
-/** @returns the next lists of a kind that a sweep has found otherwise, and what of them was read in other pages */
+/** @returns the next lists of a kind that a sweep has found changed, and what was read of them in other pages */
 export async function doubtfulLists(
   sql: Sql,
   kind: ButtonKind,
@@ -50,7 +50,7 @@ export async function watchedBy(
   return inKeys<WatchedNumber>(sql, watched, owners, ` ORDER BY 1 LIMIT ${most}`);
 }
 
-/** @returns keys that lamps watch and that a sweep has no number of */
+/** @returns keys that lamps watch and for which the sweep has no number */
 export async function missingNumbers(sql: Sql, most: number, { swept, table, seen }: Sweep): Promise<string[]> {
   const numbers = `SELECT 1 FROM ${table('number')} n WHERE n.owner = b.number AND ${seen('n', swept)}`;
   const rows = await sql.all<{ key: string }>(
@@ -60,7 +60,7 @@ export async function missingNumbers(sql: Sql, most: number, { swept, table, see
   return rows.map(({ key }) => key);
 }
 
-/** Of lists that watch very many numbers, the first ones; `upTo` is the last of them. */
+/** The first lists, up to a total of watched numbers; `upTo` is the last owner among them. */
 async function watchedWithin(
   sql: Sql,
   owners: readonly string[],
@@ -75,7 +75,7 @@ async function watchedWithin(
   return { watched: whole, upTo: whole.at(-1)?.owner };
 }
 
-/** Runs a query that ends with IN for some keys. */
+/** Runs a query that ends with `IN (…)` for the given keys. */
 async function inKeys<Row>(sql: Sql, query: string, keys: readonly string[], end = ''): Promise<Row[]> {
   if (keys.length === 0) return [];
   const marks = keys.map((_, position) => `$${position + 1}`).join(', ');

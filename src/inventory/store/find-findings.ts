@@ -24,14 +24,14 @@ export interface FoundFindings {
   readonly portions: readonly PackedFindings[];
 }
 
-/** The most findings of one kind: more are of no use to anyone. */
+/** How many findings of one kind are stored: more would help no one. */
 const mostOfAKind = 20_000;
-/** And of all, in bytes: texts that are as long as they may be make few findings large. */
+/** The highest size of all findings in bytes: with very long texts, few findings are large. */
 const mostBytes = 134_217_728;
 /** How many devices are read at once, with their buttons. */
 const devicesAtOnce = 25;
 
-/** Of how many buttons those that point at the same are read at once. */
+/** How many buttons are read at once, with all others that point at the same targets. */
 const buttonsAtOnce = 500;
 
 interface Device {
@@ -46,8 +46,8 @@ interface Button extends JudgedButton {
 }
 
 /**
- * Finds what is probably wrong with buttons, by the rules in their order. It keeps the numbers with their names, and
- * reads the devices with their buttons some at a time.
+ * Finds what is probably wrong with buttons, by the rules in their order. It keeps all numbers with their names in
+ * memory, and reads the devices with their buttons in portions.
  * @returns at most one finding for a button
  */
 export async function findFindings(sql: Sql, names: GenerationNames): Promise<FoundFindings> {
@@ -84,7 +84,7 @@ export async function findFindings(sql: Sql, names: GenerationNames): Promise<Fo
   return findings.all();
 }
 
-/** What was found: of each button what was found first. */
+/** The findings: only the first one of each button. */
 class Findings {
   /** Not packed yet. */
   #found: Found[] = [];
@@ -119,7 +119,7 @@ class Findings {
   }
 }
 
-/** Reads buttons, each with what it points at: a speed dial and a free-form lamp name no partition. */
+/** Reads buttons, each with its target. A speed dial and a free-form lamp name no partition. */
 class ButtonReading {
   readonly #sql: Sql;
   readonly #names: GenerationNames;
@@ -132,7 +132,7 @@ class ButtonReading {
     this.#numbers = numbers;
   }
 
-  /** All devices with their buttons, some at a time. */
+  /** All devices with their buttons, in portions. */
   async *devices(): AsyncGenerator<ReadonlyMap<Device, readonly Button[]>> {
     const { table, seen } = this.#names;
     const within = 'x.position IS NOT NULL AND x.owner > $1 AND x.owner <= $2';
@@ -162,18 +162,21 @@ class ButtonReading {
     }
   }
 
-  /** Whether digits were a directory number in an earlier generation, and lead nowhere now. */
+  /** Whether digits were a directory number in an earlier generation and reach nothing now. */
   isFormerNumber(dirn: string): boolean {
     return this.#formerNumbers.get(dirn) ?? false;
   }
 
-  /** @returns those whose labels the buttons to their numbers had before, and that are the names of no other number */
+  /**
+   * @returns the buttons whose label the buttons to their number had before, and whose label is the name of no other
+   * number
+   */
   async withFormerLabels(buttons: readonly Button[]): Promise<ReadonlySet<JudgedButton>> {
     const asked = buttons.filter((button) => isOtherName(button) && !this.#numbers.isName(foldedName(button.label)));
     return formerAmong(this.#sql, this.#names.table, new Map(asked.map((button) => [button, this.#labelsOf(button)])));
   }
 
-  /** @returns of each target all buttons that point there, each with its device */
+  /** @returns for each target all buttons that point at it, each with its device */
   async buttonsTo(targets: readonly (KnownNumber | string)[]): Promise<Iterable<ReadonlyMap<Button, Device>>> {
     const { table, seen } = this.#names;
     const keys = targets.flatMap((target) => (typeof target === 'string' ? [] : [target.key]));
@@ -191,7 +194,7 @@ class ButtonReading {
       );
     };
     const dials = await read<DialRow & Device>(dialColumns, 'dial', 'dirn', digits);
-    // Only with what the index says of itself is it used.
+    // The index is used only if the query repeats the index's own condition.
     const free = await read<LampRow & Device>(lampColumns, 'lamp', `destination <> '' AND x.destination`, digits);
     const watching = await read<LampRow & Device>(lampColumns, 'lamp', `destination = '' AND x.number`, keys);
     const found = new Map(targets.map((target) => [target, new Map<Button, Device>()]));
@@ -207,7 +210,7 @@ class ButtonReading {
     if (!this.#formerNumbers.has(dirn)) this.#formerNumbers.set(dirn, !this.#numbers.mayLead(dirn));
   }
 
-  /** The digits by which a number alone is reached; null where another has them, too. */
+  /** The digits that reach only this number; null if another number has the same digits. */
   #digitsOf(number: KnownNumber): string | null {
     return this.#numbers.alone(number.dirn) === number ? number.dirn : null;
   }
@@ -223,7 +226,7 @@ class ButtonReading {
     return { ...button, number: this.#numbers.alone(dirn), pickup: undefined };
   }
 
-  /** @returns nothing if it is not known what it watches */
+  /** @returns nothing if its target is not known */
   #lamp({ owner, position, label, destination, number: key, pickup }: LampRow): Button[] {
     const button = {
       list: 'busylampfield',
@@ -262,7 +265,10 @@ interface LampRow extends ButtonRow {
   readonly pickup: number | null;
 }
 
-/** What buttons point at, and whether most of them may bear one label: found by a vote, which names the label of most. */
+/**
+ * The targets of buttons, and whether most buttons of a target may have the same label. A majority vote finds the
+ * label.
+ */
 class Targets {
   readonly #votes = new Map<KnownNumber | string, { label: string; lead: number; total: number; isMixed: boolean }>();
 
@@ -283,8 +289,8 @@ class Targets {
   }
 
   /**
-   * Those where so many may be alike that others are unlike, some at a time: who has so many of a hundred leads by so
-   * much at least.
+   * The targets that may have enough buttons with the same label, and others with another label, in portions. A label
+   * with a percentage of the buttons leads the vote by at least a certain number.
    */
   *withMostAlike(): Generator<readonly (KnownNumber | string)[]> {
     let [some, buttons]: [(KnownNumber | string)[], number] = [[], 0];

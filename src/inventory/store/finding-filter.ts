@@ -42,10 +42,10 @@ export const findingFilters = {
   },
 } as const satisfies ListFilters<Parts, string>;
 
-/** Which findings a caller wants: a finding must match all that is given. */
+/** Which findings a caller wants. A finding must match every given condition. */
 export interface FindingFilter extends Omit<AskedFor<typeof findingFilters>, 'dismissed'> {
   readonly id?: string | undefined;
-  /** Matches one of these; there is at least one. */
+  /** Matches any of these ids; there is at least one. */
   readonly ids?: readonly string[] | undefined;
   /** The last finding of the previous page. */
   readonly after?: { readonly kind: string; readonly device: string; readonly id: string } | undefined;

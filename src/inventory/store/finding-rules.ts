@@ -3,11 +3,11 @@ import type { Finding, FindingKind, Proposal } from '../../domain/finding.js';
 import { grouped } from '../../domain/grouped.js';
 import { foldedName } from './kept-former-labels.js';
 
-/** When a button is probably wrong: the rules of docs/interface.md, on what a sweep has read. */
+/** The rules in docs/interface.md that say when a button is probably wrong, applied to what a sweep has read. */
 
-/** A number of the cluster, as the rules know it. */
+/** A number of the cluster, as the rules see it. */
 export interface KnownNumber {
-  /** The call manager's. */
+  /** The call manager's key. */
   readonly key: string;
   readonly dirn: string;
   readonly partition: string;
@@ -15,49 +15,49 @@ export interface KnownNumber {
   readonly isDirectory: boolean;
   /** Whether a device of any class has it as a line. */
   readonly isCarried: boolean;
-  /** In the order of their sources; none is empty or only spaces. */
+  /** In the order of their sources; no name is empty or only spaces. */
   readonly names: readonly KnownName[];
 }
 
 /** A name of a number. */
 export interface KnownName {
-  /** Those that speak for it first come first: the alerting name, the description, and the displays of its lines. */
+  /** The better sources come first: the alerting name, the description, and the displays of its lines. */
   readonly source: 'alerting name' | 'description' | 'display';
   readonly name: string;
-  /** Without what does not count in it. */
+  /** The name without the differences that do not count. */
   readonly folded: string;
 }
 
-/** A button, with what it points at. */
+/** A button with its target. */
 export interface JudgedButton {
   readonly list: ButtonKind;
   readonly position: number;
   readonly label: string;
   readonly dirn: string;
-  /** The number that it points at: the one that a lamp watches, or the only directory number of these digits. */
+  /** The number that it points at: the one that a lamp watches, or the only directory number with these digits. */
   readonly number: KnownNumber | undefined;
-  /** That of the number that a busy lamp field watches; empty if it names none. */
+  /** The partition of the number that a busy lamp field watches; empty if there is none. */
   readonly partition: string;
-  /** Whether it watches a number: a speed dial and a free-form lamp have digits alone. */
+  /** Whether it watches a number: a speed dial and a free-form lamp have only digits. */
   readonly isWatching: boolean;
   readonly pickup: boolean | undefined;
 }
 
-/** What the rules ask of the cluster. */
+/** What the rules ask about the cluster. */
 export interface KnownCluster {
-  /** Whether digits were a directory number earlier and are none now, nor may lead anywhere else. */
+  /** Whether digits were a directory number earlier, are none now, and can reach nothing else. */
   isFormerNumber(dirn: string): boolean;
-  /** @returns the only number that has a name, which is folded */
+  /** @returns the only number with a name, which is folded */
   namedAlone(name: string): KnownNumber | undefined;
-  /** Whether buttons to the number had the label before, and none was given it since. */
+  /** Whether buttons to the number had the label before, and no button to it was given the label since. */
   isFormerLabel(button: JudgedButton): boolean;
 }
 
 export type Judgement = Pick<Finding, 'evidence' | 'proposal'>;
 
 /**
- * @param device all buttons of the device, those of a list in the order of their positions
- * @returns undefined if the rule is silent
+ * @param device all buttons of the device, each list in the order of its positions
+ * @returns undefined if the rule does not apply
  */
 type DeviceRule = (
   button: JudgedButton,
@@ -65,7 +65,7 @@ type DeviceRule = (
   cluster: KnownCluster,
 ) => Judgement | undefined;
 
-/** What can be told of a button by its device and by its number. */
+/** The findings that depend only on a button's device and number. */
 export const deviceRules: Readonly<Record<Exclude<FindingKind, 'unlike-others'>, DeviceRule>> = {
   'nobody-there': (button, _, cluster) => {
     const evidence = whyNobody[button.list](button, cluster);
@@ -110,7 +110,7 @@ export const deviceRules: Readonly<Record<Exclude<FindingKind, 'unlike-others'>,
   },
 };
 
-/** By what it is known that no one is where a button of each kind leads; undefined if it is not. */
+/** The evidence that a button of each kind leads to no one; undefined if there is none. */
 const whyNobody: Readonly<Record<ButtonKind, (button: JudgedButton, cluster: KnownCluster) => string | undefined>> = {
   speeddial: ({ dirn }, cluster) =>
     cluster.isFormerNumber(dirn) ? `${dirn} was a directory number of this cluster, and is none any more.` : undefined,
@@ -120,12 +120,12 @@ const whyNobody: Readonly<Record<ButtonKind, (button: JudgedButton, cluster: Kno
       : undefined,
 };
 
-/** Most buttons bear one label where these many do, and so many of a hundred. */
+/** Most buttons have one label if at least this many have it, and this percentage. */
 export const [fewestAlike, percentAlike] = [5, 80];
 
 /**
- * Tells of the buttons to one target whose labels are unlike most.
- * @param buttons all that point there; @returns those that it tells of
+ * Finds the buttons to one target whose labels differ from most.
+ * @param buttons all buttons that point at the target; @returns the buttons with a finding
  */
 export function unlikeOthers<Button extends JudgedButton>(buttons: readonly Button[]): [Button, Judgement][] {
   const alike = grouped(buttons, ({ label }) => foldedName(label));
@@ -135,40 +135,42 @@ export function unlikeOthers<Button extends JudgedButton>(buttons: readonly Butt
   );
   if (common === '' || most.length < fewestAlike || most.length * 100 < buttons.length * percentAlike) return [];
   const label = mostFrequent(most.map((button) => button.label));
-  // An empty label is none.
+  // An empty label does not count as a label.
   const unlike = buttons.filter((button) => ![common, ''].includes(foldedName(button.label)));
   return unlike.map((button) => [
     button,
     {
       evidence: `Most buttons to ${targetText(button)} bear “${label}”.`,
-      // Where this one bears the number's own name, it may be that all others are wrong.
+      // If this button has the number's own name, all others may be wrong.
       proposal: button.number && nameText(button.number, button.label) ? null : relabelled(button, label),
     },
   ]);
 }
 
-/** What a button points at, for comparing: the number, or the digits where no number or several have them. */
+/** The target of a button, for comparing: the number, or the digits if no number or several numbers have them. */
 export function targetOf({ number, dirn }: Pick<JudgedButton, 'number' | 'dirn'>): KnownNumber | string {
   return number ?? dirn;
 }
 
-/** Whether the number of a button is a directory number that has names, and neither the label nor any of them contains the other. */
+/**
+ * Whether the button's number is a directory number with names, and the label and the names do not contain each other.
+ */
 export function isOtherName({ label, number }: Pick<JudgedButton, 'label' | 'number'>): boolean {
   const name = foldedName(label);
   if (name === '' || number?.isDirectory !== true || number.names.length === 0) return false;
   return !number.names.some(({ folded: own }) => own.includes(name) || name.includes(own));
 }
 
-/** Labels of at most so many characters were seen to be taken by every release. */
+/** The longest label that every release was seen to accept. */
 const longestLabel = 30;
 
-/** @returns which name of a number a label is; undefined if it is none */
+/** @returns the name of a number that equals the label; undefined if there is none */
 function nameText({ names, dirn }: KnownNumber, label: string): string | undefined {
   const known = names.find(({ folded }) => folded === foldedName(label));
   return known && `the ${known.source} of ${dirn}`;
 }
 
-/** @returns the one that comes most often; of several the first by their characters */
+/** @returns the most frequent text; if several are as frequent, the first in order of characters */
 function mostFrequent(texts: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
@@ -188,7 +190,7 @@ function remove(evidence: string): Judgement {
   return { evidence, proposal: { remove: true } };
 }
 
-/** Whether a lamp picks up is left out if it is not known: the list that is read live says it. */
+/** Without `pickup` if it is not known: the list that is read live has it. */
 function relabelled({ list, position, dirn, partition, isWatching, pickup }: JudgedButton, label: string): Proposal {
   const index = String(position);
   const target = isWatching ? { dirn, partition } : { destination: dirn };

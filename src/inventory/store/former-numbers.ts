@@ -2,8 +2,8 @@ import type { Sql } from './sql.js';
 import { seenIn } from './statements.js';
 
 /**
- * Keeps which directory numbers a sweep has not found any more, in the table `former`. In a transaction.
- * @param isAnother whether it is of another cluster than the last: then all are forgotten
+ * Stores in the table `former` which directory numbers a sweep has not found any more. Call it in a transaction.
+ * @param isAnother true if the last sweep read another cluster: then all are forgotten
  */
 export async function keepFormerNumbers(
   sql: Sql,
@@ -16,7 +16,7 @@ export async function keepFormerNumbers(
     await sql.run(`DELETE FROM ${former}`);
     return;
   }
-  // One that was read and left out is there.
+  // A number that was read and left out still exists.
   await sql.run(
     `INSERT INTO ${former} (dirn) SELECT DISTINCT dirn FROM ${numbers} n
      WHERE usage = 2 AND until = ${generation} AND dirn <> '' ON CONFLICT (dirn) DO NOTHING`,

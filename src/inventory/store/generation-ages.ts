@@ -1,31 +1,32 @@
-/** A generation, and what time it is by the store's clock; milliseconds since 1970. */
+/** A generation, and the time of the store's clock in milliseconds since 1970. */
 export interface GenerationTimes {
   readonly id: number;
-  /** When its first page was asked for. */
+  /** When its first page was requested. */
   readonly began: number;
-  /** The latest time that the store has of any sweep. */
+  /** The latest time in the store, over all sweeps. */
   readonly latest: number;
   readonly now: number;
 }
 
-/** The store's clock and its statements may round otherwise, in milliseconds. */
+/** The store's clock and its statements may round differently, in milliseconds. */
 const roundedMs = 5;
-/** The last whole generation, and that of the sweep under way. */
+/** The last complete generation, and the running sweep's. */
 const mostKnown = 2;
 
 /**
- * How old generations are, whatever happens to the store's clock. From when on this process has seen a generation, its
- * age grows by a clock that is never set, too, and the greater age counts: a clock that is set back makes none younger.
+ * How old generations are, even if the store's clock is set. From the moment when this process first sees a generation,
+ * its age also grows by a clock that is never set, and the greater age counts. So a clock that is set back makes no
+ * generation younger.
  */
 export class GenerationAges {
-  /** By how much the age of each is ahead of performance.now(), in milliseconds. */
+  /** By how much the age of each generation is ahead of performance.now(), in milliseconds. */
   readonly #known = new Map<number, { readonly began: number; readonly aheadMs: number }>();
 
-  /** @returns in milliseconds; undefined if the clock was set back before this process has seen the generation */
+  /** @returns the age in milliseconds; undefined if the clock was set back before this process saw the generation */
   of({ id, began, latest, now }: GenerationTimes): number | undefined {
     const ticks = performance.now();
     const known = this.#known.get(id);
-    // One that began later is another, such as of tables that were made again.
+    // A generation with a later beginning is another one, for example in tables that were created again.
     const knownMs = known && began <= known.began ? known.aheadMs : undefined;
     if (knownMs === undefined && now < latest - roundedMs) return undefined;
     const aheadMs = Math.max(now - began - ticks, knownMs ?? -Infinity);

@@ -6,23 +6,23 @@ import { keepPassing, passedOver } from './own-lists.js';
 import type { Moment } from './places.js';
 import type { Sql } from './sql.js';
 
-/** How many rows are ended or deleted by one statement. */
+/** How many rows one statement ends or deletes. */
 const portion = 500;
 
-/** The rows that some owners have in a table: all of them. */
+/** All rows of some owners in a table. */
 export interface OwnersRows {
   readonly table: SweptTable;
   /** A condition for the owners' keys, and its values. */
   readonly within: string;
   readonly range: readonly string[];
   readonly rows: readonly SweptRow[];
-  /** When they were asked for. */
+  /** When they were requested. */
   readonly asked: Moment;
 }
 
 /**
- * Puts rows that a sweep has read instead of those that are there: only what differs is written. Lists that this
- * service was to set since stay as they are. In a transaction, with the lock of the table `own`.
+ * Replaces stored rows by rows that a sweep has read. It writes only the differences. Lists that this service has set
+ * or marked since then stay as they are. Call it in a transaction with the table `own` locked.
  */
 export async function keepRows(
   sql: Sql,
@@ -57,7 +57,7 @@ export async function keepRows(
     ]),
   );
   const ended = [...there.values()].flat();
-  // What this sweep has written itself, no one has seen.
+  // No reader has seen the rows that this sweep itself has written.
   const unseen = ended.filter(({ since }) => since === generation);
   const seen = ended.filter(({ since }) => since !== generation);
   for (const ids of inPortions(unseen)) await sql.run(`DELETE FROM ${table(name)} WHERE id IN (${ids})`);
@@ -67,14 +67,14 @@ export async function keepRows(
   await keepPassing(sql, own, page);
 }
 
-/** The columns that searches look into. */
+/** The columns that searches use. */
 const searchedColumns: Readonly<Partial<Record<SweptTable, readonly string[]>>> = {
   number: ['description', 'alerting'],
   device: ['name', 'description'],
   line: ['display'],
 };
 
-/** @returns what searches look into. @param sought the columns of it */
+/** @returns the text that searches use. @param sought the columns in it */
 function searched(cells: Cells, sought: readonly string[]): string {
   return plainFolded(sought.map((column) => String(cells[column] ?? '')).join('\n'));
 }

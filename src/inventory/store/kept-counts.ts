@@ -3,12 +3,12 @@ import type { Kept } from './inventory-store.js';
 import type { Sql } from './sql.js';
 import { seenIn } from './statements.js';
 
-/** How much a generation holds. */
+/** How much a generation contains. */
 export type KeptCounts = Pick<Kept, 'phones' | 'profiles' | 'numbers' | 'buttons'>;
 
 export const nothingKept: KeptCounts = { phones: 0, profiles: 0, numbers: 0, buttons: 0 };
 
-/** Counts once for each generation: a count goes through all rows. @param tableOf a table as the database has it */
+/** Counts once for each generation, because a count reads all rows. @param tableOf the database's name of a table */
 export async function countKept(sql: Sql, tableOf: (name: string) => string, generation: number): Promise<KeptCounts> {
   const count = async (table: SweptTable, condition: string): Promise<number> => {
     const from = `SELECT count(*) AS n FROM ${tableOf(table)} t WHERE ${seenIn('t', generation)}${condition}`;

@@ -2,36 +2,44 @@ import { createHash } from 'node:crypto';
 import { folded } from '../../domain/sought.js';
 import type { Sql } from './sql.js';
 
-/** Which labels buttons to a number had before, as the history says: the tables `relabelled` and `history_read`. */
+/**
+ * The tables `relabelled` and `history_read`: which labels the buttons to a number had before, according to the
+ * history.
+ */
 
-/** What a change did to a label of a number's buttons: they had it before, or one of them has it from then on. */
+/**
+ * What a change did to a label of the buttons to a number: the label was replaced, or one of the buttons was given it.
+ */
 export interface Relabelling {
-  /** As formerLabel names it. */
+  /** The label in the form of `formerLabel`. */
   readonly label: string;
   /** The id of the change. */
   readonly by: string;
-  /** Whether it was given; else it was replaced. */
+  /** True if the label was given; false if it was replaced. */
   readonly isGiven: boolean;
 }
 
 type Table = (name: string) => string;
 
-/** How many labels one statement names. */
+/** How many labels are in one statement. */
 const portion = 500;
 
-/** @returns the id of the last change that was read for good; `0` where none was */
+/** @returns the id of the last change that was completely read; `0` if there is none */
 export async function historyReadTo(sql: Sql, table: Table): Promise<string> {
   const [row] = await sql.all<{ sequence: number }>(`SELECT sequence FROM ${table('history_read')}`);
   return String(row?.sequence ?? 0);
 }
 
-/** Forgets what changes before one have replaced. @param oldest undefined: all, and that anything was read */
+/**
+ * Forgets labels that were replaced by changes before the oldest one. @param oldest the history's oldest change;
+ * undefined forgets all, and that the history was read
+ */
 export async function forgetFormerLabels(sql: Sql, table: Table, oldest: string | undefined): Promise<void> {
   if (oldest === undefined) await sql.run(`DELETE FROM ${table('history_read')}`);
   await sql.run(`DELETE FROM ${table('relabelled')} WHERE sequence < $1`, [Number(oldest ?? Number.MAX_SAFE_INTEGER)]);
 }
 
-/** Keeps what some changes did to labels, in their order; what came last counts. */
+/** Stores what some changes did to labels, in their order; the last change counts. */
 export async function keepRelabellings(
   sql: Sql,
   table: Table,
@@ -51,8 +59,8 @@ export async function keepRelabellings(
 }
 
 /**
- * @param names of each button: the labels of its number, by the digits alone and with the partition
- * @returns those buttons whose label was replaced before, and was given by neither name since
+ * @param names for each button: the labels of its number, by the digits alone and with the partition
+ * @returns the buttons whose label was replaced before and not given since, in either form
  */
 export async function formerAmong<Button>(
   sql: Sql,
@@ -72,7 +80,7 @@ export async function formerAmong<Button>(
   const isFormer = (of: readonly string[]): boolean => {
     const known = of.flatMap((label) => last.get(label) ?? []);
     const newest = Math.max(...known.map(({ sequence }) => sequence));
-    // Of one change, what it gave counts.
+    // If one change both replaced and gave the label, it counts as given.
     return known.length > 0 && known.every(({ sequence, given }) => sequence < newest || given === 0);
   };
   return new Set([...names].flatMap(([button, of]) => (isFormer(of) ? [button] : [])));
@@ -80,24 +88,24 @@ export async function formerAmong<Button>(
 
 interface RelabelledRow {
   readonly label: string;
-  /** The change that replaced or gave it last. */
+  /** The last change that replaced or gave it. */
   readonly sequence: number;
   readonly given: number;
 }
 
-/** @returns a place for each value of a list that stands first in a statement */
+/** @returns the placeholders for a list of values that comes first in a statement */
 export function placesOf(values: readonly string[]): string {
   return values.map((_, position) => `$${position + 1}`).join(', ');
 }
 
-/** A name without what does not count in it: its letter case, and spaces around it. */
+/** A name without the differences that do not count: letter case, and spaces around it. */
 export function foldedName(name: string): string {
   return folded(name).trim();
 }
 
 /**
  * @param partition null for a button that names none
- * @returns one word for a label of buttons to a number, however long the label is
+ * @returns one word for a label of the buttons to a number, regardless of the label's length
  */
 export function formerLabel(label: string, dirn: string, partition: string | null): string {
   const what = JSON.stringify([foldedName(label), dirn, partition]);

@@ -9,7 +9,7 @@ import type { Query } from './statements.js';
 
 type FindNumber = (dirn: string, partition: string) => Promise<string | undefined>;
 
-/** An entry's row as statements find it: an index that is no number of a phone is null. */
+/** An entry's row as statements return it. An index that no phone has is null. */
 interface Row {
   /** The device's key. */
   readonly owner: string;
@@ -30,7 +30,7 @@ export interface LampRow extends Row {
   readonly pickup: number | null;
 }
 
-/** Whether an entry's index fits into a column of numbers, as those do that were read. */
+/** Whether an entry's index fits into an integer column, as the indexes that were read do. */
 function isShort({ index }: Entry): boolean {
   return canonicalIndex(index).length <= 9;
 }
@@ -40,15 +40,18 @@ export function hasPosition({ position }: { readonly position: number | null }):
   return position !== null;
 }
 
-/** Whether a lamp's number is known, where it watches one by its key. */
+/** Whether a lamp's number is known, if it watches one by its key. */
 function isResolved(row: LampRow): boolean {
   return hasPosition(row) && (row.number === null || row.dirn !== null);
 }
 
 /**
- * How lists of each kind are kept: the table; the rows of a list's entries, undefined if a number is not known yet;
- * the query of the rows of devices, which have a column `owner` by the alias d; whether it is known what such a row
- * shows, and all of it; and the entries of such rows.
+ * How lists of each kind are stored:
+ * - the table
+ * - the rows of a list's entries; undefined if a number is not known yet
+ * - the query for the rows of devices, with a column `owner` and the alias d
+ * - whether everything in a row is known, and whether everything that is shown is
+ * - the entries of these rows
  */
 export const keptLists = {
   speeddial: {
@@ -91,9 +94,9 @@ export const keptLists = {
         WHERE b.owner = d.owner AND ${seen('b')} ORDER BY b.position`,
     }),
     isShown: isResolved,
-    // Where it is not known of one whether it picks up, the list is not.
+    // If it is not known of one lamp whether it picks up, the list is not known.
     isWhole: (row: LampRow): boolean => isResolved(row) && row.pickup !== null,
-    // Whether one picks up is taken as no if it is not known.
+    // If it is not known whether a lamp picks up, it counts as no.
     entryOf: ({ position, destination, dirn, partition, label, pickup }: LampRow): BusyLampField => {
       const [index, others] = [String(position), { label, pickup: pickup === 1 }];
       if (destination !== '' || dirn === null) return { index, destination, ...others };

@@ -36,36 +36,36 @@ import { type Dialect, type Statement, wholeGeneration } from './statements.js';
 
 export type { GenerationAges };
 
-/** The last whole generation. */
+/** The last complete generation. */
 interface Whole {
   readonly id: number;
-  /** The place at which its first page was asked for. */
+  /** The place at which its first page was requested. */
   readonly number: number;
   readonly began: number;
   readonly went_on: number;
-  /** JSON. */
+  /** As JSON. */
   readonly counts: string;
   readonly ageMs: number | undefined;
 }
 
-/** What a statement answers: when the last whole generation began, and of each part the rows as JSON. */
+/** The result of a statement: when the last complete generation began, and the rows of each part as JSON. */
 type AnswerRow = GenerationTimes & Readonly<Record<string, unknown>>;
 
-/** What a statement has found: the rows of each part. */
+/** The rows of each part of a statement. */
 type Rows<Found> = { readonly [Part in keyof Found]: readonly Found[Part][] };
 
-/** What is read of the inventory: the last whole generation, with this service's own lists on top. */
+/** The reads of the inventory: the last complete generation, with this service's own lists over it. */
 export class KeptReads {
   protected readonly sql: Sql;
   protected readonly ages: GenerationAges;
-  /** A table as the database has it. */
+  /** The database's name of a table. */
   protected readonly table: (name: string) => string;
   readonly #dialect: Dialect;
   readonly #statements: ReturnType<typeof lookupStatements>;
 
   /**
-   * @param prefix before the name of each table
-   * @param ages of generations, as far as others know them already
+   * @param prefix comes before the name of each table
+   * @param ages the ages of generations, if others know them already
    */
   constructor(sql: Sql, prefix: string, ages = new GenerationAges()) {
     this.sql = sql;
@@ -77,7 +77,7 @@ export class KeptReads {
 
   phonesWith(dirn: string): Promise<KeptAnswer<readonly Phone[]> | undefined> {
     return this.#answer(this.#statements.phonesWith, [dirn], (found) => {
-      // Which letters outside ASCII are the same to the call manager is its word.
+      // Only the call manager knows which letters outside ASCII are the same to it.
       const areKnown =
         found.renamed.length === 0 && found.devices.every((device) => isAscii(device.name) && isDescribed(device));
       return areKnown ? carriedBy(found, found.devices, phoneOf) : undefined;
@@ -140,7 +140,7 @@ export class KeptReads {
 
   devices(search: DeviceSearch): Promise<KeptAnswer<DevicesFound> | undefined> {
     const { most } = search;
-    // One more than is wanted tells whether there are others.
+    // One device more than requested shows whether there are others.
     const statement = devicesStatement(this.#dialect, { ...search, most: most + 1 });
     return this.#search(statement, (found) => {
       if (found.renamed.length > 0) return undefined;
@@ -177,7 +177,7 @@ export class KeptReads {
     return { ...noFindings, ...Object.fromEntries(rows.map(({ kind, n }) => [kind, n])) };
   }
 
-  /** The last whole generation, when its first page was asked for, and how long ago that is, if it can be known. */
+  /** The last complete generation, when its first page was requested, and its age, if that is known. */
   protected async whole(sql = this.sql): Promise<Whole | undefined> {
     const [row] = await sql.all<Omit<Whole, 'ageMs'> & Pick<GenerationTimes, 'latest' | 'now'>>(
       wholeGeneration(this.#dialect, 'id, number, began, went_on, counts'),
@@ -185,7 +185,7 @@ export class KeptReads {
     return row && { ...row, ageMs: this.ages.of(row) };
   }
 
-  /** @param read undefined if what was found cannot be known */
+  /** @param read returns undefined if the answer is not known */
   async #answer<Found, Value>(
     { text, parts }: Statement<Found>,
     values: readonly SqlValue[],
@@ -194,7 +194,7 @@ export class KeptReads {
     return this.#read(await this.sql.often<AnswerRow>(text, values), parts, read);
   }
 
-  /** The same with a statement that was made for what is asked for. */
+  /** Like `#answer`, with a statement that was built for the search. */
   async #search<Found, Value>(
     { text, parts, values }: SearchStatement<Found>,
     read: (found: Rows<Found>) => Value | undefined,
@@ -214,7 +214,7 @@ export class KeptReads {
     return value === undefined ? undefined : { value, ageMs };
   }
 
-  /** Reads something of a device: null if there is none of that name, undefined if that cannot be known. */
+  /** Reads something about a device: null if no device has the name, undefined if that is not known. */
   #ofDevice<Found extends FoundDevices, Value>(
     statement: Statement<Found>,
     key: DeviceKey,
@@ -222,17 +222,18 @@ export class KeptReads {
   ): Promise<KeptAnswer<Value | null> | undefined> {
     const { kind, name } = key;
     return this.#answer<Found, Value | null>(statement, [name, kind, deviceId(key)], (found) => {
-      // This service has written to another device by this name, or to this one by another, since names were read.
+      // Since names were read, this service has written to another device by this name, or to this one by another name.
       if (found.renamed.length > 0) return undefined;
       const device = found.devices.find((one) => one.name === name);
       if (device) return read(found, device);
-      // Whether a name in other letters is found, and what it is in letters outside ASCII, is the call manager's word.
+      // Only the call manager knows whether a name in other letters is found, and which letters outside ASCII are the
+      // same.
       return found.devices.length > 0 || !isAscii(name) ? undefined : null;
     });
   }
 }
 
-/** @returns the devices as they are shown; undefined if the speed dials of one are not known */
+/** @returns the devices as callers see them; undefined if the speed dials of one are not known */
 function carriedBy<Shown>(
   { unknown, dials, lines }: Rows<PhonesFound>,
   devices: readonly DeviceRow[],
@@ -252,14 +253,14 @@ function carriedBy<Shown>(
   return phones.every((phone) => phone !== undefined) ? phones : undefined;
 }
 
-/** How a list is kept, as far as it is read. */
+/** How a list is stored, as far as it is read. */
 interface ReadAs<Row, Shown> {
   readonly table: string;
   readonly isWhole: (row: Row) => boolean;
   readonly entryOf: (row: Row) => Shown;
 }
 
-/** @returns a device's list among the rows of several; undefined if it is not known */
+/** @returns a device's list out of the rows of several devices; undefined if it is not known */
 function entriesOf<Row extends { readonly owner: string }, Shown>(
   { table, isWhole, entryOf }: ReadAs<Row, Shown>,
   { owner }: DeviceRow,
@@ -280,6 +281,6 @@ function textsOf(device: DeviceRow): DeviceTexts {
 }
 
 function isAscii(text: string): boolean {
-  // eslint-disable-next-line no-control-regex -- all that is ASCII
+  // oxlint-disable-next-line no-control-regex -- all that is ASCII
   return /^[\x00-\x7F]*$/.test(text);
 }

@@ -4,9 +4,9 @@ import type { Sql } from './sql.js';
 
 /** A generation, as statements name it. */
 export interface GenerationNames {
-  /** A table as the database has it. */
+  /** The database's name of a table. */
   readonly table: (name: string) => string;
-  /** The condition for a row of an alias to be there in the generation. */
+  /** The condition that a row, named by an alias, exists in the generation. */
   readonly seen: (alias: string) => string;
 }
 
@@ -16,12 +16,15 @@ const rowsAtOnce = 500;
 /** Every number of a generation, with its names. */
 export class KnownNumbers {
   readonly #byKey = new Map<string, Named>();
-  /** The only directory number of these digits; null if there are several. */
+  /** The only directory number with these digits; null if there are several. */
   readonly #byDigits = new Map<string, KnownNumber | null>();
-  /** Likewise by a name: that of a translation or a hunt pilot is none of someone's. */
+  /**
+   * The only directory number with a name; null if there are several. The name of a translation pattern or hunt pilot
+   * is no one's name.
+   */
   readonly #byName = new Map<string, KnownNumber | null>();
   readonly #partitions = new Map<string, string>();
-  /** What may lead elsewhere: what is no directory number, and what stands for more digits than its own. */
+  /** Numbers that are no directory numbers, and patterns that match other digits than their own. */
   readonly #patterns: string[] = [];
 
   static async read(sql: Sql, names: GenerationNames): Promise<KnownNumbers> {
@@ -41,17 +44,17 @@ export class KnownNumbers {
     return numbers;
   }
 
-  /** @returns the number of a key of the call manager */
+  /** @returns the number with a key of the call manager */
   withKey(key: string): KnownNumber | undefined {
     return this.#byKey.get(key);
   }
 
-  /** @returns the directory number of these digits, if there is one alone */
+  /** @returns the directory number with these digits, if there is exactly one */
   alone(dirn: string): KnownNumber | undefined {
     return this.#byDigits.get(dirn) ?? undefined;
   }
 
-  /** Whether several directory numbers have these digits: which of them is reached depends on who calls. */
+  /** Whether several directory numbers have these digits: who calls decides which of them is reached. */
   isAmbiguous(dirn: string): boolean {
     return this.#byDigits.get(dirn) === null;
   }
@@ -65,7 +68,7 @@ export class KnownNumbers {
     return this.#byName.has(name);
   }
 
-  /** Whether digits may lead somewhere: to a number, or by a pattern of the call manager. */
+  /** Whether digits may reach something: a number, or a pattern of the call manager. */
   mayLead(dirn: string): boolean {
     return this.#byDigits.has(dirn) || this.#patterns.some((pattern) => mayMatch(pattern, dirn));
   }
@@ -84,8 +87,8 @@ export class KnownNumbers {
   }
 
   /**
-   * A name that the number has from another source already is not kept once more; spaces around it do not count. Where
-   * one is not known, none speaks for the number.
+   * Adds a name. A name that the number has from another source already is not added again; spaces around it do not
+   * count. If one name is not known, no name of the number counts.
    */
   #name(known: Named, source: KnownName['source'], text: string | null): void {
     known.isNamed &&= text !== null;
@@ -99,7 +102,7 @@ export class KnownNumbers {
     if (isNew && known.isDirectory) this.#byName.set(folded, this.#byName.has(folded) ? null : known);
   }
 
-  /** There are few partitions, and many numbers in each: all have the same text. */
+  /** There are few partitions with many numbers each, so all numbers share one text. */
   #shared(partition: string): string {
     const shared = this.#partitions.get(partition) ?? partition;
     this.#partitions.set(shared, shared);
@@ -133,8 +136,8 @@ interface NumberRow {
 }
 
 /**
- * Whether a pattern of the call manager may match digits: X is a digit, ! and @ are any, and [0-9] is one of some. One
- * with anything else in it may match whatever there is.
+ * Whether a pattern of the call manager may match digits: X is one digit, ! and @ are any digits, and [0-9] is one of
+ * several. A pattern with any other character may match everything.
  */
 function mayMatch(pattern: string, dirn: string): boolean {
   const parts = pattern.replaceAll('.', '').match(/^\+|[0-9*#]|X|!|@|\[\^?[0-9*#-]+\]/g) ?? [];
@@ -143,7 +146,7 @@ function mayMatch(pattern: string, dirn: string): boolean {
   return new RegExp(`^${parts.map((part) => texts[part] ?? part).join('')}$`).test(dirn);
 }
 
-/** Goes through rows by their ids, some at a time. */
+/** Reads rows in order of their ids, in portions. */
 async function* rowsOf<Row extends { readonly id: number }>(
   sql: Sql,
   statement: string,

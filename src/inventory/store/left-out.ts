@@ -39,9 +39,9 @@ export async function keepLeftOut(
 }
 
 /**
- * Finds out whose the rows may be that a sweep has left out, by those that it has not found any more: a device of the
- * name is not gone, a list that lacks such an entry is not known, and a number stays. In a transaction, at the end of
- * the sweep.
+ * Finds out to whom the left-out rows may belong, by comparing them with rows that the sweep has not found any more. A
+ * device with the name of a left-out row is not gone. A list that lacks an entry like a left-out row is not known. A
+ * number stays. Call it in a transaction, at the end of the sweep.
  */
 export async function settleLeftOut(sql: Sql, table: Table, generation: number): Promise<void> {
   const rows = await sql.all<{ name: SweptTable; device: string | null; cells: string }>(
@@ -73,7 +73,7 @@ async function nameOwner(
   await sql.run(`UPDATE ${table('left_out')} SET owner = $1 WHERE ${named}`, [of.owner, device]);
 }
 
-/** A number is told by its digits and its partition: lamps watch it by the key that it had. */
+/** A number is recognized by its digits and its partition: lamps watch it by the key that it had. */
 async function keepNumber(sql: Sql, table: Table, generation: number, { dirn, partition }: Cells): Promise<void> {
   await sql.run(
     `UPDATE ${table('number')} SET until = NULL WHERE until = ${generation} AND dirn = $1 AND partition = $2`,
@@ -81,7 +81,7 @@ async function keepNumber(sql: Sql, table: Table, generation: number, { dirn, pa
   );
 }
 
-/** Whoever had such an entry and has it no more may have it still. */
+/** An owner that had such an entry and lacks it now may still have it. */
 async function forgetLists(
   sql: Sql,
   table: Table,
@@ -89,7 +89,7 @@ async function forgetLists(
   generation: number,
   cells: Cells,
 ): Promise<void> {
-  // Lamps may have lost the key of what they watch with their own.
+  // Lamps may have lost the key of their target together with their own.
   const known = Object.entries(cells).filter(([, value]) => value !== null);
   const where = known.map(([column], at) => `${column} = $${at + 1}`).join(' AND ');
   const owners = await sql.all<{ owner: string }>(
@@ -104,23 +104,23 @@ async function forgetLists(
   }
 }
 
-/** @returns a condition for a device of the last sweep not to be gone, though this one has not found it */
+/** @returns a condition: a device of the last sweep may still exist, although this sweep has not found it */
 export function isLeftOut(table: Table, owner: string, generation: number): string {
   return `${owner} IN (SELECT x.owner FROM ${table('left_out')} x
     WHERE x.since = ${generation} AND x.name = 'device' AND x.owner IS NOT NULL)`;
 }
 
-/** A query for whether something of the last whole generation was left out; its one column is `owner`. */
+/** A query for whether the last complete generation left anything out; its only column is `owner`. */
 export function leftOutOf(table: Table, condition: string): string {
   return `SELECT x.name AS owner FROM ${table('left_out')} x WHERE x.since = (SELECT id FROM last) AND ${condition}`;
 }
 
-/** Drops what sweeps have left out that no reader sees: those before a generation, and those that were given up. */
+/** Deletes left-out rows that no reader sees: of earlier generations, and of sweeps that were given up. */
 export async function clearLeftOut(sql: Sql, table: Table, whole: number): Promise<void> {
   await sql.run(`DELETE FROM ${table('left_out')} WHERE since <> ${whole}`);
 }
 
-/** Devices that have a list that is not known, or of which not all is known that describes them; their alias is d. */
+/** Devices with an unknown list or with unknown texts; their alias is d. */
 export function devicesNotKnown(table: Table, generation: string): string {
   const columns = 'd.owner AS owner, d.kind AS device_kind, d.name AS called';
   const there = `d.template = 0 AND ${seenIn('d', generation)}`;

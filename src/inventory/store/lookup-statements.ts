@@ -13,7 +13,7 @@ export interface DeviceRow extends Readonly<Record<DeviceColumn, string>> {
   readonly kind: DeviceKind;
 }
 
-/** Whether it is known what describes a device. */
+/** Whether the texts that describe a device are known. */
 export function isDescribed({ description }: { readonly description: string | null }): boolean {
   return description !== null;
 }
@@ -39,18 +39,18 @@ export interface UnknownRow {
 }
 
 /**
- * A device that this service has written to by another name than that by which it is kept, since that was read; or
- * whatever else keeps an answer from being known, such as a row that was left out.
+ * A device to which this service has written by another name than the stored one, since the stored name was read.
+ * Anything else that makes an answer unknown counts too, for example a row that was left out.
  */
 export interface RenamedRow {
   readonly owner: string;
 }
 
-/** A device of which it is not known which buttons it has. */
+/** A device whose buttons are not known. */
 export interface UnknownDeviceRow {
   readonly owner: string;
   readonly device_kind: DeviceKind;
-  /** The name by which it was written to last. */
+  /** The name that the last write to it used. */
   readonly called: DeviceName;
 }
 
@@ -66,7 +66,7 @@ export interface PhonesFound extends DevicesFound {
 }
 
 export interface ListFound extends DevicesFound {
-  /** Of one kind, as keptLists has it. */
+  /** The rows of one kind of buttons, as in keptLists. */
   readonly rows: never;
 }
 
@@ -77,7 +77,7 @@ export interface ListsFound extends DevicesFound {
 
 export interface ButtonsFound {
   readonly buttons: ButtonRow;
-  /** Of all devices, one more than may be asked for at most. */
+  /** The devices with unknown buttons, at most one more than the service completes. */
   readonly unknown: UnknownDeviceRow;
   readonly renamed: RenamedRow;
 }
@@ -87,13 +87,13 @@ export interface NumbersFound {
   readonly renamed: RenamedRow;
 }
 
-/** @param text what follows the columns of a device, whose alias is d */
+/** @param text the rest of the query after the columns of a device; the device has the alias d */
 export function devicesOf(text: string): Query {
   const columns = columnsOfDevice.map((column) => `d.${column} AS ${column}`).join(', ');
   return { columns: columnsOfDevice, text: `SELECT ${columns} ${text}` };
 }
 
-/** @param text what follows the columns of a number, whose alias is n */
+/** @param text the rest of the query after the columns of a number; the number has the alias n */
 export function numbersOf(text: string): Query {
   return {
     columns: ['dirn', 'partition', 'description'],
@@ -101,13 +101,16 @@ export function numbersOf(text: string): Query {
   };
 }
 
-/** One number stands in so many partitions at most; of more, nothing is answered from here. */
+/** How many partitions a number may be in. If it is in more, the inventory gives no answer. */
 export const mostNumbers = 1_000;
 
-/** Of so many devices it may be unknown at most which buttons they have. */
+/** For how many devices the buttons may be unknown. */
 export const mostUnknown = 20;
 
-/** The statements of lookups by a number ($1), or by a device's name ($1), kind ($2), and both as deviceId has them ($3). */
+/**
+ * The statements of lookups by a number ($1), or by a device's name ($1), kind ($2), and both in the form of deviceId
+ * ($3).
+ */
 export function lookupStatements(dialect: Dialect) {
   const { sql, table } = dialect;
   const last = lastWhole(dialect);
@@ -129,7 +132,10 @@ export function lookupStatements(dialect: Dialect) {
       WHERE o.owner = d.owner AND o.known = 0`,
   };
   const [isSince, ownerOf] = ['o.number > (SELECT number FROM last)', 'SELECT o.owner AS owner FROM'];
-  /** @param kind an expression for the kind of a device of the rows `found`, as the next for its name */
+  /**
+   * @param kind an expression for the kind of a device in the rows `found`; `name` and `key` are expressions for the
+   * others
+   */
   const renamed = (kind: string, name: string, key: string): Query => {
     const id = `${kind} || '/' || ${sql.smallLettersOf(name)}`;
     return {
@@ -138,7 +144,7 @@ export function lookupStatements(dialect: Dialect) {
         UNION ALL ${ownerOf} found d CROSS JOIN ${own} o WHERE o.owner = d.${key} AND o.device <> ${id} AND ${isSince}`,
     };
   };
-  // A device that was written to by this name need not be kept by it.
+  // A device to which a write used this name may be stored under another one.
   const renamedFrom: Query = {
     columns: ['owner'],
     text: `${ownerOf} ${own} o WHERE o.device = $3 AND ${isSince} AND NOT EXISTS
@@ -146,7 +152,7 @@ export function lookupStatements(dialect: Dialect) {
       UNION ALL ${ownerOf} found d CROSS JOIN ${own} o WHERE o.owner = d.owner AND o.device <> $3 AND ${isSince}`,
   };
 
-  /** Also where something was left out. */
+  /** Adds queries for devices that were left out. */
   const orLeftOut = ({ columns, text }: Query, ...others: readonly string[]): Query => ({
     columns,
     text: [text, ...others].join(' UNION ALL '),
@@ -154,12 +160,12 @@ export function lookupStatements(dialect: Dialect) {
   const leftOut = (condition: string): string => leftOutOf(table, condition);
   const numberLeftOut = leftOut(`x.name = 'number' AND x.dirn = $1`);
   const keysOfNumber = `(SELECT n.owner FROM ${numbers} n WHERE n.dirn = $1 AND ${seen('n')})`;
-  /** Looks through nothing unless a device was left out. */
-  const ofNobody = (name: string, alias: string, condition: string): string =>
+  /** Reads no rows unless a device was left out. */
+  const ofMissingDevice = (name: string, alias: string, condition: string): string =>
     `SELECT ${alias}.owner AS owner FROM (${leftOut(`x.name = 'device' AND x.owner IS NULL`)} LIMIT 1) one
      CROSS JOIN ${table(name)} ${alias} WHERE ${condition} AND ${seen(alias)} AND NOT EXISTS
        (SELECT 1 FROM ${deviceRows} w WHERE w.owner = ${alias}.owner AND ${seen('w')})`;
-  /** Lines of a phone that are not known may have any number. */
+  /** Unknown lines of a phone may have any number. */
   const linesNotKnown = `SELECT l.owner AS owner FROM ${lineRows} l CROSS JOIN ${deviceRows} d
     WHERE l.position IS NULL AND ${seen('l')} AND d.owner = l.owner AND d.kind = 'phone' AND d.template = 0 AND ${seen('d')}`;
   const ofDevice = orLeftOut(renamedFrom, leftOut(`x.name = 'device' AND x.device = $3`));
@@ -183,7 +189,7 @@ export function lookupStatements(dialect: Dialect) {
       UNION ALL SELECT ${button}, 'busylampfield', n.partition FROM ${numbers} n CROSS JOIN ${table('lamp')} b ${onDevice}
         AND b.number = n.owner AND n.dirn = $1 AND ${seen('n')}`;
   const isThere = `EXISTS (SELECT 1 FROM ${deviceRows} d WHERE d.owner = o.owner AND d.template = 0 AND ${seen('d')})`;
-  // Those whose list may have changed, and those that are new.
+  // Devices whose list may have changed, and new devices.
   const unknownDevices: Query = {
     columns: ['owner', 'device_kind', 'called'],
     text: `SELECT o.owner AS owner, o.device_kind AS device_kind, o.called AS called FROM ${own} o
@@ -203,7 +209,7 @@ export function lookupStatements(dialect: Dialect) {
           renamed('d.kind', 'd.name', 'owner'),
           numberLeftOut,
           leftOut(`x.name = 'line' AND x.number IN ${keysOfNumber}`),
-          ofNobody('line', 'l', `l.number IN ${keysOfNumber}`),
+          ofMissingDevice('line', 'l', `l.number IN ${keysOfNumber}`),
           linesNotKnown,
         ),
       },
@@ -232,9 +238,9 @@ export function lookupStatements(dialect: Dialect) {
           renamed('d.device_kind', 'd.device', 'uuid'),
           numberLeftOut,
           leftOut(`x.name IN ('dial', 'lamp') AND (x.dirn = $1 OR x.number IN ${keysOfNumber})`),
-          ofNobody('dial', 'b', 'b.dirn = $1'),
-          ofNobody('lamp', 'b', `b.destination = $1 AND b.destination <> ''`),
-          ofNobody('lamp', 'b', `b.number IN ${keysOfNumber}`),
+          ofMissingDevice('dial', 'b', 'b.dirn = $1'),
+          ofMissingDevice('lamp', 'b', `b.destination = $1 AND b.destination <> ''`),
+          ofMissingDevice('lamp', 'b', `b.number IN ${keysOfNumber}`),
         ),
       },
       pointing,

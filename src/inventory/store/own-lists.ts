@@ -7,12 +7,12 @@ import { columnsOf } from './schema.js';
 import type { Sql, SqlValue } from './sql.js';
 import { seenIn } from './statements.js';
 
-/** The tables, as the database has them. */
+/** The database's names of the tables. */
 export interface OwnTables {
   readonly table: (name: string) => string;
-  /** That gives places. */
+  /** The table that gives places. */
   readonly counter: string;
-  /** The last whole generation; 0 if there is none. */
+  /** The last complete generation; 0 if there is none. */
   readonly generation: number;
 }
 
@@ -24,7 +24,7 @@ interface Stepping extends OwnTables {
 }
 
 /**
- * Keeps how far a write has come. In a transaction, with the lock of the table `own`.
+ * Stores how far a write has come. Call it in a transaction with the table `own` locked.
  * @returns the place of the step
  */
 export async function keepStep(sql: Sql, list: OwnList, step: OwnStep, tables: OwnTables): Promise<Moment> {
@@ -35,7 +35,7 @@ export async function keepStep(sql: Sql, list: OwnList, step: OwnStep, tables: O
   else if (step.is === 'landed') await markAgain(stepping);
   else if (step.uuid === list.uuid) await putOnTop(stepping, step);
   else {
-    // Another device has the name since the list was read: what it holds now besides is not known.
+    // Another device has the name since the list was read. The rest of its content is not known now.
     await dropMark(stepping);
     await addUnknown(stepping, { uuid: step.uuid, lasts: 0 });
   }
@@ -64,7 +64,10 @@ export function namesOf(device: DeviceKey): Readonly<Record<string, string>> {
   return { device: deviceId(device), device_kind: device.kind, called: device.name };
 }
 
-/** Earlier marks stay. Where a sweep has passed over the list meanwhile, it is not known before the next has read it. */
+/**
+ * Removes the write's mark; earlier marks stay. If a sweep has skipped the list in the meantime, the list stays unknown
+ * until the next sweep.
+ */
 async function dropMark({ sql, list, table }: Stepping): Promise<void> {
   const [own, of] = [table('own'), 'owner = $1 AND name = $2 AND mark = $3 AND known = 0'];
   const values = [list.uuid, keptLists[list.kind].table, list.mark];
@@ -79,11 +82,11 @@ async function markAgain(stepping: Stepping): Promise<void> {
      WHERE owner = $4 AND name = $5 AND mark = $6`,
     [place.number, place.time, list.mayLandMs, list.uuid, keptLists[list.kind].table, list.mark],
   );
-  // A later write has taken the mark away, or a sweep: which list is there now cannot be told any more.
+  // A later write or a sweep has removed the mark, so it cannot be known which list is there now.
   if (changed === 0) await addUnknown(stepping, { mark: `late ${list.mark}` });
 }
 
-/** Puts a list that was set on top of what is kept, for readers and for the sweep under way. */
+/** Stores a list that was set, for readers and for the running sweep. */
 async function putOnTop(stepping: Stepping, { entries }: Extract<OwnStep, { readonly is: 'set' }>): Promise<void> {
   const { sql, list, place, table, generation } = stepping;
   const { table: name, rowsOf } = keptLists[list.kind];
@@ -93,9 +96,9 @@ async function putOnTop(stepping: Stepping, { entries }: Extract<OwnStep, { read
     [list.uuid, name],
   );
   const mine = marks.find(({ mark }) => mark === list.mark);
-  // A later write says what the list is.
+  // A later write decides what the list is.
   if (marks.some(({ number }) => !mine || number > mine.number)) return;
-  // A sweep has read the list since it was marked; whether before or after it was set cannot be told any more.
+  // A sweep has read the list since it was marked. It cannot be known whether that was before or after it was set.
   if (!mine) {
     await addUnknown(stepping, { lasts: 0 });
     return;
@@ -106,7 +109,7 @@ async function putOnTop(stepping: Stepping, { entries }: Extract<OwnStep, { read
     `UPDATE ${own} SET known = $1, settled = $2, set_at = $3, lasts = 0, page = NULL WHERE owner = $4 AND name = $5`,
     [rows ? 1 : 0, place.number, place.time, list.uuid, name],
   );
-  // What was found of the list before is looked for again by the next sweep.
+  // Findings about the old list are dropped; the next sweep checks the list again.
   await sql.run(`DELETE FROM ${table('finding')} WHERE owner = $1 AND list = $2`, [list.uuid, list.kind]);
   if (!rows) return;
   await sql.run(`DELETE FROM ${table(name)} WHERE owner = $1`, [list.uuid]);
@@ -122,23 +125,26 @@ async function numberKey(sql: Sql, numbers: string, dirn: string, partition: str
   return number?.owner;
 }
 
-/** A page, by its table and the owners that it has, and when it was asked for. */
+/** A page: its table, its owners, and when it was requested. */
 export interface AskedPage {
   readonly table: string;
-  /** A condition for their keys, and its values. */
+  /** A condition for the owners' keys, and its values. */
   readonly within: string;
   readonly range: readonly string[];
   readonly asked: Moment;
 }
 
-/** @returns the owners of lists that a page does not replace: this service was to set them since, or may still */
+/**
+ * @returns the owners of lists that a page does not replace: this service has set or marked them since, or a write may
+ * still be carried out
+ */
 export async function passedOver(sql: Sql, own: string, page: AskedPage): Promise<ReadonlySet<string>> {
   const { condition } = staying(page);
   const rows = await sql.all<{ owner: string }>(`SELECT DISTINCT owner FROM ${own} WHERE ${condition}`, page.range);
   return new Set(rows.map(({ owner }) => owner));
 }
 
-/** Keeps which lists of this service a page has replaced, and which it was to leave as they are. */
+/** Stores which of this service's lists a page has replaced, and which it has skipped. */
 export async function keepPassing(sql: Sql, own: string, page: AskedPage): Promise<void> {
   const { condition, of } = staying(page);
   await sql.run(`UPDATE ${own} SET missed = 1 WHERE ${condition}`, page.range);

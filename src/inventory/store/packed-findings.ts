@@ -1,16 +1,16 @@
 import type { Finding } from '../../domain/finding.js';
 import type { Sql } from './sql.js';
 
-/** A finding before it is kept: when it was first found is not known here. */
+/** A finding before it is stored. It is not known here when it was first found. */
 export interface Found extends Omit<Finding, 'since'> {
   /** The device's key. */
   readonly owner: string;
 }
 
-/** So many findings are packed and kept at once: few enough that other requests hardly wait. */
+/** How many findings are packed and stored at once: few enough that other requests hardly wait. */
 export const findingsAtOnce = 200;
 
-/** Some findings as JSON, in memory that threads share: who hands them on neither reads nor copies them. */
+/** Some findings as JSON, in memory that threads share, so they can be passed on without a copy. */
 export type PackedFindings = Uint8Array;
 
 export function packFindings(found: readonly Found[]): PackedFindings {
@@ -24,7 +24,10 @@ export function unpackFindings(packed: PackedFindings): Found[] {
   return JSON.parse(Buffer.from(packed).toString()) as Found[];
 }
 
-/** @returns since when each finding in a table is known, by its id; some are read at a time, as requests wait meanwhile */
+/**
+ * @returns since when each finding in a table is known, by its id; read in portions, because requests wait in the
+ * meantime
+ */
 async function sinceOf(sql: Sql, table: string): Promise<ReadonlyMap<string, number>> {
   const since = new Map<string, number>();
   for (let after = ''; ;) {
@@ -38,7 +41,7 @@ async function sinceOf(sql: Sql, table: string): Promise<ReadonlyMap<string, num
   }
 }
 
-/** Keeps what was found instead of what was found before. @param began when that was, for what is new */
+/** Replaces the stored findings. @param began the time that new findings are known since */
 export async function keepFindings(
   sql: Sql,
   table: string,

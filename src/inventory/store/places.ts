@@ -1,7 +1,7 @@
 import type { Place } from '../../domain/place.js';
 import type { Sql } from './sql.js';
 
-/** A place in the store's order, and what its clock said then; milliseconds since 1970. */
+/** A place in the store's order, and the time of its clock in milliseconds since 1970. */
 export interface Moment extends Place {
   readonly time: number;
 }

@@ -10,17 +10,17 @@ import { namesOf } from './own-lists.js';
 import { columnsOf } from './schema.js';
 import type { Sql, SqlValue } from './sql.js';
 
-/** The last whole generation, and the tables as the database has them. */
+/** The last complete generation, with the database's names of the tables. */
 export interface WholeGeneration extends GenerationNames {
   readonly id: number;
-  /** The place at which its first page was asked for. */
+  /** The place at which its first page was requested. */
   readonly number: number;
   readonly began: number;
 }
 
 /**
- * @returns what others have made of a list that was read; undefined if it is as it is kept, or nothing can be said:
- * what is kept of it is not known, or this service was to set it while it was read
+ * @returns how others have changed a list that was read; undefined if it is unchanged, or if that is not known: the
+ * stored list is not known, or this service was setting it while it was read
  */
 export async function changeIn(sql: Sql, list: ReadList, whole: WholeGeneration): Promise<ChangedList | undefined> {
   const own = await ownOf(sql, list, whole);
@@ -40,8 +40,9 @@ export async function changeIn(sql: Sql, list: ReadList, whole: WholeGeneration)
 }
 
 /**
- * Puts a list that was read instead of what is kept, for readers and for the sweep under way; a page that was asked
- * for before it does not replace it. Nothing happens where this service was to set it since. In a transaction.
+ * Replaces the stored list by one that was read, for readers and for the running sweep. A page that was requested
+ * earlier does not replace it. Nothing happens if this service has set or marked the list since. Call it in a
+ * transaction.
  */
 export async function bringUp(sql: Sql, list: ReadList, whole: WholeGeneration): Promise<void> {
   const { table, id } = whole;
@@ -60,7 +61,7 @@ export async function bringUp(sql: Sql, list: ReadList, whole: WholeGeneration):
   };
   await sql.run(`DELETE FROM ${table('own')} WHERE owner = $1 AND name = $2`, [list.owner, name]);
   await sql.insert(table('own'), Object.keys(mark), [Object.values(mark)]);
-  // What was found of the list before is looked for again by the next sweep.
+  // Findings about the old list are dropped; the next sweep checks the list again.
   await sql.run(`DELETE FROM ${table('finding')} WHERE owner = $1 AND list = $2`, [list.owner, list.kind]);
 }
 
@@ -76,13 +77,16 @@ interface OwnRow {
   readonly known: number;
 }
 
-/** What is kept of this service's writes to a list. */
+/** What is stored about this service's writes to a list. */
 function ownOf(sql: Sql, { owner, kind }: ReadList, { table }: WholeGeneration): Promise<OwnRow[]> {
   const from = `SELECT settled, set_at, known FROM ${table('own')} WHERE owner = $1 AND name = $2`;
   return sql.all<OwnRow>(from, [owner, keptLists[kind].table]);
 }
 
-/** Whether nothing of this service's own can be what was read, and what is kept is known. */
+/**
+ * Whether the list that was read proves a change of others: no own write can have caused it, and the stored list is
+ * known.
+ */
 function isEvidence(own: readonly OwnRow[], { asked }: ReadList): boolean {
   return own.every(({ known, settled }) => known === 1 && settled < asked.number);
 }
@@ -94,14 +98,14 @@ function keptRows(sql: Sql, { owner, kind }: ReadList, { table, seen }: WholeGen
   return sql.all<Cells>(`SELECT ${columns.join(', ')} FROM ${from}`, [owner]);
 }
 
-/** @returns rows as they were read, each with what is kept besides of one that was there already */
+/** @returns the rows that were read; a row that was stored already keeps its added columns */
 function rowsToKeep({ kind, rows }: ReadList, kept: readonly Cells[]): Cells[] {
   const keyOf = (row: Cells): string => JSON.stringify(inColumns(keptLists[kind].table, row));
   const there = new Map(kept.map((row) => [keyOf(row), row]));
   return rows.map(({ cells }) => there.get(keyOf(cells)) ?? cells);
 }
 
-/** A number's digits, by its key. */
+/** The digits of numbers, by their keys. */
 type KeptNumbers = ReadonlyMap<string, { readonly dirn: string; readonly partition: string }>;
 
 async function numbersOf(sql: Sql, rows: readonly Cells[], { table, seen }: WholeGeneration): Promise<KeptNumbers> {
@@ -120,7 +124,10 @@ function watched({ number = null }: Cells): string | undefined {
   return number === null ? undefined : text(number);
 }
 
-/** Whether a number that a row watches is kept as it was read: of another one, a sweep tells, which reads all numbers. */
+/**
+ * Whether the number that a row watches is still stored as it was read. If it differs, a sweep reports that, because it
+ * reads all numbers.
+ */
 function isAsRead(row: Cells, numbers: KeptNumbers, list: ReadList): boolean {
   const key = watched(row);
   if (key === undefined) return true;
@@ -129,7 +136,7 @@ function isAsRead(row: Cells, numbers: KeptNumbers, list: ReadList): boolean {
   return kept !== undefined && kept.dirn === cell('dirn') && kept.partition === cell('partition');
 }
 
-/** The entries of rows of each kind; undefined if one cannot be told. */
+/** The entries of rows of each kind; undefined if one is not known. */
 const entriesOf = {
   speeddial: (rows: readonly Cells[]): SpeedDial[] | undefined =>
     rows.every(({ position }) => position !== null)

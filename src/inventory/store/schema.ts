@@ -3,22 +3,23 @@ import { sweptTables, type SweptTable } from '../../domain/swept-tables.js';
 import { keptColumns } from '../swept-tables.js';
 
 /**
- * Columns that no sweep compares: the searched texts of a device, of a number and of a line, folded; and whether a busy
- * lamp field picks up, which no column of the call manager's tables is known to say: it is known of lists that this
- * service has set.
+ * Columns that no sweep compares. `folded` has the searched texts of a device, number or line. `pickup` says whether a
+ * busy lamp field picks up. No column of the call manager's tables is known to say that, so it is known only for lists
+ * that this service has set.
  */
 const addedColumns = { number: 'folded', device: 'folded', line: 'folded', lamp: 'pickup' } as const satisfies Partial<
   Record<SweptTable, string>
 >;
 
-/** What a column holds, where it is no text. */
+/** The columns that do not contain text. */
 const integers: ReadonlySet<string> = new Set(['usage', 'template', 'position', 'pickup']);
 
 /**
- * The tables of the inventory, for SQLite and PostgreSQL alike. A row is there in the generations from `since` to before
- * `until`; null is no end yet. Where an answer begins with a number, a name or a destination, there is an index.
- * @param prefix before the name of each table, where it has others beside it; it may name their schema
- * @param key the type of a column that numbers rows by itself
+ * The tables of the inventory, for both SQLite and PostgreSQL. A row exists in the generations from `since` until
+ * before `until`; null means that it still exists. If an answer starts from a number, a name or a destination, there is
+ * an index for it.
+ * @param prefix comes before the name of each table, if there are other tables; it may name their schema
+ * @param key the type of a column that numbers rows automatically
  */
 export function schemaOf(prefix: string, key: string): string {
   const index = (table: string, name: string, on: string): string =>
@@ -41,22 +42,26 @@ export function schemaOf(prefix: string, key: string): string {
     index('dial', 'dirn', '(dirn)'),
     index('lamp', 'number', '(number) WHERE number IS NOT NULL'),
     index('lamp', 'destination', `(destination) WHERE destination <> ''`),
-    // What is not known, of which there is little.
+    // Unknown rows, which are few.
     ...['line', 'dial', 'lamp'].map((table) => index(table, 'unknown', '(owner) WHERE position IS NULL')),
     index('device', 'unknown', '(owner) WHERE description IS NULL'),
-    // Rows that the sweep `since` has read and not kept, with what is known of them.
+    // Rows that the sweep `since` has read and not stored, with what is known of them.
     `CREATE TABLE ${prefix}left_out (name TEXT NOT NULL, since INTEGER NOT NULL, owner TEXT, device TEXT, dirn TEXT,
        number TEXT, cells TEXT NOT NULL)`,
-    // The last whole generation, and the sweep under way; `number` is the place at which its first page was asked for.
+    // The last complete generation, and the running sweep; `number` is the place at which its first page was requested.
     `CREATE TABLE ${prefix}generation (id INTEGER PRIMARY KEY, number BIGINT NOT NULL, began BIGINT NOT NULL,
        went_on BIGINT NOT NULL, whole INTEGER NOT NULL, sweeper TEXT NOT NULL, counts TEXT)`,
     `CREATE TABLE ${prefix}swept (name TEXT PRIMARY KEY, after TEXT, taken BIGINT NOT NULL)`,
-    // Lists of a device (owner) that a write of this service, by its mark, has set (known = 1) or may have set, and lists
-    // that were read between sweeps (without a mark). `device` is the kind and name by which it was written to; `number` the place
-    // of the mark; what was asked for before the place `settled` does not replace the list, and neither does what was
-    // asked for within `lasts` from the time `set_at` while it is not known. `missed` is 1 where a sweep has read the list
-    // without taking it; `page` is the place at which the sweep under way has asked for what it has taken. `is_new` is 1
-    // of a device that the last whole generation did not have. `marked` is the place at which the write was marked first.
+    // Lists of a device (`owner`) that a write of this service, identified by `mark`, has set (`known` = 1) or may have
+    // set, and lists that were read between sweeps (without a mark).
+    // - `device` is the kind and name that the write used.
+    // - `number` is the place of the mark.
+    // - A page that was requested before the place `settled` does not replace the list. While the list is not known,
+    //   neither does a page that was requested within `lasts` after the time `set_at`.
+    // - `missed` is 1 if a sweep has read the list and skipped it.
+    // - `page` is the place at which the running sweep requested the page that it stored.
+    // - `is_new` is 1 if the last complete generation did not have the device.
+    // - `marked` is the place at which the write was first marked.
     `CREATE TABLE ${prefix}own (owner TEXT NOT NULL, name TEXT NOT NULL, mark TEXT NOT NULL, device TEXT NOT NULL,
        device_kind TEXT NOT NULL, called TEXT NOT NULL,
        number BIGINT NOT NULL, marked BIGINT NOT NULL, settled BIGINT NOT NULL, set_at BIGINT NOT NULL, lasts BIGINT NOT NULL,
@@ -65,9 +70,10 @@ export function schemaOf(prefix: string, key: string): string {
     index('own', 'device', '(device)'),
     index('own', 'unknown', '(owner) WHERE known = 0'),
     index('own', 'new', '(owner) WHERE is_new = 1'),
-    // Directory numbers of earlier generations that are none any more.
+    // Directory numbers of earlier generations that do not exist any more.
     `CREATE TABLE ${prefix}former (dirn TEXT PRIMARY KEY)`,
-    // Labels of buttons to a number, with the change that replaced or gave each last, and how far the history was read.
+    // Labels of buttons to a number, each with the last change that replaced or gave it, and how far the history was
+    // read.
     `CREATE TABLE ${prefix}relabelled (label TEXT PRIMARY KEY, sequence BIGINT NOT NULL, given INTEGER NOT NULL)`,
     `CREATE TABLE ${prefix}history_read (sequence BIGINT NOT NULL)`,
     `CREATE TABLE ${prefix}finding (id TEXT PRIMARY KEY, kind TEXT NOT NULL, owner TEXT NOT NULL, list TEXT NOT NULL,
@@ -80,22 +86,25 @@ export function schemaOf(prefix: string, key: string): string {
 /** The tables that may become large. */
 export const inventoryTables = [...sweptTables, 'left_out', 'own', 'former', 'relabelled', 'finding'] as const;
 
-/** The table that gives places in an order; it stays when the others are made again. @param table its name there */
+/** The table that gives places; it stays when the others are created again. @param table its name */
 export function counterOf(table: string): string {
   return `CREATE TABLE ${table} (epoch TEXT NOT NULL, number BIGINT NOT NULL)`;
 }
 
-/** One more when a column comes to mean something else; that there are other columns shows by itself. */
+/** Increase it if the meaning of a column changes. Added or removed columns are noticed without it. */
 const meaning = 6;
 
-/** Whether tables are those of this release: others are made again. A whole number, as SQLite keeps it in a file's head. */
+/**
+ * The version of the tables. Tables of another version are created again. An integer, because SQLite stores it in the
+ * file's header.
+ */
 export const schemaVersion =
   createHash('sha256')
     .update(`${meaning} ${schemaOf('', '')}`)
     .digest()
     .readUInt32BE() >>> 1;
 
-/** Every column of a table beside its keys and generations. */
+/** Every column of a table except its keys and generations. */
 export function columnsOf(table: SweptTable): readonly string[] {
   const added: string | undefined = (addedColumns as Partial<Record<SweptTable, string>>)[table];
   return added === undefined ? keptColumns[table] : [...keptColumns[table], added];

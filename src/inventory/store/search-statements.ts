@@ -8,7 +8,7 @@ import { type DeviceRow, devicesOf, type NumbersFound, numbersOf, type RenamedRo
 import type { SqlValue } from './sql.js';
 import { type Dialect, lastWhole, type Query, type Statement, statementOf } from './statements.js';
 
-/** The statements of searches, which depend on what is searched for. */
+/** The statements of searches, which depend on the search. */
 
 /** A statement, and its values. */
 export interface SearchStatement<Found> extends Statement<Found> {
@@ -23,7 +23,7 @@ interface DevicesSearched {
 interface Suggested extends DevicesSearched, NumbersFound {}
 
 interface FindingsFound {
-  /** Each with how many there are besides those that were left off. */
+  /** Each finding, with the number of findings before the cut. */
   readonly findings: { readonly finding: string; readonly of: number };
 }
 
@@ -43,7 +43,7 @@ export function suggestStatement(dialect: Dialect, text: string): SearchStatemen
   const beginning = beginningIn(text);
   const { seen } = lastWhole(dialect);
   const name = plainFolded(text);
-  // A number is also found by what people call it: its description, its alerting name and the displays of its lines.
+  // A number is also found by its names: its description, its alerting name and the displays of its lines.
   const isFound =
     beginning === undefined
       ? `(${holdsText('n.folded', values.next(name))} OR n.owner IN
@@ -64,7 +64,7 @@ export function suggestStatement(dialect: Dialect, text: string): SearchStatemen
   return { ...statementOf<Suggested>(dialect, parts), values: values.all };
 }
 
-/** Devices and numbers of which it is not known whether a search would find them. */
+/** Devices and numbers for which it is not known whether a search would find them. */
 function notDescribed(dialect: Dialect): Query {
   const { table } = dialect;
   const devices = `SELECT d.owner AS owner FROM ${table('device')} d WHERE d.description IS NULL AND ${lastWhole(dialect).seen('d')}`;
@@ -79,7 +79,7 @@ const listTable = `CASE f.list ${Object.entries(keptLists)
 
 /**
  * In order of kind, device and id.
- * @param longest how many characters they have at most, as JSON; one there is in any case
+ * @param longest how many characters the findings have at most, as JSON; there is always at least one
  */
 export function findingsStatement(
   dialect: Dialect,
@@ -91,7 +91,7 @@ export function findingsStatement(
   const values = new Values();
   const conditions = [
     ...conditionsOf(filter, { next: (value) => values.next(value), table }),
-    // Of a list that is not known, nothing is known to be wrong.
+    // A list that is not known has no findings.
     `NOT EXISTS (SELECT 1 FROM ${table('own')} o WHERE o.owner = f.owner AND o.known = 0 AND o.name = ${listTable})`,
   ];
   const where = `WHERE ${conditions.join(' AND ')}`;
@@ -129,16 +129,16 @@ function devicesWith(
   );
 }
 
-/** A condition: a column holds a text, with any signs in it. */
+/** A condition: a column contains a text, with no character having a special meaning. */
 function holdsText(column: string, text: string): string {
   return `replace(${column}, ${text}, '') <> ${column}`;
 }
 
-/** The values of a statement, in the order in which it names them. */
+/** The values of a statement, in the order of their placeholders. */
 class Values {
   readonly all: SqlValue[] = [];
 
-  /** @returns what stands for it in the statement */
+  /** @returns the placeholder for a value */
   next(value: SqlValue): string {
     return `$${this.all.push(value)}`;
   }

@@ -41,22 +41,23 @@ interface GenerationRow {
   readonly went_on: number;
 }
 
-/** How many rows are ended or deleted by one statement. */
+/** How many rows one statement ends or deletes. */
 const portion = 500;
 
-/** A sweep that did not go on for so long, in milliseconds, may be taken by another instance, where there can be one. */
+/** Another instance may take over a sweep that made no progress for this time, in milliseconds. */
 export const usualAbandonedMs = 2 * 60_000;
-/** A sweep that was cut off goes on where it was for so long, in milliseconds; later it begins again. */
+/** An interrupted sweep continues where it was for this time, in milliseconds; after that it starts again. */
 const resumableMs = 10 * 60_000;
 
-/** The inventory in a database: what sweeps and this service's own writes do to it, and what is read of it. */
+/** The inventory in a database: the writes of sweeps and of this service, and the reads. */
 export class SqlInventory extends KeptReads {
   readonly #abandonedMs: number;
   readonly #counter: string;
 
   /**
-   * @param prefix before the name of each table
-   * @param abandonedMs for how long no one else takes a sweep that does not go on; 0 if there is one instance
+   * @param prefix comes before the name of each table
+   * @param abandonedMs how long another instance waits before it takes over a sweep without progress; 0 if there is
+   * only one instance
    * @param counter the table that gives places
    */
   constructor(sql: Sql, prefix: string, abandonedMs: number, counter = `${prefix}counter`, ages?: GenerationAges) {
@@ -82,7 +83,7 @@ export class SqlInventory extends KeptReads {
 
   async claim(sweeper: string, { betweenSweepsMs }: SweepPace): Promise<SweepPosition | { readonly dueInMs: number }> {
     const taken = await this.sql.transaction((sql) => this.#claim(sql, sweeper, betweenSweepsMs));
-    // What a sweep that was given up has left, before the new one writes: no reader sees it.
+    // Deletes the rows of a sweep that was given up before the new one writes. No reader sees them.
     if ('isNew' in taken) await this.#clear(taken.generation - 1);
     return taken;
   }
@@ -100,7 +101,7 @@ export class SqlInventory extends KeptReads {
       `SELECT id, began, went_on, sweeper FROM ${generations} WHERE whole = 0`,
     );
     const isOthers = there && there.sweeper !== sweeper && there.sweeper !== '';
-    // A time that is still to come is of a clock that was set back: as if it were long ago.
+    // A time in the future means that the clock was set back. It counts as long ago.
     const since = (time: number): number => (time > now ? Infinity : now - time);
     const takenForMs = isOthers ? this.#abandonedMs - since(there.went_on) : 0;
     if (takenForMs > 0) return { dueInMs: takenForMs };
@@ -120,7 +121,7 @@ export class SqlInventory extends KeptReads {
     await sql.run(`DELETE FROM ${generations} WHERE whole = 0`);
     await sql.run(`DELETE FROM ${this.table('swept')}`);
     await this.#forgetPages(sql);
-    // What is still to come is of a clock that was set back: it counts from now.
+    // A time in the future means that the clock was set back. It is replaced by the present time.
     await sql.run(`UPDATE ${this.table('own')} SET set_at = $1 WHERE set_at > $2`, [now, now]);
     const { number } = await nextPlace(sql, this.#counter);
     const columns = ['id', 'number', 'began', 'went_on', 'whole', 'sweeper'];
@@ -129,7 +130,7 @@ export class SqlInventory extends KeptReads {
     return { sweeper, generation, began: now, tables: {}, isNew: true };
   }
 
-  /** What pages of a sweep that is given up have shown. */
+  /** Forgets the pages of a sweep that is given up. */
   async #forgetPages(sql: Sql, tables: readonly SweptTable[] = sweptTables): Promise<void> {
     const own = this.table('own');
     await sql.lock(own);
@@ -183,7 +184,7 @@ export class SqlInventory extends KeptReads {
     const range = upTo === undefined ? [after] : [after, upTo];
     const within = `owner > $1${upTo === undefined ? '' : ' AND owner <= $2'}`;
     await this.#inSweep(sweep, async (sql) => {
-      // Lists of this service's own are put on top before or after this, not in the middle.
+      // This service's own lists are stored before or after this, not in between.
       await sql.lock(this.table('own'));
       await keepRows(sql, this.table, generation, { table, within, range, rows: page.rows, asked });
       await keepLeftOut(sql, this.table, generation, page);
@@ -212,7 +213,7 @@ export class SqlInventory extends KeptReads {
     await this.#clearTable(table, sweep.generation - 1);
   }
 
-  /** A transaction of a sweep. @throws InventoryUnavailable if another instance has taken the sweep */
+  /** A transaction of a sweep. @throws InventoryUnavailable if another instance has taken over the sweep */
   #inSweep<Result>(sweep: SweepPosition, work: (sql: Sql) => Promise<Result>): Promise<Result> {
     return this.sql.transaction(async (sql) => {
       await this.#goOn(sql, sweep);
@@ -229,7 +230,7 @@ export class SqlInventory extends KeptReads {
   }
 
   async compare(sweep: SweepPosition): Promise<Comparison> {
-    // What follows reads whole tables. A database that knows nothing of them takes minutes for it.
+    // The next steps read whole tables. Without statistics, a database may take minutes for that.
     for (const table of sweptTables) await this.sql.analyze(this.table(table)).catch(() => undefined);
     const generations = await this.#generations(sweep);
     return generations ? compareSweeps(this.sql, generations) : nothingChanged;
@@ -278,7 +279,7 @@ export class SqlInventory extends KeptReads {
     );
   }
 
-  /** What a generation shows of a device's list; undefined if that is not known. */
+  /** A device's list in a generation; undefined if it is not known. */
   async #shownEntries(kind: ButtonKind, generation: number, owner: string): Promise<readonly Entry[] | undefined> {
     const names = { table: this.table, seen: (alias: string) => seenIn(alias, generation) };
     const { query, entryOf, isShown } = keptLists[kind];
@@ -332,7 +333,7 @@ export class SqlInventory extends KeptReads {
     const counts = await countKept(this.sql, this.table, generation);
     await this.#inSweep(sweep, async (sql) => {
       await sql.run(`DELETE FROM ${this.table('generation')} WHERE id < ${generation}`);
-      // Where the clock was set back meanwhile, it began earlier by that clock.
+      // If the clock was set back in the meantime, the sweep began earlier by that clock.
       const now = await sql.now();
       const aged = now - (this.ages.of({ id: generation, began, latest: now, now }) ?? 0);
       await sql.run(
@@ -344,7 +345,7 @@ export class SqlInventory extends KeptReads {
       await keepFindings(sql, finding, found, began);
       await sql.lock(own);
       const number = `(SELECT number FROM ${this.table('generation')} WHERE id = ${generation})`;
-      // What was found of lists that this service has set meanwhile may be wrong; the next sweep looks at them.
+      // Findings about lists that this service has set in the meantime may be wrong. The next sweep checks these lists.
       for (const [list, { table }] of Object.entries(keptLists)) {
         await sql.run(
           `DELETE FROM ${finding} WHERE list = $1 AND owner IN
@@ -353,7 +354,7 @@ export class SqlInventory extends KeptReads {
           [list, table],
         );
       }
-      // What pages have replaced is known from now on, as of the places at which they were asked for.
+      // Lists that pages have replaced are known from now on, as of the places at which the pages were requested.
       await sql.run(
         `UPDATE ${own} SET known = 1, settled = page, lasts = 0, missed = 0, page = NULL WHERE page IS NOT NULL`,
       );

@@ -5,7 +5,7 @@ import type { DeviceName, Uuid } from '../../domain/identifiers.js';
 import type { Application, Deed, ListState, Plan, PlanList, PlanState } from '../plan.js';
 import type { NewList } from './plan-store.js';
 
-/** A plan as both stores have it in their table; times are milliseconds since 1970. */
+/** A plan as a row of the table, in both stores. Times are milliseconds since 1970. */
 export interface PlanRow {
   readonly sequence: number | string;
   readonly time: number | string;
@@ -35,7 +35,7 @@ export interface CountRow {
   readonly count: number | string;
 }
 
-/** A list of a plan, likewise. */
+/** A list of a plan as a row of the table, in both stores. */
 export interface ListRow {
   readonly place: number;
   readonly device_kind: DeviceKey['kind'];
@@ -59,11 +59,11 @@ export const planColumns = `plan.sequence AS sequence, plan.time AS time, plan.e
   plan.applied_time AS applied_time, plan.ended_time AS ended_time, plan.per_hour AS per_hour, plan.why AS why,
   plan.run AS run`;
 
-/** In the order in which a list is stored. */
+/** The columns of a stored list, in order. */
 export const listColumns =
   'place, device_kind, device_name, kind, if_match, list_after, device_uuid, list_before, since, state, code, detail';
 
-/** @returns a list of a plan as an element of JSON, by the names of its columns */
+/** @returns a list of a plan as a JSON element, with the names of its columns */
 export function storedList({ device, kind, ifMatch, after, read, state, problem }: NewList, place: number) {
   return {
     ...{ place, device_kind: device.kind, device_name: device.name, kind, if_match: ifMatch },
@@ -72,13 +72,13 @@ export function storedList({ device, kind, ifMatch, after, read, state, problem 
   };
 }
 
-/** @returns what was read of a list, by the names of its columns */
+/** @returns what was read of a list, with the names of its columns */
 export function storedRead(read: NewList['read']) {
   if (!read) return { device_uuid: null, list_before: null, since: null };
   return { device_uuid: read.uuid, list_before: JSON.stringify(read.before), since: read.since };
 }
 
-/** @param counts of the lists of several plans */
+/** @param counts the counts of the lists of several plans */
 export function planOf(row: PlanRow, counts: readonly CountRow[]): Plan {
   const { sequence, time, expires, user_name: user, title, reason, digest, state_now: state } = row;
   const id = String(sequence);
@@ -127,7 +127,7 @@ export function listOf(row: ListRow): PlanList {
   };
 }
 
-/** @throws TypeError where the store holds what no list of this kind is; nothing must be set then */
+/** @throws TypeError if the stored list is not valid for this kind; nothing may be set then */
 function entriesIn(text: string, kind: ButtonKind): readonly Entry[] {
   const list: unknown = JSON.parse(text);
   if (Array.isArray(list) && list.every(rulesOf(kind).isEntry)) return list;

@@ -1,6 +1,7 @@
 import type { ListProblem, ListState, Plan, PlanList, PlanState, ProposedList, ReadList } from '../plan.js';
+import type { PlanFilter } from './plan-filter.js';
 
-/** A plan that is about to be kept. */
+/** A plan before it is stored. */
 export interface NewPlan {
   readonly title: string;
   readonly reason: string;
@@ -18,95 +19,87 @@ export interface NewList extends ProposedList {
   readonly problem: ListProblem | undefined;
 }
 
-/** What came of a proposal: the plan that was kept, or is the same; undefined where too many are open. */
+/** The result of a proposal: the new plan, or an existing one that is the same; undefined if too many are open. */
 export type Proposed = { readonly id: string; readonly isNew: boolean } | undefined;
 
-/** Which plans are asked for; all that is given must hold. */
-export interface PlanFilter {
-  readonly state?: PlanState | undefined;
-  readonly user?: string | undefined;
-  /** Only plans that were proposed before the one with this id. */
-  readonly before?: string | undefined;
-}
-
 export interface PlanPage {
-  /** The newest first. */
+  /** Newest first. */
   readonly plans: readonly Plan[];
-  /** Where the next page begins, as `before` of its filter; undefined on the last page. */
+  /** The start of the next page, as `before` of its filter; undefined on the last page. */
   readonly next: string | undefined;
 }
 
-/** Some of the lists of a plan. */
+/** A page of a plan's lists. */
 export interface ListPage {
   /** In the order of the plan. */
   readonly lists: readonly PlanList[];
-  /** Behind which place the next page begins; undefined on the last page. */
+  /** The place after which the next page begins; undefined on the last page. */
   readonly next: number | undefined;
 }
 
-/** Who works at a plan: nobody else does while it holds it. Each time that a plan is taken has a name of its own. */
+/** The worker that holds a plan: no one else works on it. Each time a plan is taken, the holder gets a new name. */
 export interface Holder {
   readonly instance: string;
   readonly name: string;
 }
 
-/** How a plan stands that somebody holds: `lost` where it is held no longer. */
+/** The state of a held plan: `lost` if the claim has expired. */
 export type Held = 'held' | 'stopping' | 'lost';
 
 /**
- * Where plans are kept. Every change of a state is one that names the state before: of two who do the same at once, one
- * does it. Every method rejects with HistoryUnavailable where the store cannot do it, or not in time.
+ * Where plans are stored. Each change of a state also names the state before, so if two callers do the same at the same
+ * time, only one succeeds. Every method rejects with HistoryUnavailable if the store cannot do it, or not in time.
  */
 export interface PlanStore {
-  /** @returns the id of the newest change in the history; `0` where there is none */
+  /** @returns the id of the newest change in the history; `0` if there is none */
   newestChange(): Promise<string>;
-  /** Keeps a plan, unless it is kept already or too many are open. */
+  /** Stores a plan, unless it is stored already or too many are open. */
   propose(plan: NewPlan): Promise<Proposed>;
   get(id: string): Promise<Plan | undefined>;
   /** @param limit how many at most */
   list(filter: PlanFilter, limit: number): Promise<PlanPage>;
   /**
-   * @param after behind which place
+   * @param after the place after which to begin
    * @param limit how many at most
-   * @returns a page of lists, of bounded bytes
+   * @returns a page of lists, with limited bytes
    */
   lists(id: string, after: number, limit: number): Promise<ListPage>;
 
-  /** @returns whether it was approved: it was proposed, has this digest, and has not expired */
+  /** @returns whether it is approved now: it must be proposed, have this digest, and not have expired */
   approve(id: string, digest: string, user: string): Promise<boolean>;
-  /** Rejects or withdraws a plan that nobody has begun to apply. @returns whether it was */
+  /** Rejects or withdraws a plan that no one has begun to apply. @returns whether that was possible */
   close(id: string, to: 'rejected' | 'withdrawn', user: string, reason: string): Promise<boolean>;
-  /** @returns whether its application begins, or goes on */
+  /** @returns whether its application begins, or continues */
   apply(id: string, user: string, perHour: number): Promise<boolean>;
-  /** Asks for the end of an application. @returns whether one is under way */
+  /** Requests the end of an application. @returns whether one is running */
   stop(id: string): Promise<boolean>;
 
-  /** Takes a plan that is to be checked or applied, and that nobody holds. @returns its id */
+  /** Takes a plan that must be checked or applied and that no one holds. @returns its id */
   take(holder: Holder): Promise<string | undefined>;
-  /** Holds it for some time more. */
+  /** Extends the claim on it. */
   hold(id: string, holder: Holder): Promise<Held>;
-  /** Gives it back as it is, for others to go on. */
+  /** Releases it as it is, so that others can continue. */
   release(id: string, holder: Holder): Promise<void>;
-  /** Keeps what was read of a list. @returns whether the plan is held still */
+  /** Stores what was read of a list. @returns whether the plan is still held */
   keepRead(id: string, holder: Holder, list: Pick<NewList, 'read' | 'state' | 'problem'> & Placed): Promise<boolean>;
   /**
-   * Ends the check: the plan is proposed, or outdated where a list is not as it names it.
+   * Ends the check: the plan is `proposed`, or `outdated` if a list differs from the one that it names.
    * @returns whether every list was read
    */
   endCheck(id: string, holder: Holder): Promise<boolean>;
-  /** Keeps which run its application is. @returns whether the plan is held still */
+  /** Stores the run of its application. @returns whether the plan is still held */
   keepRun(id: string, holder: Holder, run: string): Promise<boolean>;
-  /** Keeps that a list is about to be sent. @returns whether the plan is held still */
+  /** Stores that a list is about to be sent. @returns whether the plan is still held */
   intend(id: string, holder: Holder, place: number): Promise<boolean>;
-  /** Keeps what became of a list. @returns whether the plan is held still */
+  /** Stores the result of a list. @returns whether the plan is still held */
   settle(id: string, holder: Holder, list: Pick<NewList, 'state' | 'problem'> & Placed): Promise<boolean>;
   /** Ends the application. @param why undefined after the last list */
   finish(id: string, holder: Holder, why: string | undefined): Promise<void>;
-  /** Deletes the oldest plans that are over, where there are more than are kept. @returns how many, some at a time */
+  /** Deletes the oldest closed plans beyond the limit, some at a time. @returns how many */
   deleteClosed(kept: ClosedKept): Promise<number>;
 }
 
-/** How much is kept of plans that are over. */
+/** How many closed plans are kept. */
 export interface ClosedKept {
   readonly plans: number;
   readonly bytes: number;

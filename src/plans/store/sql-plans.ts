@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { Value } from '../../history/store/change-filter.js';
+import { conditionsOf } from '../../domain/list-filter.js';
+import type { Condition, Value } from '../../history/store/change-filter.js';
 import type { Query } from '../../history/store/change-search.js';
 import { isSequence } from '../../history/store/rows.js';
 import { expiringStates, listsToSet, openStates, type Plan, planBounds, samePlanMs } from '../plan.js';
+import { type PlanFilter, planFilters } from './plan-filter.js';
 import {
   type CountRow,
   listOf,
@@ -14,54 +16,44 @@ import {
   storedList,
   storedRead,
 } from './plan-rows.js';
-import type {
-  ClosedKept,
-  Held,
-  Holder,
-  ListPage,
-  NewPlan,
-  PlanFilter,
-  PlanPage,
-  PlanStore,
-  Proposed,
-} from './plan-store.js';
+import type { ClosedKept, Held, Holder, ListPage, NewPlan, PlanPage, PlanStore, Proposed } from './plan-store.js';
 
-/** What differs between the stores of plans. The place of a value is a question mark. */
+/** The differences between the stores of plans. The placeholder of a value is a question mark. */
 export interface PlanDialect {
-  /** What comes before the name of a table. */
+  /** The prefix of a table's name. */
   readonly schema: string;
   /** The time by the store's clock, in milliseconds since 1970. */
   readonly clock: string;
-  /** Waits, until the end of the transaction, for all others who propose. */
+  /** Waits for all other proposers, until the end of the transaction. */
   readonly lock: string;
-  /** A table of the elements of a JSON array, each as `value`; the array is its one value. */
+  /** A table with the elements of a JSON array, each as `value`; the array is its only value. */
   readonly elements: string;
-  /** Whether only one process at a time has the store, so that whatever another one holds is held by nobody. */
+  /** True if only one process at a time uses the store. Then a claim of another instance has ended with it. */
   readonly isAlone: boolean;
 }
 
-/** One statement of a transaction; each of them returns rows. */
+/** One statement of a transaction, which returns rows. */
 export interface Step {
   readonly text: string;
   readonly values: readonly Value[];
 }
 
-/** Does all of some statements, or nothing of it. @returns the rows of each */
+/** Runs all of some statements, or none of them. @returns the rows of each */
 export type Transact = (steps: readonly Step[]) => Promise<readonly (readonly object[])[]>;
 
-/** For how long a plan is held without a sign of life, in milliseconds. */
+/** How long a claim on a plan lasts without an extension, in milliseconds. */
 const heldMs = 20_000;
 
-/** How many bytes of lists one page has; one that is larger stands alone in its page. */
+/** How many bytes of lists a page has. A larger list is alone in its page. */
 const mostBytes = 2_000_000;
 
-/** How many plans that are over go at a time. */
+/** How many closed plans are deleted at a time. */
 const deletedAtOnce = 20;
 
 /** Outcomes of changes that may have set a list. */
 const mayBeSet = "('replaced', 'confirmed-by-reading', 'seen', 'in-progress', 'outcome-unknown')";
 
-/** The plans of either store: the same statements in both. */
+/** The plans, with the same statements in both stores. */
 export class SqlPlans implements PlanStore {
   readonly #dialect: PlanDialect;
   readonly #query: Query;
@@ -124,14 +116,13 @@ export class SqlPlans implements PlanStore {
     return plan;
   }
 
-  async list({ state, user, before }: PlanFilter, limit: number): Promise<PlanPage> {
-    const conditions: readonly (readonly [string, Value])[] = [
-      ...(state === undefined ? [] : [[`${this.#stateNow} = ?`, state] as const]),
-      ...(user === undefined ? [] : [['plan.user_name = ?', user] as const]),
+  async list({ before, ...asked }: PlanFilter, limit: number): Promise<PlanPage> {
+    const conditions: readonly Condition[] = [
+      ...conditionsOf(planFilters, asked, { stateNow: this.#stateNow }),
       ...(before === undefined ? [] : [['plan.sequence < ?', before] as const]),
     ];
     const where = conditions.length === 0 ? '' : `WHERE ${conditions.map(([text]) => text).join(' AND ')}`;
-    const values = [...conditions.map(([, value]) => value), limit + 1];
+    const values = [...conditions.flatMap(([, ...given]) => given), limit + 1];
     const plans = await this.#plans(`${where} ORDER BY plan.sequence DESC LIMIT ?`, values);
     const shown = plans.slice(0, limit);
     return { plans: shown, next: plans.length > limit ? shown.at(-1)?.id : undefined };
@@ -319,7 +310,7 @@ export class SqlPlans implements PlanStore {
     return doomed.length;
   }
 
-  /** The state of a plan as it is now: nobody keeps that one has expired. */
+  /** The present state of a plan. That it has expired is not stored. */
   get #stateNow(): string {
     const isLate = `plan.state IN (${texts(expiringStates)}) AND plan.expires <= ${this.#dialect.clock}`;
     return `CASE WHEN ${isLate} THEN 'expired' ELSE plan.state END`;
@@ -340,7 +331,7 @@ export class SqlPlans implements PlanStore {
     return rows.map((row) => planOf(row, counts));
   }
 
-  /** @returns whether the condition held, so that it was done */
+  /** @returns whether the condition was true, so that it was done */
   async #update(
     set: string,
     condition: string,
@@ -352,7 +343,7 @@ export class SqlPlans implements PlanStore {
     return (rows ?? []).length > 0;
   }
 
-  /** The same of a list of a plan that somebody holds. */
+  /** Updates a list of a plan that someone holds. @returns whether it was done */
   async #updateList(set: string, { id, holder, place, values }: UpdatedList): Promise<boolean> {
     const { schema } = this.#dialect;
     const text = `UPDATE ${schema}plan_list SET ${set} WHERE plan = ? AND place = ?
@@ -381,7 +372,7 @@ function holderText({ instance, name }: Holder): string {
   return `${instance}/${name}`;
 }
 
-/** @returns words of this program as texts of SQL */
+/** @returns words of this program as SQL texts */
 function texts(words: readonly string[]): string {
   return words.map((word) => `'${word}'`).join(', ');
 }

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 
-/** `full` may do everything, `read-only` may not update, `none` is a valid user without AXL. */
+/** `full` may do everything, `read-only` may not update, and `none` is a valid user without AXL. */
 export type Role = 'full' | 'read-only' | 'none';
 
 export interface Account {
@@ -15,7 +15,7 @@ export class Accounts {
   readonly #accounts: ReadonlyMap<string, Account>;
   readonly #wrong = new Map<string, number>();
 
-  /** @param lockAfter wrong passwords in a row that lock the account; 0: never */
+  /** @param lockAfter how many wrong passwords in a row lock the account; 0: never */
   constructor(accounts: readonly Account[], lockAfter: number) {
     this.#lockAfter = lockAfter;
     this.#accounts = new Map(accounts.map((account) => [account.username, account]));
@@ -23,7 +23,7 @@ export class Accounts {
 
   /**
    * Checks an Authorization header.
-   * @returns the account; undefined when it is unknown, locked, or the password is wrong
+   * @returns the account; undefined if it is unknown or locked, or the password is wrong
    */
   login(authorization: string): Account | undefined {
     const [, encoded] = /^Basic ([\w+/=-]+)$/i.exec(authorization) ?? [];
@@ -48,7 +48,7 @@ export class Accounts {
     this.#wrong.clear();
   }
 
-  /** Wrong passwords in a row by user name, and whether that has locked the account. */
+  /** The number of wrong passwords in a row by user name, and whether the account is locked. */
   lockouts(): Record<string, { wrongPasswords: number; locked: boolean }> {
     return Object.fromEntries(
       [...this.#wrong].map(([name, count]) => [name, { wrongPasswords: count, locked: this.#isLocked(name) }]),

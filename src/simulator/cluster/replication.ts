@@ -3,20 +3,20 @@ import { CallManagerState } from '../state/call-manager-state.js';
 import type { Device, DeviceChange, NameRule } from '../state/devices.js';
 import type { Seed } from '../state/seed.js';
 
-/** The state as one node has it, with the tables that SQL reads there. */
+/** The state as one node sees it, with its SQL tables. */
 export interface Copy {
   readonly state: CallManagerState;
   readonly tables: SqlTables;
 }
 
 interface Subscriber extends Copy {
-  /** Changes that are not seen here yet, in the order in which the publisher took them. */
+  /** Changes that this node does not see yet, in the publisher's order. */
   readonly coming: { readonly at: number; readonly uuid: string; readonly change: DeviceChange }[];
 }
 
 /**
- * The copies of a cluster's state: every change is made on the publisher's, whichever node it was sent to, and is
- * seen on each subscriber's after that subscriber's lag.
+ * The copies of a cluster's state. Every change is made in the publisher's copy, regardless of the node that got it.
+ * Each subscriber sees it after its own lag.
  */
 export class Replication {
   readonly #lags: readonly number[];
@@ -25,7 +25,7 @@ export class Replication {
   readonly #subscribers: readonly Subscriber[];
 
   /**
-   * @param lags in milliseconds by the number of the node; may change at any time
+   * @param lags in milliseconds, by the number of the node; they may change at any time
    * @param now the clock, in milliseconds
    */
   constructor(seed: Seed, names: NameRule, lags: readonly number[], now: () => number) {
@@ -50,14 +50,14 @@ export class Replication {
   }
 
   /**
-   * Makes a checked change as a whole.
-   * @param device the publisher's
-   * @throws AxlFault -239 when the new name belongs to another device; nothing is changed then
+   * Applies a checked change as a whole.
+   * @param device the publisher's device
+   * @throws AxlFault -239 if the new name belongs to another device; nothing is changed then
    */
   change(device: Device, change: DeviceChange): void {
     this.publisher.state.change(device, change);
     for (const [subscriber, { coming }] of this.#subscribers.entries()) {
-      // A lag that was made shorter meanwhile must not let a later change overtake an earlier one.
+      // If the lag was shortened in the meantime, a later change must not overtake an earlier one.
       const at = Math.max(coming.at(-1)?.at ?? 0, this.#now() + (this.#lags[subscriber + 1] ?? 0));
       coming.push({ at, uuid: device.uuid, change });
     }

@@ -12,7 +12,7 @@ import { Replication } from './replication.js';
 import { Statistics } from './statistics.js';
 import { UpdateLog } from './update-log.js';
 
-/** What a simulator runs with: the options of `startSimulator`, with a value for each. */
+/** The settings of a simulator: the options of `startSimulator`, with a value for each. */
 export interface Settings {
   readonly host: string;
   readonly port: number;
@@ -40,11 +40,11 @@ export interface Settings {
 
 /** What can be changed while the simulator runs. */
 export interface ClusterTraits {
-  /** Device names match in any case of letters. */
+  /** Whether device names match in any letter case. */
   anyCaseNames: boolean;
-  /** A request whose client hung up counts as in flight until the work on it is done. */
+  /** Whether a request of a client that hung up counts as in flight until its work is done. */
   countsAbandoned: boolean;
-  /** A request must follow protocol and schema to the letter: what tools in use do besides is refused. */
+  /** Whether requests must follow protocol and schema exactly. The deviations of common tools are refused. */
   strictRequests: boolean;
 }
 
@@ -58,7 +58,7 @@ export class SimulatedCluster {
   readonly interfaceOf: (version: string) => AxlInterface = interfaceLoader(hasOperation);
   readonly #closing = new AbortController();
   readonly traits: ClusterTraits;
-  /** How much later than the publisher each node sees a change, in milliseconds; by the number of the node. */
+  /** How much later than the publisher each node sees a change, in milliseconds, by the number of the node. */
   readonly lags: number[];
   #current: Replication;
 
@@ -76,16 +76,19 @@ export class SimulatedCluster {
     this.traits = { anyCaseNames, countsAbandoned, strictRequests };
     this.lags = [0, ...settings.replicationLagsMs];
     this.#current = this.#freshCopies();
-    // One listener for each request that waits; that is no leak.
+    // Each waiting request adds a listener, which is no leak.
     setMaxListeners(0, this.#closing.signal);
   }
 
-  /** The copies in use. A request keeps those that it found at its arrival, so that none outlives a reset. */
+  /**
+   * The copies in use. A request keeps the copies that it found at its arrival, so that no request uses copies from
+   * after a reset.
+   */
   get copies(): Replication {
     return this.#current;
   }
 
-  /** Back to the seed, with all counters at zero. Misbehaviour, sessions, traits and lags stay. */
+  /** Restores the seed, with all counters at zero. Misbehavior, sessions, traits and lags stay. */
   reset(): void {
     this.#current.close();
     this.#current = this.#freshCopies();
@@ -100,7 +103,7 @@ export class SimulatedCluster {
     await sleep(ms, undefined, { signal }).catch(() => undefined);
   };
 
-  /** Ends every wait and frees what the state holds. */
+  /** Ends every wait, and frees the memory of the state. */
   close(): void {
     this.#closing.abort();
     this.#current.close();

@@ -8,14 +8,14 @@ export interface Stats {
   readonly nodes: Record<string, number>;
   readonly inFlight: number;
   readonly highestInFlight: number;
-  /** Requests that carried Authorization. */
+  /** Requests with an Authorization header. */
   readonly logins: number;
   readonly refusedLogins: number;
-  /** Requests that a session cookie alone authenticated. */
+  /** Requests that were authenticated only by a session cookie. */
   readonly sessionUses: number;
   readonly connections: number;
   readonly updatesApplied: number;
-  /** How often each phone was told to apply, restart or reset. */
+  /** How often each phone got an apply, restart or reset. */
   readonly pushes: Record<string, Record<string, number>>;
   readonly lockouts: Record<string, { wrongPasswords: number; locked: boolean }>;
 }
@@ -26,7 +26,7 @@ type Counters = { -readonly [Name in keyof Omit<Stats, 'lockouts'>]: Stats[Name]
 export class Statistics {
   #counters: Counters = zero(0);
 
-  /** @returns what to call when the request is over; more than once does no harm */
+  /** @returns a function to call when the request is over; calling it again does no harm */
   requestStarted(operation: string, node: number): () => void {
     const counters = this.#counters;
     add(counters.requests, operation);
@@ -35,13 +35,13 @@ export class Statistics {
     counters.highestInFlight = Math.max(counters.highestInFlight, counters.inFlight);
     let over = false;
     return () => {
-      // Asked for again: the counters may have been reset since.
+      // Read again here, because the counters may have been reset since.
       if (!over) this.#counters.inFlight -= 1;
       over = true;
     };
   }
 
-  /** A response was sent whole. */
+  /** A response was sent completely. */
   responded(status: number): void {
     add(this.#counters.answers, String(status));
   }
@@ -63,12 +63,12 @@ export class Statistics {
     this.#counters.updatesApplied += 1;
   }
 
-  /** A phone was told to take up its configuration. @param kind applyPhone, restartPhone or resetPhone */
+  /** A phone was told to load its configuration. @param kind applyPhone, restartPhone or resetPhone */
   pushed(phoneName: string, kind: string): void {
     add((this.#counters.pushes[phoneName] ??= {}), kind);
   }
 
-  /** Back to zero; what is in flight stays in flight. */
+  /** Resets everything to zero, except what is in flight. */
   reset(): void {
     this.#counters = zero(this.#counters.inFlight);
   }

@@ -3,22 +3,22 @@ import { type DeviceState, showDevices } from '../state/shown-state.js';
 
 /** An update that was carried out. */
 export interface AppliedUpdate {
-  /** 1 for the first since the start or the last reset; each has one more than the one before. */
+  /** 1 for the first update since the start or the last reset; each next one is one higher. */
   readonly number: number;
   /** When, in milliseconds since the epoch. */
   readonly time: number;
-  /** Of which group the device is. */
+  /** The kind of the device. */
   readonly deviceKind: 'phone' | 'profile';
   /** The device's name at that moment. */
   readonly device: string;
-  /** The lists that it set, as they are since then; a list that it left alone is absent. */
+  /** The new lists; a list that the update did not set is absent. */
   readonly speedDials?: DeviceState['speedDials'];
   readonly busyLampFields?: DeviceState['busyLampFields'];
-  /** The kind of the rule of misbehaviour that its request met. Absent: it was answered rightly and at once. */
+  /** The kind of the misbehavior rule that the request met. Absent: it was answered correctly and at once. */
   readonly disturbedBy?: string;
 }
 
-/** It bounds the memory of a simulator that runs for days. */
+/** Limits the memory of a simulator that runs for days. */
 const mostKept = 10_000;
 
 /** The updates that were carried out, in order. Tests compare answers with them. */
@@ -26,7 +26,7 @@ export class UpdateLog {
   #number = 0;
   #kept: AppliedUpdate[] = [];
 
-  /** @param device as it is since the change */
+  /** @param device as it is after the change */
   add(device: Device, change: DeviceChange, disturbedBy: string | undefined): void {
     const [shown] = showDevices([device]);
     if (!shown) return;
@@ -40,11 +40,11 @@ export class UpdateLog {
       ...(change.busyLampFields && { busyLampFields: shown.busyLampFields }),
       ...(disturbedBy !== undefined && { disturbedBy }),
     });
-    // Not with each one: that would move all the others each time.
+    // Not with each update, because that would move all others each time.
     if (this.#kept.length >= 2 * mostKept) this.#kept = this.#kept.slice(-mostKept);
   }
 
-  /** @returns those with a higher number that are kept: the last 10,000, at least */
+  /** @returns the stored updates with a higher number: at least the last 10,000 */
   after(number: number): AppliedUpdate[] {
     return this.#kept.filter((update) => update.number > number);
   }

@@ -6,7 +6,7 @@ import type { CallManagerState } from '../state/call-manager-state.js';
 type Perform = (request: XmlElement) => Promise<XmlNode>;
 type Query = (sql: string) => Promise<XmlNode[]>;
 
-/** What a contrary call manager does otherwise: around an operation, or around a query. */
+/** How a contrary call manager deviates: around an operation, or around a query. */
 interface Contrary {
   readonly around?: (request: XmlElement, perform: Perform, state: CallManagerState) => Promise<XmlNode>;
   readonly query?: (sql: string, run: Query, state: CallManagerState) => Promise<XmlNode[]>;
@@ -20,7 +20,7 @@ const criterionOf = (request: XmlElement, name: string): string => {
 };
 const nothing = branch('return', []);
 
-/** @returns a node with each descendant of a name changed */
+/** @returns a node in which each descendant with a name is changed */
 function changed(node: XmlNode, name: string, change: (node: XmlNode) => XmlNode): XmlNode {
   const children = node.children?.map((child) => changed(child, name, change));
   const whole = children ? { ...node, children } : node;
@@ -30,7 +30,7 @@ function changed(node: XmlNode, name: string, change: (node: XmlNode) => XmlNode
 const withText = (text: (before: string) => string) => (node: XmlNode) =>
   node.children ? node : { ...node, text: text(node.text ?? '') };
 
-/** Changes what an operation answers. */
+/** Changes the answer of an operation. */
 const answering = (operation: string, change: (answer: XmlNode) => XmlNode): Contrary => ({
   around: async (request, perform) => {
     const answer = await perform(request);
@@ -38,7 +38,7 @@ const answering = (operation: string, change: (answer: XmlNode) => XmlNode): Con
   },
 });
 
-/** Finds nothing if a criterion has a form. */
+/** Finds nothing if a criterion has a certain form. */
 const findingNothing = (operation: string, criterion: string, form: RegExp): Contrary => ({
   around: (request, perform) =>
     request.name === operation && form.test(criterionOf(request, criterion))
@@ -52,7 +52,7 @@ const refusing = (operation: string, isRefused: (request: XmlElement) => boolean
     request.name === operation && isRefused(request) ? Promise.reject(fault) : perform(request),
 });
 
-/** Gives another fault instead of one. */
+/** Replaces one fault by another. */
 const failingOtherwise = (operation: string): Contrary => ({
   around: (request, perform) =>
     perform(request).catch((thrown: unknown) => {
@@ -60,7 +60,7 @@ const failingOtherwise = (operation: string): Contrary => ({
     }),
 });
 
-/** Changes the entries of updatePhone's list before they are taken. */
+/** Changes the entries of updatePhone's list before they are set. */
 const taking = (
   list: string,
   change: (entries: readonly XmlElement[], state: CallManagerState, request: XmlElement) => readonly XmlElement[],
@@ -82,7 +82,7 @@ const entryWith = (entry: XmlElement, name: string, text: (before: string) => st
 /** Changes queries before they are run. */
 const reading = (change: (sql: string) => string): Contrary => ({ query: (sql, run) => run(change(sql)) });
 
-/** Changes the rows of the queries that have a form. */
+/** Changes the rows of queries that have a certain form. */
 const rowsOf = (form: RegExp, change: (row: XmlNode) => XmlNode): Contrary => ({
   query: async (sql, run) => (form.test(sql) ? (await run(sql)).map(change) : run(sql)),
 });
@@ -98,7 +98,7 @@ const otherCode = (code: number): Contrary => ({
     }),
 });
 
-/** A speed dial as an update has it. */
+/** A speed dial as an update contains it. */
 function dialElement(
   like: XmlElement,
   { index, dirn, label }: { index: number; dirn: string; label: string },
@@ -109,7 +109,7 @@ function dialElement(
 
 const otherKey = '00000000-0000-4000-8000-000000000000';
 
-/** Call managers that are otherwise than clients take for granted, each in one thing. */
+/** Call managers that deviate from the usual assumptions of clients, each in one thing. */
 export const contraries = {
   'listLine finds others too': answering('listLine', (answer) =>
     answer.children?.length === 0
@@ -264,7 +264,7 @@ export const contraries = {
 
 export type ContraryName = keyof typeof contraries;
 
-/** Carries out an operation as a contrary call manager does. @param name undefined: one that is not contrary */
+/** Carries out an operation as a contrary call manager does. @param name undefined: a normal one */
 export function performContrary(
   name: ContraryName | undefined,
   request: XmlElement,
@@ -275,7 +275,7 @@ export function performContrary(
   return around ? around(request, perform, state) : perform(request);
 }
 
-/** Runs a query likewise. */
+/** Runs a query in the same way. */
 export function queryContrary(
   name: ContraryName | undefined,
   sql: string,

@@ -7,22 +7,22 @@ import { type SimulatedResponse, soapEnvelope } from '../soap/responses.js';
 const xmlHeaders = { 'content-type': 'text/xml;charset=UTF-8' };
 const megabyte = 1024 * 1024;
 
-/** Half of the response, with a length that agrees: only the XML shows that something is missing. */
+/** Half of the response, with a matching length: only the XML shows that something is missing. */
 export function truncated(response: SimulatedResponse): SimulatedResponse {
   return { ...response, body: response.body.slice(0, response.body.length / 2) };
 }
 
-/** The response of some other operation. */
+/** The response of another operation. */
 export function renamed(response: SimulatedResponse, operation: string): SimulatedResponse {
   return { ...response, body: String(response.body).replaceAll(`${operation}Response`, 'doAuthenticateUserResponse') };
 }
 
-/** A response that lacks what it is for. */
+/** A response without its essential part. */
 export function withoutReturn(operation: string, namespace: string): SimulatedResponse {
   return xml(wrapped(operation, namespace, ''));
 }
 
-/** Called XML, and is none. */
+/** Declared as XML, but not XML. */
 export function garbage(): SimulatedResponse {
   return xml('\u0000\u0001<<<&&& not xml at all >\ufffd]]>');
 }
@@ -36,12 +36,12 @@ export function entityBomb(operation: string, namespace: string): SimulatedRespo
   return xml(documentType + wrapped(operation, namespace, '<return>&e9;</return>'));
 }
 
-/** Elements within elements, `depth` of them. */
+/** Elements within elements, `depth` levels deep. */
 export function nested(operation: string, namespace: string, depth: number): SimulatedResponse {
   return xml(wrapped(operation, namespace, `<return>${'<a>'.repeat(depth)}${'</a>'.repeat(depth)}</return>`));
 }
 
-/** A well-formed response of so many megabytes in some kilobytes of gzip. */
+/** A well-formed response of many megabytes, in a few kilobytes of gzip. */
 export function gzipBomb(operation: string, namespace: string, megabytes: number): SimulatedResponse {
   const [head, tail] = halves(operation, namespace);
   const body = gzipSync(
@@ -50,21 +50,21 @@ export function gzipBomb(operation: string, namespace: string, megabytes: number
   return { status: 200, headers: { ...xmlHeaders, 'content-encoding': 'gzip' }, body };
 }
 
-/** The right response in Latin-1, and honest about it; what Latin-1 lacks becomes a question mark. */
+/** The right response in Latin-1, declared as such; characters that Latin-1 lacks become question marks. */
 export function inLatin1(response: SimulatedResponse): SimulatedResponse {
   const text = String(response.body).replace("encoding='UTF-8'", "encoding='ISO-8859-1'");
-  const body = Buffer.from(text.replace(/[^\u0000-\u00ff]/gu, '?'), 'latin1'); // eslint-disable-line no-control-regex -- the range of Latin-1
+  const body = Buffer.from(text.replace(/[^\u0000-\u00ff]/gu, '?'), 'latin1'); // oxlint-disable-line no-control-regex -- the range of Latin-1
   return { ...response, headers: { ...response.headers, 'content-type': 'text/xml;charset=ISO-8859-1' }, body };
 }
 
-/** Sends half of the body, then does what comes next. */
+/** Sends half of the body, then calls `next`. */
 export function sendHalf(outgoing: ServerResponse, response: SimulatedResponse, next: () => void): void {
   const body = Buffer.from(response.body);
   outgoing.writeHead(response.status, { ...response.headers, 'content-length': body.length });
   outgoing.write(body.subarray(0, Math.floor(body.length / 2)), next);
 }
 
-/** Sends a well-formed response of so many megabytes; without end when the number is infinite. */
+/** Sends a well-formed response of many megabytes; without end if the number is infinite. */
 export async function sendHuge(
   outgoing: ServerResponse,
   operation: string,
@@ -79,7 +79,7 @@ export async function sendHuge(
     yield Buffer.from(tail);
   }
   outgoing.writeHead(200, xmlHeaders);
-  // That the client left early is what this response is for.
+  // The client is expected to leave early.
   await pipeline(Readable.from(parts()), outgoing).catch(() => undefined);
 }
 
@@ -99,7 +99,7 @@ export async function drip(
   outgoing.end();
 }
 
-/** Sends the right response, and closes the connection that it had promised to keep. */
+/** Sends the right response, and closes the connection although it had promised to keep it. */
 export function sendAndClose(outgoing: ServerResponse, response: SimulatedResponse): void {
   const { socket } = outgoing;
   outgoing.writeHead(response.status, { ...response.headers, 'content-length': Buffer.byteLength(response.body) });

@@ -6,13 +6,13 @@ import { faultResponse, pageResponse, pages, type SimulatedResponse } from '../s
 import * as hostile from './hostile-responses.js';
 
 /**
- * When a rule acts: `arrival` before the request is read, `before` when it is read but not applied, `after` when it
- * is applied and no response is sent, `mid-body` when half of the response is sent.
+ * When a rule acts: `arrival` before the request is read; `before` after it is read and before it is applied; `after`
+ * when it is applied and no response is sent yet; `mid-body` when half of the response is sent.
  */
 export const points = ['arrival', 'before', 'after', 'mid-body'] as const;
 export type Point = (typeof points)[number];
 
-/** The further fields of a rule; each kind reads those that it needs. */
+/** The other fields of a rule; each kind uses the ones that it needs. */
 interface RuleParameters {
   readonly point?: Point | undefined;
   readonly ms?: number | undefined;
@@ -28,7 +28,7 @@ interface RuleParameters {
   readonly loss?: Loss | undefined;
 }
 
-/** What a kind gets to know of the request that it disturbs. */
+/** What a kind knows about the request that it disturbs. */
 export interface Scene {
   readonly rule: RuleParameters;
   readonly operation: string;
@@ -38,20 +38,20 @@ export interface Scene {
   readonly resetConnection: () => void;
   /** The right response; absent at `arrival` and `before`. */
   readonly response: SimulatedResponse | undefined;
-  /** Carries the request out in the state, and makes the right response; absent but at `before`. */
+  /** Applies the request to the state, and makes the right response; only at `before`. */
   readonly apply: (() => Promise<SimulatedResponse>) | undefined;
   readonly random: () => number;
-  /** Waits, or ends early when the simulator closes, or the signal is aborted. */
+  /** Waits; ends early when the simulator closes, or the signal aborts. */
   readonly wait: (ms: number, ended?: AbortSignal) => Promise<void>;
-  /** Is aborted when the rule is cleared. */
+  /** Aborts when the rule is cleared. */
   readonly cleared: AbortSignal;
 }
 
-/** A response to send instead of the right one; `taken`: nothing more is to be sent; undefined: go on as usual. */
+/** A response to send instead of the right one; `taken`: nothing more must be sent; undefined: continue as usual. */
 export type Interference = SimulatedResponse | 'taken' | undefined;
 
 interface Kind {
-  /** Where it can act; the first is the default. */
+  /** The points at which it can act; the first is the default. */
   readonly points: readonly [Point, ...Point[]];
   readonly act: (scene: Scene) => Interference | Promise<Interference>;
 }
@@ -73,7 +73,7 @@ function replacing(make: (scene: Scene) => SimulatedResponse): Kind {
   return kind(spoiling, make);
 }
 
-/** The right response, made worse. */
+/** The right response, damaged. */
 function altering(alter: (response: SimulatedResponse, scene: Scene) => SimulatedResponse): Kind {
   return kind(['after'], (scene) => scene.response && alter(scene.response, scene));
 }
@@ -88,7 +88,7 @@ function sending(
   });
 }
 
-/** So many megabytes, sent as fast as they are read. */
+/** Sends this many megabytes, as fast as they are read. */
 function flooding(megabytes: (rule: RuleParameters) => number): Kind {
   return kind(spoiling, async ({ outgoing, operation, namespace, rule }) => {
     await hostile.sendHuge(outgoing, operation, namespace, megabytes(rule));
@@ -101,14 +101,14 @@ function failing(make: () => AxlFault): Kind {
   return kind(anywhere, ({ operation }) => faultResponse(make(), operation));
 }
 
-/** A response with more rows than the rule allows becomes AXL's refusal; another stays as it is. */
+/** A response with more rows than the rule allows becomes AXL's refusal; any other stays as it is. */
 function tooLarge(response: SimulatedResponse, { rule, operation }: Scene): SimulatedResponse {
   const matched = response.body.toString().match(/<row[/>]/g)?.length ?? 0;
   const allowed = rule.rows ?? 1000;
   return matched > allowed ? faultResponse(tooManyRows(matched, allowed), operation) : response;
 }
 
-/** Loses the connection, and carries the request out a while later. */
+/** Loses the connection, and applies the request a while later. */
 async function commitLate({ rule, outgoing, resetConnection, wait, apply }: Scene): Promise<'taken'> {
   await lose(rule.loss ?? 'reset', outgoing, resetConnection);
   await wait(rule.ms ?? 1000);
@@ -169,7 +169,7 @@ export const kinds = {
 export type KindName = keyof typeof kinds;
 export const kindNames = Object.keys(kinds) as KindName[];
 
-/** The kind's row with its point settled. */
+/** The kind's row, with the point of the rule. */
 export function kindOf(rule: RuleParameters & { readonly kind: KindName }): {
   readonly point: Point;
   readonly act: Kind['act'];
@@ -178,7 +178,7 @@ export function kindOf(rule: RuleParameters & { readonly kind: KindName }): {
   return { point: rule.point ?? possible[0], act };
 }
 
-/** How a connection ends under a request: reset, closed without a response, or held until the client gives up. */
+/** How a connection ends during a request: reset, closed without a response, or held until the client gives up. */
 export const losses = ['reset', 'close', 'hang'] as const;
 type Loss = (typeof losses)[number];
 

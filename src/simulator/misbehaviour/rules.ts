@@ -8,11 +8,11 @@ const rule = z
     operation: z.string().optional(),
     /** Only this node: 0 is the publisher. Absent: every node. */
     node: z.int().min(0).optional(),
-    /** How often it applies before it is spent. Absent: until it is cleared. */
+    /** How often it applies. Absent: until it is cleared. */
     times: z.int().min(1).optional(),
-    /** For how long it applies, in milliseconds, from its first use on. Absent: until it is spent or cleared. */
+    /** For how long it applies from its first use, in milliseconds. Absent: until it is used up or cleared. */
     forMs: z.number().positive().optional(),
-    /** The chance that it applies, 0 to 1, drawn from a seeded generator. */
+    /** The probability that it applies, 0 to 1, from a seeded generator. */
     probability: z.number().min(0).max(1).optional(),
     point: z.enum(points).optional(),
     ms: z.number().min(0).optional(),
@@ -24,7 +24,7 @@ const rule = z
     namespaced: z.boolean().optional(),
     megabytes: z.number().positive().optional(),
     depth: z.int().min(1).optional(),
-    /** How many rows a query may give before it is too large. */
+    /** How many rows an answer may have before it is too large. */
     rows: z.int().min(1).optional(),
     /** How a late commit loses its connection. */
     loss: z.enum(losses).optional(),
@@ -34,10 +34,10 @@ const rule = z
     context.addIssue(`${kind} has no point ${point}; it has ${kinds[kind].points.join(', ')}`);
   });
 
-/** A rule of misbehaviour as the option, the control path and `misbehave` take it. */
+/** A rule of misbehavior, as the option, the control path and `misbehave` accept it. */
 export type MisbehaviourRule = z.infer<typeof rule>;
 
-/** A rule that cannot be understood; the message says why. */
+/** A rule that is not valid; the message says why. */
 export class RuleProblem extends Error {
   override name = 'RuleProblem';
 }
@@ -53,7 +53,7 @@ export function readRules(source: unknown): MisbehaviourRule[] {
   throw new RuleProblem(`Misbehaviour rule: ${problems.join('; ')}`);
 }
 
-/** The rules in force. They are looked through in order; the first that applies is the only one. */
+/** The active rules. They are checked in order, and only the first that applies is used. */
 export class Misbehaviour {
   readonly #now: () => number;
   #rules: { readonly rule: MisbehaviourRule; left: number; until: number }[] = [];
@@ -80,18 +80,18 @@ export class Misbehaviour {
     this.#inForce = new AbortController();
   }
 
-  /** Is aborted when the rules that are in force now are cleared. */
+  /** Aborts when the rules that are active now are cleared. */
   get cleared(): AbortSignal {
     return this.#inForce.signal;
   }
 
-  /** The rules that are not spent, with how often each still applies. */
+  /** The active rules, with how often each still applies. */
   inForce(): MisbehaviourRule[] {
     this.#dropSpent();
     return this.#rules.map(({ rule, left }) => (Number.isFinite(left) ? { ...rule, times: left } : rule));
   }
 
-  /** The rule for this request, counted down; undefined: behave well. */
+  /** The rule for this request, counted down; undefined: behave normally. */
   next(operation: string, node: number): MisbehaviourRule | undefined {
     this.#dropSpent();
     const found = this.#rules.find(

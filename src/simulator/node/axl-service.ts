@@ -13,22 +13,23 @@ import type { XmlElement } from '../soap/xml-parser.js';
 import type { XmlNode } from '../soap/xml-writer.js';
 import { checkCredentials, type Sessions } from './sessions.js';
 
-/** The node at which a request arrived, and the state that it found there. */
+/** The node at which a request arrived, and the state at that moment. */
 export interface ArrivedAt {
   readonly cluster: SimulatedCluster;
   readonly sessions: Sessions;
   /** The number of the node; 0 is the publisher. */
   readonly node: number;
-  /** Those in use when the request arrived. */
+  /** The copies in use when the request arrived. */
   readonly copies: Replication;
-  /** The kind of the rule of misbehaviour that the request met, if any. */
+  /** The kind of the misbehavior rule that the request met, if any. */
   readonly disturbedBy?: string | undefined;
 }
 
 /**
- * The right response to a request to /axl/, applied to the state: credentials, then GET's page or the operation.
- * @param body the request's text, read whole
- * @param asked what a POST asks for; undefined: its SOAPAction is of no form that is taken
+ * The right response to a request to /axl/, applied to the state. It checks the credentials, then makes GET's page or
+ * runs the operation.
+ * @param body the request's text, read completely
+ * @param asked the operation of a POST; undefined: its SOAPAction is not accepted
  */
 export async function respondToAxl(
   request: IncomingMessage,
@@ -99,7 +100,7 @@ function contextOf(
 ): OperationContext {
   const { settings, statistics, updates } = cluster;
   const { state, tables } = copies.seenBy(writes ? 0 : node);
-  // What a late request does to a state that was reset meanwhile does not count.
+  // A late request does not count if the state was reset in the meantime.
   const counts = () => copies === cluster.copies;
   return {
     state,
@@ -120,7 +121,7 @@ function contextOf(
 }
 
 function refuseTooLarge(response: SimulatedResponse, content: XmlNode, maxBytes: number): void {
-  // A character has three bytes at most for every UTF-16 unit: small responses need not be measured.
+  // A UTF-16 unit takes at most three bytes, so small responses need not be measured.
   if (response.body.length * 3 <= maxBytes) return;
   const bytes = Buffer.byteLength(response.body);
   if (bytes > maxBytes) throw responseTooLarge(content.children?.length ?? 1, bytes, maxBytes);

@@ -1,7 +1,7 @@
 import { KeyObject, randomBytes, webcrypto } from 'node:crypto';
 import { isIP } from 'node:net';
 
-/** A key pair made for this run; nothing is stored. PEM. */
+/** A key pair for this run, in PEM; it is never stored. */
 export interface Certificate {
   readonly certificate: string;
   readonly privateKey: string;
@@ -11,8 +11,8 @@ const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as con
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Makes a self-signed certificate that is good for a year and can be trusted by itself.
- * @param names host names and addresses for subjectAltName; a client that asks for another must refuse
+ * Makes a self-signed certificate that is valid for a year and can be trusted by itself.
+ * @param names host names and addresses for subjectAltName; a client that uses another name must refuse it
  */
 export async function makeCertificate(names: readonly string[]): Promise<Certificate> {
   const x509 = await import('@peculiar/x509');
@@ -20,7 +20,7 @@ export async function makeCertificate(names: readonly string[]): Promise<Certifi
   const now = Date.now();
   const certificate = await x509.X509CertificateGenerator.createSelfSigned(
     {
-      // A positive number, as the standard asks.
+      // A positive number, as the standard requires.
       serialNumber: `01${randomBytes(15).toString('hex')}`,
       name: [{ CN: [names[0] ?? 'localhost'] }],
       notBefore: new Date(now - dayMs),

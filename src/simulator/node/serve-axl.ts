@@ -14,14 +14,17 @@ export interface ServedRequest extends ArrivedAt {
   readonly resetConnection: () => void;
 }
 
-/** What is asked for, and the body, read once: when the header does not say what is asked for, or when it is carried out. */
+/**
+ * The requested operation, and the body. The body is read only once: when the header does not name the operation, or
+ * when it is carried out.
+ */
 interface Asked {
-  /** Undefined: a GET, or a SOAPAction of no form that is taken. */
+  /** Undefined for a GET, or for a SOAPAction that is not accepted. */
   readonly action: AskedOperation | undefined;
   readonly body: () => Promise<string | undefined>;
 }
 
-/** Runs the rule in force if it acts at this point. @returns what to do instead; undefined: go on */
+/** Runs the active rule if it acts at this point. @returns what to do instead; undefined: continue */
 type StepIn = (point: Point, seen?: Partial<Pick<Scene, 'response' | 'apply'>>) => Promise<Interference>;
 
 const maxRequestBytes = 16 * 1024 * 1024;
@@ -49,7 +52,7 @@ export async function serveAxl(served: ServedRequest): Promise<void> {
       return;
     }
     sendResponse(outgoing, response);
-    // Over TLS the response can be read, and the next request sent, before it is closed here.
+    // Over TLS, the client can read the response and send the next request before the response is closed here.
     ended();
   } catch {
     if (outgoing.headersSent) outgoing.destroy();
@@ -69,7 +72,7 @@ export function sendResponse(outgoing: ServerResponse, response: SimulatedRespon
   outgoing.end(response.body);
 }
 
-/** arrival → read → before → apply → after → response; a rule of misbehaviour may step in at one of them. */
+/** arrival → read → before → apply → after → response; a misbehavior rule may act at one of these points. */
 async function responseOrInterference(
   served: ServedRequest,
   asked: Asked,
@@ -134,7 +137,7 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    // What is too large is read all the same, so that the client gets the response.
+    // A body that is too large is still read, so that the client gets the response.
     if (size <= maxRequestBytes) chunks.push(chunk);
   }
   return size > maxRequestBytes ? undefined : Buffer.concat(chunks).toString('utf8');

@@ -5,7 +5,10 @@ import type { SimulatedCluster } from '../cluster/simulated-cluster.js';
 import { pages, type SimulatedResponse } from '../soap/responses.js';
 
 const cookieName = 'JSESSIONIDSSO';
-/** A client that never sends its cookie back opens a session with each request; the least recently used go first. */
+/**
+ * A client that never sends its cookie back opens a session with each request; the least recently used sessions are
+ * removed first.
+ */
 const maxSessions = 10_000;
 
 /** The single sign-on sessions of one node. */
@@ -16,9 +19,9 @@ export class Sessions {
   readonly #sessions = new Map<string, { readonly username: string; readonly usedAt: number }>();
 
   /**
-   * @param idleMs how long a session lives unused, in milliseconds
+   * @param idleMs how long an unused session lives, in milliseconds
    * @param now the clock, in milliseconds
-   * @param setsCookies whether there are sessions at all; without them each request needs its credentials
+   * @param setsCookies whether there are sessions; without them each request needs credentials
    */
   constructor(
     idleMs: number,
@@ -39,7 +42,7 @@ export class Sessions {
     return `${cookieName}=${token}; Path=/;${secure ? ' Secure;' : ''} HttpOnly`;
   }
 
-  /** Whose live session the Cookie header names, used now; undefined when there is none. */
+  /** Uses the live session in the Cookie header. @returns its user; undefined if there is none */
   use(cookies: string): string | undefined {
     const token = new RegExp(`(?:^|;\\s*)${cookieName}="?([^;"]*)`).exec(cookies)?.[1] ?? '';
     const session = this.#sessions.get(token);
@@ -55,13 +58,14 @@ export class Sessions {
   }
 }
 
-/** Who asks, and the cookie to set when a session was opened; or the page that refuses. */
+/** The authenticated account, and the cookie to set if a session was opened; or the page that refuses. */
 type CheckedCredentials =
-  { readonly account: Account; readonly setCookie: string | undefined } | { readonly refusal: SimulatedResponse };
+  | { readonly account: Account; readonly setCookie: string | undefined }
+  | { readonly refusal: SimulatedResponse };
 
 /**
- * Checks Authorization or, without it, the session cookie. A live session is used on when both are sent;
- * the password is checked all the same, and that counts as a login.
+ * Checks the Authorization header or, without it, the session cookie. If both are sent, a live session stays in use,
+ * and the password is checked and counts as a login.
  */
 export function checkCredentials(
   headers: IncomingHttpHeaders,

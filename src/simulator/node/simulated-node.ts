@@ -9,25 +9,25 @@ import type { Certificate } from './certificate.js';
 import { sendResponse, serveAxl } from './serve-axl.js';
 import { Sessions } from './sessions.js';
 
-/** The header that tells a proxy in production that it talks to no call manager. */
+/** The header that tells a proxy in production that this is not a call manager. */
 const simulatorHeader = 'x-axl-simulator';
 
-/** Longer than most clients keep an idle connection, so that the client decides. */
+/** Longer than most clients keep an idle connection, so that the client closes it. */
 const keepAliveMs = 60_000;
 
-/** One node of the cluster: a listener with sessions of its own. */
+/** One node of the cluster: a listener with its own sessions. */
 export class SimulatedNode {
   readonly #cluster: SimulatedCluster;
   readonly #number: number;
   readonly sessions: Sessions;
   readonly #server: Server;
-  /** The TCP connections by the client's port: a TLS socket cannot be reset, the one beneath can. */
+  /** The TCP connections by the client's port. A TLS socket cannot be reset, but the TCP socket below it can. */
   readonly #connections = new Map<number, Socket>();
   #port = 0;
 
   /**
    * @param number 0 is the publisher
-   * @param certificate https when given
+   * @param certificate if given, the node uses https
    */
   constructor(cluster: SimulatedCluster, number: number, certificate: Certificate | undefined) {
     this.#cluster = cluster;
@@ -44,7 +44,7 @@ export class SimulatedNode {
     });
   }
 
-  /** Starts to listen; on the same port as before when it was stopped. @returns the port */
+  /** Starts to listen; after a stop, on the same port as before. @returns the port */
   async start(port: number): Promise<number> {
     if (!this.#server.listening)
       this.#port = await listen(this.#server, this.#port || port, this.#cluster.settings.host);
@@ -83,7 +83,7 @@ export class SimulatedNode {
   }
 }
 
-/** Starts listening. @returns the port. @throws when the port is taken or the address is not this machine's */
+/** Starts listening. @returns the port. @throws if the port is taken or the address is not on this machine */
 export async function listen(server: Server, port: number, host: string): Promise<number> {
   server.listen(port, host);
   await once(server, 'listening');

@@ -3,20 +3,20 @@ import { duplicateKey, invalidValue, itemNotFound } from '../soap/axl-fault.js';
 import { type BusyLampField, type Device, type SpeedDial, type SpeedDialRules, watched } from '../state/devices.js';
 import type { CallManagerState, DeviceGroup } from '../state/call-manager-state.js';
 
-/** The first child of this name. */
+/** The first child with this name. */
 export function childOf(parent: XmlElement, name: string): XmlElement | undefined {
   return parent.children.find((candidate) => candidate.name === name);
 }
 
-/** The text of the first child of this name. */
+/** The text of the first child with this name. */
 export function textOf(parent: XmlElement, name: string): string | undefined {
   return childOf(parent, name)?.text;
 }
 
 /**
  * The phone or profile that a request names by `uuid` or by `name`.
- * @param group those that the operation knows
- * @throws AxlFault 5007 when there is none
+ * @param group the devices that the operation knows
+ * @throws AxlFault 5007 if there is none
  */
 export function findDevice(request: XmlElement, group: DeviceGroup): Device {
   const uuid = textOf(request, 'uuid');
@@ -29,7 +29,7 @@ export function findDevice(request: XmlElement, group: DeviceGroup): Device {
 /**
  * The entries of `<speeddials>`.
  * @param deviceName for the words of a fault
- * @throws AxlFault 5003 for a value that the rules refuse, -239 for an index that is there twice
+ * @throws AxlFault 5003 for a value that the rules refuse, -239 for a repeated index
  */
 export function readSpeedDials(list: XmlElement, deviceName: string, rules: SpeedDialRules): SpeedDial[] {
   return refuseDuplicates(list.children.map((entry) => readSpeedDial(entry, deviceName, rules)));
@@ -52,8 +52,8 @@ function readSpeedDial(entry: XmlElement, deviceName: string, rules: SpeedDialRu
 /**
  * The entries of `<busyLampFields>`.
  * @param deviceName for the words of a fault
- * @param state where the lines are that an entry may watch
- * @throws AxlFault 5003 for an index out of bounds, no target, an unknown line or feature; -239 for an index twice
+ * @param state has the lines that an entry may watch
+ * @throws AxlFault 5003 for an index out of bounds, no target, an unknown line or feature; -239 for a repeated index
  */
 export function readBusyLampFields(
   list: XmlElement,
@@ -75,7 +75,7 @@ export function readBusyLampFields(
   );
 }
 
-/** Where both are given, AXL reads blfDest alone: also when it is empty, and so names nothing. */
+/** If both targets are given, AXL reads only blfDest, even if it is empty and so names nothing. */
 function readTarget(
   entry: XmlElement,
   what: string,
@@ -102,7 +102,7 @@ function readPickup(entry: XmlElement, what: string): boolean {
   return features.length > 0;
 }
 
-/** The index of a button as it is written; empty if it is missing. */
+/** The index of a button as written; empty if it is missing. */
 function writtenIndex(entry: XmlElement): string {
   return (textOf(entry, 'index') ?? '').trim();
 }
@@ -110,7 +110,7 @@ function writtenIndex(entry: XmlElement): string {
 /**
  * The index of a button as a number.
  * @param what names the button in the words of a fault
- * @throws AxlFault 5003 when it is missing or out of bounds
+ * @throws AxlFault 5003 if it is missing or out of bounds
  */
 function readIndex(entry: XmlElement, what: string, highest: number): number {
   const written = writtenIndex(entry);
@@ -119,7 +119,7 @@ function readIndex(entry: XmlElement, what: string, highest: number): number {
   throw invalidValue(`${what}: the index must be from 1 to ${highest}`);
 }
 
-/** @returns the list itself @throws AxlFault -239 for an index that is there twice */
+/** @returns the list itself @throws AxlFault -239 for a repeated index */
 function refuseDuplicates<Button extends { readonly index: number }>(list: Button[]): Button[] {
   const indexes = new Set(list.map(({ index }) => index));
   if (indexes.size < list.length) throw duplicateKey();

@@ -4,17 +4,17 @@ import type { XmlElement } from '../soap/xml-parser.js';
 import { isLike } from '../sql/informix.js';
 import { childOf, textOf } from './request-elements.js';
 
-/** A phone as getPhone shows it, everything that this project's schema knows, in the schema's order. */
+/** A phone as getPhone shows it: everything in this project's schema, in the schema's order. */
 export function phoneNode(phone: Device): XmlNode {
   return branch('phone', [...phoneColumns(phone), ...collections(phone)], phone.uuid);
 }
 
-/** A phone as a row of listPhone, which knows no lines and no buttons. */
+/** A phone as a row of listPhone, without lines and buttons. */
 export function phoneRow(phone: Device): XmlNode {
   return branch('phone', phoneColumns(phone), phone.uuid);
 }
 
-/** A device profile as getDeviceProfile shows it, likewise. */
+/** A device profile as getDeviceProfile shows it: everything in this project's schema, in the schema's order. */
 export function profileNode(profile: Device): XmlNode {
   return branch('deviceProfile', [...columns(profile), ...collections(profile)], profile.uuid);
 }
@@ -66,7 +66,7 @@ function appearanceNode({ uuid, index, line, label, display }: Appearance): XmlN
   return branch('line', [leaf('index', String(index)), leaf('label', label), leaf('display', display), dirn], uuid);
 }
 
-/** Both ways of naming what is watched are always there, one of them empty. */
+/** Both kinds of target are always there; one of them is empty. */
 function busyLampFieldNode({ index, destination, line, label, asciiLabel, pickup }: BusyLampField): XmlNode {
   return branch('busyLampField', [
     leaf('blfDest', destination),
@@ -84,7 +84,7 @@ export function lineRow(line: Line): XmlNode {
   return branch('line', lineColumns(line), line.uuid);
 }
 
-/** A line as getLine shows it. @param withDevices releases before 10.0 do not tell the devices */
+/** A line as getLine shows it. @param withDevices false for releases before 10.0, which do not name the devices */
 export function lineNode(line: Line, withDevices: boolean): XmlNode {
   const devices = branch(
     'associatedDevices',
@@ -108,10 +108,10 @@ function lineColumns(line: Line): XmlNode[] {
 }
 
 /**
- * The rows that all criteria match, from `skip` on, at most `first`. An empty criterion counts as absent: clients
- * that fill in the whole schema send those that they do not use so.
+ * The rows that match all criteria, from `skip` on, at most `first`. An empty criterion counts as absent, because
+ * clients that fill in the whole schema send unused criteria empty.
  * @param columns how to read each column that a criterion may name
- * @param anyCase the columns that are compared in any case of letters
+ * @param anyCase the columns that are compared in any letter case
  */
 export function listedRows<Row>(
   request: XmlElement,
@@ -135,15 +135,15 @@ export function listedRows<Row>(
 }
 
 /**
- * Leaves in the response what `returnedTags` names, at every depth, like the columns of a SELECT. A tag that names
- * no children brings all of its own. The uuid attribute always comes along.
- * @param tags absent: everything
+ * Removes everything from the response that `returnedTags` does not name, at every depth, like the columns of a SELECT.
+ * A tag without children returns all children of its element. The uuid attribute is always returned.
+ * @param tags absent: everything is returned
  */
 export function selectTags(node: XmlNode, tags: XmlElement | undefined): XmlNode {
   return tags === undefined || tags.children.length === 0 ? node : pickChildren(node, tags);
 }
 
-/** The same for a row of a list, where an empty `returnedTags` brings the uuid alone. */
+/** The same for a row of a list; an empty `returnedTags` returns only the uuid. */
 function selectRowTags(node: XmlNode, tags: XmlElement): XmlNode {
   return pickChildren(node, tags);
 }

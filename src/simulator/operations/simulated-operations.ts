@@ -20,19 +20,19 @@ import { childOf, findDevice, readBusyLampFields, readSpeedDials, textOf } from 
 interface Operation {
   /** The oldest schema version that has it. */
   readonly since: SchemaVersion;
-  /** Whether it changes something. Then it runs on the publisher's copy, and an account that may only read is refused. */
+  /** Whether it changes something. If so, it runs on the publisher's copy, and a read-only account is refused. */
   readonly writes: boolean;
   /**
    * @param request valid in the schema version of the request
    * @returns the element `<return>`
-   * @throws AxlFault if the call manager would refuse
+   * @throws AxlFault if the call manager would refuse it
    */
   readonly perform: (request: XmlElement, context: OperationContext) => XmlNode | Promise<XmlNode>;
 }
 
-/** What an operation may look at and change. */
+/** What an operation can read and change. */
 export interface OperationContext {
-  /** The copy that the node reads; for an operation that writes, the publisher's. */
+  /** The copy of the node; for an operation that writes, the publisher's copy. */
   readonly state: CallManagerState;
   /** Changes a phone or a profile, on every node after its lag. */
   readonly change: (device: Device, change: DeviceChange) => void;
@@ -42,14 +42,14 @@ export interface OperationContext {
   /** The schema version of this request. */
   readonly version: string;
   readonly speedDialRules: SpeedDialRules;
-  /** Runs a read query; one `row` element for each row. */
+  /** Runs a read query; returns one `row` element for each row. */
   readonly query: (sql: string) => Promise<XmlNode[]>;
 }
 
-/** How a phone is told to take up its configuration. */
+/** How a phone is told to load its configuration. */
 type PushKind = 'applyPhone' | 'restartPhone' | 'resetPhone';
 
-/** What a criterion of a list operation may name, and how it is read. */
+/** The columns that a criterion of a list operation may name, and how to read them. */
 type Columns<Row> = Readonly<Record<string, (row: Row) => string>>;
 
 const lineColumns: Columns<Line> = {
@@ -123,7 +123,7 @@ export const simulatedOperations = {
 
 export type OperationName = keyof typeof simulatedOperations;
 
-/** The operation of this name; undefined when the simulator has none. */
+/** The operation with this name; undefined if the simulator has none. */
 export function operationNamed(name: string): Operation | undefined {
   return Object.hasOwn(simulatedOperations, name) ? simulatedOperations[name as OperationName] : undefined;
 }
@@ -173,9 +173,9 @@ function updateOf(groupIn: (state: CallManagerState) => DeviceGroup): Operation 
 const deviceName = /^[\w.-]{1,128}$/;
 
 /**
- * Turns the elements of an update into a change, all of it or none. `speeddials` and `busyLampFields` replace, each
- * for itself: present but empty clears, absent leaves. Lines are not in it.
- * @throws AxlFault 5003 for a value that the rules refuse, -239 for an index that is there twice
+ * Turns the elements of an update into a change, completely or not at all. `speeddials` and `busyLampFields` each
+ * replace a list: an empty element clears it, an absent one keeps it. Lines cannot be changed.
+ * @throws AxlFault 5003 for a value that the rules refuse, -239 for a repeated index
  */
 function readChange(
   request: XmlElement,

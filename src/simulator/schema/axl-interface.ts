@@ -23,7 +23,7 @@ const { resolve } = createRequire(import.meta.url);
 type HasOperation = (name: string, version: string) => boolean;
 
 /**
- * @param hasOperation which of the operations in wsdl/ a version has
+ * @param hasOperation which operations in wsdl/ a version has
  * @returns a function from a version such as `14.0` to its interface
  */
 export function interfaceLoader(hasOperation: HasOperation): (version: string) => AxlInterface {
@@ -41,7 +41,7 @@ function load(version: string, hasOperation: HasOperation): AxlInterface {
   return { ...whole, operations: new Map([...whole.operations].filter(([name]) => hasOperation(name, version))) };
 }
 
-/** By version, all that is in wsdl/: every simulator of this process has a part of it. */
+/** By version, all operations in wsdl/. Every simulator of this process uses a part of them. */
 const compiled = new Map<string, AxlInterface>();
 
 function compile(version: string): AxlInterface {
@@ -61,7 +61,7 @@ function readDefinition(file: string, version: string): XmlElement {
   return parseXml(readFileSync(resolve(`#wsdl/${file}`), 'utf8').replaceAll('@RELEASE@', version));
 }
 
-/** Follows an operation of the binding through port type and message to the type of its request. */
+/** Follows an operation from the binding through port type and message to the type of its request. */
 function bind(operation: XmlElement, wsdl: XmlElement, schema: Schema): OperationBinding {
   const name = operation.attributes.get('name') ?? '';
   const soapAction = named(operation, 'operation')[0]?.attributes.get('soapAction') ?? '';

@@ -1,13 +1,15 @@
 interface ReleaseRow {
-  /** The oldest schema that it accepts; the newest is its own. */
+  /** The oldest schema that it accepts; the newest is that of the release itself. */
   readonly accepts: string;
-  /** Elements (as `parent/element`, by their names in wsdl/) that its schema, and each after it, calls otherwise. */
+  /**
+   * Elements (as `parent/element`, by their names in wsdl/) that have another name in this schema and all later ones.
+   */
   readonly renames?: Readonly<Record<`${string}/${string}`, string>>;
 }
 
 /**
- * The releases of a call manager that the simulator can be, oldest first. There is no 13. 9.x is taken to be like 10.x. A
- * new release has its row here; one that only calls an element otherwise: `{ accepts: '14.0', renames: {…} }`.
+ * The releases of a call manager that can be simulated, oldest first. There is no 13. 9.x is assumed to be like 10.x.
+ * Add a row here for a new release. If only an element's name differs: `{ accepts: '14.0', renames: {…} }`.
  */
 const rows = {
   '8.5': { accepts: '8.0' },
@@ -30,15 +32,15 @@ export const releases = Object.keys(rows) as readonly Release[];
 
 const schemaVersions = ['8.0', ...releases] as const;
 
-/** The versions of the AXL schema: those of the releases, and one that is older. */
+/** The versions of the AXL schema: those of the releases, and an older one. */
 export type SchemaVersion = (typeof schemaVersions)[number];
 
-/** Elements (as `Type/element`) that came with a later schema: before it, they are unknown. */
+/** Elements (as `Type/element`) that were added in a later schema; earlier schemas do not know them. */
 const introducedIn: Readonly<Record<string, SchemaVersion>> = {
   'RLine/associatedDevices': '10.0',
 };
 
-/** Elements (as `Type/element`) that an old schema requires, with the last schema that does. */
+/** Elements (as `Type/element`) that old schemas require, with the last schema that does. */
 const requiredUpTo: Readonly<Record<string, SchemaVersion>> = {
   'XBusyLampField/blfDirn': '10.5',
 };
@@ -71,15 +73,15 @@ export function requires(version: string, element: string): boolean {
 }
 
 /**
- * What the schema of this version calls otherwise than wsdl/ does.
- * @returns its name by `parent/element`, both by their names in wsdl/
+ * The elements that have another name in this version than in wsdl/.
+ * @returns the version's names by `parent/element`; both of these are names in wsdl/
  */
 export function renamesIn(version: string): ReadonlyMap<string, string> {
   const known = Object.entries<ReleaseRow>(rows).filter(([release]) => !isOlder(version, release));
   return new Map(known.flatMap(([, { renames = {} }]) => Object.entries(renames)));
 }
 
-/** The words of the page that comes with HTTP 599: a major release with several schemas is written `12.x`. */
+/** The words of the page with HTTP 599. A major release with several schemas is written `12.x`. */
 export function unsupportedVersionText(accepted: readonly string[]): string {
   const majors = [...new Set(accepted.map(majorOf))];
   const names = majors.map((major) => {

@@ -4,9 +4,9 @@ import { renamesIn } from './releases.js';
 import { SchemaProblem } from './schema-check.js';
 
 /**
- * Names the elements of a request as wsdl/ does, so that there is one schema for all versions. Within `returnedTags` a
- * name that the version does not have is passed over.
- * @throws SchemaProblem for an element that the version calls otherwise
+ * Gives the elements of a request their names in wsdl/, so that one schema serves all versions. Within `returnedTags`,
+ * a name that the version does not have is ignored.
+ * @throws SchemaProblem for an element that has another name in the version
  */
 export function nameAsInWsdl(request: XmlElement, version: string): XmlElement {
   const renames = renamesIn(version);
@@ -33,7 +33,7 @@ export function nameAsInWsdl(request: XmlElement, version: string): XmlElement {
   return named(request, false);
 }
 
-/** Names the elements of a response as the version of its request does. */
+/** Gives the elements of a response their names in the version of the request. */
 export function nameAsInVersion(response: XmlNode, version: string): XmlNode {
   const renames = renamesIn(version);
   if (renames.size === 0) return response;

@@ -3,16 +3,16 @@ import type { Particle, Type } from './schema.js';
 
 const xsi = '{http://www.w3.org/2001/XMLSchema-instance}';
 
-/** What a request violates, in the words that a validating parser uses. */
+/** How a request violates the schema, in the words of a validating parser. */
 export class SchemaProblem extends Error {
   override name = 'SchemaProblem';
 }
 
 /**
- * Checks an element against its type: names, order, required and repeated elements, choices, values, attributes.
- * Inside `returnedTags` names that are not in this project's subset are passed over, values and xsi:nil are not looked
- * at and choices are not enforced, because clients send all tags of the publisher's schema there, nil where they have
- * no value; the order is checked.
+ * Checks an element against its type: names, order, required and repeated elements, choices, values, attributes. Inside
+ * `returnedTags` it is lenient, because clients send all tags of the publisher's schema there, with nil for those
+ * without a value. There it ignores names outside this project's subset, values and xsi:nil, and does not enforce
+ * choices. It still checks the order.
  * @throws SchemaProblem
  */
 export function checkElement(element: XmlElement, type: Type, lenient = false): void {
@@ -54,7 +54,7 @@ function checkText(element: XmlElement, type: Type, lenient: boolean): void {
     fail('cvc-type.3.1.3', `The value of element '${element.name}' is not valid: ${complaint}`);
 }
 
-/** Matches the particle from the position on; the schema is deterministic, so the first way is the only one. */
+/** Matches the particle from a position on. The schema is deterministic, so the first match is the only one. */
 function match(
   particle: Particle,
   children: readonly XmlElement[],
@@ -69,7 +69,7 @@ function match(
     count += 1;
   }
   if (count < particle.min && !isEmptiable(particle) && !lenient) {
-    // A sequence that began elsewhere says which of its elements is missing.
+    // For a sequence that began, the message names the missing element.
     const next = children[position];
     if (next === undefined) incomplete(parent, firstNames(particle));
     unexpected(next, firstNames(particle));

@@ -5,7 +5,7 @@ import { knows, requires } from './releases.js';
 export type TextRule = (text: string) => string | undefined;
 
 export interface Type {
-  /** The rule of the element's text; absent when it holds elements. */
+  /** The rule for the element's text; absent if it contains elements. */
   readonly text?: TextRule;
   readonly content?: Particle;
   /** The names of all elements that the content can have. */
@@ -17,7 +17,7 @@ export interface Type {
 
 interface Occurrence {
   readonly min: number;
-  /** 0 marks an element that this release does not have. */
+  /** 0 if this release does not have the element. */
   readonly max: number;
 }
 
@@ -25,7 +25,7 @@ export type Particle =
   | (Occurrence & { readonly kind: 'element'; readonly name: string; readonly nillable: boolean; readonly type: Type })
   | (Occurrence & { readonly kind: 'sequence' | 'choice'; readonly items: readonly Particle[] });
 
-/** AXL takes a key in braces or without, in either case, though the schema's pattern wants the braces. */
+/** AXL accepts a key with or without braces, in either case, although the schema's pattern requires braces. */
 const eitherUuid = /^\{?[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\}?$/;
 
 const anyText: TextRule = () => undefined;
@@ -41,8 +41,8 @@ const builtInRules: Record<string, TextRule> = {
 };
 
 /**
- * Compiles the types of an XSD once, so that a request is checked without looking at the schema again. Knows the
- * constructs that wsdl/AXLSoap.xsd uses; another one is an error at start.
+ * Compiles the types of an XSD once, so that a request is checked without parsing the schema again. It supports the
+ * constructs in wsdl/AXLSoap.xsd; any other one is an error at the start.
  */
 export class Schema {
   readonly #root: XmlElement;
@@ -53,7 +53,7 @@ export class Schema {
 
   /**
    * @param root the schema element
-   * @param version leaves out what this version of AXL does not have yet
+   * @param version elements that this version of AXL does not have yet are left out
    */
   constructor(root: XmlElement, version: string) {
     this.#root = root;

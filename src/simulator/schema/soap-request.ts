@@ -5,9 +5,12 @@ import type { AxlInterface } from './axl-interface.js';
 import { nameAsInWsdl } from './renamed-elements.js';
 import { checkElement, SchemaProblem } from './schema-check.js';
 
-/** The right header: `"CUCM:DB ver=14.0 getPhone"`, quotes optional. */
+/** The correct header: `"CUCM:DB ver=14.0 getPhone"`, quotes optional. */
 const strictForms = [/^"?CUCM:DB ver=(?<version>\d+\.\d+) (?<operation>\w+)"?$/];
-/** What tools in use send besides, and call managers are said to take: one of the two is left out, or quoted by itself. */
+/**
+ * Other forms that common tools send, and call managers are said to accept: one of the two parts is missing, or quoted
+ * by itself.
+ */
 const looseForms = [
   ...strictForms,
   /^(?:"")?$/,
@@ -16,19 +19,19 @@ const looseForms = [
   /^"(?<operation>\w+)"$/,
 ];
 
-/** What the SOAPAction header says. A strict simulator takes no header that leaves one of them out. */
+/** The contents of the SOAPAction header. A strict simulator requires both parts. */
 export interface SoapAction {
   readonly version?: string | undefined;
   readonly operation?: string | undefined;
 }
 
-/** The schema version and the operation that a request asks for. The operation is empty if the body tells none. */
+/** The schema version and the operation of a request. The operation is empty if the body names none. */
 export interface AskedOperation {
   readonly version: string;
   readonly operation: string;
 }
 
-/** @returns undefined when the header is of no form that is taken; missing is one, unless `strict` */
+/** @returns undefined if the form of the header is not accepted; a missing header is accepted, unless `strict` */
 export function readSoapAction(header: string, strict: boolean): SoapAction | undefined {
   const forms = strict ? strictForms : looseForms;
   const form = forms.find((candidate) => candidate.test(header));
@@ -36,8 +39,8 @@ export function readSoapAction(header: string, strict: boolean): SoapAction | un
 }
 
 /**
- * Takes from the body what the header leaves out: the operation's name, and the version that its namespace tells.
- * @param oldest the version where neither tells one, as call managers are said to do
+ * Completes the header from the body: the operation's name, and the version in its namespace.
+ * @param oldest the version if neither names one, as call managers are said to do
  */
 export function completeAction({ version, operation }: SoapAction, body: string, oldest: string): AskedOperation {
   const element = version === undefined || operation === undefined ? readableOperation(body) : undefined;
@@ -45,7 +48,7 @@ export function completeAction({ version, operation }: SoapAction, body: string,
   return { version: version ?? told ?? oldest, operation: operation ?? element?.name ?? '' };
 }
 
-/** The operation's element; undefined when the body cannot be read. */
+/** The operation's element; undefined if the body cannot be read. */
 function readableOperation(body: string): XmlElement | undefined {
   try {
     return operationElement(parseEnvelope(body));
@@ -56,8 +59,8 @@ function readableOperation(body: string): XmlElement | undefined {
 }
 
 /**
- * Reads the request out of its envelope and holds it against header and schema.
- * @param strict `sequence="?"`, which tools leave in, is refused as the schema has it
+ * Reads the request out of its envelope, and checks it against header and schema.
+ * @param strict refuses `sequence="?"`, as the schema does; tools leave it in their requests
  * @returns the operation's element, valid in the interface's version
  * @throws AxlFault that says what is wrong
  */
@@ -94,7 +97,7 @@ export function readRequest(
   }
 }
 
-/** Without the `sequence="?"` that tools which make a request from the WSDL leave in. */
+/** Removes the `sequence="?"` that tools leave in requests which they make from the WSDL. */
 function withoutPlaceholder(request: XmlElement): XmlElement {
   const attributes = [...request.attributes].filter(([name, value]) => name !== 'sequence' || value !== '?');
   return { ...request, attributes: new Map(attributes) };

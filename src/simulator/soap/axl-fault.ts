@@ -1,11 +1,11 @@
-/** A refusal that AXL puts into a SOAP fault (HTTP 500). */
+/** A refusal that AXL sends as a SOAP fault (HTTP 500). */
 export class AxlFault extends Error {
   override name = 'AxlFault';
 
   /**
-   * @param axlCode the number within axlError
+   * @param axlCode the number in axlError
    * @param message the text of faultstring and axlmessage
-   * @param side where it went wrong: the request (Client) or the call manager (Server)
+   * @param side the origin of the failure: the request (Client) or the call manager (Server)
    */
   constructor(
     readonly axlCode: number,
@@ -16,12 +16,12 @@ export class AxlFault extends Error {
   }
 }
 
-/** The item that a request names is not there (5007). */
+/** The item that a request names does not exist (5007). */
 export function itemNotFound(item: string): AxlFault {
   return new AxlFault(5007, `Item not valid: The specified ${item} was not found`);
 }
 
-/** A value that the schema allows and the call manager does not (5003). */
+/** A value that the schema allows and the call manager refuses (5003). */
 export function invalidValue(message: string): AxlFault {
   return new AxlFault(5003, message);
 }
@@ -35,17 +35,17 @@ export function duplicateKey(): AxlFault {
   );
 }
 
-/** Another change of the same record is under way (-107). It passes. */
+/** Another change of the same record is in progress (-107). This is temporary. */
 export function recordLocked(): AxlFault {
   return new AxlFault(-107, 'ISAM error: record is locked.', 'Server');
 }
 
-/** The request does not follow the schema or the protocol. AXL has no published code for it; -1 stands in. */
+/** The request violates the schema or the protocol. AXL has published no code for it; this uses -1. */
 export function malformed(message: string): AxlFault {
   return new AxlFault(-1, message);
 }
 
-/** The responses in flight take more memory than AXL grants (16 MB). */
+/** The responses in flight take more memory than AXL allows (16 MB). */
 export function memoryConsumed(): AxlFault {
   return new AxlFault(
     -1,
@@ -54,12 +54,12 @@ export function memoryConsumed(): AxlFault {
   );
 }
 
-/** One response would be over the limit (8 MB); AXL says how many rows would fit. */
+/** One response would exceed the limit (8 MB). AXL says how many rows would fit. */
 export function responseTooLarge(rows: number, bytes: number, maxBytes: number): AxlFault {
   return tooManyRows(rows, Math.max(1, Math.floor((rows * maxBytes) / bytes)));
 }
 
-/** The same, for a number of rows that would fit. */
+/** The same, for a given number of rows that fit. */
 export function tooManyRows(rows: number, fitting: number): AxlFault {
   return new AxlFault(
     -1,

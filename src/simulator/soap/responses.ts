@@ -17,8 +17,8 @@ const welcomeText = 'The AXL Web Service is working and accepting requests. Use 
 
 /**
  * The response of an operation.
- * @param namespace that of the request
- * @param declaresXsi since 14.0 the namespace of nil is declared on the root of the response
+ * @param namespace the namespace of the request
+ * @param declaresXsi true since 14.0: the namespace of nil is declared on the root of the response
  */
 export function operationResponse(
   operation: string,
@@ -34,7 +34,7 @@ export function operationResponse(
 /**
  * A SOAP fault with HTTP 500.
  * @param request the name of the operation, as axlError repeats it
- * @param namespace puts axlError into this namespace, as some releases do
+ * @param namespace the namespace of axlError, as in some releases
  */
 export function faultResponse(fault: AxlFault, request: string, namespace?: string): SimulatedResponse {
   const message = escapeXml(fault.message);
@@ -48,7 +48,7 @@ export function faultResponse(fault: AxlFault, request: string, namespace?: stri
   );
 }
 
-/** What AXL sends as a page and not as SOAP: 401, 403, 404, 503, 599 and the welcome page. */
+/** The responses that AXL sends as a page instead of SOAP: 401, 403, 404, 503, 599 and the welcome page. */
 export function pageResponse(
   status: number,
   title: string,
@@ -61,7 +61,7 @@ export function pageResponse(
   return { status, headers: { 'content-type': 'text/html;charset=utf-8', ...headers }, body };
 }
 
-/** The pages by status, in Tomcat's manner. */
+/** The pages by status, in the form of Tomcat. */
 export const pages = {
   welcome: () => pageResponse(200, 'Cisco CallManager: AXL Web Service', welcomeText),
   unauthorized: () =>

@@ -1,6 +1,9 @@
 import { XMLParser } from 'fast-xml-parser';
 
-/** An element as read: prefixes resolved, text and CDATA joined, comments gone, order of the children kept. */
+/**
+ * An element that was read: prefixes are resolved, text and CDATA joined, comments removed; the order of the children
+ * is kept.
+ */
 export interface XmlElement {
   readonly name: string;
   readonly namespace: string;
@@ -10,7 +13,7 @@ export interface XmlElement {
   readonly text: string;
 }
 
-/** Not well-formed, or a document type: nothing that AXL would read. */
+/** Not well-formed, or with a document type: AXL would not read it. */
 export class XmlProblem extends Error {
   override name = 'XmlProblem';
 }
@@ -20,11 +23,11 @@ type OrderedNode = Record<string, unknown>;
 
 const xmlNamespace = 'http://www.w3.org/XML/1998/namespace';
 const namedReferences: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
-// eslint-disable-next-line no-control-regex -- exactly these characters are forbidden in XML 1.0
+// oxlint-disable-next-line no-control-regex -- exactly these characters are forbidden in XML 1.0
 const forbiddenCharacter = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/u;
 
-// Everything that fast-xml-parser does to values by default is switched off: numbers stay text, spaces stay,
-// and references are decoded below, once and strictly.
+// All conversions of fast-xml-parser are switched off: numbers stay text, spaces stay, and references are decoded
+// below, strictly and only once.
 const parser = new XMLParser({
   preserveOrder: true,
   ignoreAttributes: false,
@@ -43,7 +46,7 @@ const parser = new XMLParser({
 /**
  * Reads one XML document.
  * @returns its root element
- * @throws XmlProblem if the text is not well-formed or carries a document type
+ * @throws XmlProblem if the text is not well-formed or has a document type
  */
 export function parseXml(text: string): XmlElement {
   if (text.includes('<!DOCTYPE')) throw new XmlProblem('A document type declaration is not allowed');

@@ -1,26 +1,26 @@
-/** An element to be written. Children and text exclude each other. */
+/** An element to write. It has either children or text. */
 export interface XmlNode {
   readonly name: string;
   readonly attributes?: Readonly<Record<string, string>>;
   readonly children?: readonly XmlNode[];
   readonly text?: string;
-  /** False where `returnedTags` cannot name it: it comes only with everything. */
+  /** False if `returnedTags` cannot name it: it is returned only with everything. */
   readonly isTag?: boolean;
 }
 
 const textEscapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;', '"': '&quot;' };
 
-/** An element that holds text, with the key of what it names when there is one. */
+/** An element with text, and the key of the object that it names, if any. */
 export function leaf(name: string, text: string, uuid?: string): XmlNode {
   return uuid === undefined ? { name, text } : { name, text, attributes: { uuid: writtenUuid(uuid) } };
 }
 
-/** An element that holds elements, with its own key when it has one. */
+/** An element with child elements, and its own key, if any. */
 export function branch(name: string, children: readonly XmlNode[], uuid?: string): XmlNode {
   return uuid === undefined ? { name, children } : { name, children, attributes: { uuid: writtenUuid(uuid) } };
 }
 
-/** AXL writes keys in upper case within braces; SQL shows the same key (`pkid`) in lower case without. */
+/** AXL writes keys in upper case and in braces. SQL shows the same key (`pkid`) in lower case without braces. */
 export function writtenUuid(pkid: string): string {
   return `{${pkid.toUpperCase()}}`;
 }
@@ -30,7 +30,7 @@ export function escapeXml(text: string): string {
   return text.replace(/[&<>\r"]/g, (character) => textEscapes[character] ?? character);
 }
 
-/** The node as XML text, without declaration and without white space between elements. */
+/** The node as XML text, without a declaration and without white space between elements. */
 export function writeXml(node: XmlNode): string {
   const attributes = Object.entries(node.attributes ?? {}).map(([name, value]) => ` ${name}="${escapeXml(value)}"`);
   const content = node.children === undefined ? escapeXml(node.text ?? '') : node.children.map(writeXml).join('');

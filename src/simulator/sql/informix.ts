@@ -2,15 +2,15 @@ import { AxlFault } from '../soap/axl-fault.js';
 
 interface Token {
   readonly kind: 'word' | 'number' | 'text' | 'symbol';
-  /** As written; a text in single quotes. */
+  /** As written; a text is in single quotes. */
   readonly text: string;
 }
 
-// Comments are `-- to the end`, `{ in braces }` and `/* like this */`. A double-quoted text is a text, no name.
+// Comments are `-- to the end`, `{ in braces }` and `/* like this */`. Double quotes mark a text, not a name.
 const tokenForm =
   /\s+|--[^\n]*|\{[^}]*\}|\/\*[\s\S]*?\*\/|('(?:[^']|'')*'|"(?:[^"]|"")*")|(\d+(?:\.\d+)?)|([A-Za-z_]\w*)|(<>|<=|>=|!=|==|\|\||::|[-+*/%=<>(),.;])/y;
 
-/** What no query of the call manager has, and SQLite would act on, or find in its own tables. */
+/** Words that no query for the call manager contains, and that SQLite would act on, or find in its own tables. */
 const refusedWord = /^(with|recursive|attach|detach|pragma|vacuum|load_extension|sqlite_\w*|pragma_\w*)$/i;
 
 const replacedWords: Readonly<Record<string, string>> = {
@@ -23,9 +23,9 @@ const replacedWords: Readonly<Record<string, string>> = {
 };
 
 /**
- * Turns a read query in the dialect of the call manager's database into one for SQLite: `SKIP n FIRST m`, `UNIQUE`,
+ * Translates a read query from the dialect of the call manager's database into SQLite's: `SKIP n FIRST m`, `UNIQUE`,
  * NVL, MATCHES, CURRENT, TODAY, double-quoted texts and comments in braces.
- * @throws AxlFault 201 when it is not one single SELECT
+ * @throws AxlFault 201 if it is not a single SELECT
  */
 export function translateQuery(sql: string): string {
   const tokens = tokenize(sql);
@@ -41,7 +41,7 @@ export function translateQuery(sql: string): string {
     written.push(translate(token));
     if (!isWord(token, 'SELECT')) continue;
     const { limit, next } = readLimit(tokens, i + 1);
-    // Where one query is a UNION of two, a limit of one of them would become that of the whole.
+    // In a UNION, a limit of one part would become the limit of the whole query.
     if (isUnited(tokens, i) && (limit !== '' || limits.at(-1) !== '')) throw syntaxError();
     limits[limits.length - 1] = limit;
     if (isWord(tokens[next], 'UNIQUE')) written.push('DISTINCT');
@@ -51,7 +51,7 @@ export function translateQuery(sql: string): string {
   return [...written, limits[0]].join(' ');
 }
 
-/** The fault for a query that cannot be understood. */
+/** The fault for a query that is not valid. */
 export function syntaxError(): AxlFault {
   return new AxlFault(201, 'A syntax error has occurred.', 'Server');
 }
@@ -83,7 +83,7 @@ function translate(token: Token): string {
   return replacedWords[token.text.toUpperCase()] ?? token.text;
 }
 
-/** Reads `SKIP n FIRST m` (or LIMIT m) behind a SELECT; SQLite wants it at the end of the query. */
+/** Reads `SKIP n FIRST m` (or LIMIT m) after a SELECT; SQLite needs it at the end of the query. */
 function readLimit(tokens: readonly Token[], from: number): { limit: string; next: number } {
   let [skip, first, next] = ['0', '-1', from];
   if (isWord(tokens[next], 'SKIP') && tokens[next + 1]?.kind === 'number') {
@@ -97,7 +97,7 @@ function readLimit(tokens: readonly Token[], from: number): { limit: string; nex
   return { limit: next === from ? '' : `LIMIT ${first} OFFSET ${skip}`, next };
 }
 
-/** Whether the SELECT at this position is behind a UNION. */
+/** Whether the SELECT at this position follows a UNION. */
 function isUnited(tokens: readonly Token[], position: number): boolean {
   const before = isWord(tokens[position - 1], 'ALL') ? tokens[position - 2] : tokens[position - 1];
   return isWord(before, 'UNION');
@@ -111,8 +111,8 @@ const compiled = new Map<string, RegExp>();
 const maxCompiled = 1000;
 
 /**
- * SQL LIKE as the call manager's database has it: `%` is any text, `_` one character, case matters, and the escape
- * character makes a following `%`, `_` or itself literal. Before anything else it stands for itself, so that the
+ * SQL LIKE of the call manager's database: `%` is any text, `_` is one character, and case matters. The escape
+ * character makes a following `%`, `_` or itself literal. Before any other character it stands for itself, so that the
  * stored form of an E.164 number, `\+1408...`, finds itself.
  */
 export function isLike(text: string, pattern: string, escape = '\\'): boolean {

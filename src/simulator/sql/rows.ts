@@ -3,7 +3,7 @@ import { derivedUuid, type Device } from '../state/devices.js';
 
 type Cell = string | number | null;
 
-/** A row, with the table that it belongs to. */
+/** A row, with the name of its table. */
 export type Row = readonly [table: string, values: readonly Cell[]];
 
 /** The tables and columns that exist, named as in the call manager's data dictionary. */
@@ -61,7 +61,10 @@ export const tableColumns: Readonly<Record<string, readonly string[]>> = {
   typepatternusage: ['enum INTEGER PRIMARY KEY', 'name TEXT'],
 };
 
-/** What tables are read by beside their keys, so that a query of a few rows costs about the same in a large company. */
+/**
+ * The columns besides the keys by which tables are searched, so that a query for a few rows takes about as long in a
+ * large company.
+ */
 export const indexedColumns: Readonly<Record<string, readonly (readonly string[])[]>> = {
   devicenumplanmap: [['fkdevice', 'numplanindex'], ['fknumplan']],
   numplan: [['dnorpattern']],
@@ -69,7 +72,7 @@ export const indexedColumns: Readonly<Record<string, readonly (readonly string[]
   blfspeeddial: [['fkdevice', 'blfindex'], ['fknumplan']],
 };
 
-/** The tables with rows of a device that an update can change, and the column that holds the device's key. */
+/** The tables with rows of devices that an update can change, each with the column that has the device's key. */
 export const deviceTables = {
   device: 'pkid',
   devicenumplanmap: 'fkdevice',
@@ -96,7 +99,7 @@ const protocolNumbers: Record<string, number> = {
 };
 const usageNumbers: Record<string, number> = { Device: 2, Translation: 3, Route: 5, 'Hunt Pilot': 7 };
 
-/** The rows that no update changes: enumerations, partitions, pools, numbers. */
+/** The rows that no update changes: enumerations, partitions, pools and numbers. */
 export function seedRows({ seed, lines }: CallManagerState): Row[] {
   const namedRows = (table: string, list: readonly { uuid: string; name: string }[]): Row[] =>
     list.map(({ uuid, name }) => [table, [uuid, name]]);
@@ -127,7 +130,7 @@ export function seedRows({ seed, lines }: CallManagerState): Row[] {
   ];
 }
 
-/** The rows of one device, read off its state now. */
+/** The rows of one device, in its present state. */
 export function deviceRows(device: Device): Row[] {
   const { uuid } = device;
   return [

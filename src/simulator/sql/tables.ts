@@ -7,8 +7,8 @@ import { isLike, syntaxError, translateQuery } from './informix.js';
 import { deviceRows, deviceTables, indexedColumns, type Row, seedRows, tableColumns } from './rows.js';
 
 /**
- * Loads sql.js from the copy that the build makes: the whole package is 30 MB, most of it other builds of the same. The
- * simulators of a process have one, and a database each.
+ * Loads sql.js from the copy that the build makes. The whole package is 30 MB, mostly other builds of the same code.
+ * All simulators of a process share it, with one database each.
  */
 function loadSqlJs(): ReturnType<typeof initSqlJs> {
   const load = createRequire(import.meta.url)('#third-party/sql.js/dist/sql-wasm.js') as typeof initSqlJs;
@@ -17,7 +17,7 @@ function loadSqlJs(): ReturnType<typeof initSqlJs> {
 
 let sqlJs: ReturnType<typeof initSqlJs> | undefined;
 
-/** The state shown as the call manager's tables, to be read with SQL. Built when the first query comes. */
+/** The state as the call manager's tables, for SQL. Built at the first query. */
 export class SqlTables {
   readonly #state: CallManagerState;
   #database: Promise<Database> | undefined;
@@ -29,8 +29,8 @@ export class SqlTables {
 
   /**
    * Runs one SELECT in the call manager's dialect.
-   * @returns one `row` element for each row, with an element for each column
-   * @throws AxlFault 201 syntax, 206 no such table, 217 no such column
+   * @returns one `row` element for each row, with one element for each column
+   * @throws AxlFault 201 syntax, 206 unknown table, 217 unknown column
    */
   async query(sql: string): Promise<XmlNode[]> {
     const translated = translateQuery(sql);
@@ -42,7 +42,7 @@ export class SqlTables {
 
   close(): void {
     this.#isClosed = true;
-    // A database that could not be opened has been reported to the query that wanted it.
+    // If the database could not be opened, the query has already reported that.
     void this.#database?.then(
       (database) => {
         database.close();
@@ -69,7 +69,7 @@ export class SqlTables {
     return database;
   }
 
-  /** Shows the updates since the last query. */
+  /** Applies the updates since the last query. */
   #refresh(database: Database): void {
     const changed = this.#state.takeChanged();
     if (changed.length === 0) return;
@@ -89,7 +89,9 @@ function* allRows(state: CallManagerState): Generator<Row> {
   for (const device of state.devices) yield* deviceRows(device);
 }
 
-/** Inserts rows as a whole, those of a table by one statement: to prepare one takes longer than to run it. */
+/**
+ * Inserts whole rows, with one statement for each table, because preparing a statement takes longer than running it.
+ */
 function insert(database: Database, rows: Iterable<Row>): void {
   const statements = new Map<string, Statement>();
   database.run('BEGIN');
@@ -123,7 +125,7 @@ function select(database: Database, sql: string): XmlNode[] {
   }
 }
 
-/** A column without a name of its own is called after its function, or `expression`. */
+/** A column without a name gets the name of its function, or `expression`. */
 function elementName(column: string): string {
   const name = column.toLowerCase();
   if (/^[a-z_][\w.-]*$/.test(name)) return name;
@@ -144,13 +146,13 @@ function databaseFault(message: string): AxlFault {
   return new AxlFault(217, `Column (${column}) not found in any table in the query (or SLV is undefined).`, 'Server');
 }
 
-/** SQLite asks `text LIKE pattern` as like(pattern, text), with ESCAPE as a third. */
+/** SQLite calls `text LIKE pattern` as like(pattern, text), with ESCAPE as a third value. */
 function like(pattern: SqlValue, text: SqlValue, escape: SqlValue = '\\'): number | null {
   if (pattern === null || text === null) return null;
   return isLike(asText(text), asText(pattern), asText(escape)) ? 1 : 0;
 }
 
-/** sql.js takes the number of arguments from the function's length; -1 is SQLite's word for any number. */
+/** sql.js takes the number of arguments from the function's length; in SQLite, -1 means any number. */
 function anyArity<Callable extends (...values: never[]) => unknown>(callable: Callable): Callable {
   return Object.defineProperty(callable, 'length', { value: -1 });
 }

@@ -2,11 +2,11 @@ import { duplicateKey } from '../soap/axl-fault.js';
 import { bareUuid, derivedUuid, type Device, type DeviceChange, type Line, type NameRule, watched } from './devices.js';
 import { lineKey, type Seed, type SeedDevice } from './seed.js';
 
-/** AXL's phone operations know templates too; neither family of operations knows a device of another class. */
+/** AXL's phone operations also know templates. Neither group of operations knows devices of other classes. */
 const inPhoneOperations: readonly Device['className'][] = ['Phone', 'Phone Template'];
 const inProfileOperations: readonly Device['className'][] = ['Device Profile'];
 
-/** One copy of the state: built from the seed, changed by updates, in memory only. */
+/** One copy of the state: built from the seed, changed by updates, only in memory. */
 export class CallManagerState {
   readonly lines: readonly Line[];
   readonly devices: readonly Device[];
@@ -40,24 +40,24 @@ export class CallManagerState {
     this.profiles = group(inProfileOperations);
   }
 
-  /** A phone or a profile. @param uuid in either of AXL's forms */
+  /** A phone or a profile. @param uuid in either form of AXL */
   deviceWithUuid(uuid: string): Device | undefined {
     return this.phones.withUuid(uuid) ?? this.profiles.withUuid(uuid);
   }
 
-  /** @param uuid in either of AXL's forms */
+  /** @param uuid in either form of AXL */
   lineWithUuid(uuid: string): Line | undefined {
     return this.#linesByUuid.get(bareUuid(uuid));
   }
 
-  /** @param routePartition its name; empty for a number in no partition */
+  /** @param routePartition its name; empty for a number without a partition */
   lineWithPattern(pattern: string, routePartition: string): Line | undefined {
     return this.#linesByKey.get(lineKey({ pattern, routePartition }));
   }
 
   /**
    * Applies a checked change as a whole.
-   * @throws AxlFault -239 when the new name belongs to another device; nothing is changed then
+   * @throws AxlFault -239 if the new name belongs to another device; nothing is changed then
    */
   change(device: Device, { newName = device.name, ...rest }: DeviceChange): void {
     const isTaken = this.devices.some((other) => other !== device && isSameName(other.name, newName, this.names));
@@ -67,7 +67,7 @@ export class CallManagerState {
     this.#changed.add(device);
   }
 
-  /** The devices that changed since the last call, for the tables that SQL reads. */
+  /** The devices that changed since the last call, for the SQL tables. */
   takeChanged(): Device[] {
     const devices = [...this.#changed];
     this.#changed.clear();
@@ -117,7 +117,7 @@ function at<Item>(list: readonly Item[], position: number): Item {
   return item;
 }
 
-/** The devices that one family of AXL's operations knows (phones, or device profiles), by name and by key. */
+/** The devices that one group of AXL's operations knows (phones, or device profiles), by name and by key. */
 export class DeviceGroup {
   readonly #names: NameRule;
   readonly #byName: Map<string, Device>;
@@ -140,12 +140,12 @@ export class DeviceGroup {
     return this.all.find((device) => isSameName(device.name, name, this.#names));
   }
 
-  /** @param uuid in either of AXL's forms */
+  /** @param uuid in either form of AXL */
   withUuid(uuid: string): Device | undefined {
     return this.#byUuid.get(bareUuid(uuid));
   }
 
-  /** Finds a device of this group under another name from now on; a device of another group is left alone. */
+  /** From now on finds a device of this group under another name; nothing happens for a device of another group. */
   rename(device: Device, newName: string): void {
     if (this.#byUuid.get(device.uuid) !== device) return;
     this.#byName.delete(device.name);
@@ -153,7 +153,7 @@ export class DeviceGroup {
   }
 }
 
-/** Whether two names are one, by the rule. */
+/** Whether two names are the same, by the rule. */
 function isSameName(a: string, b: string, { anyCase }: NameRule): boolean {
   return a === b || (anyCase && a.toLowerCase() === b.toLowerCase());
 }

@@ -8,12 +8,12 @@ export interface SpeedDial {
 }
 
 /**
- * A busy lamp field. What it watches is kept as text or as a reference to a line; a line is never changed, so that
- * each copy of the state can hold the same reference.
+ * A busy lamp field. Its target is a text or a reference to a line. Lines never change, so all copies of the state can
+ * share the reference.
  */
 export interface BusyLampField {
   readonly index: number;
-  /** Empty where a line is watched. */
+  /** Empty if it watches a line. */
   readonly destination: string;
   readonly line: { readonly uuid: string; readonly pattern: string; readonly routePartition: string } | undefined;
   readonly label: string;
@@ -21,7 +21,7 @@ export interface BusyLampField {
   readonly pickup: boolean;
 }
 
-/** A name with its key: a partition, a device pool, a calling search space. */
+/** A name with its key: of a partition, a device pool or a calling search space. */
 export interface Named {
   readonly uuid: string;
   readonly name: string;
@@ -35,11 +35,11 @@ export interface Line {
   readonly description: string;
   readonly alertingName: string;
   readonly usage: Seed['lines'][number]['usage'];
-  /** Every device on which it appears, of any class. */
+  /** Every device that has it, of any class. */
   readonly devices: Device[];
 }
 
-/** A line's appearance on a device (a row of devicenumplanmap). */
+/** A line on a device (a row of devicenumplanmap). */
 export interface Appearance {
   readonly uuid: string;
   readonly index: number;
@@ -67,7 +67,7 @@ export interface Device {
   busyLampFields: readonly BusyLampField[];
 }
 
-/** What an update sets; what is absent stays. */
+/** What an update sets; an absent property stays. */
 export interface DeviceChange {
   readonly newName?: string;
   readonly description?: string;
@@ -77,7 +77,7 @@ export interface DeviceChange {
 
 /** How names of devices are compared. */
 export interface NameRule {
-  /** Whether `sep0` names the device SEP0; without it the case of letters matters. */
+  /** Whether `sep0` means the device SEP0; otherwise letter case matters. */
   readonly anyCase: boolean;
 }
 
@@ -95,9 +95,9 @@ export interface SpeedDialRules {
 }
 
 /**
- * Number and label: as the 8.5 database published them, with what later releases have besides: the comma, and an escaped
- * leading plus (`\+`), as it was seen stored on a 15.0. The highest index is not published; 199 is the most that a phone
- * button template can have.
+ * Number and label: as published for the 8.5 database, with what later releases also accept: the comma, and an escaped
+ * leading plus (`\+`), as it was seen stored on a 15.0. The highest index is not published; 199 is the most that a
+ * phone button template can have.
  */
 export const usualSpeedDialRules: SpeedDialRules = {
   dirn: /^(?:\\\+)?[0-9*#+,]{0,50}$/,
@@ -106,7 +106,10 @@ export const usualSpeedDialRules: SpeedDialRules = {
   highestIndex: 199,
 };
 
-/** A key made from a text: the same for the same text, so that the seed need not name the key of every row. */
+/**
+ * A key that is derived from a text: the same text always gives the same key, so the seed need not contain the key of
+ * every row.
+ */
 export function derivedUuid(text: string): string {
   const digest = createHash('sha256').update(text).digest('hex');
   return [
@@ -118,7 +121,7 @@ export function derivedUuid(text: string): string {
   ].join('-');
 }
 
-/** A key as SQL has it, in lower case without braces. @param uuid in either of AXL's forms */
+/** A key in the form of SQL, in lower case without braces. @param uuid in either form of AXL */
 export function bareUuid(uuid: string): string {
   return uuid.replace(/[{}]/g, '').toLowerCase();
 }

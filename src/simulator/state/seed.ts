@@ -10,10 +10,10 @@ const enumerated = z.strictObject({ enum: z.int(), name: z.string().min(1) });
 const line = z.strictObject({
   uuid,
   pattern: z.string().min(1),
-  /** null: the number is in no partition, which AXL shows as an empty name. */
+  /** null: the number has no partition, which AXL shows as an empty name. */
   routePartition: z.string().nullable(),
   description: z.string().default(''),
-  /** The name that is shown while it rings; numplan has it, and no AXL object that this simulator answers. */
+  /** The name that is shown while the phone rings. numplan has it; no AXL object of this simulator does. */
   alertingName: z.string().max(50).default(''),
   usage: z.enum(['Device', 'Translation', 'Route', 'Hunt Pilot']).default('Device'),
 });
@@ -32,12 +32,12 @@ const speedDial = z.strictObject({ index: z.int().min(1), dirn: z.string().max(2
 const busyLampField = z
   .strictObject({
     index: z.int().min(1),
-    /** Free-form; or else `dirn` and `routePartition` name a line. */
+    /** Free-form. Without it, `dirn` and `routePartition` name a line. */
     destination: z.string().max(255).default(''),
     dirn: z.string().default(''),
     routePartition: z.string().nullable().default(null),
     label: z.string().max(255).default(''),
-    /** What some call managers show beside the label; an update that leaves it out loses it. */
+    /** Some call managers show it in addition to the label; an update without it removes it. */
     asciiLabel: z.string().optional(),
     pickup: z.boolean().default(false),
   })
@@ -72,7 +72,7 @@ const seedFile = z.strictObject({
   devices: z.array(device),
 });
 
-/** The seed as fixtures/company.json holds it, defaults filled in. */
+/** The contents of a seed such as fixtures/company.json, with defaults filled in. */
 export type Seed = z.infer<typeof seedFile>;
 export type SeedDevice = Seed['devices'][number];
 
@@ -93,8 +93,8 @@ export const companySeed = pathToFileURL(createRequire(import.meta.url).resolve(
 
 /**
  * Reads and validates a seed.
- * @param source a file, or the parsed content of one
- * @throws SeedProblem that lists every problem by its path in the document
+ * @param source a file, or its parsed content
+ * @throws SeedProblem with every problem, each with its path in the document
  */
 export function loadSeed(source: unknown = companySeed): Seed {
   const isFile = typeof source === 'string' || source instanceof URL;
@@ -166,7 +166,9 @@ function danglingReferences(seed: Seed): string[] {
   return problems;
 }
 
-/** A directory number is unique only with its partition: null, or empty as AXL writes it, is none. */
+/**
+ * A directory number is unique only together with its partition. Null, or empty as AXL writes it, means no partition.
+ */
 export function lineKey(line: { readonly pattern: string; readonly routePartition: string | null }): string {
   const { pattern, routePartition } = line;
   return routePartition === null || routePartition === ''

@@ -3,7 +3,7 @@ import type { Device, SpeedDial } from './devices.js';
 /** A busy lamp field as the control path shows it: with `destination`, or with a line's `dirn` and partition. */
 export interface BusyLampFieldState {
   readonly index: number;
-  /** Empty where a line is watched. */
+  /** Empty if it watches a line. */
   readonly destination: string;
   /** As stored; empty if the destination is free-form. */
   readonly dirn: string;
@@ -22,7 +22,7 @@ export interface DeviceState {
   readonly description: string;
   readonly product: string;
   readonly model: string;
-  /** The numbers in line order, as stored, with their partition (empty: none). */
+  /** The numbers in line order, as stored, with their partitions (empty: none). */
   readonly lines: readonly { readonly pattern: string; readonly routePartition: string }[];
   readonly speedDials: readonly SpeedDial[];
   readonly busyLampFields: readonly BusyLampFieldState[];

@@ -5,32 +5,32 @@ import { lacksPostgres, type PostgresServer } from '../../support/postgres-serve
 import { lacks, run } from '../../support/programs.js';
 import type { Scene } from './scene.js';
 
-/** What can be wrong with the store of the history, and what a caller, or whoever starts the service, must be told. */
+/** A fault of the history's store, and what a caller, or the user who starts the service, must be told. */
 interface StoreFaultBase {
   readonly name: string;
   readonly isLeftOut: boolean;
   readonly wanted: string;
 }
 
-/** One of the embedded store. */
+/** A fault of the embedded store. */
 interface FileFault extends StoreFaultBase {
   readonly store: 'SQLite';
   happen(scene: Scene): Promise<string>;
 }
 
-/** One of the store that is a server. */
+/** A fault of the store that is a server. */
 interface ServerFault extends StoreFaultBase {
   readonly store: 'PostgreSQL';
   happen(scene: Scene, server: PostgresServer, database: string): Promise<string>;
 }
 
-/** Brings it about, and ends it: `happen` resolves with what was told meanwhile. */
+/** A fault that can be started and ended: `happen` resolves with the answers in the meantime. */
 export type StoreFault = FileFault | ServerFault;
 
 const inFile = { store: 'SQLite', isLeftOut: false } as const;
 const onServer = { store: 'PostgreSQL', isLeftOut: lacksPostgres() } as const;
 
-/** More writes than find room on the disk. */
+/** More writes than fit on the disk. */
 const mostWrites = 200;
 
 export const storeFaults: readonly StoreFault[] = [
@@ -147,7 +147,7 @@ export const storeFaults: readonly StoreFault[] = [
   },
 ];
 
-/** Lets every statement on the table wait. @returns what ends it */
+/** Makes every statement on the table wait. @returns a function that ends it */
 async function slow(server: PostgresServer, database: string): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: server.urlOf(database) });
   await client.connect();

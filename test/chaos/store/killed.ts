@@ -18,25 +18,28 @@ import { serviceSettings } from '../../support/test-service.js';
 
 const phones = ['SEP00A1B2C30001', 'SEP00A1B2C30003', 'SEP00A1B2C30004'];
 
-/** Callers of each phone: one writes, another waits for its turn. */
+/** Callers of each phone: one writes, another one waits for its turn. */
 const callersOfEach = 2;
 
-/** The longest that the service may go on before it is killed, in milliseconds. */
+/** How long the service may run before it is killed, in milliseconds. */
 const mostMs = 400;
 
-/** So many times it may go on until a first write was answered; the next time it is killed at its start. */
+/** This many times in a row it may run until a first write is answered; the next time it is killed at its start. */
 const atWorkInARow = 3;
 
 export interface Kills {
   /** Writes that were answered 200. */
   readonly acknowledged: number;
-  /** Writes whose outcome nobody knew any more: the kill came in the middle of them. */
+  /** Writes with an unknown outcome: the kill interrupted them. */
   readonly unknown: number;
-  /** What is not so. */
+  /** What is wrong. */
   readonly wrong: readonly string[];
 }
 
-/** Kills the service again and again while callers write, and holds what the next start shows against what they were told. */
+/**
+ * Kills the service repeatedly while callers write, and compares the history after the next start with what callers
+ * were told.
+ */
 export async function killAtRandom(simulator: SimulatorProcess, kills: number): Promise<Kills> {
   await simulator.control('POST', 'reset');
   const run = new Run(simulator, path.join(emptyFolder(), 'history.db'));
@@ -47,7 +50,7 @@ export async function killAtRandom(simulator: SimulatorProcess, kills: number): 
 class Run {
   readonly #simulator: SimulatorProcess;
   readonly #file: string;
-  /** The last change of each phone that was looked at. */
+  /** The last checked change of each phone. */
   readonly #last = new Map<string, KeptChange>();
   readonly #wrong: string[] = [];
   #told: Told[] = [];
@@ -98,7 +101,7 @@ class Run {
     }
   }
 
-  /** Looks at what has come since the last time. */
+  /** Checks what has come since the last time. */
   async #look({ url }: ServiceProcess): Promise<void> {
     const told = this.#told;
     this.#told = [];

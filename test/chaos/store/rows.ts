@@ -6,16 +6,16 @@ import { Scene } from './scene.js';
 export interface StoreRow {
   readonly name: string;
   readonly store: StoreFault['store'];
-  /** What a caller was told of a write, or whoever started the service. */
+  /** What a caller was told about a write, or the user who started the service. */
   readonly answer: string;
   readonly ms: number;
-  /** Changes in the history at the end. */
+  /** How many changes the history has at the end. */
   readonly changes: number;
-  /** What is not so, or not what should be told; empty in a good row. */
+  /** False statements and wrong answers; empty in a good row. */
   readonly wrong: readonly string[];
 }
 
-/** Runs one case against a fresh service and an empty history, and says what is not as it should be. */
+/** Runs one case against a new service and an empty history, and returns what is wrong. */
 export async function runStoreFault(
   simulator: SimulatorProcess,
   fault: StoreFault,

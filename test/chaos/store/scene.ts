@@ -12,13 +12,13 @@ import { serviceSettings } from '../../support/test-service.js';
 export const phone = 'SEP00A1B2C30003';
 const number = '2003';
 
-/** The longest that a lookup may take while the store is in trouble, in milliseconds. */
+/** How long a lookup may take while the store is in trouble, in milliseconds. */
 const longestLookupMs = 2_000;
 
-/** How long the store may take to be well again, outcomes that are told late included, in milliseconds. */
+/** How long the store may take to recover, including late outcomes, in milliseconds. */
 const recoveryMs = 20_000;
 
-/** The service with a history, in front of a call manager that is well: what its caller was told, and what is so. */
+/** The service with a history, in front of a normal call manager: what its caller was told, and what is true. */
 export class Scene {
   readonly folder = emptyFolder();
   readonly file = path.join(this.folder, 'history.db');
@@ -42,15 +42,15 @@ export class Scene {
 
   /**
    * Starts the service.
-   * @param settings how: the address of another history; blocks of 1024 bytes that no file may be longer than
-   * @throws Error with what it says when it does not start
+   * @param settings the address of another history; the limit of file sizes in blocks of 1024 bytes
+   * @throws Error with its output if it does not start
    */
   async start({ historyUrl, blocks }: { historyUrl?: string; blocks?: number } = {}): Promise<void> {
     this.#historyUrl = historyUrl ?? this.#historyUrl;
     this.#service = await listening(this.process(blocks));
   }
 
-  /** Another process of the service with the same history, that need not start. */
+  /** Another process of the service with the same history, which need not start. */
   process(blocks?: number): RunningProcess {
     const command = [process.execPath, bin, 'serve'];
     const limited =
@@ -65,7 +65,7 @@ export class Scene {
     await this.#service?.process.ended;
   }
 
-  /** Writes a list like no other. @returns 200, or the code of the problem */
+  /** Writes a unique list. @returns 200, or the code of the problem */
   async write(): Promise<Told['answer']> {
     const id = `write-${this.#told.length}`;
     const before = JSON.stringify(await dialsIn(this.simulator, phone));
@@ -78,7 +78,7 @@ export class Scene {
     return told.answer;
   }
 
-  /** Writes, while something happens as soon as the call manager has the write and before it answers. */
+  /** Writes, and makes something happen after the call manager has received the write and before it answers. */
   async writeWhile(happen: () => Promise<unknown>): Promise<Told['answer']> {
     const slow = { kind: 'delay', point: 'after', ms: 1_500, operation: 'updatePhone', times: 1 };
     await this.simulator.control('POST', 'misbehaviour', slow);
@@ -89,7 +89,7 @@ export class Scene {
     return answer;
   }
 
-  /** Looks the phone up: no store is needed for that. */
+  /** Looks the phone up, which needs no store. */
   async lookUp(): Promise<void> {
     const reply = await ask(`${this.url}/phone/?dirn=${number}`);
     const [present] = await dialsIn(this.simulator, phone);
@@ -99,14 +99,14 @@ export class Scene {
   }
 
   /**
-   * Waits until all is well again, and holds the history against what was told and what the call manager has.
+   * Waits for the recovery, and compares the history with what callers were told and with the call manager's list.
    * @returns how many changes there are
    */
   async verdict(): Promise<number> {
     const until = performance.now() + recoveryMs;
     while ((await this.write()) !== 200 && performance.now() < until) await sleep(100);
     let [changes, wrong] = await this.#compared();
-    // How a write ended may be kept a little later than it was told.
+    // The outcome of a write may be stored a little later than its caller was told.
     while (wrong.length > 0 && performance.now() < until) {
       await sleep(100);
       [changes, wrong] = await this.#compared();

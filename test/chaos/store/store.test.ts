@@ -5,7 +5,7 @@ import { type SimulatorProcess, spawnSimulator } from '../../support/simulator-p
 import { storeFaults } from './faults.js';
 import { runStoreFault } from './rows.js';
 
-describe('a store of the history in trouble: what is told is so, and what is so is kept', () => {
+describe('a store of the history in trouble: what is told is true, and what is true is stored', () => {
   let simulator: SimulatorProcess;
   let server: PostgresServer | undefined;
 

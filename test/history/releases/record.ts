@@ -12,10 +12,10 @@ import { emptyFolder, tidy } from '../../support/processes.js';
 import { serviceSettings } from '../../support/test-service.js';
 
 /**
- * Keeps a history as an earlier release has made it, in both stores, with what that release showed of it last:
- * `npx tsx test/history/releases/record.ts FOLDER`, where FOLDER is a checkout of that release, 1.0.0 or later, installed
- * and built. It makes some changes, one of them in a run, sees one that someone else makes, dismisses a finding,
- * and is killed in the middle of its last change.
+ * Stores a history as an earlier release has made it, in both stores, with what that release showed of it last: `npx
+ * tsx test/history/releases/record.ts FOLDER`, where FOLDER is a checkout of that release, 1.0.0 or later, installed
+ * and built. It makes some changes, one of them in a run, sees one that someone else makes, dismisses a finding, and is
+ * killed in the middle of its last change.
  */
 const [folder = ''] = process.argv.slice(2);
 const bin = path.join(folder, 'bin/axl-phone-proxy.js');
@@ -23,12 +23,12 @@ const { version } = JSON.parse(readFileSync(path.join(folder, 'package.json'), '
 const here = (name: string): string => fileURLToPath(new URL(`${version}${name}`, import.meta.url));
 
 interface Started {
-  /** The part of a line that said so. */
+  /** The part of a line that matched. */
   readonly found: RegExpExecArray;
   readonly end: (signal: NodeJS.Signals) => Promise<void>;
 }
 
-/** Starts a command of that release, and waits until it has said something. */
+/** Starts a command of that release, and waits for a message. */
 async function start(command: string, env: Readonly<Record<string, string>>, said: RegExp): Promise<Started> {
   const child = spawn(process.execPath, [bin, command], {
     cwd: emptyFolder(),
@@ -79,7 +79,7 @@ async function shown(place = 'changes?limit=500'): Promise<readonly Shown[]> {
   return (await answer.json()) as readonly Shown[];
 }
 
-/** Waits until the inventory has been read to its end once more. @returns when that began */
+/** Waits until the inventory has a new complete sweep. @returns when that began */
 async function swept(before?: unknown): Promise<unknown> {
   for (;;) {
     const answer = await fetch(`${url}/inventory`, { headers: { authorization: authorization() } });
@@ -95,7 +95,7 @@ async function misbehave(...rules: readonly object[]): Promise<void> {
 
 const dial = (index: string, dirn: string, label: string) => ({ index, dirn, label });
 
-/** Has somebody else change a phone, whom the history does not see, and waits until the inventory has. */
+/** Changes a phone as someone else, unseen by the history, and waits until the inventory has seen it. */
 async function changeElsewhere(phone: string, env: Readonly<Record<string, string>>): Promise<void> {
   const whole = await swept();
   const other = await start('serve', { ...env, PORT: String(otherPort) }, /"event":"started"/);
@@ -143,7 +143,7 @@ async function makeHistory(historyUrl: string): Promise<Readonly<Record<string, 
   const [finding] = await shown('findings?limit=1');
   await send('PUT', `findings/${String(finding?.['id'])}/dismissal`, { reason: 'It is right so.' });
   await send('POST', phone, [dial('1', '0100', 'a label that is longer than this call manager takes')]);
-  // The read before the write is answered at once; the write, and what reads the phone back, never.
+  // The read before the write is answered at once; the write, and the read back, never.
   await misbehave(
     { kind: 'delay', operation: 'getPhone', ms: 0, times: 1 },
     { kind: 'hang', operation: 'updatePhone', times: 1 },
@@ -179,7 +179,7 @@ const dumped = spawnSync('pg_dump', ['--inserts', '--no-owner', `--dbname=${serv
   encoding: 'utf8',
 });
 if (dumped.status !== 0) throw new Error(dumped.stderr);
-// What begins with a backslash is for psql alone.
+// Lines that begin with a backslash are only for psql.
 writeFileSync(here('.sql'), dumped.stdout.replaceAll(/^\\.*\n/gm, ''));
 writeFileSync(here('.json'), `${JSON.stringify({ sqlite, postgres }, null, 1)}\n`);
 await server.remove();

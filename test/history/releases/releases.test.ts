@@ -32,7 +32,7 @@ interface ShownThen {
 function shownBy(release: string, store: 'sqlite' | 'postgres'): ShownThen {
   const recorded: unknown = JSON.parse(readFileSync(here(`${release}.json`), 'utf8'));
   const shown = (recorded as Record<typeof store, ShownThen | ShownChange[]>)[store];
-  // Of 0.1.0, which had nothing else, the changes.
+  // For 0.1.0, which had nothing else, the changes.
   return 'changes' in shown ? shown : { changes: shown };
 }
 const phone = 'SEP00A1B2C30003';
@@ -40,12 +40,12 @@ const phone = 'SEP00A1B2C30003';
 let simulator: SimulatorProcess;
 let server: PostgresServer | undefined;
 
-/** Puts the history that a release has left into its place. @returns HISTORY_URL */
+/** Installs the history that a release has left. @returns HISTORY_URL */
 const placed: Readonly<Record<'sqlite' | 'postgres', (release: string) => Promise<string>>> = {
   sqlite: (release) => {
     const file = path.join(emptyFolder(), 'history.db');
     copyFileSync(here(`${release}.db`), file);
-    // It was killed: what it wrote last is beside the file.
+    // It was killed, so its last writes are in a file beside the database.
     copyFileSync(here(`${release}.db-wal`), `${file}-wal`);
     return Promise.resolve(`sqlite:${file}`);
   },
@@ -71,7 +71,7 @@ afterAll(async () => {
   await server?.remove();
 });
 
-/** How changes ended in the history of each release. */
+/** The outcomes of changes in the history of each release. */
 const releases = [
   { release: '0.1.0', outcomes: ['replaced', 'rejected-by-call-manager', 'outcome-unknown'] },
   { release: '1.0.0', outcomes: ['replaced', 'rejected-by-call-manager', 'outcome-unknown', 'seen'] },
@@ -81,7 +81,7 @@ const cases = releases.flatMap((release) =>
 );
 
 describe.each(cases)('a history of $release in $store', ({ release, outcomes, store }) => {
-  it('is shown as that release showed it, found, undone, and goes on', async () => {
+  it('is shown as in that release, found, undone, and continued', async () => {
     const HISTORY_URL = await placed[store](release);
     const env = { ...serviceSettings(simulator.url), HISTORY_URL };
     const { url } = await startServiceProcess(env);
@@ -97,7 +97,7 @@ describe.each(cases)('a history of $release in $store', ({ release, outcomes, st
       (await (await ask('GET', `changes?limit=500${query}`)).json()) as ShownChange[];
 
     const recorded = shownBy(release, store);
-    // Nobody knows any more how the change ended in whose middle it was killed.
+    // The outcome of the change during the kill is not known any more.
     const then = recorded.changes.map((change) => ({
       ...change,
       outcome: change.outcome === 'in-progress' ? 'outcome-unknown' : change.outcome,
@@ -132,7 +132,7 @@ describe.each(cases)('a history of $release in $store', ({ release, outcomes, st
     expect(Number(after[2]?.id)).toBeGreaterThan(Number(then[0]?.id));
   });
 
-  it('has the dismissed finding, beside an inventory', async () => {
+  it('has the dismissed finding, with an inventory', async () => {
     const env = { ...serviceSettings(simulator.url), HISTORY_URL: await placed[store](release) };
     const { url } = await startServiceProcess({ ...env, INVENTORY: 'on', INVENTORY_PAGES_PER_MINUTE: '600' });
     const headers = { authorization: authorization() };

@@ -2,8 +2,8 @@ import { beforeAll, expect, it } from 'vitest';
 import { after, compilesWithinMs, errorsOf, filesOf, type Named, type Planted } from '../../support/planted.js';
 
 /**
- * A third kind of buttons, another error code, a kind of finding and a filter of findings, as if someone had begun to
- * add them: the compiler names the rest. What `npm run docs` writes is there already.
+ * A third kind of buttons, another error code, a variable, a kind of finding and a filter of findings, as if a developer
+ * had started to add them: the compiler names the other places. The output of `npm run docs` is already there.
  */
 const begun: Planted = {
   'src/domain/button-kinds.ts': after(
@@ -14,10 +14,17 @@ const begun: Planted = {
     'export const errorCatalogue = {\n',
     "  'planted-code': { status: 423, title: 'The device is locked', again: 'later', when: 'Then.', example: { detail: 'It is.' } },\n",
   ),
-  'src/domain/finding.ts': after("'nobody-there'", ", 'planted-finding'"),
+  'src/domain/finding.ts': after(
+    'export const findingTexts = {\n',
+    "  'planted-finding': { title: 'Planted', meaning: 'it is' },\n",
+  ),
   'src/inventory/store/finding-filter.ts': after(
     'export const findingFilters = {\n',
     "  plantedFilter: { is: 'text', longest: 5, wanted: 'it', about: 'It.', condition: (it, { next }) => `f.it = ${next(it)}` },\n",
+  ),
+  'src/config/variables.ts': after(
+    'const listening = {\n',
+    "  PLANTED: { read: port, default: 1, example: '2', meaning: 'it is planted' },\n",
   ),
   'src/client/shapes.ts': after("'busylampfield'", ", 'service'"),
   'src/client/problem-table.ts': after(
@@ -27,6 +34,7 @@ const begun: Planted = {
   'src/client/filters.ts': (text) =>
     [
       after("'nobody-there'", ", 'planted-finding'"),
+      after('export const findingTexts = {\n', "  'planted-finding': { title: 'Planted', meaning: 'it is' },\n"),
       after('export interface FindingFilter {\n', '  readonly plantedFilter?: string | undefined;\n'),
     ].reduce((changed, plant) => plant(changed), text),
 };
@@ -48,6 +56,7 @@ it('names every place that a third kind of buttons needs', () => {
     'src/axl/adapter/buttons-query.ts',
     'src/buttons-cli/commands/add.ts',
     'src/buttons-cli/commands/edit.ts',
+    'src/buttons-cli/commands/propose.ts',
     'src/buttons-cli/connection/proxy.ts',
     'src/buttons-cli/csv/rows.ts',
     'src/buttons-cli/output/plan-text.ts',
@@ -76,6 +85,7 @@ it('names every place that a third kind of buttons needs', () => {
     'web/changes/change-difference.ts',
     'web/editing/entry.ts',
     'web/editing/faults.ts',
+    'web/plans/proposing.ts',
     'web/runs/chosen.ts',
     'web/screens/device/cells.tsx',
     'web/screens/device/copying/copy-dialog.tsx',
@@ -94,21 +104,20 @@ it('names every place that a third kind of buttons needs', () => {
   ]);
 });
 
-it('names no place that another error code needs: all is made of its row', () => {
+it('names no place that another error code needs: all is made from its row', () => {
   expect(named.filter(({ text }) => text.includes('planted-code'))).toEqual([]);
 });
 
-it('names the four places that another kind of finding needs: its rule, its fix, and its words', () => {
-  const ofFindings = named.filter(({ text }) => text.includes('planted-finding') && !text.includes('plantedFilter'));
-  expect(filesOf(ofFindings)).toEqual([
-    'src/buttons-cli/output/finding-text.ts',
-    'src/buttons-cli/plan/fix-findings.ts',
-    'src/inventory/store/finding-rules.ts',
-    'web/texts/english/findings.ts',
-  ]);
+it('names no place that another variable needs, but for who uses it', () => {
+  expect(named.filter(({ text }) => text.includes('PLANTED'))).toEqual([]);
 });
 
-it('names the one file that another filter of findings needs: the rest is made of its row', () => {
+it('names the one place that another kind of finding needs: its rule', () => {
+  const ofFindings = named.filter(({ text }) => text.includes('planted-finding') && !text.includes('plantedFilter'));
+  expect(filesOf(ofFindings)).toEqual(['src/inventory/store/finding-rules.ts']);
+});
+
+it('names the one file that another filter of findings needs: the rest is made from its row', () => {
   expect(filesOf(named.filter(({ text }) => text.includes('plantedFilter')))).toEqual([
     'src/buttons-cli/filter-options.ts',
   ]);

@@ -8,7 +8,7 @@ describe('a failed call', () => {
   it.each([
     [problem(502, 'call-manager-unreachable'), 'unavailable'],
     [problem(503, 'call-manager-busy'), 'busy'],
-    // Of the service itself, as where its inventory is busy.
+    // From the service itself, for example when its inventory is busy.
     [problem(503, 'overloaded'), 'overloaded'],
     [problem(502, 'call-manager-refused-credentials'), 'credentials-refused'],
     [problem(502, 'call-manager-fault'), undefined],

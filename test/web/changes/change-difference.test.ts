@@ -4,8 +4,8 @@ import { countOf, entriesBetween, isSameList } from '../../../web/changes/change
 const dial = (index: string, dirn: string, label: string) => ({ index, dirn, label });
 const lamp = { index: '1', dirn: '7000', partition: 'A', label: 'x', pickup: false };
 
-describe('what lies between two lists', () => {
-  it('are the entries that were added, removed and changed', () => {
+describe('the difference of two lists', () => {
+  it('is the added, removed and changed entries', () => {
     const before = [dial('1', '0100', 'a'), dial('2', '0101', 'b'), dial('3', '0102', 'c')];
     const after = [dial('10', '0109', 'd'), dial('1', '0100', 'a'), dial('3', '0102', 'C')];
     const difference = entriesBetween('speeddial', before, after);
@@ -17,7 +17,7 @@ describe('what lies between two lists', () => {
     expect(countOf(difference)).toBe(3);
   });
 
-  it('is nothing where only the spelling is another: zeros, a backslash, the order', () => {
+  it('is nothing if only the spelling differs: zeros, a backslash, the order', () => {
     expect(
       isSameList(
         'speeddial',
@@ -32,7 +32,7 @@ describe('what lies between two lists', () => {
     { ...lamp, pickup: true },
     { ...lamp, label: 'y' },
     { index: '1', destination: '7000', label: 'x', pickup: false },
-  ])('minds every property of a busy lamp field', (other) => {
+  ])('includes every property of a busy lamp field', (other) => {
     expect(isSameList('busylampfield', [lamp], [lamp])).toBe(true);
     expect(isSameList('busylampfield', [lamp], [other])).toBe(false);
   });

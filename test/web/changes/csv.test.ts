@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { csvOf } from '../../../web/changes/csv.js';
 
-it('has the columns first, and quotes what would be taken for more cells or rows', () => {
+it('starts with the columns, and quotes separators and line breaks', () => {
   const text = csvOf(
     ['device', 'label'],
     [

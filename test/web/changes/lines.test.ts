@@ -16,7 +16,7 @@ it('puts changes and runs in one order, the newest first', () => {
   expect(page.next).toBeUndefined();
 });
 
-it('goes back only as far as both are known, and goes on behind what was shown', () => {
+it('shows only times for which both are loaded, and continues after the shown ones', () => {
   const changes = { changes: [change(9, 50), change(8, 40)], next: '8' };
   const page = linesOf(changes, { runs: [run(2, 45), run(1, 5)], next: undefined }, start);
   expect(told(page)).toEqual(['9', 'run 2', '8']);

@@ -10,7 +10,7 @@ const page = (next: string | undefined, ...ids: readonly string[]): ChangePage =
 const told = ({ changes, next }: ChangePage) => [changes.map(({ id }) => id), next];
 
 describe('pages of changes', () => {
-  it('are one, the newest first, as far back as each is known', () => {
+  it('are merged, newest first, for the times that are loaded for all', () => {
     expect(told(mergedPages([page('9', '12', '9'), page('3', '11', '10', '3')]))).toEqual([
       ['12', '11', '10', '9'],
       '9',

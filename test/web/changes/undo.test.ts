@@ -14,24 +14,24 @@ describe('a change', () => {
     },
   );
 
-  it('cannot be undone while it is under way, or where it was not made', () => {
+  it('cannot be undone while it is being made, or if it failed', () => {
     expect(whyNoUndo({ ...change, outcome: 'in-progress' })).toBe('in-progress');
     expect(whyNoUndo({ ...change, outcome: 'rejected-by-call-manager' })).toBe('not-made');
   });
 
-  it('cannot be undone where nobody knows what was there before, or nothing was changed', () => {
+  it('cannot be undone if the list before it is unknown, or nothing was changed', () => {
     expect(whyNoUndo({ ...change, before: null })).toBe('unknown-before');
     expect(whyNoUndo({ ...change, undoable: false })).toBe('unknown-before');
     expect(whyNoUndo({ ...change, before: [dial('01', 'New')] })).toBe('no-difference');
   });
 
-  it('was made, or not, as was found later; what else was found says nothing', () => {
+  it('was made, or not, as found later; any other finding decides nothing', () => {
     const found = (list: 'after' | 'before' | 'other') =>
       standingOf({ outcome: 'outcome-unknown', foundLater: { list, time: change.time } });
     expect([found('after'), found('before'), found('other')]).toEqual(['made', 'not-made', 'unknown']);
   });
 
-  it('made elsewhere may have taken the device away, which is no damaged record, and cannot be undone', () => {
+  it('made elsewhere may have removed the device: that is no damaged record, and cannot be undone', () => {
     const gone: Change = { ...change, source: 'elsewhere', outcome: 'seen', user: null, after: null };
     expect([isGone(gone), whyNoUndo(gone)]).toEqual([true, 'gone']);
     const unknown: Change = { ...gone, before: null };
@@ -40,7 +40,7 @@ describe('a change', () => {
     expect([isGone(damaged), whyNoUndo(damaged)]).toEqual([false, 'unreadable']);
   });
 
-  it('has set a list where it is the last of its kind that may have been made, and left that list', () => {
+  it('has set the present list only if it is the last of its kind that may have been made, and left that list', () => {
     const other: Change = { ...change, id: '8', kind: 'busylampfield' };
     const refused: Change = { ...change, id: '9', outcome: 'changed-meanwhile' };
     expect(lastSetter([refused, other, change], 'speeddial', [dial('01', 'New')])).toBe(change);
@@ -49,7 +49,7 @@ describe('a change', () => {
     expect(lastSetter([later, change], 'speeddial', change.after ?? [])).toBeUndefined();
   });
 
-  it('is told from what a device holds: what was there before, what it left, or neither', () => {
+  it('compares the device with the change: as before, as after, or neither', () => {
     expect(heldAfter(change, [dial('1', 'Old')])).toBe('before');
     expect(heldAfter(change, [dial('1', 'New')])).toBe('after');
     expect(heldAfter(change, [])).toBe('other');

@@ -4,14 +4,14 @@ import { move, remove, setField } from '../../../web/editing/steps.js';
 import { dials, draft, told, stateOfDial } from './lists.js';
 
 describe('a draft', () => {
-  it('begins without changes, in order of index', () => {
+  it('starts without changes, in order of index', () => {
     const begun = draft('10 2010 J', '2 2002 B');
     expect(told(begun)).toEqual(['2 2002 B', '10 2010 J']);
     expect(isChanged(begun)).toBe(false);
     expect(changesIn(begun)).toEqual({ added: [], removed: [], changed: [] });
   });
 
-  it('tells added, changed, moved and removed rows', () => {
+  it('distinguishes added, changed, moved and removed rows', () => {
     let edited = draft('1 2001 A', '2 2002 B', '3 2003 C', '5 2005 E');
     edited = setField(edited, 0, 'label', 'Anna', true);
     edited = move(edited, 3, 1);
@@ -25,25 +25,25 @@ describe('a draft', () => {
     });
   });
 
-  it('does not take another spelling for a change', () => {
+  it('does not treat another spelling as a change', () => {
     const edited = setField(setField(draft('1 +49891 A'), 0, 'dirn', '\\+49891', true), 0, 'index', '01', true);
     expect(isChanged(edited)).toBe(false);
     expect(wanted(edited).map(({ index }) => index)).toEqual(['1']);
   });
 
-  it('takes a change of pickup or partition for one', () => {
+  it('treats another pickup or partition as a change', () => {
     const lamp = { index: '1', dirn: '6101', partition: 'PT', label: 'A', pickup: false };
     const begun = startDraft({ kind: 'busylampfield', entries: [lamp], etag: '"a"' });
     expect(changesIn(setField(begun, 0, 'pickup', true, false)).changed).toHaveLength(1);
     expect(changesIn(setField(begun, 0, 'partition', '', false)).changed).toHaveLength(1);
   });
 
-  it('leaves rows where they are while an index is no number', () => {
+  it('keeps the order of rows while an index is not a number', () => {
     const { rows } = setField(draft('1 2001 A', '2 2002 B', '3 2003 C'), 0, 'index', '9x', true);
     expect(sorted(rows)).toBe(rows);
   });
 
-  it('shows a removed row where it was, before what came there', () => {
+  it('shows a removed row in its old place, before its replacement', () => {
     const edited = move(remove(draft('1 2001 A', '2 2002 B'), 0), 1, -1);
     expect(edited.rows.map(({ key }) => key)).toEqual([0, 1]);
     expect(told(edited)).toEqual(['1 2002 B']);

@@ -8,7 +8,7 @@ const found = (of: Draft) => Object.fromEntries(faultsOf(of));
 const with_ = (field: 'index' | 'dirn' | 'label', value: string) =>
   setField(draft('1 2001 A', '2 2002 B'), 0, field, value, true);
 
-describe('what is surely wrong', () => {
+describe('certain errors', () => {
   it.each([
     ['no index', with_('index', ' '), { 0: { index: { code: 'noIndex' } } }],
     ['an index that is no number', with_('index', '1a'), { 0: { index: { code: 'noDigits' } } }],
@@ -22,46 +22,46 @@ describe('what is surely wrong', () => {
     expect(found(wrong)).toEqual(faults);
   });
 
-  it('is not a text of 255 characters, a label that is empty, or an index that a removed row had', () => {
+  it('do not include a text of 255 characters, an empty label, or the index of a removed row', () => {
     expect(found(with_('label', '😀'.repeat(255)))).toEqual({});
     expect(found(with_('label', ''))).toEqual({});
     expect(found(setField(remove(draft('1 2001 A', '2 2002 B'), 1), 0, 'index', '2', true))).toEqual({});
   });
 
-  it('is no index of 0 that the call manager holds itself, but one that an entry was given', () => {
+  it('include an index of 0 that a user gave, but not one from the call manager', () => {
     const begun = draft('0 2000 Z', '1 2001 A');
     expect(found(setField(begun, 0, 'label', 'Y', true))).toEqual({});
     expect(found(setField(begun, 1, 'index', '0', true))).toEqual({ 1: { index: { code: 'zero' } } });
   });
 
-  it('is nothing in a row that is removed', () => {
+  it('do not include anything in a removed row', () => {
     expect(found(remove(with_('index', 'x'), 0))).toEqual({});
   });
 
-  it('stands at the row that came to the index, whichever of them is the first', () => {
+  it('are shown at the row that was moved to the index, in either order', () => {
     const begun = draft('1 2001 A', '2 2002 B');
     expect(Object.keys(found(setField(begun, 0, 'index', '2', true)))).toEqual(['0']);
     expect(Object.keys(found(setField(begun, 1, 'index', '1', true)))).toEqual(['1']);
   });
 
-  it('is no number that was empty when it was read, but one in a new row from the review on', () => {
+  it('do not include a number that was read empty, but one in a new row from the review on', () => {
     expect(found(draft('1'))).toEqual({});
     const added = add(draft(), 'destination', '1');
     expect(found(added)).toEqual({});
     expect(found(reviewed(added))).toEqual({ 1: { destination: { code: 'noTarget' } } });
   });
 
-  it('counts fields', () => {
+  it('count fields', () => {
     const wrong = setField(setField(draft('1 2001 A', '2 2002 B'), 0, 'index', '', true), 0, 'dirn', '', true);
     expect(countFaults(faultsOf(setField(wrong, 1, 'label', '\u0000', true)))).toBe(3);
   });
 });
 
-describe('what the service refused', () => {
-  // Sent in the order of index: keys 0 and 1 have been swapped.
+describe('errors from the service', () => {
+  // Sent in order of index: keys 0 and 1 are swapped.
   const sent = setField(setField(draft('1 2001 A', '2 2002 B'), 0, 'index', '2', true), 1, 'index', '1', true);
 
-  it('stands at its row and field until that is changed', () => {
+  it('are shown at their row and field until that is changed', () => {
     const refusals = refusalsIn(sent, [{ field: 'body[0].label', detail: 'is silly' }]);
     const refused = { ...sent, refusals };
     expect(found(refused)).toEqual({ 1: { label: { said: 'is silly' } } });
@@ -69,7 +69,7 @@ describe('what the service refused', () => {
     expect(Object.keys(found(setField(refused, 0, 'label', 'other', true)))).toEqual(['1']);
   });
 
-  it('stands at the index where it is about the whole entry or a field that is not shown', () => {
+  it('are shown at the index if they concern the whole entry or a field that is not shown', () => {
     const refusals = refusalsIn(sent, [
       { field: 'body[1]', detail: 'is wrong' },
       { field: 'body[0].colour', detail: 'is unknown' },
@@ -80,7 +80,7 @@ describe('what the service refused', () => {
     ]);
   });
 
-  it('is left out where it is about nothing that was sent', () => {
+  it('are left out if they concern nothing that was sent', () => {
     const elsewhere = ['query.phone', 'body', 'body[7].label', 'header.If-Match'];
     expect(
       refusalsIn(
@@ -90,7 +90,7 @@ describe('what the service refused', () => {
     ).toEqual([]);
   });
 
-  it('is found by the words of the call manager, where they can only mean one', () => {
+  it('are recognized by the text of the call manager, if it has only one meaning', () => {
     const changed = setField(draft('1 2001 A', '2 2002 B'), 1, 'label', 'Somebody', true);
     expect(refusalIn(changed, 'The label is not valid')).toEqual([
       { key: 1, field: 'label', value: 'Somebody', said: 'The label is not valid' },
@@ -104,7 +104,7 @@ describe('what the service refused', () => {
     expect(refusalIn(long, 'The label is too long')).toMatchObject([{ key: 0 }]);
   });
 
-  it('is that a number in several partitions names none, where that was changed', () => {
+  it('include a changed number in several partitions without a partition', () => {
     const lamp = { index: '1', dirn: '6130', partition: 'PT-A', label: '', pickup: false };
     const lamps = startDraft({ kind: 'busylampfield', entries: [lamp], etag: '"a"' });
     const known = new Map([['6130', ['PT-A', 'PT-B']]]);
@@ -121,7 +121,7 @@ describe('what the service refused', () => {
     });
   });
 
-  it('is found in busy lamp fields by their own fields', () => {
+  it('are found in busy lamp fields by their own fields', () => {
     const lamp = { index: '1', destination: 'a@b', label: '', pickup: false };
     const lamps = startDraft({ kind: 'busylampfield', entries: [lamp], etag: '"a"' });
     expect(refusalsIn(lamps, [{ field: 'body[0].destination', detail: 'x' }])).toMatchObject([

@@ -8,7 +8,7 @@ const lines = ({ rows }: Draft): string[] =>
   withGaps(rows).map((line) => (isGap(line) ? `${line.first}-${line.last}` : `row ${line.key}`));
 
 describe('the gaps of a list', () => {
-  it('stand before and between the entries', () => {
+  it('are before and between the entries', () => {
     expect(lines(draft('2 a', '5 b', '6 c', '10 d'))).toEqual([
       '1-1',
       'row 0',
@@ -20,17 +20,17 @@ describe('the gaps of a list', () => {
     ]);
   });
 
-  it('are none in a list without, or without entries', () => {
+  it('do not exist in a list without gaps or without entries', () => {
     expect(lines(draft('1 a', '02 b'))).toEqual(['row 0', 'row 1']);
     expect(lines(draft('0 a', '1 b'))).toEqual(['row 0', 'row 1']);
     expect(lines(draft())).toEqual([]);
   });
 
-  it('leave a removed row and what came to its index where they are', () => {
+  it('keep a removed row and its replacement in their places', () => {
     expect(lines(move(remove(draft('2 a', '3 b'), 0), 1, -1))).toEqual(['1-1', 'row 0', 'row 1']);
   });
 
-  it('do not mind an index that is being typed', () => {
+  it('ignore an index that is being typed', () => {
     expect(lines(setField(draft('1 a', '2 b', '3 c'), 1, 'index', '', true))).toEqual([
       'row 0',
       'row 1',
@@ -39,7 +39,7 @@ describe('the gaps of a list', () => {
     ]);
   });
 
-  it('reach over indexes of any length', () => {
+  it('work with indexes of any length', () => {
     expect(lines(draft('1 a', `1${'0'.repeat(30)} b`))).toEqual(['row 0', `2-${'9'.repeat(30)}`, 'row 1']);
   });
 });

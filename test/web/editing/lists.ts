@@ -9,7 +9,7 @@ import {
 } from '../../../web/editing/draft.js';
 import type { Entry } from '../../../web/editing/entry.js';
 
-/** Lists as short as they can be told: `1 2001 Anna`. */
+/** Short notation for lists: `1 2001 Anna`. */
 export function dials(...entries: readonly string[]): Entry[] {
   return entries.map((entry) => {
     const [index = '', dirn = '', ...label] = entry.split(' ');
@@ -25,12 +25,12 @@ export function draft(...entries: readonly string[]): Draft {
   return startDraft(read(...entries));
 }
 
-/** The list that a draft of speed dials wants, told likewise. */
+/** The wanted list of a draft of speed dials, in the same notation. */
 export function told(of: Draft): string[] {
   return wanted(of).map((entry) => ('dirn' in entry ? `${entry.index} ${entry.dirn} ${entry.label}` : ''));
 }
 
-/** What became of a row of speed dials. */
+/** The state of a row of speed dials. */
 export function stateOfDial(row: Row): RowState {
   return stateOf(row, 'speeddial');
 }

@@ -9,8 +9,8 @@ import { dials, draft, read, told, stateOfDial } from './lists.js';
 
 const base = ['1 2001 A', '2 2002 B', '3 2003 C'];
 
-describe('a change on top of somebody else’s', () => {
-  it('keeps both where they touch other indexes', () => {
+describe('a change merged with another user’s change', () => {
+  it('keeps both if they change different indexes', () => {
     const mine = remove(setField(draft(...base), 0, 'label', 'Anna', true), 2);
     const merged = mergedOnto(mine, read('1 2001 A', '2 2002 Ben', '3 2003 C', '4 2004 D'));
     expect(told(merged)).toEqual(['1 2001 Anna', '2 2002 Ben', '4 2004 D']);
@@ -48,12 +48,12 @@ describe('a change on top of somebody else’s', () => {
     expect(merged.rows.filter(({ isContested }) => isContested).map(stateOfDial)).toEqual([state]);
   });
 
-  it('names the indexes that both changed in their order', () => {
+  it('names the indexes that both changed, in order', () => {
     const mine = remove(setField(draft('2 2002 B', '10 2010 J', '11 2011 K'), 2, 'label', 'x', true), 0);
     expect(contestedIndexes(mine, read('2 2002 y', '10 2010 y', '11 2011 y'))).toEqual(['2', '11']);
   });
 
-  it('marks an index that both have added, not where they have added the same', () => {
+  it('marks an index that both have added, unless they added the same', () => {
     const mine = setField(add(draft('1 2001 A'), 'dial', '2'), 2, 'dirn', '3002', true);
     expect(contestedIndexes(mine, read('1 2001 A', '02 3002'))).toEqual([]);
     expect(contestedIndexes(mine, read('1 2001 A', '2 4002'))).toEqual(['2']);
@@ -63,18 +63,18 @@ describe('a change on top of somebody else’s', () => {
     });
   });
 
-  it('has nothing to do where both removed the same', () => {
+  it('has nothing to do if both removed the same', () => {
     expect(isChanged(mergedOnto(remove(draft(...base), 1), read('1 2001 A', '3 2003 C')))).toBe(false);
   });
 
-  it('loses nothing of a draft that has an index twice', () => {
+  it('loses nothing from a draft that has an index twice', () => {
     const mine = setField(draft(...base), 2, 'index', '2', true);
     const merged = mergedOnto(mine, read(...base, '4 2004 D'));
     expect(told(merged).sort()).toEqual(['1 2001 A', '2 2002 B', '2 2003 C', '4 2004 D']);
     expect(faultsOf(merged).size).toBe(1);
   });
 
-  it('leaves each index as one of both wants it, and as I want it where I touched it', () => {
+  it('gives each index one of the two values, and mine if I changed it', () => {
     fc.assert(
       fc.property(lists(), lists(), lists(), (before, mine, theirs) => {
         const merged = mergedOnto(asDraft(before, mine), { kind: 'speeddial', entries: theirs, etag: '"t"' });
@@ -89,32 +89,32 @@ describe('a change on top of somebody else’s', () => {
   });
 });
 
-describe('a list that was read beside a draft', () => {
+describe('a list that is read while there is a draft', () => {
   const edited = setField(draft(...base), 0, 'label', 'Anna', true);
 
-  it('replaces no draft, or of one without changes', () => {
+  it('replaces a missing draft or one without changes', () => {
     expect(withRead(undefined, read(...base))).toEqual(startDraft(read(...base)));
     expect(told(withRead(draft(...base), read('7 2007 G')))).toEqual(['7 2007 G']);
   });
 
-  it('leaves a draft of the same list as it is, with its steps', () => {
+  it('keeps a draft of the same list, with its steps', () => {
     expect(withRead({ ...edited, newer: read('7 2007 G') }, read(...base))).toEqual(edited);
   });
 
-  it('is noted in a draft with changes, which stays', () => {
+  it('is stored in a draft with changes, which stays', () => {
     const kept = withRead(edited, read('7 2007 G'));
     expect(told(kept)).toEqual(told(edited));
     expect(kept.etag).toBe(edited.etag);
     expect(kept.newer).toEqual(read('7 2007 G'));
   });
 
-  it('ends a draft that wanted just this', () => {
+  it('ends a draft that wanted exactly this list', () => {
     expect(isChanged(withRead(edited, read('1 2001 Anna', ...base.slice(1))))).toBe(false);
   });
 });
 
 describe('a draft whose list turns out to be set', () => {
-  it('is done, or keeps what was changed since it was sent, as nobody else’s', () => {
+  it('ends, or keeps later changes, without a conflict', () => {
     const sent = setField(draft(...base), 0, 'label', 'Anna', true);
     const present = { kind: 'speeddial' as const, entries: wanted(sent), etag: '"set"' };
     expect(isChanged(afterSetting(sent, present))).toBe(false);
@@ -138,7 +138,7 @@ describe('a draft whose list turns out to be set', () => {
     expect(later.rows.some(({ isContested }) => isContested)).toBe(false);
   });
 
-  it('leaves each index as it is wanted now, whatever was sent', () => {
+  it('keeps the values wanted now, whatever was sent', () => {
     fc.assert(
       fc.property(lists(), lists(), lists(), (before, sent, later) => {
         const rest = afterSetting(asDraft(before, later), { kind: 'speeddial', entries: sent, etag: '"s"' });
@@ -158,7 +158,7 @@ function lists() {
   return fc.uniqueArray(dial, { selector: ({ index }) => index });
 }
 
-/** A draft that makes one list another, by whatever steps. */
+/** A draft that changes one list into another. */
 function asDraft(before: readonly Entry[], after: readonly Entry[]): Draft {
   const begun = startDraft({ kind: 'speeddial', entries: before, etag: '"b"' });
   const removed = begun.rows.reduce((now, { key }) => remove(now, key), begun);

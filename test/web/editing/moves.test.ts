@@ -4,7 +4,7 @@ import { difference } from '../../../web/editing/entry.js';
 import { type Pair, withMoves } from '../../../web/editing/moves.js';
 import { dials } from './lists.js';
 
-/** What lies between two lists of speed dials, a line for each: `moved 1-2 → 2-3`. */
+/** The difference of two lists of speed dials, one line for each change: `moved 1-2 → 2-3`. */
 function between(before: readonly string[], after: readonly string[]): string[] {
   const { added, removed, changed, moved } = withMoves(difference('speeddial', dials(...before), dials(...after)));
   const words = ({ index, dirn, label }: ChangeEntry): string => `${index} ${dirn} ${label}`;
@@ -18,32 +18,32 @@ function between(before: readonly string[], after: readonly string[]): string[] 
   ];
 }
 
-describe('what lies between two lists, told with its moves', () => {
+describe('the difference of two lists, with moves', () => {
   const hundred = Array.from({ length: 100 }, (_, at) => `${2000 + at} Person ${at}`);
   const list = (entries: readonly string[]): string[] => entries.map((entry, at) => `${at + 1} ${entry}`);
 
-  it('is a line for the entry that was moved, and one for all that made room', () => {
+  it('has a line for the moved entry, and one for all that made room', () => {
     const [last = '', ...others] = [...hundred].reverse();
     expect(between(list(hundred), list([last, ...others.reverse()]))).toEqual(['moved 1-99 → 2-100', 'moved 100 → 1']);
   });
 
-  it('names two that were swapped', () => {
+  it('names two entries that were swapped', () => {
     expect(between(['1 2001 A', '2 2002 B'], ['1 2002 B', '2 2001 A'])).toEqual(['moved 1 → 2', 'moved 2 → 1']);
   });
 
-  it('takes an entry that changes where it is for changed, not for moved', () => {
+  it('shows an entry that stays at its index as changed, not as moved', () => {
     expect(between(['1 2001 A'], ['1 2001 B'])).toEqual(['1 2001 A becomes 1 2001 B']);
     expect(between(['1 2001 A'], ['1 2002 A'])).toEqual(['1 2001 A becomes 1 2002 A']);
   });
 
-  it('follows who was moved and changed at once', () => {
+  it('finds an entry that was moved and changed at the same time', () => {
     expect(between(['1 2001 A', '2 2002 B'], ['1 2002 B', '3 2001 Anna'])).toEqual([
       'moved 2 → 1',
       '1 2001 A becomes 3 2001 Anna',
     ]);
   });
 
-  it('says what is added and removed beside a move', () => {
+  it('shows additions and removals next to a move', () => {
     expect(between(['1 2001 A', '2 2002 B'], ['2 2001 A', '5 2005 E'])).toEqual([
       'moved 1 → 2',
       'removed 2 2002 B',
@@ -51,11 +51,11 @@ describe('what lies between two lists, told with its moves', () => {
     ]);
   });
 
-  it('does not break a run of moves where equal entries stand in it', () => {
+  it('keeps a group of moves together if it contains equal entries', () => {
     expect(between(['1 7000 X', '2 7000 X', '4 7000 X'], ['2 7000 X', '3 7000 X', '5 7000 X'])).toHaveLength(2);
   });
 
-  it('does not need an index to be a number', () => {
+  it('accepts an index that is not a number', () => {
     expect(between(['1 2001 A'], ['x 2001 A'])).toEqual(['moved 1 → x']);
   });
 });

@@ -28,7 +28,7 @@ function typed(before: Draft, key: number, field: Field, text: string): Draft {
 }
 
 describe('the steps of editing', () => {
-  it('takes back that a draft went on with another list, and all before that', () => {
+  it('undoes the switch to another list, and all steps before it', () => {
     const edited = typed(draft('1 2001 A'), 0, 'label', 'B');
     const newer = read('1 2001 C', '2 2002 D');
     const conflict = { ...edited, newer };
@@ -39,7 +39,7 @@ describe('the steps of editing', () => {
     expect(told(undo(undo(taken)))).toEqual(['1 2001 A']);
   });
 
-  it('takes all typing in one field back in one step', () => {
+  it('undoes all typing in one field in one step', () => {
     const begun = draft('1 2001 A');
     const edited = typed(settle(typed(begun, 0, 'label', 'Anna')), 0, 'dirn', '3001');
     expect(told(edited)).toEqual(['1 3001 Anna']);
@@ -48,12 +48,12 @@ describe('the steps of editing', () => {
     expect(undo(undo(undo(edited)))).toEqual(undo(undo(edited)));
   });
 
-  it('begins another step when somebody comes back to a field', () => {
+  it('start a new step when the user returns to a field', () => {
     const edited = typed(settle(typed(draft('1 2001 A'), 0, 'label', 'B')), 0, 'label', 'C');
     expect(told(undo(edited))).toEqual(['1 2001 B']);
   });
 
-  it('trims the number or index that was typed, and nothing that was not', () => {
+  it('trims a typed number or index, and nothing that was not typed', () => {
     const [entry] = draft('1 2001 Anna').entries;
     const spaced = startDraft({
       kind: 'speeddial',
@@ -68,14 +68,14 @@ describe('the steps of editing', () => {
     expect(settle(typed(spaced, 0, 'dirn', ' 3001 ')).rows[0]?.entry).toMatchObject({ index: '1', dirn: '3001' });
   });
 
-  it('sorts only when the typing has ended', () => {
+  it('sorts only after the typing has ended', () => {
     const typing = typed(draft('1 2001 A', '2 2002 B', '30 2030 C'), 0, 'index', '31');
     expect(typing.rows.map(({ key }) => key)).toEqual([0, 1, 2]);
     expect(settle(typing).rows.map(({ key }) => key)).toEqual([1, 2, 0]);
     expect(told(undo(settle(typing)))).toEqual(['1 2001 A', '2 2002 B', '30 2030 C']);
   });
 
-  it('takes the space around a number away, and leaves that of a label', () => {
+  it('trims a number, but not a label', () => {
     const number = settle(typed(draft('1 2001 A'), 0, 'dirn', ' 2002 '));
     expect(told(settle(typed(number, 0, 'label', ' A ')))).toEqual(['1 2002  A ']);
   });
@@ -89,7 +89,7 @@ describe('the steps of editing', () => {
     expect(told(undo(move(inGap, 0, 1)))).toEqual(told(inGap));
   });
 
-  it('does not move before the first index, nor what has no index, nor what is removed', () => {
+  it('does not move before the first index, and moves neither a row without index nor a removed row', () => {
     const begun = draft('1 2001 A', '2 2002 B');
     expect(move(begun, 0, -1)).toBe(begun);
     const gone = remove(begun, 0);
@@ -99,19 +99,19 @@ describe('the steps of editing', () => {
     expect(wrong.rows.map((row) => canMove(row, 1))).toEqual([true, false]);
   });
 
-  it('moves to the index of a removed row without touching that', () => {
+  it('moves to the index of a removed row without changing that', () => {
     const edited = move(remove(draft('1 2001 A', '2 2002 B'), 0), 1, -1);
     expect(edited.rows.map(stateOfDial)).toEqual(['removed', 'moved']);
   });
 
-  it('counts in indexes of any length', () => {
+  it('works with indexes of any length', () => {
     const long = '9'.repeat(40);
     expect(told(move(draft(`${long} 2001 A`), 0, 1))).toEqual([`1${'0'.repeat(40)} 2001 A`]);
     expect(indexAfterLast(draft(`${long} 2001 A`))).toBe(`1${'0'.repeat(40)}`);
     expect(indexAfterLast(draft())).toBe('1');
   });
 
-  it('adds a row with a key of its own, and drops one that is removed again', () => {
+  it('adds a row with its own key, and drops it if it is removed again', () => {
     const added = add(draft('1 2001 A'), 'dial', '2');
     expect(added.rows.map(stateOfDial)).toEqual(['same', 'added']);
     const key = added.rows[1]?.key ?? -1;
@@ -121,26 +121,26 @@ describe('the steps of editing', () => {
     expect(undo(gone).rows).toEqual(added.rows);
   });
 
-  it('restores what was removed, with what was changed in it', () => {
+  it('restores a removed row with its changes', () => {
     const edited = remove(typed(draft('1 2001 A'), 0, 'label', 'Anna'), 0);
     expect(told(edited)).toEqual([]);
     expect(told(restore(edited, 0))).toEqual(['1 2001 Anna']);
   });
 
-  it('discards everything, and takes that back', () => {
+  it('discards everything, and undoes that', () => {
     const edited = remove(typed(draft('1 2001 A', '2 2002 B'), 0, 'label', 'Anna'), 1);
     const empty = discard(edited);
     expect(isChanged(empty)).toBe(false);
     expect(told(undo(empty))).toEqual(['1 2001 Anna']);
   });
 
-  it('discards for the list that was read last', () => {
+  it('discards to the list that was read last', () => {
     const edited = { ...remove(draft('1 2001 A'), 0), newer: read('1 2001 B') };
     expect(told(discard(edited))).toEqual(['1 2001 B']);
     expect(discard(edited).etag).toBe(read('1 2001 B').etag);
   });
 
-  it('says nothing of the number of a new row before the number was left or a review began', () => {
+  it('does not report the number of a new row before the field loses focus or a review starts', () => {
     const added = add(draft(), 'dial', '1');
     const fresh = (now: Draft): boolean | undefined => now.rows[0]?.isFresh;
     expect(fresh(settle(typed(added, 1, 'label', 'x')))).toBe(true);
@@ -149,7 +149,7 @@ describe('the steps of editing', () => {
     expect(reviewed(reviewed(added))).toEqual(reviewed(added));
   });
 
-  describe('with a number whose partitions were asked for', () => {
+  describe('with a number whose partitions were looked up', () => {
     const lamp = { index: '1', dirn: '6101', partition: 'PT-A', label: '', pickup: false };
     const begun = setField(
       startDraft({ kind: 'busylampfield', entries: [lamp], etag: '"a"' }),
@@ -160,7 +160,7 @@ describe('the steps of editing', () => {
     );
     const partition = (now: Draft) => now.rows.map(({ entry }) => 'partition' in entry && entry.partition);
 
-    it('takes the only one, as a part of the typing', () => {
+    it('uses the only partition, as part of the typing', () => {
       const chosen = choosePartition(begun, 0, { dirn: '6102', partition: 'PT-A', partitions: ['PT-B'] });
       expect(partition(chosen)).toEqual(['PT-B']);
       expect(partition(undo(chosen))).toEqual(['PT-A']);
@@ -170,11 +170,11 @@ describe('the steps of editing', () => {
       ['several', '6102', ['PT-B', 'PT-C']],
       ['none', '6102', []],
       ['those of a number that is not there any more', '6103', ['PT-B']],
-    ])('leaves the partition as it is for %s', (_what, dirn, partitions) => {
+    ])('keeps the partition for %s', (_what, dirn, partitions) => {
       expect(choosePartition(begun, 0, { dirn, partition: 'PT-A', partitions })).toBe(begun);
     });
 
-    it('leaves the one that was chosen while the number was looked up', () => {
+    it('keeps a partition that was chosen during the look-up', () => {
       const chosen = setField(begun, 0, 'partition', 'PT-C', false);
       const found = { dirn: '6102', partition: 'PT-A', partitions: ['PT-B'] };
       expect(choosePartition(chosen, 0, found)).toBe(chosen);
@@ -202,7 +202,7 @@ describe('a row that gets the index of another', () => {
     expect(moveTo(begun, 3, '5', 'swap')).toBe(begun);
   });
 
-  it('leaves the index that it had before the taken one was typed', () => {
+  it('frees the index that it had before the taken one was typed', () => {
     const taken = settle(typed(begun, 3, 'index', '1'));
     expect(told(taken).filter((entry) => entry.startsWith('1 '))).toHaveLength(2);
     expect(told(moveTo(taken, 3, '1', 'swap'))).toEqual(['1 2005 E', '2 2002 B', '3 2003 C', '5 2001 A']);
@@ -210,11 +210,11 @@ describe('a row that gets the index of another', () => {
     expect(undo(undo(moveTo(taken, 3, '1', 'swap'))).rows).toEqual(begun.rows);
   });
 
-  it('takes room that a removed row has left', () => {
+  it('uses the room of a removed row', () => {
     expect(told(moveTo(remove(begun, 1), 3, '1', 'shift'))).toEqual(['1 2005 E', '2 2001 A', '3 2003 C']);
   });
 
-  it('is added where another stands, which goes one further with those behind it', () => {
+  it('is added in the place of another, which is shifted by one together with those after it', () => {
     const inserted = insertAt(begun, 'dial', '2');
     expect(told(inserted)).toEqual(['1 2001 A', '2  ', '3 2002 B', '4 2003 C', '5 2005 E']);
     expect(inserted.rows.map(({ isFresh }) => isFresh)).toEqual([false, true, false, false, false]);
@@ -226,7 +226,7 @@ describe('the entries of another device', () => {
   const begun = add(draft('1 2001 A', '2 2002 B'), 'dial', '3');
   const other = dials('2 3002 X', '3 3003 Y', '04 3004 Z');
 
-  it('replace the list, and are taken back in one step', () => {
+  it('replace the list, and are undone in one step', () => {
     const copied = copyFrom(begun, other, 'replace', 'SEP1');
     expect(told(copied)).toEqual(['2 3002 X', '3 3003 Y', '4 3004 Z']);
     expect(copied.rows.map(stateOfDial)).toEqual(['removed', 'changed', 'added', 'added']);
@@ -239,7 +239,7 @@ describe('the entries of another device', () => {
     ]);
   });
 
-  it('fill what is free', () => {
+  it('fill the free indexes', () => {
     expect(told(copyFrom(begun, other, 'fill', 'SEP1'))).toEqual(['1 2001 A', '2 2002 B', '3  ', '4 3004 Z']);
     expect(told(copyFrom(remove(begun, 1), other, 'fill', 'SEP1'))).toEqual([
       '1 2001 A',
@@ -249,7 +249,7 @@ describe('the entries of another device', () => {
     ]);
   });
 
-  it('replace a list twice, with keys of their own', () => {
+  it('replace a list twice, with new keys', () => {
     const twice = copyFrom(copyFrom(begun, other, 'replace', 'SEP1'), dials('7 3007 W'), 'replace', 'SEP2');
     expect(told(twice)).toEqual(['7 3007 W']);
     expect(new Set(twice.rows.map(({ key }) => key)).size).toBe(twice.rows.length);

@@ -9,7 +9,7 @@ const lamp = (index: string, partition: string, label: string): Entry => ({
   pickup: true,
 });
 
-it('puts chosen buttons together list by list', () => {
+it('groups chosen buttons by list', () => {
   const [first, second, third] = [button(), button({ kind: 'busylampfield' }), button({ index: '9' })];
   const other = button({ deviceKind: 'profile' });
   const lists = chosenLists([first, second, third, other]);
@@ -21,13 +21,13 @@ it('puts chosen buttons together list by list', () => {
 });
 
 describe('a list that was read', () => {
-  it('is as seen where each button has its index, number, partition and label', () => {
+  it('is as seen if each button has its index, number, partition and label', () => {
     expect(standingOf([dial('04', '7000', 'Old'), dial('5', '0100', 'x')], [button()])).toBe('as-seen');
     const watching = button({ kind: 'busylampfield', partition: 'A', index: '1' });
     expect(standingOf([lamp('1', 'A', 'Old')], [watching])).toBe('as-seen');
   });
 
-  it('is as seen where the call manager stores the plus with a backslash, or the entry is free-form', () => {
+  it('is as seen if the call manager stores the plus with a backslash, or the entry is free-form', () => {
     expect(standingOf([dial('4', '\\+4930', 'Old')], [button({ dirn: '+4930' })])).toBe('as-seen');
     const free: Entry = { index: '4', destination: '7000', label: 'Old', pickup: false };
     expect(standingOf([free], [button({ kind: 'busylampfield' })])).toBe('as-seen');
@@ -43,14 +43,14 @@ describe('a list that was read', () => {
     expect(standingOf([dial('9', '7000', 'New'), entry], [button({ index: '9' }), button()])).toBe('changed-meanwhile');
   });
 
-  it('has the label already only where all buttons have it', () => {
+  it('already has the label only if all buttons have it', () => {
     const both = [button(), button({ index: '5' })];
     expect(standingOf([dial('4', '7000', 'New'), dial('5', '7000', 'New')], both)).toBe('already');
     expect(standingOf([dial('4', '7000', 'New'), dial('5', '7000', 'Old')], both)).toBe('as-seen');
     expect(standingOf([dial('4', '7000', 'New')], both)).toBe('changed-meanwhile');
   });
 
-  it('gets the label on the chosen buttons alone', () => {
+  it('gets the label only on the chosen buttons', () => {
     const [kept, other] = [dial('1', '0100', 'Bell'), dial('6', '7000', 'Old')];
     expect(withChanges([kept, dial('4', '7000', 'Old'), other], [button()])).toEqual([
       kept,
@@ -59,7 +59,7 @@ describe('a list that was read', () => {
     ]);
   });
 
-  it('gets another number, wherever the button leads, and keeps what it has besides', () => {
+  it('gets another number for each kind of button, and keeps the other properties', () => {
     const edit = { set: { dirn: '7001', partition: 'B' } };
     expect(withChanges([dial('4', '7000', 'Old')], [button({ edit })])).toEqual([dial('4', '7001', 'Old')]);
     const watching = button({ kind: 'busylampfield', partition: 'A', edit });
@@ -70,7 +70,7 @@ describe('a list that was read', () => {
     expect(standingOf([{ ...free, destination: '7001' }], [button({ kind: 'busylampfield', edit })])).toBe('already');
   });
 
-  it('loses what is removed, and has lost it already only where nothing stands there', () => {
+  it('loses removed buttons, and has already lost them only if their indexes are free', () => {
     const gone = button({ edit: { remove: true } });
     const [kept, old] = [dial('1', '0100', 'Bell'), dial('4', '7000', 'Old')];
     expect(standingOf([kept, old], [gone])).toBe('as-seen');

@@ -5,7 +5,7 @@ import type { ChosenButton } from '../../../web/runs/chosen.js';
 import type { ListKey, Lists } from '../../../web/runs/lists.js';
 import type { Clock } from '../../../web/runs/pace.js';
 
-/** A button to 7000 that is to get the label `New`. */
+/** A button to 7000 that will get the label `New`. */
 export function button(otherwise: Partial<ChosenButton> = {}): ChosenButton {
   return {
     ...{ device: 'SEP00A1B2C30001', deviceKind: 'phone', description: 'Desk 1' },
@@ -15,7 +15,7 @@ export function button(otherwise: Partial<ChosenButton> = {}): ChosenButton {
   };
 }
 
-/** What the service answers with a code. */
+/** The service's answer with a code. */
 export function problem(status: number, code: ProblemError['code'], retryAfterSeconds?: number): ProblemError {
   const body = { type: 'about:blank', title: code, detail: `It says ${code}.`, requestId: 'r1', status, code };
   return new ProblemError(body, retryAfterSeconds, undefined);
@@ -23,23 +23,23 @@ export function problem(status: number, code: ProblemError['code'], retryAfterSe
 
 interface Failure {
   readonly thrown: Error;
-  /** Whether the list was set before it failed. */
+  /** Whether the list was set before the failure. */
   readonly isSet?: boolean;
 }
 
 const idOf = ({ deviceKind, device, kind }: ListKey): string => `${deviceKind} ${device} ${kind}`;
 
-/** The service's lists, with the rules of If-Match, and failures that a test asks for. */
+/** The service's lists, with the rules of If-Match, and with failures for tests. */
 export class ListsInMemory implements Lists {
   readonly held = new Map<string, readonly Entry[]>();
   /** Each call, in order: `read phone SEP1 speeddial`. */
   readonly calls: string[] = [];
   readonly readFailures: Error[] = [];
   readonly writeFailures: (Failure | undefined)[] = [];
-  /** How many devices are being worked on, and were at most. */
+  /** The devices that are being changed now. */
   readonly atWork = new Set<string>();
   mostAtWork = 0;
-  /** Is called before each call is answered. */
+  /** Called before each call is answered. */
   before: (call: string) => Promise<void> | void = () => undefined;
 
   constructor(given: readonly (readonly [ListKey, readonly Entry[]])[]) {
@@ -73,10 +73,10 @@ export class ListsInMemory implements Lists {
   }
 }
 
-/** A clock that runs ahead as far as somebody waits. */
-export class PatientClock implements Clock {
+/** A clock that jumps ahead instead of waiting. */
+export class JumpingClock implements Clock {
   readonly waits: number[] = [];
-  /** Is called when somebody begins to wait. */
+  /** Called when a wait starts. */
   onWait: () => void = () => undefined;
   #time = 0;
 

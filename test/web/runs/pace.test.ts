@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { clock } from '../../../web/runs/pace.js';
 
 describe('the clock of a run', () => {
-  it('does not take a very long time for none', async () => {
+  it('does not treat a very long time as none', async () => {
     const stop = new AbortController();
     let isOver = false;
     const waiting = clock.wait(2 ** 40, stop.signal).then(() => (isOver = true));
@@ -12,7 +12,7 @@ describe('the clock of a run', () => {
     await waiting;
   });
 
-  it('waits for nothing once it is stopped', async () => {
+  it('does not wait after a stop', async () => {
     await clock.wait(2 ** 30, AbortSignal.abort());
   });
 });

@@ -5,16 +5,16 @@ import type { Entry } from '../../../web/editing/entry.js';
 import { isSettled, type Result } from '../../../web/runs/results.js';
 import { changeLists } from '../../../web/runs/runner.js';
 import { readOutcome } from '../../../web/runs/change-list.js';
-import { button, ListsInMemory, PatientClock, problem } from './lists-in-memory.js';
+import { button, ListsInMemory, JumpingClock, problem } from './lists-in-memory.js';
 
 const old: Entry = { index: '4', dirn: '7000', label: 'Old' };
 const bell: Entry = { index: '1', dirn: '0100', label: 'Bell' };
 
-/** So many phones, each with a speed dial to 7000, and a runner that gives these a new label. */
+/** The given number of phones, each with a speed dial to 7000, and a runner that gives these a new label. */
 function phones(count: number) {
   const chosen = chosenLists(Array.from({ length: count }, (_, at) => button({ device: `SEP${at}` })));
   const lists = new ListsInMemory(chosen.map((list) => [list, [bell, old]]));
-  const clock = new PatientClock();
+  const clock = new JumpingClock();
   const stop = new AbortController();
   const results = new Map<ChosenList, Result>();
   const pauses: (number | undefined)[] = [];
@@ -33,7 +33,7 @@ function phones(count: number) {
 }
 
 describe('a run', () => {
-  it('gives every chosen button its label, and touches nothing else', async () => {
+  it('gives every chosen button its label, and changes nothing else', async () => {
     const office = phones(5);
     expect(await office.run()).toBeUndefined();
     expect(office.states()).toEqual(Array(5).fill('changed'));
@@ -41,7 +41,7 @@ describe('a run', () => {
     expect(office.lists.calls.filter((call) => call.startsWith('write'))).toHaveLength(5);
   });
 
-  it('works on two devices at a time, never on two lists of one', async () => {
+  it('changes two devices at the same time, never two lists of one device', async () => {
     const office = phones(6);
     const lamps = chosenLists([button({ device: 'SEP0', kind: 'busylampfield' })]);
     office.chosen.splice(1, 0, ...lamps);
@@ -67,7 +67,7 @@ describe('a run', () => {
     expect(office.states()).toEqual(Array(7).fill('changed'));
   });
 
-  it('leaves alone what somebody changed since it was seen, and writes nothing where the label is there', async () => {
+  it('skips buttons that another user has changed since, and writes nothing if the label is already there', async () => {
     const office = phones(2);
     office.lists.held.set('phone SEP0 speeddial', [{ ...old, label: 'Theirs' }]);
     office.lists.held.set('phone SEP1 speeddial', [{ ...old, label: 'New' }]);
@@ -76,7 +76,7 @@ describe('a run', () => {
     expect(office.lists.calls.filter((call) => call.startsWith('write'))).toEqual([]);
   });
 
-  it('leaves alone what somebody changes between its reading and its writing', async () => {
+  it('skips lists that another user changes between the read and the write', async () => {
     const office = phones(1);
     office.lists.before = (call) => {
       if (call.startsWith('write')) office.lists.held.set('phone SEP0 speeddial', [old]);
@@ -86,7 +86,7 @@ describe('a run', () => {
     expect(office.labels()).toEqual([['Old']]);
   });
 
-  it('tells what was refused, in the words of the service, and goes on', async () => {
+  it('reports refusals in the words of the service, and continues', async () => {
     const office = phones(2);
     office.lists.writeFailures.push({ thrown: problem(422, 'rejected-by-call-manager') });
     expect(await office.run()).toBeUndefined();
@@ -100,7 +100,7 @@ describe('a run', () => {
     ['a broken connection', new ConnectionError('network', undefined)],
     ['something in front that gives up', new UnexpectedAnswerError(502, 'text/html')],
   ])(
-    'reads what became of a write that ends with %s, and sends it again only where all is as before',
+    'reads the outcome of a write that ends with %s, and sends it again only if the list is unchanged',
     async (_what, thrown) => {
       const verbs = (office: ReturnType<typeof phones>) => office.lists.calls.map((call) => call.split(' ')[0]);
       const set = phones(1);
@@ -121,7 +121,7 @@ describe('a run', () => {
     },
   );
 
-  it('does not send again what would only fail again, and says that the list is as it was', async () => {
+  it('does not repeat a call that would fail again, and reports the list as unchanged', async () => {
     const office = phones(1);
     office.lists.writeFailures.push({ thrown: problem(500, 'internal-error') });
     await office.run();
@@ -129,7 +129,7 @@ describe('a run', () => {
     expect(office.lists.calls).toHaveLength(3);
   });
 
-  it('does not know what became of a write where the list cannot be read either', async () => {
+  it('reports the outcome of a write as unknown if the list cannot be read either', async () => {
     const office = phones(1);
     office.lists.writeFailures.push({ thrown: problem(504, 'outcome-unknown') });
     office.clock.onWait = () => void office.lists.readFailures.push(problem(404, 'phone-not-found'));
@@ -137,15 +137,15 @@ describe('a run', () => {
     expect(office.result(0)).toMatchObject({ state: 'unknown', error: { code: 'outcome-unknown' } });
   });
 
-  it('throws what is no failure of a call', async () => {
+  it('throws an error that is not a failed call', async () => {
     const office = phones(1);
     office.lists.writeFailures.push({ thrown: new RangeError('a fault of this page') });
     await expect(office.run()).rejects.toThrow(RangeError);
   });
 });
 
-describe('a pause that the service asks for', () => {
-  it('is waited for as long as it says, told, and then the list is read anew and set', async () => {
+describe('a pause that the service requests', () => {
+  it('is observed and shown; then the list is read again and set', async () => {
     const office = phones(1);
     office.lists.writeFailures.push({ thrown: problem(503, 'call-manager-busy', 7) });
     expect(await office.run()).toBeUndefined();
@@ -155,18 +155,18 @@ describe('a pause that the service asks for', () => {
     expect(office.states()).toEqual(['changed']);
   });
 
-  it('holds for every device', async () => {
+  it('applies to every device', async () => {
     const office = phones(4);
     office.lists.readFailures.push(problem(429, 'too-many-failed-logins', 30));
     const calledAt: number[] = [];
     office.lists.before = () => void calledAt.push(office.clock.now());
     await office.run();
-    // The second device was begun together with the first.
+    // The second device was started together with the first.
     expect(calledAt.filter((at) => at < 30_000).length).toBeLessThanOrEqual(3);
     expect(office.states()).toEqual(Array(4).fill('changed'));
   });
 
-  it('grows where the service does not say how long; after four tries the list is given up', async () => {
+  it('grows if the service does not say how long; after four attempts the list is skipped', async () => {
     const office = phones(1);
     office.lists.readFailures.push(...Array.from({ length: 4 }, () => new ConnectionError('network', undefined)));
     await office.run();
@@ -188,7 +188,7 @@ describe('a pause that the service asks for', () => {
 });
 
 describe('a run ends early', () => {
-  it('when it is asked to: what is under way is finished', async () => {
+  it('on request: current calls are finished', async () => {
     const office = phones(6);
     office.lists.before = (call) => {
       if (call === 'write phone SEP1 speeddial') office.stop.abort();
@@ -197,7 +197,7 @@ describe('a run ends early', () => {
     expect(office.states()).toEqual(['changed', 'changed', ...Array<string>(4).fill('not-reached')]);
   });
 
-  it('when it is asked to while a list is read: nothing is sent after that', async () => {
+  it('on request while a list is read: nothing is sent after that', async () => {
     const office = phones(1);
     office.lists.before = () => {
       office.stop.abort();
@@ -225,7 +225,7 @@ describe('a run ends early', () => {
     worse.lists.writeFailures.push(...Array.from({ length: 5 }, () => failure));
     expect(await worse.run()).toBe('failures');
     expect(worse.states().filter((state) => state === 'refused')).toHaveLength(5);
-    // The other device of the two may have been under way.
+    // The other of the two devices may have been in progress.
     expect(worse.states().filter((state) => state === 'not-reached').length).toBeGreaterThanOrEqual(3);
   });
 
@@ -240,7 +240,7 @@ describe('a run ends early', () => {
   });
 });
 
-describe('a list of which it is not known whether it was set, read again', () => {
+describe('a list with an unknown outcome, read again', () => {
   const read = async (entries: readonly Entry[], failure?: Error) => {
     const [list] = chosenLists([button()]);
     if (!list) throw new Error('there is one');
@@ -249,13 +249,13 @@ describe('a list of which it is not known whether it was set, read again', () =>
     return (await readOutcome(list, lists)).state;
   };
 
-  it('has changed, has not, or is another one', async () => {
+  it('has changed, is unchanged, or is another one', async () => {
     expect(await read([{ ...old, label: 'New' }])).toBe('changed');
     expect(await read([bell, old])).toBe('unchanged');
     expect(await read([{ ...old, label: 'Theirs' }])).toBe('changed-meanwhile');
   });
 
-  it('stays unknown where it cannot be read', async () => {
+  it('stays unknown if it cannot be read', async () => {
     expect(await read([old], problem(503, 'call-manager-busy'))).toBe('unknown');
   });
 });

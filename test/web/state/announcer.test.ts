@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { announce, announced, useAnnounced } from '../../../web/state/announcer.js';
 import { withHook } from './with-hook.js';
 
-describe('what is said to who cannot see it', () => {
+describe('announcements for screen readers', () => {
   beforeEach(() => {
     announced.value = '';
   });
@@ -10,7 +10,7 @@ describe('what is said to who cannot see it', () => {
     vi.unstubAllGlobals();
   });
 
-  it('is another text each time, so that what is said twice is heard twice', () => {
+  it('have a different text each time, so that a repeated announcement is heard', () => {
     const said = ['Saved', 'Saved', 'Saved'].map((text) => {
       announce(text);
       return announced.value;
@@ -18,7 +18,7 @@ describe('what is said to who cannot see it', () => {
     expect(said).toEqual(['Saved', 'Saved\u00a0', 'Saved']);
   });
 
-  it('is one text for all that comes at nearly the same time, and nothing for what is not there yet', async () => {
+  it('are joined if they come at nearly the same time, and are empty at first', async () => {
     const shown = [undefined, 'Two phones', 'No changes'].map((text) => withHook(useAnnounced, text));
     await expect.poll(() => announced.value).toBe('Two phones, No changes');
     shown[0]?.show('Three phones');

@@ -21,13 +21,13 @@ const page: Route = { at: 'relabel', dirn: '7000' };
 const phones = ['SEP1', 'SEP2', 'SEP3'];
 const undoOf = aRun({ id: '7', title: 'Relabel 7000' });
 
-describe('a run through an office', () => {
+describe('a run with the page’s runner', () => {
   const window = new EventTarget();
-  /** What each list is written with, and its run. */
+  /** The list and run of each write. */
   let written: string[];
-  /** What the next calls of a name fail with. */
+  /** The errors of the next calls, by name. */
   let failures: Map<string, Error[]>;
-  /** What each call waits for. */
+  /** Each call waits for this. */
   let pause: Promise<void> | undefined;
   let goOn: () => void;
 
@@ -91,7 +91,7 @@ describe('a run through an office', () => {
   const states = () => buttonRun.value?.lists.map(({ result }) => result.state);
   const isWarned = (): boolean => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
-  it('changes each list within one run of the history, and warns before the page is closed meanwhile', async () => {
+  it('changes each list in one run of the history, and warns if the page is closed meanwhile', async () => {
     hold();
     begin();
     expect(buttonRun.value).toEqual({
@@ -114,7 +114,7 @@ describe('a run through an office', () => {
   it.each([
     ['the service keeps no history', false],
     ['its user may not begin one', true],
-  ])('belongs to no run of the history where %s', async (_why, history) => {
+  ])('has no run in the history if %s', async (_why, history) => {
     signIn(history);
     failures.set('begin', [problem(403, 'forbidden')]);
     begin();
@@ -123,7 +123,7 @@ describe('a run through an office', () => {
     expect(written.every((write) => write.includes(' undefined '))).toBe(true);
   });
 
-  it('is shown by its own page, with how far it is, until its end was seen', async () => {
+  it('is shown by its own page, with its progress, until its end was seen', async () => {
     expect(runOn(page)).toBeUndefined();
     hold();
     begin();
@@ -140,7 +140,7 @@ describe('a run through an office', () => {
     expect(buttonRun.value?.isEndSeen).toBe(true);
   });
 
-  it('lets what was sent be finished when it is stopped, and goes on from there when it is tried again', async () => {
+  it('finishes sent calls after a stop, and continues from there in another attempt', async () => {
     hold();
     begin();
     stopRun();
@@ -161,7 +161,7 @@ describe('a run through an office', () => {
     expect(written).toHaveLength(3);
   });
 
-  it('begins nothing more for who is signed out, and keeps the results for the same user', async () => {
+  it('starts nothing more after signing out, and keeps the results for the same user', async () => {
     hold();
     begin();
     signOut('idle');
@@ -173,7 +173,7 @@ describe('a run through an office', () => {
     expect(buttonRun.value).toBeUndefined();
   });
 
-  it('says nothing to a run that takes its place', async () => {
+  it('reports nothing to a run that replaces it', async () => {
     hold();
     begin();
     clearRun();
@@ -188,7 +188,7 @@ describe('a run through an office', () => {
     });
   });
 
-  it('is begun in the history again after failures that pass, which it tells', async () => {
+  it('is started in the history again after temporary failures, which it reports', async () => {
     vi.useFakeTimers();
     failures.set('begin', [problem(503, 'overloaded', 5), problem(503, 'overloaded', 2)]);
     begin();
@@ -216,7 +216,7 @@ describe('a run through an office', () => {
     expect(written).toHaveLength(3);
   });
 
-  it('is not begun where it is stopped while the history is waited for', async () => {
+  it('is not started if it is stopped while it waits for the history', async () => {
     vi.useFakeTimers();
     failures.set('begin', [problem(503, 'overloaded', 5)]);
     begin();
@@ -227,7 +227,7 @@ describe('a run through an office', () => {
     expect(written).toEqual([]);
   });
 
-  it('takes back what another run has done, as a run of its own', async () => {
+  it('undoes another run in a run of its own', async () => {
     startUndo(undoOf);
     await ended();
     expect(buttonRun.value).toMatchObject({ page: { at: 'run', id: '7' }, title: 'Undo of Relabel 7000', undoes: '7' });
@@ -238,7 +238,7 @@ describe('a run through an office', () => {
     expect(states()).toEqual(['changed', 'changed', 'changed']);
   });
 
-  it('takes back the rest when it is tried again, without asking for the changes once more', async () => {
+  it('undoes the rest in another attempt, without loading the changes again', async () => {
     vi.useFakeTimers();
     failures.set('undo', [problem(503, 'overloaded', 5)]);
     startUndo(undoOf);

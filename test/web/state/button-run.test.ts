@@ -4,12 +4,12 @@ import { buttonRun, readListAgain, startRun, tryFailedAgain } from '../../../web
 import { session, signOut } from '../../../web/state/session.js';
 import { button, problem } from '../runs/lists-in-memory.js';
 
-describe('a changed list of which nobody knows whether it was set', () => {
+describe('a changed list with an unknown outcome', () => {
   let held: readonly SpeedDial[];
-  /** Whether it is not known what became of a write, and the read after it fails. */
+  /** Whether the outcome of a write is unknown, and the read after it fails. */
   let isLost: boolean;
   let isUnread: boolean;
-  /** What the next read waits for. */
+  /** The next read waits for this. */
   let pause: Promise<void> | undefined;
 
   beforeEach(() => {
@@ -57,12 +57,12 @@ describe('a changed list of which nobody knows whether it was set', () => {
     return list;
   }
 
-  it('is as it was read', async () => {
+  it('gets the state that was read', async () => {
     await readListAgain(await begin());
     expect(result()).toBe('unchanged');
   });
 
-  it('keeps what another try made of it, when it was read before that and the answer comes late', async () => {
+  it('keeps the result of another attempt, if the answer of an earlier read comes late', async () => {
     const list = await begin();
     let goOn = (): void => undefined;
     pause = new Promise((resolve) => (goOn = resolve));

@@ -5,7 +5,7 @@ import { inventory } from '../../../web/state/inventory.js';
 
 const none = { 'nobody-there': 0, 'old-name': 0, twice: 0, ambiguous: 0, 'unlike-others': 0 };
 
-describe('what is to be fixed', () => {
+describe('the findings', () => {
   afterEach(() => {
     inventory.value = undefined;
   });

@@ -25,13 +25,13 @@ function nothingHeard(): void {
   heardSince.value = undefined;
 }
 
-describe('how the service is doing', () => {
+describe('the state of the service', () => {
   beforeEach(() => {
     nothingHeard();
     return nothingHeard;
   });
 
-  it('is what it said last, what other calls found since, and before all what keeps the page away', () => {
+  it('is its last status and what other calls found since; an unreachable service comes first', () => {
     expect(health.value).toBe('unknown');
     heardStatus(says('ready'));
     expect(health.value).toBe('ready');
@@ -63,8 +63,8 @@ describe('how the service is doing', () => {
     expect(asked > 0).toBe(isAsked);
   });
 
-  describe('as its calls are listened to', () => {
-    /** What the next call fails with. */
+  describe('by listening to the calls', () => {
+    /** The error of the next call. */
     let failure: Error | undefined;
     let isMeant: boolean;
     const answer = (of: string): Promise<string> => (failure ? Promise.reject(failure) : Promise.resolve(of));
@@ -76,7 +76,7 @@ describe('how the service is doing', () => {
       isMeant = true;
     });
 
-    it('is ready with an answer of the call manager, and not heard of by one that the service gives alone', async () => {
+    it('is ready after an answer from the call manager, and unchanged after one from the service alone', async () => {
       heardSince.value = 'busy';
       await client.readInventory();
       expect(heardSince.value).toBe('busy');
@@ -95,7 +95,7 @@ describe('how the service is doing', () => {
       expect(heardSince.value).toBe(heard);
     });
 
-    it('is not heard of in the session of somebody who has left', async () => {
+    it('is not changed by a session whose user has signed out', async () => {
       isMeant = false;
       failure = offline;
       await expect(client.readSpeedDials('SEP1')).rejects.toBe(offline);

@@ -3,11 +3,11 @@ import type { PhoneProxyClient } from '../../../src/client/index.js';
 import { idleMinutes, idleSecondsLeft, signOutWhenIdle, staySignedIn } from '../../../web/state/idle.js';
 import { session, signedOutReason } from '../../../web/state/session.js';
 
-describe('somebody who is idle', () => {
+describe('an idle user', () => {
   let page: EventTarget & { hidden: boolean; querySelector: (selector: string) => unknown };
-  /** What the head of the page allows, in minutes. */
+  /** The time limit in the head of the page, in minutes. */
   let minutes: string;
-  /** What the page looks at every second, as long as the browser lets it. */
+  /** The page's check, which runs every second unless the browser delays it. */
   let everySecond: () => void;
 
   beforeEach(() => {
@@ -29,7 +29,7 @@ describe('somebody who is idle', () => {
     vi.useRealTimers();
   });
 
-  /** Goes on in time, with the page looking each second. */
+  /** Advances the time; the page checks each second. */
   function pass(seconds: number): void {
     for (let second = 0; second < seconds; second += 1) {
       vi.advanceTimersByTime(1000);
@@ -48,7 +48,7 @@ describe('somebody who is idle', () => {
     expect([session.value, signedOutReason.value, idleSecondsLeft.value]).toEqual([undefined, 'idle', undefined]);
   });
 
-  it('stays by saying so, not by moving the mouse', () => {
+  it('stays by answering, not by moving the mouse', () => {
     pass(14 * 60 + 10);
     window.dispatchEvent(new Event('pointermove'));
     pass(5);
@@ -59,21 +59,21 @@ describe('somebody who is idle', () => {
     expect(idleSecondsLeft.value).toBeUndefined();
   });
 
-  it('is signed out where the warning is answered after its end, on a machine that slept', () => {
+  it('is signed out if the warning is answered after its end, on a machine that was asleep', () => {
     pass(14 * 60 + 10);
     vi.advanceTimersByTime(60 * 60_000);
     staySignedIn();
     expect([session.value, signedOutReason.value]).toEqual([undefined, 'idle']);
   });
 
-  it('is there as long as the mouse moves before that', () => {
+  it('counts as present as long as the mouse moves before the warning', () => {
     pass(13 * 60);
     window.dispatchEvent(new Event('pointermove'));
     pass(13 * 60);
     expect([idleSecondsLeft.value, session.value?.user]).toEqual([undefined, 'olivia']);
   });
 
-  it('is signed out in time on a hidden page, whose intervals the browser holds back', () => {
+  it('is signed out in time on a hidden page, whose intervals the browser delays', () => {
     pass(60);
     page.hidden = true;
     page.dispatchEvent(new Event('visibilitychange'));
@@ -83,7 +83,7 @@ describe('somebody who is idle', () => {
     expect(session.value).toBeUndefined();
   });
 
-  it('is not signed out by saying in the last moment that somebody is there', () => {
+  it('is not signed out after an answer in the last moment', () => {
     pass(15 * 60 - 1);
     staySignedIn();
     pass(15 * 60 - 1);
@@ -98,12 +98,12 @@ describe('somebody who is idle', () => {
     expect(idleSecondsLeft.value).toBe(30);
   });
 
-  it.each(['', '0', '-5', 'soon'])('has a quarter of an hour where the page says nothing else: "%s"', (said) => {
+  it.each(['', '0', '-5', 'soon'])('has a quarter of an hour if the page gives no other limit: "%s"', (said) => {
     minutes = said;
     expect(idleMinutes()).toBe(15);
   });
 
-  it('is not waited for by single timers while the page is seen, nor told anything once nobody is signed in', () => {
+  it('needs no single timers while the page is visible, and gets no warning after signing out', () => {
     page.dispatchEvent(new Event('visibilitychange'));
     expect(vi.getTimerCount()).toBe(0);
     session.value = undefined;

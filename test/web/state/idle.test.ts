@@ -18,7 +18,7 @@ class Page extends EventTarget {
   }
 }
 
-describe('a page that nobody touches', () => {
+describe('a page without input', () => {
   const page = new Page();
   const window = new EventTarget();
 
@@ -37,7 +37,7 @@ describe('a page that nobody touches', () => {
   });
 
   const touch = (): boolean => window.dispatchEvent(new Event('pointermove'));
-  /** Time passes, and the timers of the page do not run: it is hidden, or the machine sleeps. */
+  /** Time passes without timers: the page is hidden, or the machine sleeps. */
   const sleep = (ms: number): void => {
     vi.setSystemTime(Date.now() + ms);
   };
@@ -49,7 +49,7 @@ describe('a page that nobody touches', () => {
     expect([session.value, signedOutReason.value]).toEqual([undefined, 'idle']);
   });
 
-  it('is locked while a run goes on, and signs its user out when that has ended', () => {
+  it('is locked during a run, and signs its user out when the run has ended', () => {
     buttonRun.value = { ...runOf, isRunning: true };
     vi.advanceTimersByTime(allowedMs);
     expect([session.value?.user, isLocked.value]).toEqual(['olivia', true]);
@@ -59,7 +59,7 @@ describe('a page that nobody touches', () => {
     expect([session.value, isLocked.value, signedOutReason.value]).toEqual([undefined, false, 'idle']);
   });
 
-  it('stays while it is touched', () => {
+  it('stays while there is input', () => {
     for (let minute = 0; minute < 30; minute += 1) {
       vi.advanceTimersByTime(60_000);
       touch();
@@ -67,14 +67,14 @@ describe('a page that nobody touches', () => {
     expect(session.value?.user).toBe('olivia');
   });
 
-  it('does not take who comes back too late for present', () => {
+  it('does not count input that comes too late', () => {
     sleep(allowedMs);
     touch();
     vi.advanceTimersByTime(1000);
     expect([session.value, signedOutReason.value]).toEqual([undefined, 'idle']);
   });
 
-  it('signs out when it is shown again, before anything is touched', () => {
+  it('signs out when it is shown again, before any input', () => {
     sleep(allowedMs);
     page.dispatchEvent(new Event('visibilitychange'));
     expect([session.value, signedOutReason.value]).toEqual([undefined, 'idle']);

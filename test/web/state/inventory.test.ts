@@ -8,22 +8,22 @@ import { problem } from '../runs/lists-in-memory.js';
 
 const kept = { state: 'whole', phones: 7 } as Inventory;
 
-/** A client whose service keeps so much, or fails. */
+/** A client whose service has this inventory, or fails. */
 function keeping(answer: Inventory | Error): PhoneProxyClient {
   const readInventory = () => (answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer));
   return { readInventory } as unknown as PhoneProxyClient;
 }
 
-describe('what the service keeps', () => {
+describe('the inventory', () => {
   afterEach(() => {
     signOut();
   });
-  // It asks with every session, of whatever test.
+  // The module loads it in every session, also in those of other tests.
   afterAll(() => {
     vi.resetModules();
   });
 
-  it('is asked for at the sign-in, and forgotten with its user', async () => {
+  it('is loaded at the sign-in, and forgotten when the user signs out', async () => {
     session.value = { user: 'olivia', client: keeping(kept) };
     await expect.poll(() => inventory.value).toBe(kept);
     signOut('idle');
@@ -34,7 +34,7 @@ describe('what the service keeps', () => {
     expect(inventory.value).toBeUndefined();
   });
 
-  it('is asked for once more after a sweep, and when a run has ended', async () => {
+  it('is loaded again after a sweep, and after the end of a run', async () => {
     let asked = 0;
     const readInventory = () => Promise.resolve({ ...kept, buttons: (asked += 1) });
     session.value = { user: 'olivia', client: { readInventory } as unknown as PhoneProxyClient };
@@ -53,7 +53,7 @@ describe('what the service keeps', () => {
     expect(asked).toBe(4);
   });
 
-  it('is not known where it could not be asked for', async () => {
+  it('is unknown if it could not be loaded', async () => {
     session.value = { user: 'olivia', client: keeping(kept) };
     await expect.poll(() => inventory.value).toBe(kept);
     session.value = { user: 'olivia', client: keeping(problem(404, 'inventory-off')) };
@@ -61,7 +61,7 @@ describe('what the service keeps', () => {
   });
 
   it.each([kept, problem(404, 'inventory-off')])(
-    'is not told to somebody else who came meanwhile: %s',
+    'is not shown to another user who signed in meanwhile: %s',
     async (answer) => {
       const other = { state: 'filling' } as Inventory;
       session.value = { user: 'olivia', client: keeping(answer) };

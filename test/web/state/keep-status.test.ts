@@ -5,7 +5,7 @@ import { keepStatus } from '../../../web/state/keep-status.js';
 import { session, signOut } from '../../../web/state/session.js';
 import { problem } from '../runs/lists-in-memory.js';
 
-describe('how the service is doing, while the page is seen', () => {
+describe('the state of the service, while the page is visible', () => {
   const page = Object.assign(new EventTarget(), { hidden: false });
   const window = new EventTarget();
   let asked: (CallOptions | undefined)[];
@@ -35,7 +35,7 @@ describe('how the service is doing, while the page is seen', () => {
 
   const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000);
 
-  it('is asked for every 20 seconds, and at once when it is seen or online again', async () => {
+  it('is loaded every 20 seconds, and at once when the page becomes visible or online again', async () => {
     await pass(19);
     expect(asked).toHaveLength(0);
     await pass(1);
@@ -46,7 +46,7 @@ describe('how the service is doing, while the page is seen', () => {
     expect(asked).toHaveLength(3);
   });
 
-  it('is not asked for by a hidden page, nor where nobody is signed in', async () => {
+  it('is not loaded by a hidden page, nor if nobody is signed in', async () => {
     page.hidden = true;
     await pass(60);
     page.hidden = false;
@@ -55,7 +55,7 @@ describe('how the service is doing, while the page is seen', () => {
     expect(asked).toHaveLength(0);
   });
 
-  it('is asked for again after a failure', async () => {
+  it('is loaded again after a failure', async () => {
     failure = problem(503, 'overloaded');
     await pass(20);
     failure = undefined;
@@ -63,14 +63,14 @@ describe('how the service is doing, while the page is seen', () => {
     expect(status.value).toEqual(says('ready'));
   });
 
-  it('is not told to somebody else who came meanwhile', async () => {
+  it('is not shown to another user who signed in meanwhile', async () => {
     page.dispatchEvent(new Event('visibilitychange'));
     session.value = { user: 'peter', client: {} as PhoneProxyClient };
     await pass(0);
     expect(status.value).toBeUndefined();
   });
 
-  it('is given up in the end', async () => {
+  it('is no longer loaded at the end', async () => {
     await pass(20);
     end();
     expect(asked[0]?.signal?.aborted).toBe(true);

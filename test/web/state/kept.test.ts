@@ -4,7 +4,7 @@ import { route } from '../../../web/state/route.js';
 import { signIn, signOut, type SignedOutReason } from '../../../web/state/session.js';
 import { withHook } from './with-hook.js';
 
-/** A field of the page that is shown, as it is drawn anew. */
+/** A field of the page, drawn again. */
 function field(name = 'label') {
   const shown = withHook(() => useKept(name, 'nothing'), undefined);
   return {
@@ -17,7 +17,7 @@ function field(name = 'label') {
   };
 }
 
-/** @returns what a field shows after what was typed in it was shown no longer, signed out so, and its page is there again */
+/** @returns the text of a field when its page returns after signing out */
 async function afterSigningOut(reason: SignedOutReason | undefined, next = 'olivia'): Promise<string> {
   const before = field();
   await before.type('New');
@@ -42,7 +42,7 @@ function signInAs(user: string): Promise<void> {
   return signIn(user, 'secret');
 }
 
-describe('what is typed on a page', () => {
+describe('text that is typed on a page', () => {
   beforeEach(async () => {
     vi.stubGlobal('location', { href: 'https://service.example/console/' });
     route.value = { at: 'number', dirn: '2003' };
@@ -54,18 +54,18 @@ describe('what is typed on a page', () => {
     vi.unstubAllGlobals();
   });
 
-  it.each(['idle', 'refused'] as const)('is there again for the same user who was signed out: %s', async (reason) => {
+  it.each(['idle', 'refused'] as const)('returns for the same user after signing out: %s', async (reason) => {
     expect(await afterSigningOut(reason)).toBe('New');
-    // Once: what is drawn anew later begins anew.
+    // Only once: a field that is drawn later is empty.
     expect(field().text()).toBe('nothing');
   });
 
-  it('is there for nobody else, and not after signing out by hand', async () => {
+  it('does not return for another user, nor after signing out by hand', async () => {
     expect(await afterSigningOut('idle', 'peter')).toBe('nothing');
     expect(await afterSigningOut(undefined, 'peter')).toBe('nothing');
   });
 
-  it('is there on its own page and under its own name alone', async () => {
+  it('returns only on its own page and under its own name', async () => {
     const before = field();
     await before.type('New');
     signOut('idle');
@@ -78,7 +78,7 @@ describe('what is typed on a page', () => {
     expect(field().text()).toBe('New');
   });
 
-  it('is gone with what it was typed in, as long as somebody is signed in', async () => {
+  it('is lost with its field while somebody is signed in', async () => {
     const before = field();
     await before.type('New');
     before.end();

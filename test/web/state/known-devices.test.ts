@@ -7,12 +7,12 @@ import { withHook } from './with-hook.js';
 
 const named = (device: string) => ({ device, deviceKind: 'phone' as const });
 
-describe('what devices are called', () => {
+describe('the descriptions of devices', () => {
   let asked: string[];
   let isBusy: boolean;
-  /** Of the last question: whether nobody wants its answer any more. */
+  /** The signal of the last request, which is aborted when its answer is no longer needed. */
   let asking: AbortSignal | undefined;
-  /** What each answer waits for. */
+  /** Each answer waits for this. */
   let pause: Promise<void> | undefined;
 
   beforeEach(() => {
@@ -41,7 +41,7 @@ describe('what devices are called', () => {
     vi.unstubAllGlobals();
   });
 
-  it('is asked for once each, and known of those that were found beside them', async () => {
+  it('are loaded once each, and known from devices that were found in the same answers', async () => {
     const shown = withHook(useDescriptions, ['SEP1', 'SEP1', 'CSF1'].map(named));
     expect(shown.value()(named('SEP1'))).toBe('');
     await expect.poll(() => asked).toEqual(['SEP1', 'CSF1']);
@@ -53,7 +53,7 @@ describe('what devices are called', () => {
     shown.end();
   });
 
-  it('is asked for of the first thirty on a page', async () => {
+  it('are loaded for the first thirty on a page', async () => {
     const shown = withHook(
       useDescriptions,
       Array.from({ length: 31 }, (_, at) => named(`SEP${at + 1}`)),
@@ -63,7 +63,7 @@ describe('what devices are called', () => {
     shown.end();
   });
 
-  it('is given up with the first failure', async () => {
+  it('are no longer loaded after the first failure', async () => {
     isBusy = true;
     const shown = withHook(useDescriptions, ['SEP1', 'SEP2'].map(named));
     await expect.poll(() => asked).toEqual(['SEP1']);
@@ -72,7 +72,7 @@ describe('what devices are called', () => {
     shown.end();
   });
 
-  it('is given up when nobody wants it any more, and forgotten with its user', async () => {
+  it('are no longer loaded if they are not needed, and forgotten when the user signs out', async () => {
     let goOn = (): void => undefined;
     pause = new Promise((resolve) => (goOn = resolve));
     const shown = withHook(useDescriptions, ['SEP1', 'SEP2'].map(named));

@@ -7,7 +7,7 @@ import { withHook } from './with-hook.js';
 
 describe('a number that is looked up', () => {
   let asked: string[];
-  /** What is in the call manager. */
+  /** The partitions in the call manager. */
   let partitions: string[];
   let isBusy: boolean;
 
@@ -25,14 +25,14 @@ describe('a number that is looked up', () => {
     return signOut;
   });
 
-  it('is asked for once, and its partitions are known', async () => {
+  it('is loaded once, and its partitions are known', async () => {
     await Promise.all([knownNumbers('2001'), knownNumbers('2001')]);
     await knownNumbers('2002');
     expect(asked).toEqual(['2001', '2002']);
     expect([...knownPartitions.value]).toEqual(['2001', '2002'].map((dirn) => [dirn, partitions]));
   });
 
-  it('is asked for anew where it was not found, or could not be asked for', async () => {
+  it('is loaded again if it was not found, or could not be loaded', async () => {
     partitions = [];
     await knownNumbers('2001');
     isBusy = true;
@@ -43,7 +43,7 @@ describe('a number that is looked up', () => {
     expect([...knownPartitions.value]).toEqual([['2001', []]]);
   });
 
-  it('belongs to those whose descriptions it has, in a partition or in any', () => {
+  it('has the descriptions of its lines, in one partition or in any', () => {
     const numbers = [
       { dirn: '2001', partition: 'PT-A', description: 'Anna Lindgren' },
       { dirn: '2001', partition: 'PT-B', description: 'Anna Berg' },
@@ -54,7 +54,7 @@ describe('a number that is looked up', () => {
     expect(ownerOf([], 'PT-A')).toBe('');
   });
 
-  it('has an owner as soon as that is known, asked for once however many buttons lead there', async () => {
+  it('has an owner as soon as it is loaded, once for any number of buttons', async () => {
     const shown = withHook(() => useOwners(['2001', '2001', '2002']), undefined);
     await expect.poll(() => shown.value()('2002', 'PT-A')).toBe('Owner of 2002');
     expect(shown.value()('2001', 'PT-B')).toBe('Owner of 2001');
@@ -62,7 +62,7 @@ describe('a number that is looked up', () => {
     shown.end();
   });
 
-  it('is forgotten with its user, and when there are too many of them', async () => {
+  it('is forgotten when the user signs out, or if there are too many', async () => {
     for (let dirn = 0; dirn < 501; dirn += 1) await knownNumbers(String(dirn));
     expect(knownPartitions.value.size).toBe(1);
     await knownNumbers('0');

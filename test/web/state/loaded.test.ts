@@ -11,7 +11,7 @@ interface Asked {
   readonly reject: (failure: Error) => void;
 }
 
-/** A question of the page's, with the answers to it: each waits until a test gives it. */
+/** A request of the page; each answer waits until the test releases it. */
 function question() {
   const asked: Asked[] = [];
   const shown = withHook((of: string) => {
@@ -24,12 +24,12 @@ function question() {
   return { asked, shown, loaded: () => shown.value().loaded };
 }
 
-describe('something that is asked for', () => {
+describe('data that is loaded', () => {
   afterEach(() => {
     vi.unstubAllGlobals();
   });
 
-  it('is waited for, and there with the time at which it came; it stays while it is asked for again', async () => {
+  it('is pending, then has the time of its answer; it stays while it is loaded again', async () => {
     const { asked, shown, loaded } = question();
     expect(loaded()).toEqual({ phase: 'waiting' });
     await expect.poll(() => asked.length).toBe(1);
@@ -45,7 +45,7 @@ describe('something that is asked for', () => {
     shown.end();
   });
 
-  it('is given up where another thing is wanted, and its answer shown to nobody', async () => {
+  it('is dropped when other data is needed, and its answer is not shown', async () => {
     const { asked, shown, loaded } = question();
     await expect.poll(() => asked.length).toBe(1);
     asked[0]?.resolve('first');
@@ -68,7 +68,7 @@ describe('something that is asked for', () => {
     await expect.poll(() => asked[2]?.signal.aborted).toBe(true);
   });
 
-  it('is a part of an outage where that keeps it away, until it is asked for again', async () => {
+  it('belongs to an outage if the outage prevents it, until it is loaded again', async () => {
     const { asked, shown, loaded } = question();
     await expect.poll(() => asked.length).toBe(1);
     const unreachable = problem(502, 'call-manager-unreachable');
@@ -85,7 +85,7 @@ describe('something that is asked for', () => {
     shown.end();
   });
 
-  it('is no part of an outage where nobody wants it any more', async () => {
+  it('does not belong to an outage once it is no longer needed', async () => {
     const { asked, shown } = question();
     await expect.poll(() => asked.length).toBe(1);
     shown.end();

@@ -6,7 +6,7 @@ import { signOut } from '../../../web/state/session.js';
 const number = (dirn: number): Route => ({ at: 'number', dirn: String(dirn) });
 
 describe('recent lookups', () => {
-  it('are the last twelve, each once, the latest first, until the user leaves', () => {
+  it('are the last twelve, each once, the latest first, until the user signs out', () => {
     signOut();
     for (let dirn = 1; dirn <= 13; dirn += 1) remember(number(dirn));
     remember(number(5));

@@ -21,7 +21,7 @@ describe('a new label that is being typed', () => {
     signOut();
   });
 
-  it('is kept by number until it is discarded, or its user leaves', () => {
+  it('is kept by number until it is discarded, or the user signs out', () => {
     expect(relabelDraft('2003')).toEqual(untouched);
     editRelabel('2003', { label: 'New' });
     editRelabel('2004', { label: 'Other' });
@@ -38,7 +38,7 @@ describe('a new label that is being typed', () => {
     expect(unsavedRelabels.value).toEqual([]);
   });
 
-  it('is lost with its text or its choice; not with filters alone, nor once it is carried out, until it is edited', () => {
+  it('is unsaved with a text or a choice; not with filters alone, nor after it is carried out, until it is edited', () => {
     editRelabel('2003', { narrowing: { ...untouched.narrowing, kind: 'speeddial' } });
     expect(unsavedRelabels.value).toEqual([]);
     editRelabel('2003', { chosen: new Set() });
@@ -49,7 +49,7 @@ describe('a new label that is being typed', () => {
     expect(unsavedRelabels.value).toEqual(['2003']);
   });
 
-  it('is for the buttons that are chosen, which are all at first', () => {
+  it('applies to the chosen buttons, which are all at first', () => {
     chooseButtons('2003', buttons, buttons.slice(0, 1), false);
     expect([...(relabelDraft('2003').chosen ?? [])]).toEqual(buttons.slice(1).map(idOf));
     chooseButtons('2003', buttons, buttons.slice(1), false);

@@ -17,6 +17,9 @@ describe('the address of a route', () => {
     { at: 'changes', filter: { deviceKind: 'profile' } },
     { at: 'change', id: '7' },
     { at: 'run', id: '8' },
+    { at: 'plans', filter: {} },
+    { at: 'plans', filter: { state: 'partly-applied', user: 'ä&=' } },
+    { at: 'plan', id: '9' },
     { at: 'findings', filter: {} },
     { at: 'findings', filter: { kind: 'twice', dirn: '2003' } },
     { at: 'findings', filter: { dismissed: 'true' } },
@@ -36,18 +39,24 @@ describe('the address of a route', () => {
     '#/number//relabel',
     '#/phone/1/relabel',
     '#/number/1/rel/abel',
-  ])('leads nowhere with more than a route has: %s', (hash) => {
+  ])('is not found with extra parts: %s', (hash) => {
     expect(routeIn(hash)).toEqual(nowhere);
   });
 
-  it.each(['#/state/x', '#/changes/1/2', '#/nonsense', '#/nonsense/here', '#/phone', '#/phone/', '#/number'])(
-    'leads nowhere: %s',
-    (hash) => {
-      expect(routeIn(hash)).toEqual(nowhere);
-    },
-  );
+  it.each([
+    '#/state/x',
+    '#/changes/1/2',
+    '#/plans/1/2',
+    '#/nonsense',
+    '#/nonsense/here',
+    '#/phone',
+    '#/phone/',
+    '#/number',
+  ])('is not found: %s', (hash) => {
+    expect(routeIn(hash)).toEqual(nowhere);
+  });
 
-  it('leads home from an empty one, and from nowhere', () => {
+  it('is the home page if it is empty, and leads there if it is not found', () => {
     expect(['', '#', '#/', hashOf({ at: 'nowhere' })].map(routeIn)).toEqual(Array(4).fill({ at: 'home' }));
   });
 
@@ -56,11 +65,11 @@ describe('the address of a route', () => {
     ['#/mend?kind=twice&dirn=2003', { at: 'findings', filter: { kind: 'twice', dirn: '2003' } }],
     ['#/mend?kind=nonsense&dirn=&dismissed=false', { at: 'findings', filter: {} }],
     ['#/search/a#/b', nowhere],
-  ])('leaves out what no filter asks for: %s', (hash, route) => {
+  ])('leaves out empty filters: %s', (hash, route) => {
     expect(routeIn(hash)).toEqual(route);
   });
 
-  it('takes the name of a hardware phone in any case of letters, as the look-up field does', () => {
+  it('accepts the name of a hardware phone in any letter case, as the look-up field does', () => {
     const phone = { at: 'device', kind: 'phone', name: 'SEP00A1B2C30003' };
     expect(routeIn('#/phone/sep00a1b2c30003')).toEqual(phone);
     expect(routeMeant(' Sep00a1B2C30003 ')).toEqual(phone);
@@ -86,13 +95,13 @@ describe('the address of a route', () => {
   });
 
   it.each(['#/phone/sep00a1b2c3000', '#/phone/csfanna', '#/profile/sep00a1b2c30003'])(
-    'leaves every other name as it is: %s',
+    'keeps every other name: %s',
     (hash) => {
       expect(routeIn(hash)).toMatchObject({ name: hash.replace(/.*\//, '') });
     },
   );
 
-  it('survives a percent sign whose digits are cut off', () => {
+  it('accepts a percent sign with missing digits', () => {
     expect(routeIn('#/search/50%')).toEqual({ at: 'search', text: '50%' });
   });
 });
@@ -103,7 +112,7 @@ describe('the page', () => {
     route.value = { at: 'home' };
   });
 
-  it('shows what the address names, now and when it changes', () => {
+  it('shows the page of the address, now and when it changes', () => {
     const window = new EventTarget();
     const location = { hash: '#/number/2003' };
     vi.stubGlobal('window', window);

@@ -22,15 +22,15 @@ import { read, told } from '../editing/lists.js';
 const list: ButtonList = { device: { kind: 'phone', name: 'SEP000000000001' }, kind: 'speeddial' };
 const lost = new ConnectionError('network', undefined);
 
-/** A service with one list; what it is asked waits, where it is told to, until it goes on. */
+/** A service with one list; on request, its answers wait. */
 class Service {
   held = read('1 2001 Anna');
   /** Whether the answer to a write is lost. */
   isLost = false;
-  /** What a write fails with, without being made. */
+  /** The error of a write that is not made. */
   refusal: Error | undefined;
   reads = 0;
-  /** What a write was made conditional on. */
+  /** The If-Match of a write. */
   ifMatch: string | undefined;
   goOn = (): void => undefined;
   #pause: Promise<void> | undefined;
@@ -84,7 +84,7 @@ describe('a list that is saved', () => {
     return here();
   }
 
-  it('keeps its outcome when its page was left meanwhile, and is read only after it', async () => {
+  it('keeps its outcome if the user leaves its page meanwhile, and is read only after it', async () => {
     const open = await begin();
     service.pause();
     const saving = save(open, '"x"');
@@ -106,7 +106,7 @@ describe('a list that is saved', () => {
     expect(openList(list)).toBeUndefined();
   });
 
-  it('is not settled, nor read by itself, while nobody knows whether it was set', async () => {
+  it('is neither settled nor read automatically while the outcome is unknown', async () => {
     const open = await begin();
     service.isLost = true;
     expect(await save(open, '"x"')).toMatchObject({ is: 'unknown' });
@@ -121,7 +121,7 @@ describe('a list that is saved', () => {
     expect(unsaved.value.map(({ unsettled }) => unsettled.value)).toEqual(['changed']);
   });
 
-  it('is finished after its user was signed out, who finds the outcome and asks for nothing more', async () => {
+  it('is finished after its user was signed out, who then sees the outcome; nothing more is sent', async () => {
     const open = await begin();
     service.pause();
     const saving = save(open, '"x"');
@@ -135,7 +135,7 @@ describe('a list that is saved', () => {
     expect(unsaved.value).toEqual([]);
   });
 
-  it('is compared when its user is back, where somebody else had changed it', async () => {
+  it('is compared when its user returns, if another user had changed it', async () => {
     const open = await begin();
     service.pause();
     service.refusal = problem(412, 'changed-meanwhile');
@@ -151,7 +151,7 @@ describe('a list that is saved', () => {
     expect(told(here().draft.value)).toEqual(['1 2001 Bea']);
   });
 
-  it('is no longer called refused once what was refused is gone', async () => {
+  it('no longer shows a refusal after the refused values are gone', async () => {
     const open = await begin();
     service.refusal = problem(503, 'call-manager-busy');
     expect(await save(open, '"x"')).toMatchObject({ is: 'refused' });
@@ -162,7 +162,7 @@ describe('a list that is saved', () => {
     expect(open.outcome.value).toBeUndefined();
   });
 
-  it('is not called old where nothing is changed any more by the time that is known', async () => {
+  it('is not shown as outdated if it has no changes when that becomes known', async () => {
     const open = await begin();
     service.refusal = lost;
     await save(open, '"x"');
@@ -172,7 +172,7 @@ describe('a list that is saved', () => {
     expect(open.outcome.value).toBeUndefined();
   });
 
-  it('is still called saved after a step that is taken back', async () => {
+  it('is still shown as saved after a step that is undone', async () => {
     const open = await begin();
     await save(open, '"x"');
     edit(list, (draft) => setField(draft, 0, 'label', 'Cleo', false));
@@ -180,7 +180,7 @@ describe('a list that is saved', () => {
     expect(open.outcome.value).toMatchObject({ is: 'set' });
   });
 
-  it('is taken back with what was changed since on top, and told so where it cannot be read afterwards', async () => {
+  it('is undone with later changes on top, and says so if it cannot be read afterwards', async () => {
     const open = await begin();
     await saveAll([{ open, etag: '"x"' }]);
     edit(list, (draft) => setField(draft, 0, 'dirn', '2009', false));
@@ -198,13 +198,13 @@ describe('a list that is saved', () => {
     expect(told(open.draft.value)).toEqual(['1 2009 Bea', '2 2002 Bea']);
   });
 
-  it('is forgotten with its user', async () => {
+  it('is forgotten when the user signs out', async () => {
     await begin();
     signOut();
     expect(openList(list)).toBeUndefined();
   });
 
-  it('is taken back step by step in the order in which two lists were edited', async () => {
+  it('is undone step by step, in the order in which two lists were edited', async () => {
     const first = await begin();
     const other: ButtonList = { ...list, device: { kind: 'phone', name: 'SEP000000000002' } };
     await load(other, {});
@@ -219,7 +219,7 @@ describe('a list that is saved', () => {
     expect(undone()).toBeUndefined();
   });
 
-  it('is taken back together with another in which the same step was made', async () => {
+  it('is undone together with another in which the same step was made', async () => {
     const first = await begin();
     const other: ButtonList = { ...list, device: { kind: 'phone', name: 'SEP000000000002' } };
     await load(other, {});
@@ -238,7 +238,7 @@ describe('a list that is saved', () => {
     expect(undone()).toBeUndefined();
   });
 
-  describe('where there is a history', () => {
+  describe('with a history', () => {
     let runs: string[];
     let inRuns: (string | undefined)[];
     let refusal: Error | undefined;
@@ -278,7 +278,7 @@ describe('a list that is saved', () => {
       expect([runs, inRuns]).toEqual([[], [undefined]]);
     });
 
-    it('is one run with another that is saved with it, and is undone with it in one', async () => {
+    it('is one run with another that is saved with it, and both are undone together', async () => {
       const opens = await both();
       await saveAll(opens.map((open) => ({ open, etag: '"x"' })));
       expect(runs).toEqual(['Change the buttons of SEP000000000001']);
@@ -299,14 +299,14 @@ describe('a list that is saved', () => {
       ]);
     });
 
-    it('is a run that names the device whose buttons it took over', async () => {
+    it('is a run that names the device from which its buttons were copied', async () => {
       const open = await begin();
       edit(list, (draft) => copyFrom(draft, read('5 3001 X').entries, 'fill', 'SEP3'));
       await saveAll([{ open, etag: '"x"' }]);
       expect([runs, inRuns]).toEqual([['Copy buttons from SEP3 to SEP000000000001'], ['1']]);
     });
 
-    it('is not sent if the run cannot be begun', async () => {
+    it('is not sent if the run cannot be started', async () => {
       refusal = problem(503, 'history-unavailable');
       const outcomes = await saveAll((await both()).map((open) => ({ open, etag: '"x"' })));
       expect(outcomes).toEqual([
@@ -317,7 +317,7 @@ describe('a list that is saved', () => {
     });
   });
 
-  it('is saved beside another, each with what became of it; what was saved before is not told any more', async () => {
+  it('is saved together with another, each with its outcome; earlier saves are no longer shown', async () => {
     const first = await begin();
     const other: ButtonList = { ...list, device: { kind: 'phone', name: 'SEP000000000002' } };
     await load(other, {});
@@ -339,7 +339,7 @@ describe('a list that is saved', () => {
     expect(openList(list)).toBeUndefined();
   });
 
-  it('says nothing to whoever comes after its user has left', async () => {
+  it('shows nothing to the next user', async () => {
     const open = await begin();
     service.pause();
     const saving = save(open, '"x"');
@@ -352,7 +352,7 @@ describe('a list that is saved', () => {
     expect(told(here().draft.value)).toEqual(['1 2001 Anna']);
   });
 
-  it('is set only where it still is the one that was seen, and has the tag of the new one then', async () => {
+  it('is set only if it is still the list that was seen, and then has the tag of the new one', async () => {
     const open = await begin();
     Object.assign(service.client, { readSpeedDials: () => Promise.reject(lost) });
     expect(await save(open, '"seen"')).toEqual({ is: 'set', afterUpdate: 'not-told', unread: lost });
@@ -404,7 +404,7 @@ describe('a list that is saved', () => {
     expect(told(open.draft.value)).toEqual(['1 2001 Bea']);
   });
 
-  it('is not known to be set as long as it cannot be read, nor told so away', async () => {
+  it('has an unknown outcome until it can be read, and is not announced elsewhere before', async () => {
     const open = await begin();
     service.refusal = problem(412, 'changed-meanwhile');
     Object.assign(service.client, { readSpeedDials: () => Promise.reject(lost) });
@@ -413,7 +413,7 @@ describe('a list that is saved', () => {
     expect(open.outcome.value).toMatchObject({ is: 'unread' });
   });
 
-  it('is compared where somebody else has changed it since nobody knew whether it was set', async () => {
+  it('is compared if another user has changed it while the outcome was unknown', async () => {
     const open = await begin();
     const { entries } = service.held;
     service.held = read('1 2001 Cleo');
@@ -439,7 +439,7 @@ describe('a list that is saved', () => {
     expect([open.outcome.value, service.reads]).toEqual([outcome, reads]);
   });
 
-  it('is dropped for the one that was read last, with what became of it', async () => {
+  it('is replaced by the list that was read last, and its outcome is dropped', async () => {
     const open = await begin();
     service.refusal = problem(412, 'changed-meanwhile');
     service.held = read('1 2001 Cleo');
@@ -448,7 +448,7 @@ describe('a list that is saved', () => {
     expect([told(open.draft.value), open.outcome.value]).toEqual([['1 2001 Cleo'], undefined]);
   });
 
-  it('is edited only where it is open and there is something to do', async () => {
+  it('can be edited only while it is open and there is something to do', async () => {
     expect(edit(list, discard)).toBe(false);
     const open = await begin();
     const draft = open.draft.value;
@@ -457,7 +457,7 @@ describe('a list that is saved', () => {
     expect(undoLastStep([])).toBeUndefined();
   });
 
-  it('is left without the others, and more than once', async () => {
+  it('can be closed without the others, and more than once', async () => {
     await begin();
     const other: ButtonList = { ...list, device: { kind: 'phone', name: 'SEP000000000002' } };
     await load(other, {});
@@ -467,7 +467,7 @@ describe('a list that is saved', () => {
   });
 });
 
-/** What the service answers with a code. */
+/** The service's answer with a code. */
 function problem(status: number, code: ProblemError['code'], more: { detail?: string; errors?: object[] } = {}) {
   const body = { type: 'about:blank', title: code, detail: '', requestId: 'r1', status, code, ...more };
   return new ProblemError(body as ConstructorParameters<typeof ProblemError>[0], undefined, undefined);

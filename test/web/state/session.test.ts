@@ -14,10 +14,10 @@ import {
 let cleared = 0;
 clearWithUser(() => (cleared += 1));
 
-describe('somebody who signs in', () => {
-  /** What was sent. */
+describe('a user who signs in', () => {
+  /** The sent requests. */
   let sent: { readonly url: string; readonly init: RequestInit }[];
-  /** What the service answers each request with. */
+  /** The service's answer to each request. */
   let answer: () => Response;
 
   beforeEach(() => {
@@ -35,14 +35,14 @@ describe('somebody who signs in', () => {
     vi.unstubAllGlobals();
   });
 
-  it('is proved by the status that comes back, from the address above the page', async () => {
+  it('is checked by loading the status, from the address above the page', async () => {
     await signIn('Olivia', 'secret');
     expect([session.value?.user, status.value?.user, mayChange()]).toEqual(['olivia', 'olivia', true]);
     expect(sent.map(({ url }) => url)).toEqual(['https://service.example/front/status']);
     expect(client()).toBe(session.value?.client);
   });
 
-  it('sends no login that the browser remembers, and asks for nothing kept', async () => {
+  it('sends no login that the browser has stored, and accepts no cached answer', async () => {
     await signIn('olivia', 'secret');
     const { init } = sent[0] ?? {};
     const headers = new Headers(init?.headers);
@@ -50,7 +50,7 @@ describe('somebody who signs in', () => {
     expect(headers.get('authorization')).toBe(`Basic ${btoa('olivia:secret')}`);
   });
 
-  it('is not signed in with a wrong password, and was not signed out by that', async () => {
+  it('is not signed in with a wrong password, and that is not shown as signing out', async () => {
     answer = () => problem(401, 'unauthenticated');
     await expect(signIn('olivia', 'wrong')).rejects.toMatchObject({ code: 'unauthenticated' });
     expect([session.value, signedOutReason.value]).toEqual([undefined, undefined]);
@@ -58,13 +58,13 @@ describe('somebody who signs in', () => {
     expect(mayChange()).toBe(false);
   });
 
-  it('may change nothing where the service lets its users only read', async () => {
+  it('may change nothing if the service is read-only for its users', async () => {
     answer = () => statusOf('olivia', true);
     await signIn('olivia', 'secret');
     expect(mayChange()).toBe(false);
   });
 
-  it('is signed out where the password is refused later, and only then', async () => {
+  it('is signed out if the password is refused later, and only then', async () => {
     await signIn('olivia', 'secret');
     const asked = client();
     answer = () => problem(403, 'forbidden');
@@ -76,7 +76,7 @@ describe('somebody who signs in', () => {
     expect([userSignedOut(), cleared]).toEqual(['olivia', 0]);
   });
 
-  it('hears nothing of the calls of the session before', async () => {
+  it('gets nothing from the calls of the previous session', async () => {
     await signIn('olivia', 'secret');
     const before = client();
     await signIn('olivia', 'secret');
@@ -93,7 +93,7 @@ describe('somebody who signs in', () => {
   it.each([
     ['the same user comes back', 'olivia', 0],
     ['another one comes', 'peter', 1],
-  ])('finds what was not saved, unless that is of somebody else: %s', async (_who, next, times) => {
+  ])('finds unsaved work, unless it is another user’s: %s', async (_who, next, times) => {
     await signIn('olivia', 'secret');
     signOut('idle');
     expect([userSignedOut(), signedOutReason.value]).toEqual(['olivia', 'idle']);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-describe('keys of one letter', () => {
+describe('shortcut keys', () => {
   const stored = new Map<string, string>();
   const storage = {
     getItem: (name: string) => stored.get(name) ?? null,
@@ -20,13 +20,13 @@ describe('keys of one letter', () => {
     vi.resetModules();
   });
 
-  /** The page is loaded. */
+  /** Loads the module of the page. */
   async function load() {
     vi.resetModules();
     return import('../../../web/state/shortcuts.js');
   }
 
-  it('do something, unless that was switched off in this browser', async () => {
+  it('work unless they are switched off in this browser', async () => {
     const { allowSingleKeys, singleKeys } = await load();
     expect(singleKeys.value).toBe(true);
     allowSingleKeys(false);
@@ -38,7 +38,7 @@ describe('keys of one letter', () => {
     expect((await load()).singleKeys.value).toBe(true);
   });
 
-  it('are switched off for this page alone where the browser stores nothing', async () => {
+  it('are switched off only for this page if the browser stores nothing', async () => {
     vi.stubGlobal('localStorage', { getItem: refuses, setItem: refuses, removeItem: refuses });
     const { allowSingleKeys, singleKeys } = await load();
     expect(singleKeys.value).toBe(true);

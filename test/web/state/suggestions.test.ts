@@ -6,7 +6,7 @@ import { problem } from '../runs/lists-in-memory.js';
 
 const found = (dirn: string) => [{ kind: 'number', dirn }];
 
-describe('what may be meant by what is typed', () => {
+describe('suggestions for typed text', () => {
   let asked: { readonly text: string; readonly call: CallOptions; readonly end: () => void }[];
   let failure: Error | undefined;
 
@@ -32,19 +32,19 @@ describe('what may be meant by what is typed', () => {
 
   const texts = (): string[] => asked.map(({ text }) => text);
 
-  /** Types, and waits until nobody types any more. */
+  /** Types, and waits until the typing has ended. */
   async function type(...typed: string[]): Promise<void> {
     for (const text of typed) suggestFor(text);
     await vi.advanceTimersByTimeAsync(300);
   }
 
-  /** The service answers the last question. */
+  /** The service answers the last request. */
   async function answer(): Promise<void> {
     asked.at(-1)?.end();
     await vi.advanceTimersByTimeAsync(0);
   }
 
-  it('is asked for once nobody types any more, and may come from the inventory', async () => {
+  it('are loaded after the typing has ended, and may come from the inventory', async () => {
     suggestFor('20');
     await vi.advanceTimersByTimeAsync(299);
     expect(texts()).toEqual([]);
@@ -58,19 +58,19 @@ describe('what may be meant by what is typed', () => {
     expect(texts()).toEqual(['2003']);
   });
 
-  it('is as old as nothing where the call manager was asked', async () => {
+  it('have no age if they come from the call manager', async () => {
     await type('2003');
     asked[0]?.call.onAge?.(undefined);
     await answer();
     expect(suggested.value.keptAt).toBeUndefined();
   });
 
-  it.each(['2', ' 2 ', ''])('is not asked for of less than two characters: "%s"', async (typed) => {
+  it.each(['2', ' 2 ', ''])('are not loaded for fewer than two characters: "%s"', async (typed) => {
     await type('2003', typed);
     expect(texts()).toEqual([]);
   });
 
-  it('is one question at a time, and then the last one typed', async () => {
+  it('are loaded one request at a time, and then for the last text', async () => {
     await type('20');
     await type('200');
     await type('2003');
@@ -81,7 +81,7 @@ describe('what may be meant by what is typed', () => {
     expect([texts().length, suggested.value.text]).toEqual([2, '2003']);
   });
 
-  it('is nothing where the service does not answer, and asked for with the next text', async () => {
+  it('are empty if the service does not answer, and are loaded with the next text', async () => {
     failure = problem(503, 'overloaded');
     await type('2003');
     await answer();
@@ -92,7 +92,7 @@ describe('what may be meant by what is typed', () => {
     expect(suggested.value.found).toEqual(found('2004'));
   });
 
-  it('is let be: what is not asked yet, and what is typed after signing out', async () => {
+  it('are not loaded after signing out, neither for waiting text nor for new text', async () => {
     suggestFor('2003');
     suggestNothing();
     await vi.advanceTimersByTimeAsync(300);
@@ -102,7 +102,7 @@ describe('what may be meant by what is typed', () => {
     expect(texts()).toEqual([]);
   });
 
-  it('is let be when it is answered after signing out, and forgotten with its user', async () => {
+  it('are ignored if the answer comes after signing out, and forgotten when the user signs out', async () => {
     await type('2003');
     await answer();
     await type('2004');
@@ -113,7 +113,7 @@ describe('what may be meant by what is typed', () => {
     expect(texts()).toEqual(['2003', '2004']);
   });
 
-  it('leads to a number or a device', () => {
+  it('lead to a number or a device', () => {
     const device = { kind: 'profile', name: 'UDP_1', description: '', product: '', model: '' } as const;
     expect(routeOf({ kind: 'number', dirn: '2003' } as Parameters<typeof routeOf>[0])).toEqual({
       at: 'number',

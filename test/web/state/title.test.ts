@@ -10,13 +10,13 @@ describe('the title of the page', () => {
   afterEach(() => {
     buttonRun.value = undefined;
   });
-  // It is shown for as long as the page is there.
+  // The title is shown as long as the page exists.
   afterAll(() => {
     vi.unstubAllGlobals();
     vi.resetModules();
   });
 
-  it('names the page, and before that how far a run is', () => {
+  it('names the page, after the progress of a run', () => {
     const document = { title: '' };
     vi.stubGlobal('document', document);
     pageTitle.value = 'Phone \u202eX';

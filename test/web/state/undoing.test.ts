@@ -17,10 +17,10 @@ const change = {
 const lost = new ConnectionError('network', undefined);
 const held: readonly SpeedDial[] = [{ index: '1', dirn: '2001', label: 'Anna' }];
 
-describe('an undo of which nobody knows whether it was made', () => {
-  /** What the next calls fail with, each with its own. */
+describe('an undo with an unknown outcome', () => {
+  /** The errors of the next calls, one each. */
   let failures: (PhoneProxyError | undefined)[];
-  /** What undos were sent with. */
+  /** The undos that were sent. */
   let sent: unknown[];
   const answer = <Value>(value: Value): Promise<Value> => {
     const failure = failures.shift();
@@ -45,7 +45,7 @@ describe('an undo of which nobody knows whether it was made', () => {
 
   const outcome = () => undoOf('7')?.outcome;
 
-  it('is shown until the device was read, and what was read until its page is left', async () => {
+  it('is shown until the device was read; then the read list, until the user leaves the page', async () => {
     leaveUndo('7');
     expect(outcome()).toEqual({ is: 'unknown', present: undefined, error: undefined });
     expect(unsettledUndos.value).toEqual(['7']);
@@ -56,14 +56,14 @@ describe('an undo of which nobody knows whether it was made', () => {
     expect(outcome()).toBeUndefined();
   });
 
-  it('is still unknown when the device could not be read', async () => {
+  it('is still unknown if the device could not be read', async () => {
     failures = [lost];
     await readAfterUndo(change);
     leaveUndo('7');
     expect(outcome()).toEqual({ is: 'unknown', present: undefined, error: lost });
   });
 
-  it('is not hidden by a refusal of the next try', async () => {
+  it('is not hidden by a refusal of the next attempt', async () => {
     const busy = problem(429, 'call-manager-busy');
     failures = [busy];
     await undo('7');
@@ -74,7 +74,7 @@ describe('an undo of which nobody knows whether it was made', () => {
     expect(outcome()).toEqual({ is: 'refused', error: busy });
   });
 
-  it('is known where the next try is answered, or finds the list changed by somebody else', async () => {
+  it('is known if the next attempt is answered, or finds the list changed by another user', async () => {
     const conflict = problem(412, 'changed-meanwhile');
     failures = [conflict];
     await undo('7');
@@ -83,7 +83,7 @@ describe('an undo of which nobody knows whether it was made', () => {
     expect(outcome()).toMatchObject({ is: 'undone' });
   });
 
-  it('is left to the next try, where that is sent while the device is read', async () => {
+  it('is left to the next attempt, if that is sent while the device is read', async () => {
     const reading = readAfterUndo(change);
     const trying = undo('7');
     expect(outcome()).toBeUndefined();
@@ -92,7 +92,7 @@ describe('an undo of which nobody knows whether it was made', () => {
     expect(outcome()).toMatchObject({ is: 'undone' });
   });
 
-  it('is that of one change, beside those of others, each of the whole list or of its entries', async () => {
+  it('belongs to one change, separate from those of others, and is for the whole list or for its entries', async () => {
     await undo('8', true);
     expect(sent).toEqual([
       ['7', {}],
@@ -108,7 +108,7 @@ describe('an undo of which nobody knows whether it was made', () => {
     expect([outcome(), undoOf('8')]).toMatchObject([{ is: 'unknown' }, undefined]);
   });
 
-  it('is asked of no device where its outcome is known, or nobody has undone anything', async () => {
+  it('reads no device if its outcome is known, or nothing was undone', async () => {
     await undo('7');
     failures = [lost];
     await readAfterUndo(change);
@@ -116,7 +116,7 @@ describe('an undo of which nobody knows whether it was made', () => {
     expect([outcome(), undoOf('9'), failures.length]).toMatchObject([{ is: 'undone' }, undefined, 1]);
   });
 
-  it('is told to nobody else, when the answer comes after its user has left', async () => {
+  it('is not shown to another user if the answer comes after signing out', async () => {
     const trying = undo('7');
     signOut();
     await trying;

@@ -11,7 +11,7 @@ import { read } from '../editing/lists.js';
 
 const list: ButtonList = { device: { kind: 'phone', name: 'SEP000000000001' }, kind: 'speeddial' };
 
-describe('whoever leaves the page', () => {
+describe('a user who closes the page', () => {
   const window = new EventTarget();
 
   beforeEach(() => {
@@ -19,7 +19,7 @@ describe('whoever leaves the page', () => {
     vi.stubGlobal('window', window);
     warnOfUnsaved();
   });
-  // It listens for as long as the page is there.
+  // It listens as long as the page exists.
   afterAll(() => {
     signOut();
     vi.unstubAllGlobals();
@@ -28,7 +28,7 @@ describe('whoever leaves the page', () => {
 
   const isWarned = (): boolean => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
-  it('is warned of a list that is not saved', () => {
+  it('is warned about an unsaved list', () => {
     received(list, read('1 2001 Anna'));
     expect(isWarned()).toBe(false);
     edit(list, (draft) => setField(draft, 0, 'label', 'Bea', false));
@@ -38,14 +38,14 @@ describe('whoever leaves the page', () => {
     expect(isWarned()).toBe(false);
   });
 
-  it('is warned of labels that are not given', () => {
+  it('is warned about labels that are not applied', () => {
     editRelabel('2003', { label: 'New' });
     expect(isWarned()).toBe(true);
     discardRelabel('2003');
     expect(isWarned()).toBe(false);
   });
 
-  it('is warned of an undo that is not settled', async () => {
+  it('is warned about an undo with an unknown outcome', async () => {
     const client = { undoChange: () => Promise.reject(new ConnectionError('network', undefined)) };
     session.value = { user: 'olivia', client: client as unknown as PhoneProxyClient };
     await undo('7');

@@ -1,17 +1,17 @@
 import { h, render } from 'preact';
 import { vi } from 'vitest';
 
-/** Something that is shown, and uses a hook; it shows nothing, so that it needs no page. */
+/** A component that uses a hook; it renders nothing, so it needs no page. */
 export interface WithHook<Given, Value> {
-  /** What the hook returned last. */
+  /** The last value of the hook. */
   readonly value: () => Value;
-  /** Shows it once more, with other things given. */
+  /** Renders it again with other arguments. */
   readonly show: (given: Given) => void;
-  /** Takes it from the page; its effects end soon after. */
+  /** Unmounts it; its effects end soon after. */
   readonly end: () => void;
 }
 
-/** Shows something that uses a hook. Its effects run soon after: a test waits for what they do. */
+/** Renders a component that uses a hook. Its effects run soon after: a test waits for them. */
 export function withHook<Given, Value>(hook: (given: Given) => Value, first: NoInfer<Given>): WithHook<Given, Value> {
   vi.stubGlobal('document', {});
   const page = {} as Element;

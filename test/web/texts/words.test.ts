@@ -4,7 +4,7 @@ import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { root } from '../../support/project.js';
 
-/** Attributes whose value somebody sees or hears. */
+/** Attributes whose value users see or hear. */
 const spoken = new Set([
   'alt',
   'aria-description',
@@ -15,7 +15,7 @@ const spoken = new Set([
   'title',
 ]);
 
-/** @returns the words that stand in the markup of a file itself */
+/** @returns the texts in the markup of a file */
 function wordsIn(name: string, text: string): string[] {
   const words: string[] = [];
   const take = (node: ts.Node): void => {
@@ -34,7 +34,7 @@ function wordsIn(name: string, text: string): string[] {
 }
 
 describe('the words of the console', () => {
-  it('are in texts/ alone, so that another language is one more file', () => {
+  it('are only in texts/, so that another language is one more file', () => {
     const files = readdirSync(`${root}web`, { recursive: true, encoding: 'utf8' }).filter((file) =>
       file.endsWith('.tsx'),
     );

@@ -4,8 +4,9 @@ import { type Route, route } from '../../state/route.js';
 import { health, status } from '../../state/health.js';
 import { findingCounts } from '../../state/findings.js';
 import { inventory } from '../../state/inventory.js';
-import { mayChange, session } from '../../state/session.js';
+import { mayChange, mayPropose, session } from '../../state/session.js';
 import { keepStatus } from '../../state/keep-status.js';
+import { waitingPlans } from '../../state/waiting-plans.js';
 import { texts } from '../../texts/texts.js';
 import { KeysButton } from '../keyboard/shortcuts.js';
 import { Link } from '../link.js';
@@ -16,7 +17,7 @@ import { UnsavedElsewhere } from './unsaved-elsewhere.js';
 import { Text } from '../text.js';
 import { HealthWords } from '../health-words.js';
 
-/** On top of every page: where one can go, how the call manager is doing, and who is signed in. */
+/** The top of every page: navigation, the state of the call manager, and the user. */
 export function Header() {
   useEffect(keepStatus, []);
   return (
@@ -33,6 +34,11 @@ export function Header() {
               isHere={['changes', 'change', 'run'].includes(route.value.at)}
             >
               {texts.header.changes}
+            </NavigationLink>
+          )}
+          {status.value?.history === true && (
+            <NavigationLink to={{ at: 'plans', filter: {} }} isHere={['plans', 'plan'].includes(route.value.at)}>
+              {texts.header.plans} <WaitingCount />
             </NavigationLink>
           )}
           {inventory.value && (
@@ -58,11 +64,23 @@ function NavigationLink({ to, isHere, children }: { to: Route; isHere: boolean; 
   );
 }
 
-/** How many buttons are to be fixed. */
+/** How many buttons must be fixed. */
 function FindingCount() {
   const counts = findingCounts.value;
   if (counts === undefined || counts.all === 0) return null;
   return <span class="tag">{counts.all}</span>;
+}
+
+/** How many plans wait for who is signed in. */
+function WaitingCount() {
+  const waiting = waitingPlans.value;
+  if (waiting === undefined || waiting.count === 0) return null;
+  return (
+    <span class="tag" title={texts.header.plansWaiting}>
+      {texts.header.plansCount(waiting.count, waiting.hasMore)}
+      <span class="hidden"> {texts.header.plansWaiting}</span>
+    </span>
+  );
 }
 
 function Account() {
@@ -70,7 +88,7 @@ function Account() {
     <div class="header__account" role="group" aria-label={texts.header.account}>
       <span>
         <Text text={session.value?.user} />
-        {!mayChange() && <span class="tag">{texts.header.readOnly}</span>}
+        {!mayChange() && <span class="tag">{mayPropose() ? texts.header.proposes : texts.header.readOnly}</span>}
       </span>
       <KeysButton />
       <SignOut />
@@ -78,7 +96,7 @@ function Account() {
   );
 }
 
-/** How the call manager is doing, in a word and a colour; leads to the page that says more. */
+/** The state of the call manager, in a word and a color; links to the page with details. */
 function StateLink() {
   const { callManager } = status.value ?? {};
   const state = health.value;

@@ -9,7 +9,7 @@ import { Act } from '../act.js';
 
 const words = texts.runs.strip;
 
-/** Below the header of every page but its own: how far a run is, and that it has ended. */
+/** Below the header of every page except the run's own: its progress, and its end. */
 export function RunStrip() {
   const run = buttonRun.value;
   const isToTell = run !== undefined && (run.isRunning || !run.isEndSeen);

@@ -4,11 +4,11 @@ import { goTo, route, type Route, routeMeant } from '../../state/route.js';
 import { texts } from '../../texts/texts.js';
 import { type Offer, offeredFor, OfferingField } from '../offering-field.js';
 
-/** The one field to look anything up with; while one types, it offers what may be meant. */
+/** The search field for everything. It offers suggestions for the typed text. */
 export function SearchField() {
   const here = route.value;
   const [typed, setTyped] = useKept('search', { at: here, text: textOf(here) });
-  // What was typed on another page is not what this one shows.
+  // Text that was typed on another page does not belong to this one.
   const text = typed.at === here ? typed.text : textOf(here);
   const isAtHome = here.at === 'home';
   return (
@@ -41,12 +41,12 @@ export function SearchField() {
   );
 }
 
-/** @returns what may be meant by a text */
+/** @returns suggestions for a text */
 function offersFor(text: string): readonly Offer<Route>[] {
   return offeredFor(text, recent.value);
 }
 
-/** @returns what the page shows, where it was looked up */
+/** @returns the text by which the page's content was found */
 function textOf(to: Route): string {
   if (to.at === 'number' || to.at === 'relabel') return to.dirn;
   if (to.at === 'search') return to.text;

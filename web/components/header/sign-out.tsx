@@ -10,7 +10,7 @@ import { Act } from '../act.js';
 
 const words = texts.header.leave;
 
-/** Signs out; asks first, as long as something is lost by it. */
+/** Signs out. It asks first if something would be lost. */
 export function SignOut() {
   const [isAsking, setAsking] = useState(false);
   const lists = unsaved.value.length;

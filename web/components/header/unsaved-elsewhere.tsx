@@ -6,14 +6,14 @@ import { texts } from '../../texts/texts.js';
 import { unsavedRelabels } from '../../state/relabel-draft.js';
 import { DeviceLink, Link } from '../link.js';
 
-/** The lists that are not saved, of other devices than the one that is shown; leads to each. */
+/** Unsaved lists of other devices, with a link to each. */
 export function UnsavedElsewhere() {
   const here = route.value;
   const shown = here.at === 'device' ? deviceId(here) : undefined;
   const lists = unsaved.value.filter(({ list }) => deviceId(list.device) !== shown);
   const relabels = unsavedRelabels.value.filter((dirn) => here.at !== 'relabel' || here.dirn !== dirn);
   if (lists.length + relabels.length === 0) return null;
-  // Whoever has followed one of the links finds it closed again.
+  // It is closed again after a link was followed.
   return (
     <details key={hashOf(here)} class="unsaved">
       <summary class="unsaved__summary">

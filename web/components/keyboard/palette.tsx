@@ -33,7 +33,7 @@ export function Palette({ close }: { readonly close: () => void }) {
   }, [chosen?.id]);
   const take = (item: Item | undefined): void => {
     if (item === undefined) return;
-    // What is done may need the focus where it was.
+    // The action may need the focus where it was.
     dialog.current?.close();
     close();
     item.act();
@@ -114,7 +114,7 @@ function itemsFor(text: string): readonly Item[] {
   const meant = routeMeant(text);
   if (meant === undefined) return named;
   const lookUp = linkTo(meant, 'lookUp', words.lookUp(text.trim()));
-  // A number or a name of a device is nothing else; a word may be part of something that has a name.
+  // A number or a device name has only one meaning. A word may also be part of an action's name.
   return meant.at === 'search' ? [...named, lookUp] : [lookUp, ...named];
 }
 
@@ -123,10 +123,12 @@ function actions(): readonly Item[] {
 }
 
 function pages(): readonly Item[] {
-  const { home, changes, state } = texts.keyboard.pages;
+  const { home, changes, plans, state } = texts.keyboard.pages;
   return [
     linkTo({ at: 'home' }, 'pages', home),
-    ...(status.value?.history === true ? [linkTo({ at: 'changes', filter: {} }, 'pages', changes)] : []),
+    ...(status.value?.history === true
+      ? [linkTo({ at: 'changes', filter: {} }, 'pages', changes), linkTo({ at: 'plans', filter: {} }, 'pages', plans)]
+      : []),
     ...(inventory.value ? [linkTo({ at: 'findings', filter: {} }, 'pages', toFix())] : []),
     linkTo({ at: 'state' }, 'pages', state),
   ];

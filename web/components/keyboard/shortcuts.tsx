@@ -25,7 +25,7 @@ const close = (): void => {
 
 clearWithUser(close);
 
-/** The keys that work on every page, and what they bring. */
+/** The keys that work on every page. */
 export function Shortcuts() {
   useEffect(() => {
     document.addEventListener('keydown', pressed);
@@ -39,7 +39,7 @@ export function Shortcuts() {
   return shown.value === 'help' ? <KeysHelp /> : null;
 }
 
-/** Names what can be done on a page, for whoever asks by Ctrl+K, and what is to be known of it, for whoever asks by `?`. */
+/** Registers the actions of a page for Ctrl+K, and its help for `?`. */
 export function usePageActions(actions: readonly PageAction[], help: readonly string[] = []): void {
   useEffect(() => {
     pageActions.value = actions;
@@ -51,7 +51,7 @@ export function usePageActions(actions: readonly PageAction[], help: readonly st
   }, []);
 }
 
-/** @returns an action that leads to another page; none where that is not there */
+/** @returns an action that opens another page; none if there is no such page */
 export function leadingTo(name: string, to: Route | undefined): readonly PageAction[] {
   if (to === undefined) return [];
   const act = (): void => {
@@ -60,7 +60,7 @@ export function leadingTo(name: string, to: Route | undefined): readonly PageAct
   return [{ name, act }];
 }
 
-/** Leads to the keys for who uses the mouse. */
+/** Opens the help for keys with the mouse. */
 export function KeysButton() {
   return (
     <Act
@@ -99,7 +99,7 @@ function isDialogOpen(): boolean {
   return document.querySelector('dialog[open]') !== null;
 }
 
-/** Where one types, keys of one letter are letters. */
+/** In a text field, single letters are text. */
 function isField(target: EventTarget | null): boolean {
   if (target instanceof HTMLInputElement) return !['checkbox', 'radio', 'button'].includes(target.type);
   return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;

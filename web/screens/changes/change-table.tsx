@@ -13,7 +13,7 @@ import { texts } from '../../texts/texts.js';
 
 const words = texts.changes;
 
-/** Changes and runs, one a line. */
+/** Changes and runs, one in each line. */
 export function ChangeTable({ lines }: { readonly lines: readonly Line[] }) {
   const described = useDescriptions(lines.flatMap((line) => ('change' in line ? [line.change] : [])));
   return (
@@ -55,7 +55,7 @@ function ChangeRow({ change, description }: { readonly change: Change; readonly 
   );
 }
 
-/** Who has made a change; where it was made elsewhere, that, and between when. */
+/** The user who has made a change; for a change made elsewhere, that, and between which times. */
 export function Author({ change: { user, time, seenAfter } }: { readonly change: Change }) {
   if (user !== null) return <Text text={user} />;
   return (
@@ -89,7 +89,7 @@ function RunRow({ run }: { readonly run: RunResult }) {
   );
 }
 
-/** What became of the lists of a run: how many are made, how many not, and how many undone. */
+/** The results of a run: how many changes were made, not made, and undone. */
 export function RunOutcome({ run: { outcomes, undone, undoneBy } }: { readonly run: RunResult }) {
   const counts = { made: 0, 'not-made': 0, unknown: 0, 'in-progress': 0 };
   for (const [outcome, count] of Object.entries(outcomes))
@@ -113,7 +113,7 @@ export function RunOutcome({ run: { outcomes, undone, undoneBy } }: { readonly r
   );
 }
 
-/** Which change this one has undone, and which has undone it. */
+/** The change that this one has undone, and the change that has undone it. */
 export function Undos({ change: { undoes, undoneBy } }: { readonly change: Change }) {
   return (
     <>
@@ -131,7 +131,7 @@ export function Undos({ change: { undoes, undoneBy } }: { readonly change: Chang
   );
 }
 
-/** Which list was changed, and how: a change of one entry is shown itself, of several how many. */
+/** The list that was changed, and how: a single changed entry is shown, several are counted. */
 function Summary({ change }: { readonly change: Change }) {
   const { kind, before, after } = change;
   if (isGone(change)) return <Unsaid kind={kind} why={words.gone} />;
@@ -139,7 +139,7 @@ function Summary({ change }: { readonly change: Change }) {
   if (before === null) return <Unsaid kind={kind} why={words.unknownBefore} />;
   const difference = entriesBetween(kind, before, after);
   const { added, changed, removed } = difference;
-  // Of a change of one entry: what stood there, and what stands there now.
+  // For a change of one entry: the old and the new entry.
   const old = changed[0]?.before ?? removed[0];
   const now = changed[0]?.after ?? added[0];
   const entry = now ?? old;
@@ -176,7 +176,7 @@ function Summary({ change }: { readonly change: Change }) {
   );
 }
 
-/** A list of which there is nothing more to say than a sentence. */
+/** A list for which there is only a sentence to show. */
 function Unsaid({ kind, why }: { readonly kind: Change['kind']; readonly why: string }) {
   return (
     <span class="summary">
@@ -193,7 +193,7 @@ const looks: Readonly<Record<Standing, string>> = {
   'in-progress': 'waiting',
 };
 
-/** How a change ended, in plain words; where that was not known, also what was found out later. */
+/** The outcome of a change, in plain words, with what was found out later. */
 export function Outcome({ change }: { readonly change: Change }) {
   const { outcome, foundLater } = change;
   return (

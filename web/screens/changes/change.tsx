@@ -17,7 +17,7 @@ import { Author, Outcome } from './change-table.js';
 import { Undo } from './undo.js';
 import { type Fact, Facts } from '../../components/facts.js';
 
-/** One change: who, when, what it did to the list, and its undo. */
+/** One change: the user, the time, what it did to the list, and its undo. */
 export function ChangeScreen({ id }: { readonly id: string }) {
   const { loaded, again } = useLoaded((signal) => client().readChange(id, { signal }), [id]);
   const known = valueOf(loaded);

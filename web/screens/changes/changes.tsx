@@ -13,7 +13,7 @@ import { FilterForm } from './filter-form.js';
 import { askedFor, readLines } from './read-lines.js';
 import { useAnnounced } from '../../state/announcer.js';
 
-/** Who changed what and when, the newest first. */
+/** All changes: the user, what and when, newest first. */
 export function ChangesScreen({ filter }: { readonly filter: ChangesFilter }) {
   return (
     <Page title={texts.changes.title} lead={<p>{texts.changes.lead}</p>}>
@@ -52,11 +52,11 @@ interface LinesProps {
   readonly filter: ChangesFilter;
   readonly loaded: Loaded<Part<Line>>;
   readonly again: () => void;
-  /** How many rows are shown as coming. */
+  /** How many gray rows are shown while they are loaded. */
   readonly height: number;
 }
 
-/** The lines that a filter lets through: the first page, and more when they are asked for. */
+/** The lines that match a filter: the first page, and more on request. */
 export function Lines({ filter, loaded, again, height }: LinesProps) {
   return (
     <Shown loaded={loaded} again={again} lines={height}>

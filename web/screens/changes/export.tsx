@@ -10,10 +10,10 @@ import { Act } from '../../components/act.js';
 
 const words = texts.changes.export;
 
-/** So many changes are read for one file at most. */
+/** How many changes are read for one file at most. */
 const mostChanges = 10_000;
 
-/** Puts the changes that are asked for into a file, the older ones too. */
+/** Saves the matching changes as a file, including older ones. */
 export function Export({ filters, isMeant }: Asked) {
   const [read, setRead] = useState<number>();
   const [error, setError] = useState<PhoneProxyError>();
@@ -51,7 +51,7 @@ export function Export({ filters, isMeant }: Asked) {
   );
 }
 
-/** Gives a table to the browser as a file. */
+/** Offers a table as a download. */
 function downloadCsv(name: string, csv: string): void {
   // The byte order mark tells a spreadsheet that it is UTF-8.
   const address = URL.createObjectURL(new Blob(['\uFEFF', csv], { type: 'text/csv' }));

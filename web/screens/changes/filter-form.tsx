@@ -13,11 +13,11 @@ import { devicesFor, OfferingField } from '../../components/offering-field.js';
 
 interface FilterFormProps {
   readonly filter: ChangesFilter;
-  /** Asks for the same once more. */
+  /** Reads the same again. */
   readonly again: () => void;
 }
 
-/** Which changes are shown. What is typed becomes the page's address, so that it can be linked to. */
+/** Which changes are shown. The typed values become the page's address, so that it can be linked. */
 export function FilterForm({ filter, again }: FilterFormProps) {
   const [typed, setTyped] = useKept('filter', filter);
   const form = useRef<HTMLFormElement>(null);
@@ -115,7 +115,7 @@ export function FilterForm({ filter, again }: FilterFormProps) {
   );
 }
 
-/** Days that are often meant: from so many days ago to so many days ago. */
+/** Common periods, each from and until a number of days ago. */
 const daysWords = [
   [texts.changes.today, 0, 0],
   [texts.changes.yesterday, 1, 1],
@@ -166,12 +166,12 @@ function TextField({ name, words, value = '' }: { name: string; words: string; v
   );
 }
 
-/** @returns the kind of device that is asked for; as long as none is, all kinds */
+/** @returns the requested kind of device; by default all kinds */
 function kindOf(filter: ChangesFilter): DeviceKind | 'device' {
   return filter.deviceKind ?? deviceKinds.find((kind) => filter[kind] !== undefined) ?? 'device';
 }
 
-/** @returns what was typed, without what was left empty */
+/** @returns the typed values, without empty ones */
 function filterOf(form: FormData): ChangesFilter {
   // The form has no files.
   const { kind = '', device = '', ...others } = Object.fromEntries(form) as Readonly<Record<string, string>>;

@@ -5,24 +5,24 @@ import type { Part } from '../../components/paged.js';
 import type { ChangesFilter } from '../../state/route.js';
 import { client } from '../../state/session.js';
 
-/** Changes that are asked for. */
+/** The requested changes. */
 export interface Asked {
-  /** The service is asked for each of these: of a device of either kind, both. */
+  /** The service's filters. A device of either kind needs two. */
   readonly filters: readonly ChangeFilter[];
-  /** The service does not look for a kind of device. */
+  /** The service cannot filter by the kind of device. */
   readonly isMeant: (change: Change) => boolean;
 }
 
-/** So many pages are looked through at once for a kind of device, which the service does not look for. */
+/** How many pages are searched at once for a kind of device, because the service cannot filter by it. */
 const mostPages = 10;
 
-/** What is asked of runs too. */
+/** The filters that also apply to runs. */
 const ofRuns: ReadonlySet<string> = new Set<keyof ChangesFilter>(['user', 'since', 'until', 'source']);
 
-/** @param next where the lines begin, as the page before has said */
+/** @param next the start of the lines, from the previous page */
 export async function readLines(filter: ChangesFilter, next?: string, signal?: AbortSignal): Promise<Part<Line>> {
   const { user } = filter;
-  // Every run is of this service.
+  // Every run was made by this service.
   if (Object.keys(filter).some((part) => !ofRuns.has(part)) || filter.source === 'elsewhere')
     return readChangeLines(filter, next, signal);
   const from = next === undefined ? { changes: undefined, runs: undefined } : (JSON.parse(next) as LineCursors);
@@ -51,7 +51,7 @@ async function readChangeLines(filter: ChangesFilter, next?: string, signal?: Ab
   return { items: page.changes.map((change) => ({ change })), next: page.next };
 }
 
-/** Reads on until there is something to show: a page of the service may be empty though more follow. */
+/** Reads until there is something to show: a page of the service may be empty and still have a next one. */
 async function readOn(
   { filters, isMeant }: Asked,
   before: string | undefined,
@@ -76,7 +76,7 @@ async function readChanges(
   return mergedPages(await Promise.all(pages));
 }
 
-/** @returns what the service is asked for, and which of its answers are meant */
+/** @returns the service's filters, and which of its answers match */
 export function askedFor(filter: ChangesFilter): Asked {
   const { phone, profile, device, deviceKind, ...others } = filter;
   const of = { ...others, ...timesOf(filter) };

@@ -20,7 +20,7 @@ import { type Fact, Facts } from '../../components/facts.js';
 
 const words = texts.run;
 
-/** A run: what became of it, the lists that it changed, and one undo for all of them. */
+/** A run: its results, the lists that it changed, and one undo for all of them. */
 export function RunScreen({ id }: { readonly id: string }) {
   const { loaded, again } = useLoaded((signal) => client().readRun(id, { signal }), [id]);
   const known = valueOf(loaded);
@@ -50,6 +50,16 @@ function WholeRun({ run, isUndone }: { readonly run: RunResult; readonly isUndon
     [texts.change.when, <Moment key="when" time={run.time} isLong />],
     [texts.change.who, <Text key="who" text={run.user} />],
     [texts.change.outcome, <RunOutcome key="outcome" run={run} />],
+    ...(run.plan === null
+      ? []
+      : [
+          [
+            words.plan,
+            <Link key="plan" to={{ at: 'plan', id: run.plan }}>
+              {run.plan}
+            </Link>,
+          ] as const,
+        ]),
   ];
   const filter = { run: run.id };
   const { loaded, again } = useLoaded((signal) => readLines(filter, undefined, signal), [run.id]);
@@ -67,7 +77,13 @@ function WholeRun({ run, isUndone }: { readonly run: RunResult; readonly isUndon
   );
 }
 
-function UndoRun({ run }: { readonly run: RunResult }) {
+interface UndoRunProps {
+  readonly run: RunResult;
+  readonly onBegun?: () => void;
+}
+
+/** Takes a run back, after a question. */
+export function UndoRun({ run, onBegun }: UndoRunProps) {
   const [isAsking, setAsking] = useState(false);
   const other = runUnderWay();
   const close = (): void => {
@@ -91,6 +107,7 @@ function UndoRun({ run }: { readonly run: RunResult }) {
           onConfirm={() => {
             startUndo(run);
             close();
+            onBegun?.();
           }}
           onCancel={close}
         >

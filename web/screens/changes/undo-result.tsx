@@ -18,7 +18,7 @@ interface UndoResultProps {
 
 const words = texts.change;
 
-/** Says what became of an undo. */
+/** Shows the result of an undo. */
 export function UndoResult({ change, sent: { isOfEntries }, outcome }: UndoResultProps) {
   if (outcome.is === 'undone') return <Done undone={outcome.undone} isOfEntries={isOfEntries} />;
   if (outcome.is === 'unknown') return <Unknown change={change} outcome={outcome} isOfEntries={isOfEntries} />;
@@ -56,7 +56,7 @@ interface ConflictProps {
   readonly present: readonly ChangeEntry[];
 }
 
-/** Somebody has changed the list since: what the change left beside what is there now. */
+/** Someone has changed the list since: shows what the change left, and what is there now. */
 function Conflict({ change: { kind, after, device, deviceKind }, present }: ConflictProps) {
   return (
     <div class="stack">
@@ -88,7 +88,7 @@ interface UnknownProps {
   readonly isOfEntries: boolean;
 }
 
-/** An undo of which nobody knows whether it was made: what the device has says so. */
+/** An undo for which it is not known whether it was made: the device's list shows it. */
 function Unknown({ change, outcome: { present, error }, isOfEntries }: UnknownProps) {
   const [isReading, setReading] = useState(false);
   const read = async (): Promise<void> => {

@@ -19,7 +19,7 @@ interface UndoProps {
 
 const words = texts.change;
 
-/** Takes a change back, after it was shown what that does; and what became of it. */
+/** Undoes a change, after showing what that does; then shows the result. */
 export function Undo({ change, again }: UndoProps) {
   const [asking, setAsking] = useState<'list' | 'entries'>();
   const sent = undoOf(change.id);
@@ -83,14 +83,14 @@ export function Undo({ change, again }: UndoProps) {
   );
 }
 
-/** Whether the list is another one than the change has left. */
+/** Whether the list differs from the one that the change has left. */
 function isConflict(outcome: UndoOutcome | undefined): boolean {
   return (
     outcome?.is === 'refused' && outcome.error instanceof ProblemError && outcome.error.code === 'changed-meanwhile'
   );
 }
 
-/** Gives the focus to what became of an undo, once, when nothing is in front of it. */
+/** Moves the focus to the result of an undo, once, when nothing is in front of it. */
 function useResultFocus(outcome: UndoOutcome | undefined) {
   const result = useRef<HTMLDivElement>(null);
   const focused = useRef<UndoOutcome>(undefined);
@@ -105,7 +105,7 @@ function useResultFocus(outcome: UndoOutcome | undefined) {
 interface UndoDialogProps {
   readonly change: ChangeWithDifference;
   readonly before: readonly ChangeEntry[];
-  /** Whether the whole list is set back, or only what the change touched. */
+  /** Whether the whole list is restored, or only what the change touched. */
   readonly scope: 'list' | 'entries';
   readonly isWaiting: boolean;
   readonly close: () => void;

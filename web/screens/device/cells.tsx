@@ -15,14 +15,14 @@ export interface RowProps {
 
 interface TextCellProps extends RowProps {
   readonly field: Exclude<Field, 'pickup' | 'partition'>;
-  /** What the field is called. */
+  /** The name of the field. */
   readonly name: string;
   readonly isNumber?: boolean;
-  /** Is called when the typing has ended. */
+  /** Called when the typing has ended. */
   readonly onSettled?: () => void;
 }
 
-/** Each is one cell of the grid; those for a number are one column, whatever the number is called. */
+/** Each is one cell of the grid. The fields for a number share a column, regardless of their names. */
 const columns: Readonly<Record<TextCellProps['field'], string>> = {
   index: 'index',
   dirn: 'number',
@@ -65,15 +65,15 @@ export function TextCell({ row, faults, editing, field, name, isNumber = false, 
   );
 }
 
-/** From so many characters on they are counted. */
+/** From this length on, characters are counted. */
 const countedFrom = 25;
 
-/** Whether there is anything to be known of a label. */
+/** Whether there is a note about a label. */
 export function hasLabelNotes({ entry: { label } }: Row): boolean {
   return lengthOf(label) >= countedFrom || partsByDirection(label).length > 1;
 }
 
-/** What is to be known of a label: how long it is while it is typed, that it may be refused, and what nobody sees. */
+/** Notes about a label: its length while it is typed, that it may be refused, and its invisible characters. */
 export function LabelNotes({ row: { entry, base } }: Pick<RowProps, 'row'>) {
   const length = lengthOf(entry.label);
   const isNew = base?.label !== entry.label;
@@ -91,7 +91,10 @@ export function LabelNotes({ row: { entry, base } }: Pick<RowProps, 'row'>) {
   );
 }
 
-/** What is wrong with the fields of a row; each field points at its own. Where its index is taken, room can be made. */
+/**
+ * What is wrong with the fields of a row; each field refers to its own message. If its index is taken, there is a
+ * button to make room.
+ */
 export function FieldFaults({ row: { key, entry }, faults, editing }: RowProps) {
   return (
     <>
@@ -123,7 +126,7 @@ function wordsOf(fault: Fault) {
   return 'said' in fault ? <Text text={fault.said} /> : texts.device.faults[fault.code];
 }
 
-/** The id of the words that say what is wrong with a field. */
+/** The id of the message about a field. */
 export function faultId({ list }: Editing, key: number, field: string): string {
   return `${list.kind}-${key}-${field}-fault`;
 }

@@ -19,11 +19,11 @@ import { useKept } from '../../state/kept.js';
 import { type Loaded, useLoaded, valueOf } from '../../state/loaded.js';
 import { remember } from '../../state/recent.js';
 import { type DeviceRoute, hashOf, type Route } from '../../state/route.js';
-import { client, mayChange } from '../../state/session.js';
+import { client, mayEdit } from '../../state/session.js';
 import type { PageAction } from '../../state/shortcuts.js';
 import { texts } from '../../texts/texts.js';
 import { LeftOver, ListCard } from './list-card.js';
-import { SaveBar } from './saving/save-bar.js';
+import { reviewWords, SaveBar } from './saving/save-bar.js';
 import { useSaving } from './saving/use-saving.js';
 import { Act } from '../../components/act.js';
 
@@ -61,8 +61,8 @@ export function DeviceScreen({ kind, name }: DeviceProps) {
     setKeysShown(!areKeysShown);
   };
   const here = useMemo<DeviceRoute>(() => ({ at: 'device', kind, name }), [kind, name]);
-  // A device is often one to copy from or to.
-  useSoon(seldom, opens.length === lists.length && mayChange());
+  // Copying from or to a device is likely.
+  useSoon(seldom, opens.length === lists.length && mayEdit());
   const [isGiving, setGiving] = useKept('give', false);
   const asked = copying.value && hashOf(copying.value.to) === hashOf(here) ? copying.value : undefined;
   const copy = (): void => {
@@ -79,9 +79,9 @@ export function DeviceScreen({ kind, name }: DeviceProps) {
   };
   usePageActions(
     [
-      ...(mayChange()
+      ...(mayEdit()
         ? [
-            { name: words.bar.review, act: saving.review },
+            { name: reviewWords(), act: saving.review },
             ...buttonsOnPage(),
             { name: words.copy.open, act: copy },
             { name: words.copy.give, act: give },
@@ -91,7 +91,7 @@ export function DeviceScreen({ kind, name }: DeviceProps) {
       { name: areKeysShown ? words.keys.close : words.keys.open, act: toggleKeys },
       ...leadingTo(words.changes, changes),
     ],
-    mayChange() ? [words.help.lead, words.help.edit, words.help.keyboard] : [words.help.lead],
+    mayEdit() ? [words.help.lead, words.help.edit, words.help.keyboard] : [words.help.lead],
   );
   if (loaded.phase === 'there' && loaded.value === undefined) return <Missing kind={kind} name={name} lists={lists} />;
   return (
@@ -107,7 +107,7 @@ export function DeviceScreen({ kind, name }: DeviceProps) {
           <Act aria-pressed={areKeysShown} onClick={toggleKeys}>
             {words.keys.open}
           </Act>
-          {mayChange() && (
+          {mayEdit() && (
             <>
               <Act onClick={copy}>{words.copy.open}</Act>
               <Act onClick={give}>{words.copy.give}</Act>
@@ -127,7 +127,7 @@ export function DeviceScreen({ kind, name }: DeviceProps) {
           <ListCard key={list.kind} list={list} round={round} saving={saving} />
         ))}
       </div>
-      {mayChange() && (
+      {mayEdit() && (
         <>
           <SaveBar device={{ kind, name }} opens={opens} saving={saving} />
           {asked && (
@@ -153,7 +153,7 @@ export function DeviceScreen({ kind, name }: DeviceProps) {
   );
 }
 
-/** What the lists' own buttons do, by their names. */
+/** The actions of the lists' own buttons, by their names. */
 function buttonsOnPage(): readonly PageAction[] {
   const { dial, number, destination } = words.add;
   return [dial, number, destination].map((name) => ({
@@ -170,7 +170,7 @@ function Heading({ name, loaded }: { readonly name: string; readonly loaded: Loa
   return description ? <Text text={description} /> : <Text text={name} class="code" />;
 }
 
-/** @returns the title of the tab: the number and the description, by which people know a device */
+/** @returns the title of the tab: the number and the description, which people recognize */
 function tabOf(name: string, device: Phone | undefined): string {
   const known = [device?.dirns[0], device?.description].filter(Boolean).join(' ');
   return words.tab(known === '' ? name : known);

@@ -3,18 +3,18 @@ import { useEffect } from 'preact/hooks';
 import { canonicalIndex, compareIndexes } from '../../../src/domain/buttons.js';
 import type { Editing } from './use-editing.js';
 
-/** How near to the edge of the window it begins to scroll, and how far with each picture, in pixels. */
+/** The distance to the edge of the window at which it begins to scroll, and the step for each frame, in pixels. */
 const edge = 64;
 const scrollStep = 14;
 
-/** Where a row would go that is let go of now. */
+/** Where a row would go if it were dropped now. */
 interface Goal {
   readonly line: HTMLElement;
   readonly side: 'before' | 'after' | 'here';
   readonly index: string;
 }
 
-/** Moves a row with the mouse, a pen or a finger: by its handle, to between two others, or into a gap. */
+/** Moves a row by its handle with the mouse, a pen or a finger: between two others, or into a gap. */
 export function useDrag(root: RefObject<HTMLElement | null>, editing: Editing): void {
   useEffect(() => {
     const { current: grid } = root;
@@ -99,14 +99,14 @@ function dragRow({ grid, handle, row, pointer }: Drag, drop: (index: string) => 
   );
 }
 
-/** @returns undefined where the row would stay where it is */
+/** @returns undefined if the row would stay where it is */
 function goalAt(grid: HTMLElement, row: HTMLElement, from: string, y: number): Goal | undefined {
   const lines = Array.from(grid.querySelectorAll<HTMLElement>('[data-line]'));
   const line = lines.find((one) => y < one.getBoundingClientRect().bottom) ?? lines.at(-1);
   const index = line?.dataset['index'];
   if (line === undefined || index === undefined || line === row) return undefined;
   if (line.classList.contains('gap')) return { line, side: 'here', index };
-  // What stands between goes into the room that the row leaves, so that it comes where the line is.
+  // The rows in between move into the space that the row leaves, so that it goes to the line's position.
   const side = compareIndexes(index, from) < 0 ? 'before' : 'after';
   return canonicalIndex(index) === canonicalIndex(from) ? undefined : { line, side, index };
 }

@@ -15,7 +15,7 @@ import { footOf, type Saving } from './saving/use-saving.js';
 import { type Editing, useEditing } from './use-editing.js';
 import { Act } from '../../components/act.js';
 
-/** So many rows can be changed at once, and so many more at a time soon after: they are out of sight. */
+/** How many rows are editable at first, and how many more are added at a time: these are not visible yet. */
 const rowsAtFirst = 20;
 const rowsAfterwards = 30;
 
@@ -24,7 +24,7 @@ interface EditableListProps {
   readonly saving: Saving;
 }
 
-/** A list that can be changed in place. */
+/** A list that can be edited in place. */
 export function EditableList({ open, saving }: EditableListProps) {
   const { list } = open;
   const draft = open.draft.value;
@@ -84,7 +84,7 @@ export function EditableList({ open, saving }: EditableListProps) {
   );
 }
 
-/** What keys do with the row that has the focus, or the gap. */
+/** The keys for the focused row or gap. */
 function keysOf({ list, draft }: OpenList, editing: Editing): RowKeys {
   const [shape] = shapesOf[list.kind];
   const keyOf = (line: HTMLElement): number | undefined =>
@@ -132,7 +132,7 @@ interface GapRowProps {
   readonly editing: Editing;
 }
 
-/** Indexes at which nothing stands. */
+/** Free indexes. */
 function GapRow({ gap: { first, last }, shapes, editing }: GapRowProps) {
   return (
     <div role="row" class="gap" data-line data-index={first}>

@@ -3,8 +3,8 @@ import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { singleKeys } from '../../state/shortcuts.js';
 
 /**
- * A list as one stop of the Tab key, with arrow keys inside. What can be reached has `data-stop`, the name of its
- * column: a cell, whose field is typed in after Enter; or what is pressed itself, a button or a checkbox.
+ * A list as one stop of the Tab key, with arrow keys inside. Each element that can be reached has `data-stop`, the name
+ * of its column. It is a cell with a field that is edited after Enter, or a button or checkbox.
  */
 interface Grid {
   readonly onKeyDown: (event: KeyboardEvent) => void;
@@ -12,16 +12,16 @@ interface Grid {
   readonly onCopy: (event: ClipboardEvent) => void;
 }
 
-/** What single keys do with the row that has the focus. */
+/** What single keys do with the focused row. */
 export type RowKeys = Readonly<Record<string, (line: HTMLElement, stop: HTMLElement) => void>>;
 
-/** How far Page Up and Page Down go. */
+/** How many rows Page Up and Page Down move. */
 const pageOfRows = 10;
 
 const textField = 'input:not([type="checkbox"]), select';
 const anyField = 'input, select';
 
-/** @param rowKeys what is done with a row by which key; keys of one letter only where they are not switched off */
+/** @param rowKeys the keys for rows; single letters work only if they are not switched off */
 export function useGrid(root: RefObject<HTMLDivElement | null>, rowKeys: RowKeys): Grid {
   const current = useRef<HTMLElement>(undefined);
   const column = useRef('');
@@ -33,7 +33,7 @@ export function useGrid(root: RefObject<HTMLDivElement | null>, rowKeys: RowKeys
     stop.tabIndex = 0;
   };
   useLayoutEffect(() => {
-    // The one that Tab led to may be gone, with its row.
+    // The element that Tab led to may be gone with its row.
     const first = root.current?.querySelector<HTMLElement>('[data-stop]');
     if (first && !root.current?.contains(current.current ?? null)) choose(first);
   });
@@ -68,7 +68,7 @@ export function useGrid(root: RefObject<HTMLDivElement | null>, rowKeys: RowKeys
   );
 }
 
-/** Begins to type in a cell. */
+/** Begins to edit a cell. */
 function typeIn(field: Element | null | undefined): boolean {
   if (!(field instanceof HTMLElement)) return false;
   field.focus();
@@ -149,7 +149,7 @@ function fieldsOf(stop: HTMLElement): HTMLElement[] {
   return Array.from(lineOf(stop).querySelectorAll<HTMLElement>(anyField));
 }
 
-/** That of a column, or the first one where a line does not have it. */
+/** The stop in a column, or the first one if the line has none there. */
 function inLine(line: HTMLElement | undefined, column: string): HTMLElement | undefined {
   const stops = line ? stopsOf(line) : [];
   return stops.find(({ dataset }) => dataset['stop'] === column) ?? stops[0];

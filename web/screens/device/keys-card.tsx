@@ -12,10 +12,12 @@ interface KeysCardProps {
 
 const words = texts.device.keys;
 
-/** A longer gap than this is told as one: the keys of an expansion module would be fewer. */
+/** A longer gap is shown as one: an expansion module has fewer keys. */
 const longestGap = 24n;
 
-/** The entries as keys in order of index, with the free ones between; printed, they are label strips for a phone. */
+/**
+ * The entries as keys in order of index, with the free ones between them. Printed, they are label strips for a phone.
+ */
 export function KeysCard({ name, opens }: KeysCardProps) {
   return (
     <section class="card keys" aria-labelledby="keys">

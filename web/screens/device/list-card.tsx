@@ -9,7 +9,7 @@ import { dropChanges, leave, type OpenList, openList } from '../../state/drafts.
 import { type ButtonList, listId } from '../../calls/lists.js';
 import { useLoaded } from '../../state/loaded.js';
 import { load } from '../../state/saving.js';
-import { mayChange } from '../../state/session.js';
+import { mayEdit } from '../../state/session.js';
 import { texts } from '../../texts/texts.js';
 import { EditableList } from './editable-list.js';
 import type { Saving } from './saving/use-saving.js';
@@ -18,12 +18,12 @@ import { Act } from '../../components/act.js';
 
 interface ListCardProps {
   readonly list: ButtonList;
-  /** How often it was to be read again. */
+  /** How often it was read again on request. */
   readonly round: number;
   readonly saving: Saving;
 }
 
-/** One list of a device: to look at, or to change in place. */
+/** One list of a device, read-only or editable. */
 export function ListCard({ list, round, saving }: ListCardProps) {
   const { loaded, again } = useLoaded((signal) => load(list, { signal }), [listId(list), round]);
   useOnLeave(() => {
@@ -31,7 +31,7 @@ export function ListCard({ list, round, saving }: ListCardProps) {
   }, [list]);
   const open = openList(list);
   const shown = loaded.phase === 'there' ? open : undefined;
-  // Said when it has come, and not again of what is changed here.
+  // Announced when it is loaded, and not again for changes here.
   const told = useMemo(
     () => shown && texts.device.told(texts.kinds[list.kind], rowsWanted(shown.draft.peek()).length),
     [loaded.phase],
@@ -49,13 +49,13 @@ export function ListCard({ list, round, saving }: ListCardProps) {
         </p>
       )}
       <Shown loaded={loaded} again={again} lines={6}>
-        {() => shown && (mayChange() ? <EditableList open={shown} saving={saving} /> : <PlainList open={shown} />)}
+        {() => shown && (mayEdit() ? <EditableList open={shown} saving={saving} /> : <PlainList open={shown} />)}
       </Shown>
     </section>
   );
 }
 
-/** A list for who may look up only. */
+/** A list for users who may only look up. */
 function PlainList({ open: { list, draft } }: { readonly open: OpenList }) {
   return (
     <>
@@ -83,13 +83,13 @@ function Entries({ list, rows }: { readonly list: ButtonList; readonly rows: rea
   );
 }
 
-/** What was changed in lists that can no longer be changed here, and the one thing that is left to do with it. */
+/** Unsaved changes of lists that can no longer be edited here, and the only action that is left: discarding them. */
 export function LeftOver({ lists }: { readonly lists: readonly ButtonList[] }) {
   const left = lists.flatMap((list) => openList(list) ?? []).filter(({ unsettled }) => isLeft(unsettled.value));
   if (left.length === 0) return null;
   const drop = (): void => {
     for (const open of left) dropChanges(open);
-    // The button is gone then.
+    // The button disappears.
     focusHeading();
   };
   return (
@@ -102,7 +102,7 @@ export function LeftOver({ lists }: { readonly lists: readonly ButtonList[] }) {
   );
 }
 
-/** What is still under way ends by itself. */
+/** Running work ends by itself. */
 function isLeft(unsettled: string | undefined): boolean {
   return unsettled !== undefined && unsettled !== 'saving';
 }

@@ -12,19 +12,22 @@ import { Text } from '../../components/text.js';
 interface PartitionCellProps {
   readonly row: Row;
   readonly entry: NumberLamp;
-  /** A number that was typed; its partitions are asked for at once, those of others when somebody goes there. */
+  /**
+   * A number that was typed: its partitions are requested at once. Those of others are requested when their cell is
+   * reached.
+   */
   readonly typed: string;
   readonly editing: Editing;
-  /** What is wrong with it, by the id of the words that say it. */
+  /** The id of the message about what is wrong. */
   readonly faultId: string | undefined;
 }
 
-/** What is known of one number. */
+/** What is known about one number. */
 type Known =
   | { readonly dirn: string; readonly numbers: readonly NumberInPartition[] }
   | { readonly dirn: string; readonly numbers: undefined };
 
-/** The partition of a number, chosen from those in which the call manager knows it. */
+/** The partition of a number: a choice of the ones in which the call manager knows the number. */
 export function PartitionCell({ row: { key }, entry, typed, editing, faultId }: PartitionCellProps) {
   const { dirn, partition, index } = entry;
   const { known, look } = useKnown(dirn);
@@ -71,7 +74,7 @@ export function PartitionCell({ row: { key }, entry, typed, editing, faultId }: 
   );
 }
 
-/** What is found under a number, once `look` has asked for it. */
+/** The partitions of a number, after `look` has requested them. */
 function useKnown(dirn: string) {
   const [held, setHeld] = useState<Known>();
   const known = held?.dirn === dirn ? held : undefined;

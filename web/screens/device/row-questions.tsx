@@ -17,10 +17,10 @@ interface RowQuestionsProps {
   readonly editing: Editing;
 }
 
-/** What is asked about one row: what to do with it, or where it is to go. */
+/** The question about a row: what to do with it, or where to move it. */
 export function RowQuestions({ question, draft, editing }: RowQuestionsProps) {
   const row = draft.rows.find(({ key, isRemoved }) => key === question.key && !isRemoved);
-  // A menu stands beside a button; when that is gone, as after signing in again, so is the menu.
+  // A menu is beside a button. If the button is gone, as after signing in again, so is the menu.
   if (row === undefined || (question.is === 'menu' && !question.from.isConnected)) return null;
   const props = { row, draft, editing, question };
   return question.is === 'menu' ? <RowMenu {...props} /> : <MoveDialog {...props} />;
@@ -37,7 +37,7 @@ interface MenuItem {
   readonly act: () => void;
 }
 
-/** What can be done with a row, beside the button that asks for it. */
+/** The actions for a row, beside the button that opens them. */
 function RowMenu({ row: { key, entry }, row, question: { from }, editing }: QuestionProps) {
   const menu = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -106,7 +106,7 @@ function RowMenu({ row: { key, entry }, row, question: { from }, editing }: Ques
       End: all.length - 1,
     };
     const goal = goals[event.key];
-    // Nothing that is pressed here is meant for the list behind.
+    // Keys that are pressed here are not for the list behind.
     event.stopPropagation();
     if (event.key === 'Tab') close();
     if (goal === undefined) return;
@@ -152,7 +152,7 @@ function RowMenu({ row: { key, entry }, row, question: { from }, editing }: Ques
   );
 }
 
-/** Asks for an index, and says who stands there. */
+/** Asks for an index, and shows which entry is there. */
 function MoveDialog({ row: { key, entry }, draft, editing }: QuestionProps) {
   const words = texts.device.moveTo;
   const [index, setIndex] = useKept(`move ${editing.list.kind}`, '');

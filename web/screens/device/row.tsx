@@ -8,18 +8,18 @@ import { texts } from '../../texts/texts.js';
 import { faultId, FieldFaults, hasLabelNotes, LabelNotes, type RowProps, TextCell } from './cells.js';
 import { PartitionCell } from './partition-cell.js';
 
-/** What lays out the head and the rows of a list alike, so that the one stands over the other. */
+/** The layout of the head and the rows of a list, so that they are aligned. */
 export const columnsClass: Readonly<Record<ButtonKind, string>> = {
   speeddial: 'columns',
   busylampfield: 'columns columns--lamp',
 };
 
 interface EditableRowProps extends RowProps {
-  /** For a moment it is only to be read: what is out of sight at first becomes fields after what is seen. */
+  /** Read-only for a moment: invisible rows become editable after the visible ones. */
   readonly isPlain: boolean;
 }
 
-/** A row of a list; drawn anew only when it has changed itself, so that typing stays quick in a long list. */
+/** A row of a list. It is drawn again only if it has changed itself, so that typing stays fast in a long list. */
 export class EditableRow extends Component<EditableRowProps> {
   override shouldComponentUpdate({ row, faults, editing, isPlain }: EditableRowProps): boolean {
     const { props } = this;
@@ -43,18 +43,18 @@ function PlainRow({ row: { key, entry } }: Pick<RowProps, 'row'>) {
 
 function PresentRow({ row, faults, editing }: RowProps) {
   const { key, entry } = row;
-  // The number whose partitions are wanted at once: one that was typed here.
+  // The number whose partitions are needed at once: one that was typed here.
   const [typed, setTyped] = useState('');
   const target = targetField(entry);
   const now = targetOf(entry).trim();
   useEffect(() => {
-    // The same number, typed once more later, is asked for once more.
+    // If the same number is typed again later, it is requested again.
     setTyped((before) => (before === now ? before : ''));
   }, [now]);
   const props = { row, faults, editing };
   const stepped = (event: KeyboardEvent): void => {
     const by = event.altKey && (event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : undefined);
-    // In a list to choose from, the browser opens it.
+    // In a select, the browser opens the list.
     if (!by || event.target instanceof HTMLSelectElement) return;
     event.preventDefault();
     editing.move(key, by);
@@ -109,7 +109,7 @@ function PresentRow({ row, faults, editing }: RowProps) {
   );
 }
 
-/** What is to be said of a row, below it. */
+/** The notes about a row, below it. */
 function Notes(props: RowProps) {
   const { row, faults, editing } = props;
   const isPlain = faults === undefined && row.base === row.entry && !row.isContested && !hasLabelNotes(row);
@@ -160,7 +160,7 @@ function Actions({ row: { key, entry }, editing }: Omit<RowProps, 'faults'>) {
   );
 }
 
-/** In words what became of the row, and what it was. */
+/** The change of the row in words, and its old value. */
 function Was({ row, kind }: { readonly row: Row; readonly kind: ButtonKind }) {
   const { base, entry, isContested } = row;
   const state = stateOf(row, kind);

@@ -10,32 +10,32 @@ import { edit, openList } from '../../state/drafts.js';
 import { useKept } from '../../state/kept.js';
 import { texts } from '../../texts/texts.js';
 
-/** What is asked about one row, in front of the list. */
+/** A question about one row, in front of the list. */
 export interface RowQuestion {
   readonly is: 'menu' | 'move';
   readonly key: number;
-  /** Where it was asked from. */
+  /** The element that asked. */
   readonly from: HTMLElement;
 }
 
-/** What can be done with the rows of a list; always the same object for one list, so that rows need not be redrawn. */
+/** The actions for the rows of a list; always the same object for one list, so that rows are not drawn again. */
 export interface Editing {
   readonly list: ButtonList;
-  /** @param isTyping whether more of it may follow */
+  /** @param isTyping whether more typing may follow */
   readonly set: (key: number, field: Field, value: string | boolean, isTyping: boolean) => void;
-  /** The typing in a field has ended. @param next what has the focus afterwards */
+  /** The typing in a field has ended. @param next the element with the focus afterwards */
   readonly settle: (next: EventTarget | null) => void;
   readonly move: (key: number, by: 1 | -1) => void;
-  /** Gives a row another index, whatever stands there. */
+  /** Gives a row another index, even if another row is there. */
   readonly moveTo: (key: number, index: string, yielding: steps.Yielding) => void;
   readonly remove: (key: number) => void;
   readonly restore: (key: number) => void;
   readonly add: (shape: Shape, index: string) => void;
-  /** Adds an entry where another stands, which goes one further. */
+  /** Adds an entry where another one is, which moves one further. */
   readonly insert: (shape: Shape, index: string) => void;
-  /** Takes over the partition of a number that was typed, where there is only one. */
+  /** Sets the partition of a typed number, if there is only one. */
   readonly found: (key: number, number: steps.NumberFound) => void;
-  /** Asks what is to be done with a row; undefined: nothing any more. */
+  /** Opens a question about a row; undefined closes it. */
   readonly ask: (question: RowQuestion | undefined) => void;
 }
 
@@ -45,7 +45,7 @@ interface Used {
   readonly question: RowQuestion | undefined;
 }
 
-/** Edits a list in place: makes the steps, says what happened, and keeps the focus where it belongs. */
+/** Edits a list in place: makes the steps, announces them, and keeps the focus in the right place. */
 export function useEditing(list: ButtonList): Used {
   const root = useRef<HTMLDivElement>(null);
   const focus = useFocus();
@@ -93,7 +93,7 @@ function editingOf(list: ButtonList, { focus, ask, find }: Page): Editing {
       const { activeElement } = document;
       edit(list, steps.settle);
       if (edit(list, (draft) => steps.move(draft, key, by))) announce(said.moved(positionIn(here(), key)));
-      // Where a browser has no moveBefore, a row that is moved loses the focus.
+      // In a browser without moveBefore, a moved row loses the focus.
       focus(() => activeElement);
     },
     moveTo: (key, index, yielding) => {

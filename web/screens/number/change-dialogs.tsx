@@ -16,7 +16,7 @@ import { Choice, partitionWords } from '../relabel/filters.js';
 
 interface ChangeDialogProps {
   readonly dirn: string;
-  /** Those that are chosen. */
+  /** The selected buttons. */
   readonly buttons: readonly PointingButton[];
   readonly onClose: () => void;
 }
@@ -36,10 +36,10 @@ export function RemoveDialog({ dirn, buttons, onClose }: ChangeDialogProps) {
   );
 }
 
-/** So long nobody types before a number is looked up, in milliseconds. */
+/** How long the user must pause before a typed number is looked up, in milliseconds. */
 const restMs = 300;
 
-/** Asks where buttons are to point instead. */
+/** Asks for the new number of the buttons. */
 export function ReplaceDialog({ dirn, buttons, onClose }: ChangeDialogProps) {
   const words = texts.runs.replace;
   const [typed, setTyped] = useKept('replace by', '');

@@ -15,10 +15,10 @@ interface PhonesProps {
   readonly again: () => void;
 }
 
-/** So many phones are shown at once; the others when they are asked for. */
+/** How many phones are shown at once; the others on request. */
 const shownAtFirst = 6;
 
-/** The phones that carry a number, each in a line. */
+/** The phones that carry a number, one in each line. */
 export function PhonesWithNumber({ dirn, loaded, again }: PhonesProps) {
   const [isAll, setAll] = useState(false);
   const count = valueOf(loaded)?.length;
@@ -91,7 +91,7 @@ function Carrier({ dirn, phone }: { readonly dirn: string; readonly phone: Phone
   );
 }
 
-/** Asked for when they are to be seen. */
+/** Requested when they become visible. */
 function BusyLampFields({ name }: { readonly name: string }) {
   const { loaded, again } = useLoaded<readonly BusyLampField[]>(
     async (signal) => (await client().readBusyLampFields(name, { signal })).entries,

@@ -14,7 +14,7 @@ import { useKept, useStaying } from '../../state/kept.js';
 import { type Loaded, valueOf } from '../../state/loaded.js';
 import { editRelabel } from '../../state/relabel-draft.js';
 import { goTo } from '../../state/route.js';
-import { mayChange } from '../../state/session.js';
+import { mayEdit } from '../../state/session.js';
 import { texts } from '../../texts/texts.js';
 import { Choice } from '../relabel/filters.js';
 import { useSorting } from '../../components/table.js';
@@ -35,7 +35,7 @@ const RunView = lazy(async () => (await seldom()).RunView);
 const RemoveDialog = lazy(async () => (await seldom()).RemoveDialog);
 const ReplaceDialog = lazy(async () => (await seldom()).ReplaceDialog);
 
-/** The speed dials and busy lamp fields that point at a number, on whose devices, and what can be done to them. */
+/** The speed dials and busy lamp fields that point at a number, with their devices, and the actions for them. */
 export function PointingButtons({ dirn, loaded, again }: PointingButtonsProps) {
   const run = runOn({ at: 'number', dirn });
   if (run) return <RunView run={run} onClose={again} close={texts.runs.anew} />;
@@ -83,7 +83,7 @@ function ButtonTable({ dirn, buttons }: ButtonTableProps) {
   useSoon(seldom, picked.length > 0);
   const [isAsking, setAsking] = useKept<'replace' | 'remove' | undefined>('asking', undefined);
   const hasPartition = buttons.some(({ partition }) => partition !== '');
-  const isEditor = mayChange();
+  const isEditor = mayEdit();
   const close = (): void => {
     setAsking(undefined);
   };

@@ -7,27 +7,27 @@ import { useSteady } from '../../components/steady.js';
 import { texts } from '../../texts/texts.js';
 
 interface ChoiceTableProps {
-  /** Device by device. */
+  /** Ordered by device. */
   readonly shown: readonly ShownButton[];
-  /** Those of them that may be chosen. */
+  /** The ones that may be selected. */
   readonly choosable: readonly PointingButton[];
-  /** Those of them that are. */
+  /** The selected ones. */
   readonly picked: readonly PointingButton[];
-  /** The new one; undefined as long as it is not typed. */
+  /** The new label; undefined until it is typed. */
   readonly label: string | undefined;
   readonly onChoose: (buttons: readonly PointingButton[], isChosen: boolean) => void;
 }
 
 /** A button in the table. */
 export interface ShownButton {
-  /** Its own among all. */
+  /** Its id among all buttons. */
   readonly id: string;
   readonly button: PointingButton;
-  /** Whether it is the device's first that is shown: only there the device is named. */
+  /** Whether it is the first shown button of its device: only that line names the device. */
   readonly isFirst: boolean;
 }
 
-/** The buttons device by device, each with the label that it has and the one that it gets. */
+/** The buttons device by device, each with its present label and the new one. */
 export function ChoiceTable({ shown, choosable, picked, label, onChoose }: ChoiceTableProps) {
   const choose = useSteady((button: PointingButton, isChosen: boolean) => {
     onChoose([button], isChosen);
@@ -136,7 +136,7 @@ function CellsBefore({ button, isFirst, isChoosable, isPicked, onChoose }: Omit<
   );
 }
 
-/** The present label and, where there is to be one, the next. */
+/** The present label and the new one, if any. */
 function NextLabel({ present, next }: { readonly present: string; readonly next: string | undefined }) {
   if (next === undefined) return <Label text={present} />;
   if (next === present) {

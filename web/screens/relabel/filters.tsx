@@ -7,13 +7,13 @@ import { Field } from '../../components/field.js';
 interface FiltersProps {
   readonly buttons: readonly PointingButton[];
   readonly numbers: readonly NumberInPartition[];
-  /** Those of which one has to be chosen. */
+  /** The partitions of which one must be chosen. */
   readonly partitions: readonly string[];
   readonly narrowing: Narrowing;
   readonly onChange: (narrowing: Narrowing) => void;
 }
 
-/** Narrows which buttons are shown; what is not shown is not changed. */
+/** Restricts which buttons are shown. Hidden buttons are not changed. */
 export function Filters({ buttons, numbers, partitions, narrowing, onChange }: FiltersProps) {
   const described = (partition: string): string =>
     partitionWords(numbers.find((known) => known.partition === partition) ?? { partition, description: '' });
@@ -56,7 +56,7 @@ export function Filters({ buttons, numbers, partitions, narrowing, onChange }: F
   );
 }
 
-/** @returns a partition, and what a number is called in it */
+/** @returns a partition, and the description of the number in it */
 export function partitionWords({ partition, description }: Omit<NumberInPartition, 'dirn'>): string {
   const name = partition || texts.table.noPartition;
   return description === '' ? name : `${name} – ${description}`;
@@ -64,14 +64,17 @@ export function partitionWords({ partition, description }: Omit<NumberInPartitio
 
 interface ChoiceProps<Value extends string> {
   readonly name: string;
-  /** What stands there as long as none is chosen. */
+  /** The text if nothing is chosen. */
   readonly nothing: string;
   readonly value: Value | undefined;
   readonly options: readonly { readonly value: Value; readonly words: string }[];
   readonly onChoose: (value: Value | undefined) => void;
 }
 
-/** A choice of one, or of none. The options are known by their position: any text may be one of them, also an empty one. */
+/**
+ * A choice of one option or of none. The options are identified by position, because any text may be an option, even an
+ * empty one.
+ */
 export function Choice<Value extends string>({ name, nothing, value, options, onChoose }: ChoiceProps<Value>) {
   return (
     <Field name={name}>

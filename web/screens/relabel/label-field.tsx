@@ -5,19 +5,19 @@ import { texts } from '../../texts/texts.js';
 interface LabelFieldProps {
   readonly label: string;
   readonly isFaulty: boolean;
-  /** What it means to leave it empty. */
+  /** What an empty label means. */
   readonly note?: string;
-  /** Takes the focus from the heading of the page when it is there. */
+  /** Takes the focus from the heading of the page when it appears. */
   readonly isFirst?: boolean;
   readonly onInput: (label: string) => void;
 }
 
-/** The label that the chosen buttons are to have. */
+/** The new label of the selected buttons. */
 export function LabelField({ label, isFaulty, note, isFirst = false, onInput }: LabelFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    // Who has gone elsewhere meanwhile stays there.
+    // If the user has moved the focus elsewhere in the meantime, it stays there.
     if (isFirst && document.activeElement?.matches('body, h1') === true) input.current?.focus({ preventScroll: true });
   }, [isFirst]);
   return (

@@ -5,7 +5,7 @@ import { Page } from '../../components/page.js';
 import { Shown } from '../../components/shown.js';
 import { useLoaded } from '../../state/loaded.js';
 import { runOn, runUnderWay } from '../../state/button-run.js';
-import { client, mayChange } from '../../state/session.js';
+import { client, mayEdit } from '../../state/session.js';
 import { texts } from '../../texts/texts.js';
 import { ConfirmChange, OtherRun } from '../runs/confirm-change.js';
 import { RunView } from '../runs/run-view.js';
@@ -26,7 +26,7 @@ import { Filters } from './filters.js';
 import { LabelField } from './label-field.js';
 import { Act } from '../../components/act.js';
 
-/** A new label for the buttons that point at a number: chosen, seen, and then changed device by device. */
+/** A new label for the buttons that point at a number: select, review, and then change device by device. */
 export function RelabelScreen({ dirn }: { readonly dirn: string }) {
   return (
     <Page
@@ -48,7 +48,7 @@ function Content({ dirn }: { readonly dirn: string }) {
   const run = runOn({ at: 'relabel', dirn });
   const other = runUnderWay();
   if (run) return <RunView run={run} close={texts.runs.anew} />;
-  if (!mayChange()) return <p class="notice notice--info">{texts.relabel.readOnly}</p>;
+  if (!mayEdit()) return <p class="notice notice--info">{texts.relabel.readOnly}</p>;
   if (other) return <OtherRun run={other} />;
   return <Buttons dirn={dirn} />;
 }
@@ -88,7 +88,7 @@ interface ChooserProps {
   readonly numbers: readonly NumberInPartition[];
 }
 
-/** Which buttons get which label. Only what is shown, chosen, and has another label is changed. */
+/** Which buttons get which label. Only visible, selected buttons with another label are changed. */
 function Chooser({ dirn, buttons, numbers }: ChooserProps) {
   const [isAsking, setAsking] = useState(false);
   const partitions = useMemo(() => partitionsToChoose(buttons, numbers), [buttons, numbers]);
@@ -101,7 +101,7 @@ function Chooser({ dirn, buttons, numbers }: ChooserProps) {
     () => stillMeant(draft.narrowing, buttons, partitions),
     [draft.narrowing, buttons, partitions],
   );
-  // While a label is typed, none of these changes.
+  // None of these changes while a label is typed.
   const { shown, choosable, rows } = useMemo(() => {
     const some = narrowed(buttons, narrowing);
     return {
@@ -191,7 +191,7 @@ function Chooser({ dirn, buttons, numbers }: ChooserProps) {
   );
 }
 
-/** @returns what has to be done before anything can be changed */
+/** @returns what is missing before anything can be changed */
 function whatIsMissing(label: string, isFaulty: boolean, different: number): string | undefined {
   if (label.trim() === '') return texts.relabel.typeFirst;
   if (isFaulty) return texts.relabel.fault;

@@ -3,11 +3,22 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Act } from '../../components/act.js';
 import { Confirmation } from '../../components/confirmation.js';
-import { buttonAfter, type ChosenButton, deviceIdOf, devicesOf, type SeenButton } from '../../runs/chosen.js';
-import type { ListKey } from '../../runs/lists.js';
+import { prepare } from '../../plans/proposing.js';
+import {
+  buttonAfter,
+  type ChosenButton,
+  chosenLists,
+  deviceIdOf,
+  devicesOf,
+  type SeenButton,
+} from '../../runs/chosen.js';
+import { type ListKey, listsOf } from '../../runs/lists.js';
+import { clock } from '../../runs/pace.js';
 import { type ButtonRun, runUnderWay, startRun } from '../../state/button-run.js';
 import { useOwners } from '../../state/known-numbers.js';
 import type { Route } from '../../state/route.js';
+import { client, mayChange, mayPropose } from '../../state/session.js';
+import { ProposeDialog } from '../plans/propose-dialog.js';
 import { DevicePanel } from './device-panel.js';
 import { texts } from '../../texts/texts.js';
 import { DescribedDevice, Link } from '../../components/link.js';
@@ -16,38 +27,64 @@ import { Label, Text } from '../../components/text.js';
 
 interface ConfirmChangeProps {
   readonly heading: string;
-  /** What the button says that does it. */
+  /** The label of the button that confirms. */
   readonly confirm?: string;
   readonly isDangerous?: boolean;
-  /** What the run is called, and the page that shows it. */
+  /** The title of the run, and the page that shows it. */
   readonly run: { readonly title: string; readonly page: Route };
   readonly buttons: readonly ChosenButton[];
-  /** Whether it cannot be begun as it stands. */
+  /** Whether it cannot be started in its present state. */
   readonly isFaulty?: boolean;
   readonly onBegun?: () => void;
   readonly onClose: () => void;
-  /** What has to be chosen before. */
+  /** What must be chosen first. */
   readonly children?: ComponentChildren;
 }
 
-/** Shows what is going to be done to buttons, and begins it as a run. */
+/** Shows what will be done to buttons, and starts it as a run. */
 export function ConfirmChange({ heading, run, buttons, onBegun, onClose, children, ...more }: ConfirmChangeProps) {
   const { confirm = texts.runs.preview.start(buttons.length), isDangerous = false, isFaulty = false } = more;
   const other = runUnderWay();
   const [shown, setShown] = useState<ListKey>();
+  const [isProposing, setProposing] = useState(false);
+  const isReady = !isFaulty && buttons.length > 0;
+  if (isProposing) {
+    const lists = chosenLists(buttons);
+    return (
+      <ProposeDialog
+        title={run.title}
+        count={lists.length}
+        prepare={(onRead, stop) => prepare(lists, { lists: listsOf(client()), clock, stop, onRead })}
+        onProposed={onBegun}
+        onClose={onClose}
+      />
+    );
+  }
+  const propose = (): void => {
+    setProposing(true);
+  };
+  const start = (): void => {
+    startRun(run, buttons);
+    onBegun?.();
+    onClose();
+  };
   return (
     <Confirmation
       title={heading}
       lead={texts.runs.preview.lead}
-      confirm={confirm}
+      {...(mayChange()
+        ? { confirm, isUnready: !isReady || other !== undefined, onConfirm: start }
+        : { confirm: texts.propose, isUnready: !isReady, onConfirm: propose })}
+      also={
+        mayChange() &&
+        mayPropose() && (
+          <Act isOff={!isReady} onClick={propose}>
+            {texts.propose}
+          </Act>
+        )
+      }
       isDangerous={isDangerous}
-      isUnready={isFaulty || other !== undefined || buttons.length === 0}
       isWide
-      onConfirm={() => {
-        startRun(run, buttons);
-        onBegun?.();
-        onClose();
-      }}
       onCancel={onClose}
     >
       {other && <OtherRun run={other} />}
@@ -71,7 +108,7 @@ export function ConfirmChange({ heading, run, buttons, onBegun, onClose, childre
   );
 }
 
-/** Said where another run has to end first. */
+/** Says that another run must end first. */
 export function OtherRun({ run: { title, page } }: { readonly run: ButtonRun }) {
   return (
     <div class="notice notice--info">
@@ -89,12 +126,12 @@ interface Showing {
   readonly onShow: (device: ListKey) => void;
 }
 
-/** What is going to become of buttons, number by number: each change once, and folded below it the devices that have it. */
+/** The planned changes of buttons, number by number: each change once, with its devices folded below it. */
 function ChangePreview({ buttons, ...showing }: Showing & { readonly buttons: readonly ChosenButton[] }) {
-  // Where no button is to lead elsewhere, nobody has to read where it leads.
+  // If no button gets another target, the targets are not shown.
   const isTargetShown = buttons.some((button) => targetOf(buttonAfter(button) ?? button) !== targetOf(button));
   const ownerOf = useOwners(buttons.map(({ dirn }) => dirn));
-  // Equal labels of two people are two changes. One number is in the title.
+  // Equal labels of two people are two changes. A single number is in the title.
   const hasNumbers = new Set(buttons.map(({ dirn }) => dirn)).size > 1;
   const nameOf = (button: ChosenButton): string =>
     JSON.stringify([hasNumbers || isTargetShown ? targetOf(button) : '', button.label, button.edit]);

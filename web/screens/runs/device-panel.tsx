@@ -13,12 +13,12 @@ import { texts } from '../../texts/texts.js';
 
 interface DevicePanelProps {
   readonly device: ListKey;
-  /** All that are to be changed; those of the device are marked. */
+  /** All buttons that will be changed; those of the device are marked. */
   readonly buttons: readonly ChosenButton[];
   readonly onClose: () => void;
 }
 
-/** The lists of one device as they are now, beside what is going to be done. */
+/** The present lists of one device, beside the planned changes. */
 export function DevicePanel({ device: key, buttons, onClose }: DevicePanelProps) {
   const { device: name, deviceKind } = key;
   const head = useRef<HTMLHeadingElement>(null);

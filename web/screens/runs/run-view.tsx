@@ -25,22 +25,22 @@ import { Act } from '../../components/act.js';
 
 const words = texts.runs;
 
-/** So often results are drawn while a run goes on, in milliseconds: drawing must not take the time that the run needs. */
+/** How often results are drawn during a run, in milliseconds: drawing must not slow down the run. */
 const resultsEveryMs = 500;
 
 interface RunViewProps {
   readonly run: ButtonRun;
-  /** Reads anew what the page shows beside runs. */
+  /** Reads again what the page shows besides runs. */
   readonly onClose?: (() => void) | undefined;
-  /** What closing it is called; of use where something else is shown again then. */
+  /** The label of the close button, if something else is shown afterwards. */
   readonly close?: string;
 }
 
-/** A run: how far it is, what became of each list, and what can be done about it. */
+/** A run: its progress, the result of each list, and the actions for it. */
 export function RunView({ run, onClose, close = texts.close }: RunViewProps) {
   const head = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    // What had the focus may be gone: the dialog that started the run, or the button that stopped it.
+    // The focused element may be gone: the dialog that started the run, or the button that stopped it.
     if (document.activeElement === document.body) head.current?.focus();
     seeEnd();
   }, [run.isRunning]);
@@ -107,7 +107,7 @@ function Summary({ run, onClose, close }: RunViewProps) {
           onClick={() => {
             clearRun();
             onClose?.();
-            // The button that was pressed is gone.
+            // The pressed button is gone.
             focusHeading();
           }}
         >
@@ -121,10 +121,10 @@ function Summary({ run, onClose, close }: RunViewProps) {
   );
 }
 
-/** What became of each list. */
+/** The result of each list. */
 function Results({ run }: { readonly run: ButtonRun }) {
   const { lists } = run;
-  // An undo is made of changes, which have names alone.
+  // An undo consists of changes, which have only the names of devices.
   const described = useDescriptions(lists.flatMap(({ list }) => (list.description === '' ? [list] : [])));
   const states = statesOf(run);
   return (

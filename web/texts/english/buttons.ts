@@ -5,7 +5,7 @@ const kind: Readonly<Record<ButtonKind, string>> = { speeddial: 'Speed dial', bu
 const kinds: Readonly<Record<ButtonKind, string>> = { speeddial: 'Speed dials', busylampfield: 'Busy lamp fields' };
 const deviceKind: Readonly<Record<DeviceKind, string>> = { phone: 'Phone', profile: 'Device profile' };
 
-/** What buttons and devices are called wherever they are shown. */
+/** The words for buttons and devices, on every page. */
 export const buttons = {
   table: {
     index: 'Index',

@@ -1,7 +1,7 @@
 import type { Change } from '../../../src/client/index.js';
 import { counted, countedKinds } from './counted.js';
 
-/** How a change ended; without a text here, it was not made. */
+/** The outcome of a change; one without a text here was not made. */
 const outcomes: Readonly<Partial<Record<Change['outcome'], string>>> = {
   'in-progress': 'in progress',
   replaced: 'applied',
@@ -37,7 +37,7 @@ const ofRun = {
   'in-progress': 'in progress',
 };
 
-/** Who changed what, and undoing it. */
+/** The history of changes, and undo. */
 export const changes = {
   changes: {
     title: 'Changes',
@@ -159,6 +159,7 @@ export const changes = {
 
   run: {
     title: (id: string) => `Run ${id}`,
+    plan: 'Plan',
     tab: (id: string, title: string) => `${title} · Run ${id}`,
     lists: 'Lists that it changed',
     undo: 'Undo this run…',

@@ -1,14 +1,14 @@
-/** @returns how many there are of something: `1 list`, `2 lists` */
+/** @returns a count with its noun: `1 list`, `2 lists` */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** @returns how many buttons there are, and on how many devices */
+/** @returns a number of buttons, and the number of their devices */
 export function buttonsOn(buttons: number, devices: number): string {
   return `${counted(buttons, 'button')} on ${counted(devices, 'device')}`;
 }
 
-/** @returns the counts of some kinds in words, `2 added, 1 removed`, without those of which there are none */
+/** @returns the counts of some kinds in words, `2 added, 1 removed`, without kinds that do not occur */
 export function countedKinds<Kind extends string>(
   counts: Readonly<Partial<Record<Kind, number>>>,
   told: (count: number, kind: Kind) => string,

@@ -11,7 +11,7 @@ const empty: Readonly<Record<ButtonKind, string>> = {
   busylampfield: 'No busy lamp fields.',
 };
 
-/** A device's page: its lists, and how they are edited and saved. */
+/** A device's page: its lists, and how to edit and save them. */
 export const device = {
   changes: 'Changes to this device',
   tab: (name: string) => `${name} · Buttons`,
@@ -103,7 +103,7 @@ export const device = {
     copy: (count: number) => (count === 0 ? 'Copy' : `Copy ${counted(count, 'button')}`),
     nothing: 'none',
   },
-  /** What the runs are called that save lists together. */
+  /** The titles of runs that save lists together. */
   runs: {
     copy: (from: string, to: string) => `Copy buttons from ${from} to ${to}`,
     save: (name: string) => `Change the buttons of ${name}`,
@@ -139,10 +139,12 @@ export const device = {
     undo: 'Undo',
     discard: 'Discard',
     review: 'Review and save',
+    reviewToPropose: 'Review and propose',
   },
 
   review: {
     title: (name: string) => `Save the buttons of ${name}?`,
+    titleToPropose: (name: string) => `Propose to change the buttons of ${name}?`,
     lead: (summary: string) => `${summary}. All other entries stay as they are.`,
     save: 'Save',
     saving: 'Saving…',

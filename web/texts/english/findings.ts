@@ -1,21 +1,5 @@
-import type { Finding } from '../../../src/client/index.js';
+import { type Finding, findingTexts } from '../../../src/client/index.js';
 import { counted } from './counted.js';
-
-const kinds: Readonly<Record<Finding['kind'], string>> = {
-  'nobody-there': 'Unused number',
-  'old-name': 'Old name',
-  twice: 'Twice',
-  ambiguous: 'Ambiguous',
-  'unlike-others': 'Unlike others',
-};
-
-const meanings: Readonly<Record<Finding['kind'], string>> = {
-  'nobody-there': 'No device of this cluster has the number, or the number no longer exists.',
-  'old-name': 'The label is the name of another number, or one that the buttons to this number had before.',
-  twice: 'The device has a button of this kind to the same number at a lower index.',
-  ambiguous: 'The device also watches the same digits in another partition.',
-  'unlike-others': 'Most buttons to the number have another label.',
-};
 
 /** Buttons that are probably wrong. */
 export const findings = {
@@ -25,8 +9,8 @@ export const findings = {
   told: (count: number) => `${counted(count, 'button')} to fix`,
   kindsName: 'What is wrong',
   all: 'All',
-  kinds,
-  meanings,
+  kind: (kind: Finding['kind']): string => findingTexts[kind].title,
+  meaning: (kind: Finding['kind']): string => sentence(findingTexts[kind].meaning),
   more: (count: number) => `These are the first ${count}. When they are fixed, others follow.`,
   choose: 'Select',
   rest: (count: number) => `Show more (${count} left)`,
@@ -56,3 +40,7 @@ export const findings = {
   by: (user: string, reason: string) => `${user}: ${reason}`,
   run: (count: number) => `Fix ${counted(count, 'button')}`,
 };
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}

@@ -1,4 +1,4 @@
-/** What can be done with the keyboard alone. */
+/** The keyboard commands. */
 export const keyboard = {
   palette: {
     title: 'Go to or do something',
@@ -7,7 +7,7 @@ export const keyboard = {
     nothing: 'No match.',
     groups: { lookUp: 'Look up', actions: 'On this page', pages: 'Pages', recent: 'Recent' },
   },
-  pages: { home: 'Look up', changes: 'Changes', state: 'State' },
+  pages: { home: 'Look up', changes: 'Changes', plans: 'Plans', state: 'State' },
   help: {
     title: 'Keyboard shortcuts',
     titleWithHelp: 'Help',

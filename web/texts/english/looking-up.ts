@@ -1,6 +1,6 @@
 import { buttonsOn, counted } from './counted.js';
 
-/** Looking up: the field, where one begins, numbers, devices, and how the call manager is doing. */
+/** Looking up: the search field, the start page, numbers, devices, and the state of the call manager. */
 export const lookingUp = {
   search: {
     label: 'Number, device name or description',
@@ -75,6 +75,7 @@ export const lookingUp = {
     noRelease: 'not known yet',
     user: 'Signed in as',
     rights: 'May change buttons',
+    onlyPropose: 'no, only propose changes',
     history: 'History',
     inventory: 'Inventory of the cluster',
     on: 'on',

@@ -1,6 +1,6 @@
 import { buttonsOn, counted } from './counted.js';
 
-/** What becomes of a list in a run. */
+/** The result of a list in a run. */
 type ResultState =
   | 'waiting'
   | 'under-way'
@@ -58,7 +58,7 @@ const states: Readonly<Record<ResultState, string>> = {
   'not-reached': 'not reached',
 };
 
-/** Changing many buttons: what is going to be done, how far it is, and what became of it. */
+/** Changing many buttons: the plan, the progress and the results. */
 const runs = {
   other: (title: string) => `This run is in progress: ${title}. Only one run can be in progress at a time.`,
   seeOther: 'See the progress',
@@ -103,7 +103,7 @@ const runs = {
   done: (done: number, of: number) => `${done} of ${of} lists done`,
   stop: 'Stop',
   stopping: 'Stopping. Lists in progress are finished first…',
-  /** Why a run waits, by how the service and the call manager are doing. */
+  /** Why a run waits, by the state of the service and the call manager. */
   pausedBy: (health: string) =>
     health === 'offline'
       ? 'The service does not answer.'
@@ -136,5 +136,5 @@ const runs = {
   counts: (state: string, lists: number) => `${counted(lists, 'list')} ${state}`,
 };
 
-/** A new label for many buttons, and all else that is done to many. */
+/** Relabelling many buttons, and all other changes of many. */
 export const manyButtons = { relabel, runs };

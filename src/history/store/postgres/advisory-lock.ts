@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 
-/** @returns the number of an advisory lock: 64 bits of a hash, as text, apart from the locks of other programs */
+/** @returns the number of an advisory lock: 64 bits of a hash, as text, different from the locks of other programs */
 export function lockNumber(key: string): string {
   return createHash('sha256').update(`axl-phone-proxy ${key}`).digest().readBigInt64BE().toString();
 }
 
 /** The numbers of the two locks of a device. */
 export interface LockNumbers {
-  /** Who has it may write to the device. */
+  /** The holder of this lock may write to the device. */
   readonly device: string;
-  /** Who has it is the next to have the other: so instances take turns, however quickly one asks again. */
+  /** The holder of this lock gets the other one next. So instances take turns, even if one asks again quickly. */
   readonly turn: string;
 }
 
@@ -17,15 +17,20 @@ export function lockNumbers(key: string): LockNumbers {
   return { device: lockNumber(key), turn: lockNumber(`turn ${key}`) };
 }
 
-/** How far a session has come with the lock of a device: `foreign` says that it is not the session that it was. */
+/** How far a session has come with the lock of a device. `foreign`: it is not the same session any more. */
 export type LockState = 'foreign' | 'busy' | 'turn' | 'taken';
 
 const isOurs = `current_setting('axl_phone_proxy.session', true) IS NOT DISTINCT FROM $1`;
 
-/** Proves a session: the word that was set when it was opened. An advisory lock alone proves nothing, it is re-entrant. */
+/**
+ * Proves the session: it must have the word that was set when it was opened. An advisory lock alone proves nothing,
+ * because it is re-entrant.
+ */
 export const prove = `SELECT ${isOurs} AS ours`;
 
-/** Takes what is free of some devices' locks: of each the turn, unless it is there, and then the lock itself. */
+/**
+ * Takes the free locks of some devices: the turn of each device, unless the session has it, and then the lock itself.
+ */
 export const takeWhatIsFree = `
   SELECT device, CASE
     WHEN NOT (${isOurs}) THEN 'foreign'
@@ -36,15 +41,15 @@ export const takeWhatIsFree = `
   END AS state
   FROM unnest($2::bigint[], $3::bigint[], $4::boolean[]) AS asked (device, turn, has_turn)`;
 
-/** Gives a lock back; in a session that is another's, nothing happens. */
+/** Releases a lock. In a foreign session, nothing happens. */
 export const giveBack = `SELECT CASE WHEN ${isOurs} THEN pg_advisory_unlock($2::bigint) ELSE false END AS ours`;
 
 const unmarked = `coalesce(current_setting('axl_phone_proxy.session', true), '') = ''`;
 
-/** Whether a session has no word: each but that of the locks. */
+/** Whether a session has no word. Only the sessions of the locks have one. */
 export const isUnmarked = `SELECT ${unmarked} AS unmarked`;
 
-/** Marks a session that no one has marked, with what makes the server end it when nothing is heard of it. */
+/** Marks a session that has no word, and makes the server end it if it hears nothing from it. */
 export const markSession = `
   SELECT set_config(name, value, false)
   FROM unnest($1::text[], $2::text[]) AS wanted (name, value)

@@ -6,28 +6,31 @@ import { type LockNumbers, lockNumbers } from './advisory-lock.js';
 import type { Pool } from './driver.js';
 import { LockSession, type Watch } from './lock-session.js';
 
-/** How long from one try to the next for locks that others have, in milliseconds. */
+/** The pause between two tries for locks that others hold, in milliseconds. */
 const againAfterMs = 25;
 
-/** How many devices may be locked or waited for at a time: the server's table of locks is bounded, and all share it. */
+/**
+ * How many devices may be locked or waited for at the same time: the server's table of locks is limited, and everyone
+ * shares it.
+ */
 const mostAtATime = 1_000;
 
-/** Someone who waits for the lock of a device. */
+/** A caller who waits for the lock of a device. */
 interface Waiter extends LockNumbers {
   readonly key: string;
-  /** False when the caller has left, or has been told. */
+  /** False if the caller has left, or has its result. */
   isWaiting: boolean;
-  /** A try is under way; it tells what to give back when the caller has left meanwhile. */
+  /** An attempt is running. It releases the lock if the caller has left in the meantime. */
   isAsked: boolean;
-  /** The session in which it is next to have the lock. */
+  /** The session in which the caller is next to get the lock. */
   turnIn: LockSession | undefined;
   readonly taken: (lock: DeviceLock) => void;
   readonly failed: (thrown: unknown) => void;
 }
 
 /**
- * The locks of devices over all instances. One session of the server has them all, so that those who wait take no
- * connection from others: what is free of all that is asked for is taken together, again and again.
+ * The locks of devices over all instances. One session of the server has all of them, so that waiting callers use no
+ * other connection. All requested locks that are free are taken together, repeatedly.
  */
 export class DeviceLocks {
   readonly #pool: Pool;
@@ -45,7 +48,7 @@ export class DeviceLocks {
 
   /**
    * Waits for the lock of a device.
-   * @throws ServiceError `overloaded` if the time is over before that; or what the driver throws
+   * @throws ServiceError `overloaded` if the time is over before that; or the driver's error
    */
   lock(key: string, { signal }: Wait): Promise<DeviceLock> {
     if (signal.aborted || this.#waiting.length + this.#held >= mostAtATime) return Promise.reject(deviceIsBusy());
@@ -74,8 +77,8 @@ export class DeviceLocks {
   }
 
   /**
-   * @returns the session that has the locks; another one where the last has ended
-   * @throws as LockSession.open
+   * @returns the session that has the locks; a new one if the last has ended
+   * @throws like LockSession.open
    */
   session(): Promise<LockSession> {
     const over = (): void => {
@@ -94,7 +97,7 @@ export class DeviceLocks {
     return this.#session;
   }
 
-  /** Gives up all locks, for whose holders there is no time any more. */
+  /** Releases all locks; there is no time left for their holders. */
   async close(): Promise<void> {
     const session = await this.#session?.catch(() => undefined);
     session?.end();
@@ -137,7 +140,7 @@ export class DeviceLocks {
     }
   }
 
-  /** @returns who came first for each device that is not locked by this instance itself */
+  /** @returns the first caller for each device that this instance itself has not locked */
   #nextOfEach(session: LockSession): Waiter[] {
     const first = new Map<string, Waiter>();
     for (const waiter of this.#waiting) {
@@ -175,7 +178,7 @@ export class DeviceLocks {
   }
 }
 
-/** A write that could not have its device in time was not sent. */
+/** The write did not get its device in time, so it was not sent. */
 function deviceIsBusy(): ServiceError {
   return new ServiceError('overloaded', {
     detail: 'Earlier writes, of this instance or another, took all the time of this request, so it was not sent.',

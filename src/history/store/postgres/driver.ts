@@ -6,24 +6,24 @@ import { readSecret } from '../../../files/text-files.js';
 import { driverMissing } from '../history-problems.js';
 import type { PostgresOptions } from '../history-url.js';
 
-/** The only file that knows the package pg. */
+/** The only file that uses the package pg. */
 export type Pool = Pg.Pool;
 export type Client = Pg.PoolClient;
 export type QueryConfig = Pg.QueryConfig;
 
-/** How long a connection may take, and one statement, in milliseconds. */
+/** How long connecting may take, and one statement, in milliseconds. */
 const connectMs = 3_000;
 const statementMs = 5_000;
 
-/** The server gives a statement up a little earlier, so that what is told to have failed is not carried out later. */
+/** The server ends a statement a little earlier, so that one that was reported as failed is not carried out later. */
 const serverStatementMs = statementMs - 500;
 
-/** Makes pools of connections to one server. */
+/** Creates pools of connections to one server. */
 export type OpenPool = (most: number) => Pool;
 
 /**
  * Loads the driver.
- * @returns what opens a pool; nothing is connected yet
+ * @returns a function that opens a pool; nothing is connected yet
  * @throws HistoryUnusable if the package is not installed
  */
 export async function loadDriver(options: PostgresOptions): Promise<OpenPool> {
@@ -37,12 +37,13 @@ export async function loadDriver(options: PostgresOptions): Promise<OpenPool> {
     const pool = new driver.Pool({
       ...settingsOf(options),
       max: most,
-      // Typed as if it returned nothing, but waited for.
+      // The driver waits for the promise, although its type says that nothing is returned.
       onConnect: (client) => setUp(client) as unknown as undefined,
     });
-    // An idle connection that ends is simply gone; the next statement opens another.
+    // If an idle connection ends, the next statement opens another one.
     pool.on('error', () => undefined);
-    // One that breaks while it is lent is told to the statement on it; an event that no one hears would end the process.
+    // If a connection in use breaks, its statement gets the error. Without a listener, the event would also end the
+    // process.
     pool.on('connect', (client) => {
       client.on('error', () => undefined);
     });
@@ -51,8 +52,8 @@ export async function loadDriver(options: PostgresOptions): Promise<OpenPool> {
 }
 
 /**
- * Lends a connection of a pool. Where what was done with it fails, it is closed: a statement may still run on it.
- * @throws what the work or the driver throws
+ * Lends a connection of a pool. If the work fails, the connection is closed, because a statement may still run on it.
+ * @throws the error of the work or of the driver
  */
 export async function withConnection<Result>(pool: Pool, work: (client: Client) => Promise<Result>): Promise<Result> {
   const client = await pool.connect();
@@ -72,7 +73,7 @@ function settingsOf({ host, port, user, database, tls, password, passwordFile }:
     port,
     user,
     database,
-    // An empty one keeps the driver from looking for a password elsewhere.
+    // An empty password keeps the driver from looking for one elsewhere.
     password: () => (passwordFile === undefined ? (password ?? '') : readSecret(passwordFile)),
     ssl: tls && verifiedBy(tls.caFile),
     application_name: 'axl-phone-proxy',
@@ -82,7 +83,7 @@ function settingsOf({ host, port, user, database, tls, password, passwordFile }:
   };
 }
 
-/** How a server's certificate is verified; a file of authorities is read again for each connection. */
+/** How a server's certificate is verified. A file of authorities is read again for each connection. */
 function verifiedBy(caFile: string | undefined) {
   if (caFile === undefined) return { rejectUnauthorized: true };
   let authorities = readFileSync(caFile, 'utf8');
@@ -95,7 +96,7 @@ function verifiedBy(caFile: string | undefined) {
   };
 }
 
-/** @returns the text of a file, unless it is of no use, as one that is just being replaced */
+/** @returns the text of a file; undefined if it is not usable, for example while it is being replaced */
 function certificatesIn(file: string): string | undefined {
   try {
     const text = readFileSync(file, 'utf8');
@@ -108,8 +109,9 @@ function certificatesIn(file: string): string | undefined {
 }
 
 /**
- * Not sent as parameters of the connection: poolers refuse those that they do not know. Each statement is to see what is
- * there when it begins, whatever the database's own setting (`read committed`).
+ * Set by statements and not by parameters of the connection, because poolers refuse parameters that they do not know.
+ * Each statement must see the data that is there when it begins, regardless of the database's own setting (`read
+ * committed`).
  */
 async function setUp(client: Pick<Client, 'query'>): Promise<void> {
   await client.query(

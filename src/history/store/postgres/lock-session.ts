@@ -11,38 +11,38 @@ import {
 } from './advisory-lock.js';
 import { type Client, type Pool, withConnection } from './driver.js';
 
-/** How a session that has locks is watched from both ends, in milliseconds. */
+/** How both ends watch a session that has locks, in milliseconds. */
 export interface Watch {
-  /** How often it asks something. */
+  /** How often the instance asks the server. */
   readonly everyMs: number;
-  /** How long an answer may take. Longer than that, and the session is given up, before the server does so. */
+  /** How long an answer may take. After that the instance gives the session up, before the server does. */
   readonly answerMs: number;
-  /** How long the server waits for a word of it, before it gives the session up with its locks. */
+  /** How long the server waits for a message before it ends the session with its locks. */
   readonly silenceMs: number;
 }
 
-/** An instance that has vanished or hangs has lost its locks after 15 seconds. */
+/** An instance that has vanished or hangs loses its locks after 15 seconds. */
 export const usualWatch: Watch = { everyMs: 4_000, answerMs: 5_000, silenceMs: 15_000 };
 
-/** A lock that was asked for, and whether its turn is there already. */
+/** A requested lock, and whether the session has its turn already. */
 export interface AskedLock extends LockNumbers {
   readonly hasTurn: boolean;
 }
 
 /**
- * The session that has all advisory locks of an instance. It is marked by a random word of its own, and each of its
- * statements looks for that word: a pooler that shares connections between transactions puts statements, and locks,
- * into sessions of others. A session that cannot prove itself has ended for good, with all its locks.
+ * The session that has all advisory locks of an instance. It has a random word of its own, and each of its statements
+ * checks that word: a pooler that shares connections between transactions puts statements and locks into the sessions
+ * of others. A session that cannot prove itself has ended for good, with all its locks.
  */
 export class LockSession {
-  /** The keys of the devices whose locks it has, but for those that are being given back: statements keep their order. */
+  /** The keys of the devices whose locks it has, except those that are being released: statements keep their order. */
   readonly held = new Set<string>();
   readonly #client: Client;
   readonly #watch: Watch;
   readonly #word = randomUUID();
   readonly #end = new AbortController();
   readonly #timer: NodeJS.Timeout;
-  /** The statement before: they go out one at a time. */
+  /** The statement before: they are sent one at a time. */
   #last: Promise<unknown> = Promise.resolve();
 
   private constructor(client: Client, watch: Watch) {
@@ -55,19 +55,19 @@ export class LockSession {
     this.#timer = setInterval(() => void this.verify(), watch.everyMs).unref();
   }
 
-  /** @throws HistoryUnusable if the server's session is not this connection's alone; or what the driver throws */
+  /** @throws HistoryUnusable if the server's session does not belong to this connection alone; or the driver's error */
   static async open(pool: Pool, watch: Watch): Promise<LockSession> {
     const session = new LockSession(await pool.connect(), watch);
     await session.#mark();
     return session;
   }
 
-  /** Is aborted when the session has ended, or is known to. */
+  /** Aborts when the session has ended, or is known to have. */
   get ended(): AbortSignal {
     return this.#end.signal;
   }
 
-  /** @returns whether the session is still there, and the one that it was; never rejects */
+  /** @returns whether the session still exists and is the same one; never rejects */
   async verify(): Promise<boolean> {
     return this.prove().then(
       () => true,
@@ -75,16 +75,16 @@ export class LockSession {
     );
   }
 
-  /** @throws HistoryUnusable if it is not the session that it was; or what the driver throws. It has ended then */
+  /** @throws HistoryUnusable if it is not the same session; or the driver's error. The session has ended then */
   async prove(): Promise<void> {
     const [row] = await this.#query<{ ours: boolean }>(prove);
     if (row?.ours !== true) throw this.#refused();
   }
 
   /**
-   * Takes what is free of some locks.
+   * Takes the free ones of some locks.
    * @returns how far each has come, by the number of its device's lock
-   * @throws as `prove`
+   * @throws like `prove`
    */
   async take(asked: readonly AskedLock[]): Promise<ReadonlyMap<string, LockState>> {
     const columns = [
@@ -96,13 +96,13 @@ export class LockSession {
     return new Map(rows.map(({ device, state }) => [device, state]));
   }
 
-  /** Gives a lock back; what cannot be given back ends the session, and with it the lock. Never rejects. */
+  /** Releases a lock. If that fails, the session ends, and the lock with it. Never rejects. */
   async giveBack(number: string): Promise<void> {
     const [row] = await this.#query<{ ours: boolean }>(giveBack, number).catch(() => []);
     if (row?.ours !== true) this.end();
   }
 
-  /** Ends it, and gives up its locks. */
+  /** Ends the session, and releases its locks. */
   end(): void {
     if (this.ended.aborted) return;
     this.#end.abort();
@@ -111,10 +111,10 @@ export class LockSession {
   }
 
   /**
-   * Refuses a pooler that shares connections between transactions as early as that shows: the session has to prove
-   * itself while another connection is in the middle of a transaction. What passes all the same is refused by the
+   * Refuses a pooler that shares connections between transactions as early as possible: the session must prove itself
+   * while another connection is in the middle of a transaction. A pooler that passes this test is refused by the
    * statement that takes a lock.
-   * @throws HistoryUnusable; or what the driver throws
+   * @throws HistoryUnusable; or the driver's error
    */
   async refuseSharing(pool: Pool): Promise<void> {
     await withConnection(pool, async (other) => {
@@ -131,7 +131,7 @@ export class LockSession {
     const settings: Readonly<Record<string, string>> = {
       'axl_phone_proxy.session': this.#word,
       idle_session_timeout: String(this.#watch.silenceMs),
-      // For servers before PostgreSQL 14, which have none such; a proxy in between answers these itself.
+      // For servers before PostgreSQL 14, which have no better setting. A proxy in between would answer these itself.
       tcp_keepalives_idle: String(Math.ceil(seconds / 3)),
       tcp_keepalives_interval: String(Math.ceil(seconds / 3)),
       tcp_keepalives_count: '2',
@@ -144,7 +144,7 @@ export class LockSession {
     return this.#ask<Row>(text, [this.#word, ...values]);
   }
 
-  /** An answer that comes too late proves nothing: the server may have given the session up since. */
+  /** An answer that comes too late proves nothing: the server may have ended the session since. */
   async #ask<Row extends object>(text: string, values: unknown[]): Promise<Row[]> {
     const { answerMs } = this.#watch;
     const asked = performance.now();

@@ -38,7 +38,7 @@ import { migrate, refuseOtherEncodings } from './schema.js';
 import { deleteEmptyRuns, inTransaction, settle, settleAbandoned } from './transactions.js';
 import { asHistoryProblem, asUnavailable, isRefusal } from './troubles.js';
 
-/** Connections for statements; the locks of devices have others. */
+/** Connections for statements; the locks of devices have their own. */
 const statementsAtATime = 4;
 
 const closeMs = 2_000;
@@ -54,7 +54,9 @@ const dialect: Dialect = {
   several: (sequences) => sequences,
 };
 
-/** The history in a PostgreSQL database, for several instances. The server may be down at any time, at the start too. */
+/**
+ * The history in a PostgreSQL database, for several instances. The server may be down at any time, also at the start.
+ */
 export class PostgresStore implements ChangeStore {
   readonly #pool: Pool;
   readonly #lockPool: Pool;
@@ -64,7 +66,7 @@ export class PostgresStore implements ChangeStore {
     (text, values) => this.#ask(text, values),
     (steps) => this.#transact(steps),
   );
-  /** The sessions have been looked at and the tables are there; undefined until somebody needs them. */
+  /** Resolves when the sessions are checked and the tables exist; undefined until it is needed. */
   #ready: Promise<void> | undefined;
   #closed: Promise<void> | undefined;
 
@@ -75,9 +77,10 @@ export class PostgresStore implements ChangeStore {
   }
 
   /**
-   * Makes the tables, or brings them to this release, if the server is there; or else when it is asked for something.
-   * @param watch how the session that has the locks of devices is watched
-   * @throws HistoryUnusable when the server says that something is set wrong, or a newer release has been there
+   * Creates the tables or migrates them to this release, if the server can be reached; otherwise at the first use.
+   * @param watch how the session with the locks of devices is watched
+   * @throws HistoryUnusable if the server says that something is configured wrong, or if a newer release has used the
+   * database
    */
   static async open(options: PostgresOptions, watch = usualWatch): Promise<PostgresStore> {
     const openPool = await loadDriver(options);
@@ -99,7 +102,7 @@ export class PostgresStore implements ChangeStore {
     try {
       await this.#prepared();
       return await withConnection(this.#pool, async (client) => {
-        // Asked for by itself, so that the change can be named also where the answer to the rest is lost.
+        // Requested by itself, so that the change has a name even if the answer to the next statement is lost.
         const { rows } = await client.query<{ id: string }>({ name: 'next-id', text: nextId });
         const id = rows[0]?.id ?? '';
         const added = client.query<{ added: number }>({ name: 'begin', ...adding(id, intention, 'in-progress') });
@@ -233,7 +236,7 @@ export class PostgresStore implements ChangeStore {
     await this.#ask(keepingDismissal(dialect.schema), [id, evidence, reason, user, time]);
   }
 
-  async takeDismissalBack(id: string): Promise<boolean> {
+  async restoreDismissed(id: string): Promise<boolean> {
     return (await this.#ask(`${deletingDismissal(dialect.schema)} RETURNING id`, [id])).length > 0;
   }
 
@@ -292,7 +295,7 @@ export class PostgresStore implements ChangeStore {
 
   async #close(): Promise<void> {
     await this.#locks.close();
-    // A connection that is in use is waited for, but not for long.
+    // A connection in use is waited for, but not for long.
     const ended = Promise.all([this.#pool.end(), this.#lockPool.end()]);
     await Promise.race([ended, sleep(closeMs, undefined, { ref: false })]);
   }
@@ -313,7 +316,7 @@ export class PostgresStore implements ChangeStore {
     }
   }
 
-  /** @param name of a statement that each connection plans once, for those that every write makes */
+  /** @param name of a statement that each connection plans only once, for the statements of every write */
   async #query<Row extends object>(text: string, values: readonly unknown[], name?: string): Promise<Row[]> {
     try {
       await this.#prepared();
@@ -323,7 +326,7 @@ export class PostgresStore implements ChangeStore {
     }
   }
 
-  /** Whoever comes while it is being done waits for it; after a failure the next one tries again. */
+  /** Callers that come during the preparation wait for it. After a failure the next caller tries again. */
   async #prepared(): Promise<void> {
     this.#ready ??= this.#prepare().catch((thrown: unknown) => {
       this.#ready = undefined;
@@ -341,7 +344,7 @@ export class PostgresStore implements ChangeStore {
     });
   }
 
-  /** Whoever has the lock of a device knows that nobody else is at work on what is in progress there. */
+  /** The holder of a device's lock knows that no one else works on the changes in progress there. */
   async #settleLeft(device: DeviceKey): Promise<void> {
     await this.#query(`${settle} AND device_key = $1`, [deviceId(device)], 'settle-left');
   }
@@ -350,9 +353,9 @@ export class PostgresStore implements ChangeStore {
 const nextId = `SELECT nextval('axl_phone_proxy.change_sequence_seq') AS id`;
 
 /**
- * @returns the statement that adds a change, and says how many it added: none where its run is not there. One that is
- *   sent goes in once; one that is not takes the place of what began it: it waits for that while it is under way, and
- *   keeps out what comes after it.
+ * @returns the statement that adds a change, and says how many it added: none if its run does not exist. A change that
+ * is sent is added only once. A change that is not sent replaces the one that was begun: it waits while that one is
+ * being added, and prevents adding it later
  */
 function adding(id: string, intention: Intention, outcome: 'in-progress' | 'history-unavailable') {
   const columns = [id, outcome, intention.time, ...intentionValues(intention)];
@@ -372,12 +375,12 @@ function adding(id: string, intention: Intention, outcome: 'in-progress' | 'hist
   return { text, values: [...columns, numbersTouched(intention), intention.run ?? null] };
 }
 
-/** PostgreSQL keeps no text with a NUL in it. */
+/** PostgreSQL cannot store a NUL in a text, so nothing matches one. */
 function matchesNothing({ device, user, number }: ChangeFilter): boolean {
   return [device?.name, user, number].some((text) => text?.includes('\0'));
 }
 
-/** @returns a statement with numbers for its question marks */
+/** @returns a statement with numbers instead of question marks */
 function numbered(text: string): string {
   let number = 0;
   return text.replaceAll('?', () => `$${(number += 1)}`);
@@ -387,7 +390,7 @@ function late(reject: (error: Error) => void): void {
   reject(new HistoryUnavailable('deadline'));
 }
 
-/** @returns where each of the values goes in a statement: `$1, $2` */
+/** @returns the placeholders of the values in a statement: `$1, $2` */
 function placesFor(values: readonly unknown[]): string {
   return values.map((_, index) => `$${index + 1}`).join(', ');
 }

@@ -2,7 +2,7 @@ import { HistoryUnusable } from '../history-problems.js';
 import { lockNumber } from './advisory-lock.js';
 import type { Client } from './driver.js';
 
-/** Each brings the tables from one version to the next; none is ever changed once it was released. */
+/** Each migrates the tables from one version to the next. Never change one that was released. */
 export const migrations: readonly string[] = [
   `CREATE TABLE axl_phone_proxy.change (
      sequence bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -41,7 +41,7 @@ export const migrations: readonly string[] = [
    ALTER TABLE axl_phone_proxy.change ADD COLUMN run bigint, ADD COLUMN undoes bigint;
    CREATE INDEX change_run ON axl_phone_proxy.change (run, sequence) WHERE run IS NOT NULL;
    CREATE INDEX change_undoes ON axl_phone_proxy.change (undoes, sequence, outcome) WHERE undoes IS NOT NULL;`,
-  // A change made elsewhere has a time after which it was made, and empty texts for user and request.
+  // A change made elsewhere has `seen_after`, the time after which it was made, and empty texts for user and request.
   `ALTER TABLE axl_phone_proxy.change ADD COLUMN seen_after timestamptz, ADD COLUMN seen_key text;
    CREATE INDEX change_elsewhere ON axl_phone_proxy.change (sequence) WHERE seen_after IS NOT NULL;
    CREATE UNIQUE INDEX change_seen ON axl_phone_proxy.change (seen_key) WHERE seen_key IS NOT NULL;`,
@@ -52,11 +52,11 @@ export const migrations: readonly string[] = [
      user_name text NOT NULL,
      time timestamptz NOT NULL
    );`,
-  // Instances of a release before this go on without naming them.
+  // Instances of an earlier release leave these columns empty.
   `ALTER TABLE axl_phone_proxy.change ADD COLUMN device_uuid text, ADD COLUMN place text;
    CREATE INDEX change_uuid ON axl_phone_proxy.change (device_uuid, kind, sequence) WHERE device_uuid IS NOT NULL;
    CREATE INDEX change_keyless ON axl_phone_proxy.change (device_key, kind, sequence) WHERE device_uuid IS NULL;`,
-  // One row: the time that was seen last.
+  // One row: the latest known time.
   `CREATE TABLE axl_phone_proxy.clock_seen (place integer PRIMARY KEY, time timestamptz NOT NULL);`,
   // Plans, and their lists. Times are milliseconds since 1970.
   `CREATE TABLE axl_phone_proxy.plan (
@@ -105,7 +105,7 @@ export const migrations: readonly string[] = [
 
 const migrating = lockNumber('migrations');
 
-/** @throws HistoryUnusable if the database cannot keep every text that a button may have */
+/** @throws HistoryUnusable if the database cannot store every text that a button may have */
 export async function refuseOtherEncodings(client: Client): Promise<void> {
   const { rows } = await client.query<{ encoding: string }>(`SELECT current_setting('server_encoding') AS encoding`);
   const encoding = rows[0]?.encoding;
@@ -116,13 +116,13 @@ export async function refuseOtherEncodings(client: Client): Promise<void> {
 }
 
 /**
- * Brings the tables to the version of this release, one instance at a time.
- * @throws HistoryUnusable if a newer release has been here; or what the driver throws
+ * Migrates the tables to the version of this release, one instance at a time.
+ * @throws HistoryUnusable if a newer release has used the database; or the driver's error
  */
 export async function migrate(client: Client): Promise<void> {
   await client.query('BEGIN');
   try {
-    // A million changes may take longer than a statement usually does.
+    // With a million changes this may take longer than the usual timeout of a statement.
     await client.query(`SET LOCAL statement_timeout = 0`);
     await query(client, `SELECT pg_advisory_xact_lock(${migrating})`);
     const version = await versionOf(client);
@@ -138,7 +138,10 @@ export async function migrate(client: Client): Promise<void> {
   }
 }
 
-/** Makes the table of the version if there is none; the schema is asked for first, because making needs a right. */
+/**
+ * Creates the table of the version if it does not exist. It looks for the schema first, because creating one needs a
+ * right.
+ */
 async function versionOf(client: Client): Promise<number> {
   const { rows } = await client.query<{ there: boolean }>(
     `SELECT to_regclass('axl_phone_proxy.schema_version') IS NOT NULL AS there`,
@@ -158,7 +161,7 @@ function query(client: Client, text: string) {
   return client.query({ text, query_timeout: migrationMs } as { text: string });
 }
 
-/** How long the tables of another instance, or one's own, may take, in milliseconds. */
+/** How long the migration may take, including the wait for another instance's, in milliseconds. */
 const migrationMs = 600_000;
 
 function newer(version: number): HistoryUnusable {

@@ -1,11 +1,11 @@
 import { lockNumbers } from './advisory-lock.js';
 import type { Client, QueryConfig } from './driver.js';
 
-/** What takes several statements in one transaction. */
+/** Work that takes several statements in one transaction. */
 
 const change = 'axl_phone_proxy.change';
 
-/** The statement that settles what is in progress; conditions can be added. */
+/** The statement that settles changes in progress; conditions can be appended. */
 export const settle = `UPDATE ${change} SET outcome = 'outcome-unknown' WHERE outcome = 'in-progress'`;
 
 /** @returns the rows of each statement */
@@ -20,10 +20,10 @@ export async function inTransaction(
   return rows;
 }
 
-/** Deletes runs that have no changes, but none that a change is about to name. @returns how many */
+/** Deletes runs without changes, except runs that a change is about to name. @returns how many */
 export async function deleteEmptyRuns(client: Client, time: Date, most: number): Promise<number> {
   const isEmpty = `NOT EXISTS (SELECT 1 FROM ${change} AS change WHERE change.run = run.sequence)`;
-  // Two statements: the second sees the changes that had come when it had the locks.
+  // Two statements: the second one sees the changes that were added before it had the locks.
   await client.query('BEGIN');
   const { rows } = await client.query<{ sequence: string }>(
     `SELECT sequence FROM axl_phone_proxy.run AS run WHERE time < $1 AND ${isEmpty} LIMIT $2 FOR UPDATE SKIP LOCKED`,
@@ -37,14 +37,14 @@ export async function deleteEmptyRuns(client: Client, time: Date, most: number):
   return deleted.rowCount ?? 0;
 }
 
-/** Settles what is in progress on devices whose locks no one has. @returns how many changes */
+/** Settles changes in progress on devices whose locks no one has. @returns how many changes */
 export async function settleAbandoned(client: Client): Promise<number> {
   const { rows } = await client.query<{ device_key: string }>(
     `SELECT DISTINCT device_key FROM ${change} WHERE outcome = 'in-progress'`,
   );
   if (rows.length === 0) return 0;
   const keys = rows.map(({ device_key }) => device_key);
-  // Two statements: the second sees what was there when it had the locks, which end with the transaction.
+  // Two statements: the second one sees what was there when it had the locks. They end with the transaction.
   await client.query('BEGIN');
   const free = await client.query<{ key: string }>(
     `SELECT key FROM unnest($1::text[], $2::bigint[]) AS device (key, number) WHERE pg_try_advisory_xact_lock(number)`,

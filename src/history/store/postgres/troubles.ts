@@ -1,8 +1,8 @@
 import { HistoryUnavailable, HistoryUnusable } from '../history-problems.js';
 
 /**
- * What the server, or a pooler in front of it, says of a configuration that is wrong. By itself it stays so, and is
- * told at the start. Everything else may pass.
+ * Errors of the server, or of a pooler in front of it, that mean a wrong configuration. They do not go away by
+ * themselves, so they are reported at the start. Every other error may be temporary.
  */
 const lasting: Readonly<Record<string, string>> = {
   '28P01': 'is refused by the server: the password is wrong',
@@ -18,7 +18,7 @@ const lasting: Readonly<Record<string, string>> = {
     'names a server whose certificate is not trusted; name its authority in sslrootcert',
 };
 
-/** @returns our own error for what the driver has thrown, of which the code alone is kept */
+/** @returns our own error for an error of the driver; only its code is kept */
 export function asHistoryProblem(thrown: unknown): HistoryUnavailable | HistoryUnusable {
   if (thrown instanceof HistoryUnavailable || thrown instanceof HistoryUnusable) return thrown;
   const { code, message = '' } = thrown as { readonly code?: string; readonly message?: string };
@@ -40,15 +40,15 @@ export function asHistoryProblem(thrown: unknown): HistoryUnavailable | HistoryU
 }
 
 /**
- * @returns whether the server has said that it did not do what it was asked for. What ends a connection says nothing of
- *   that: the session may have been ended when all was done.
+ * @returns whether the server has said that it did not carry out the statement. An error that ends the connection does
+ * not say that: the session may have ended after everything was done
  */
 export function isRefusal(thrown: unknown): boolean {
   const { code = '', severity } = thrown as { readonly code?: string; readonly severity?: string };
   return severity !== undefined && !/^(08|57P)/.test(code);
 }
 
-/** @returns what is told to those who ask while the service runs, when nothing can refuse the start any more */
+/** @returns the error for callers while the service runs, when it is too late to refuse the start */
 export function asUnavailable(thrown: unknown): HistoryUnavailable {
   const problem = asHistoryProblem(thrown);
   return problem instanceof HistoryUnusable ? new HistoryUnavailable(problem.message) : problem;

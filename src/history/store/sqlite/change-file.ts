@@ -8,7 +8,7 @@ import { runGone } from '../history-problems.js';
 import type { Database, Driver, SqliteValue, Statement } from './driver.js';
 import { openFile } from './open-file.js';
 
-/** A change that is kept: its columns, and the numbers that it is found by. */
+/** A change to store: its columns, and the numbers by which it is found. */
 interface NewChange {
   readonly sequence: number;
   readonly time: number;
@@ -21,7 +21,7 @@ export interface NewIntention extends NewChange {
   readonly run: string | null;
 }
 
-/** A change that was seen, by a key that is the same wherever it is seen. */
+/** A change that was seen, with a key that is the same for everyone who sees it. */
 export interface NewSeen extends NewChange {
   readonly seenAfter: number;
   readonly key: string;
@@ -34,19 +34,19 @@ export interface SqliteStep {
 }
 
 /**
- * The file of the history, and every statement on it. Its methods wait for the disk: it is used in a thread of its own.
- * They throw what the driver throws.
+ * The file of the history, and every statement on it. Its methods wait for the disk, so it is used in its own thread.
+ * Their errors are the driver's.
  */
 export class ChangeFile {
   readonly #path: string;
   readonly #database: Database;
-  /** Which file each path has named from the first write on: the file itself, and the log of what is not in it yet. */
+  /** The identity of the file at each path since the first write: of the file itself, and of the write-ahead log. */
   readonly #known = new Map<string, string>();
   readonly #statements = new Map<string, Statement>();
 
   /**
-   * Opens the file, or makes it, for this process alone.
-   * @throws HistoryUnusable, saying what is wrong with the file
+   * Opens the file, or creates it, for this process alone.
+   * @throws HistoryUnusable with what is wrong with the file
    */
   constructor(path: string, driver: Driver) {
     this.#path = path;
@@ -54,13 +54,15 @@ export class ChangeFile {
     this.#refuseOtherFiles();
   }
 
-  /** The highest sequence that was ever given. */
+  /** The highest sequence so far. */
   lastSequence(): number {
     const [row] = this.#all<{ seq: number }>(`SELECT seq FROM sqlite_sequence WHERE name = 'change'`);
     return row?.seq ?? 0;
   }
 
-  /** @returns how many changes were in progress, up to a sequence: those of an earlier process, which will not end them */
+  /**
+   * @returns how many changes were in progress up to a sequence. They are of an earlier process, which cannot end them
+   */
   settleAbandoned(upTo: number): number {
     return this.#run(`UPDATE change SET outcome = 'outcome-unknown' WHERE outcome = 'in-progress' AND sequence <= ?`, [
       upTo,
@@ -68,14 +70,15 @@ export class ChangeFile {
   }
 
   /**
-   * Does all of some work, or nothing of it, and waits for the disk once; within such work it is a part of that.
-   * @returns what the work returns
+   * Does all of some work or nothing of it, with one wait for the disk. Within another call of this kind, it is a part
+   * of that call.
+   * @returns the result of the work
    */
   atOnce<Result>(work: () => Result): Result {
     return this.#database.inTransaction ? work() : this.#inTransaction(work);
   }
 
-  /** @throws an error with the code runGone where there is no such run; nothing is kept then */
+  /** @throws an error with the code runGone if the run does not exist; nothing is stored then */
   begin({ sequence, time, values, numbers, run }: NewIntention): void {
     const places = placesFor(values);
     this.atOnce(() => {
@@ -110,7 +113,7 @@ export class ChangeFile {
     this.#run(`UPDATE change SET found_list = ?, found_time = ? WHERE ${where}`, [list, time, sequence]);
   }
 
-  /** Takes back an intention whose caller has been told that it is not kept. */
+  /** Removes an intention whose caller was told that it is not stored. */
   retract(sequence: number): void {
     this.atOnce(() => {
       this.#run('DELETE FROM change_number WHERE sequence = ?', [sequence]);
@@ -118,17 +121,17 @@ export class ChangeFile {
     });
   }
 
-  /** @returns some rows that an index leads to */
+  /** @returns a few rows, found by an index */
   lookUp(text: string, values: readonly SqliteValue[]): readonly object[] {
     return this.#all<object>(text, values);
   }
 
-  /** @returns rows that are more work than that */
+  /** @returns rows that take more work than `lookUp` */
   search(text: string, values: readonly SqliteValue[]): readonly object[] {
     return this.#all<object>(text, values);
   }
 
-  /** @returns the rows of each */
+  /** @returns the rows of each statement */
   transact(steps: readonly SqliteStep[]): readonly (readonly object[])[] {
     return this.atOnce(() => steps.map(({ text, values }) => this.#all<object>(text, values)));
   }
@@ -147,7 +150,7 @@ export class ChangeFile {
     return old.length;
   }
 
-  /** @returns its sequence */
+  /** @returns the run's sequence */
   beginRun(values: readonly SqliteValue[]): number {
     this.#refuseOtherFiles();
     const sql = `INSERT INTO run (${newRunColumns}) VALUES (${placesFor(values)})`;
@@ -162,8 +165,8 @@ export class ChangeFile {
     this.#run(keepingDismissal(''), values);
   }
 
-  /** @returns whether there was one */
-  takeDismissalBack(id: string): boolean {
+  /** @returns whether the finding was dismissed */
+  restoreDismissed(id: string): boolean {
     return this.#run(deletingDismissal(''), [id]) > 0;
   }
 
@@ -180,7 +183,7 @@ export class ChangeFile {
   }
 
   /**
-   * A file that was removed or replaced would take every write, and nobody would find them again.
+   * If the file was removed or replaced, it would accept every write, and no one would find the changes again.
    * @throws an error with a code, as the driver does
    */
   #refuseOtherFiles(): void {
@@ -208,7 +211,7 @@ export class ChangeFile {
       this.#database.exec('COMMIT');
       return result;
     } catch (thrown) {
-      // A full disk, for one, has ended the transaction already.
+      // Some failures, such as a full disk, have ended the transaction already.
       if (this.#database.inTransaction) this.#database.exec('ROLLBACK');
       throw thrown;
     }
@@ -230,7 +233,7 @@ export class ChangeFile {
   }
 }
 
-/** @returns where each of the values goes in a statement: `?, ?` */
+/** @returns the placeholders of the values in a statement: `?, ?` */
 function placesFor(values: readonly SqliteValue[]): string {
   return values.map(() => '?').join(', ');
 }

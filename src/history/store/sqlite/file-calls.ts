@@ -1,7 +1,7 @@
 import type { ChangeFile } from './change-file.js';
 import type { Answer, Call } from './thread-call.js';
 
-/** Where calls wait for the thread that has the file. */
+/** The queues in which calls wait for the thread that has the file. */
 export type Queue = 'writes' | 'lookUps' | 'searches' | 'end';
 
 /** The calls to the thread, each with its queue. */
@@ -16,7 +16,7 @@ export const queueOf = {
   dismiss: 'writes',
   transact: 'writes',
   noteClock: 'writes',
-  takeDismissalBack: 'writes',
+  restoreDismissed: 'writes',
   lookUp: 'lookUps',
   search: 'searches',
   deleteEmptyRuns: 'searches',
@@ -24,11 +24,14 @@ export const queueOf = {
   close: 'end',
 } as const satisfies Partial<Record<keyof ChangeFile, Queue>>;
 
-/** The methods of the file, as the thread offers them. */
+/** The methods of the file that the thread offers. */
 export type FileCalls = Pick<ChangeFile, keyof typeof queueOf>;
 export type FileCall = Call<FileCalls>;
 
-/** One message has all answers to a message: at first one when the file is open, then one for each call. */
+/**
+ * The thread's messages: first one when the file is open, then one for each message to it, with the answers to all of
+ * its calls.
+ */
 export type FileAnswer =
   | Answer
   /** The file cannot be used; the text follows HISTORY_URL in the message. */

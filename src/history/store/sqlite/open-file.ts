@@ -3,22 +3,22 @@ import { HistoryUnusable } from '../history-problems.js';
 import type { Database, Driver } from './driver.js';
 import { applicationId, migrations } from './schema.js';
 
-/** How long a file that another process has is tried, in milliseconds. */
+/** How long the service retries to open a file that another process has, in milliseconds. */
 const busyMs = 1_000;
 
-/** Up to this size the whole file is checked when it is opened: that takes a part of a second. */
+/** Up to this size the whole file is checked when it is opened, which takes less than a second. */
 const mostCheckedBytes = 32 * 1024 * 1024;
 
 /**
- * Opens a file of the history, or makes it, for this process alone, with the tables as this release has them.
- * @throws HistoryUnusable, saying what is wrong with the file
+ * Opens a file of the history, or creates it, for this process alone, with the tables of this release.
+ * @throws HistoryUnusable with what is wrong with the file
  */
 export function openFile(path: string, driver: Driver): Database {
   let database: Database | undefined;
   try {
     makeFile(path);
     database = new driver(path, { timeout: busyMs });
-    // The lock of the first transaction is never given back; with it, no file of shared memory is needed.
+    // The lock of the first transaction is never released. So SQLite needs no file for shared memory.
     database.exec('PRAGMA locking_mode = EXCLUSIVE');
     database.exec('BEGIN EXCLUSIVE');
     const version = versionOf(database, path);
@@ -31,14 +31,14 @@ export function openFile(path: string, driver: Driver): Database {
   }
 }
 
-/** Of a file that is there nothing is opened: closing it would give up the locks that this process has on it. */
+/** An existing file is not opened here: closing it would release the locks that this process has on it. */
 function makeFile(path: string): void {
   if (!existsSync(path)) closeSync(openSync(path, 'wx', 0o600));
   else if (statSync(path).isFile()) accessSync(path, constants.R_OK | constants.W_OK);
   else throw new HistoryUnusable(`names ${path}, which is not a file`);
 }
 
-/** @returns the version of the schema of a file that this service may use; 0 of a new one */
+/** @returns the version of the schema in a file that this service may use; 0 in a new file */
 function versionOf(database: Database, path: string): number {
   const version = numberOf(database, 'user_version');
   const [first] = database.prepare('SELECT name FROM sqlite_master LIMIT 1').all([]);
@@ -56,7 +56,7 @@ function versionOf(database: Database, path: string): number {
 }
 
 function prepare(database: Database, path: string, version: number): void {
-  // The files that come with it have the mode that it has when they are made.
+  // SQLite's companion files get the mode of this file when they are created.
   chmodSync(path, 0o600);
   database.exec('PRAGMA journal_mode = WAL');
   database.exec('PRAGMA synchronous = FULL');

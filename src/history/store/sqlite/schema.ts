@@ -1,7 +1,7 @@
-/** What SQLite writes into the head of a file of this service: "axlh". */
+/** The application id in the header of a SQLite file of the history: "axlh". */
 export const applicationId = 0x61786c68;
 
-/** Each brings a file from one version of the schema to the next; none is ever changed once it was released. */
+/** Each migrates a file from one version of the schema to the next. Never change one that was released. */
 export const migrations: readonly string[] = [
   `CREATE TABLE change (
      sequence INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -42,7 +42,7 @@ export const migrations: readonly string[] = [
    ALTER TABLE change ADD COLUMN undoes INTEGER;
    CREATE INDEX change_run ON change (run, sequence) WHERE run IS NOT NULL;
    CREATE INDEX change_undoes ON change (undoes, sequence, outcome) WHERE undoes IS NOT NULL;`,
-  // A change made elsewhere has a time after which it was made, and empty texts for user and request.
+  // A change made elsewhere has `seen_after`, the time after which it was made, and empty texts for user and request.
   `ALTER TABLE change ADD COLUMN seen_after INTEGER;
    ALTER TABLE change ADD COLUMN seen_key TEXT;
    CREATE INDEX change_elsewhere ON change (sequence) WHERE seen_after IS NOT NULL;
@@ -58,7 +58,7 @@ export const migrations: readonly string[] = [
    ALTER TABLE change ADD COLUMN place TEXT;
    CREATE INDEX change_uuid ON change (device_uuid, kind, sequence) WHERE device_uuid IS NOT NULL;
    CREATE INDEX change_keyless ON change (device_key, kind, sequence) WHERE device_uuid IS NULL;`,
-  // One row: the time that was seen last.
+  // One row: the latest known time.
   `CREATE TABLE clock_seen (place INTEGER PRIMARY KEY, time INTEGER NOT NULL);`,
   // Plans, and their lists. Times are milliseconds since 1970.
   `CREATE TABLE plan (

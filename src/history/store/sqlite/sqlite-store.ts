@@ -50,8 +50,8 @@ const planDialect: PlanDialect = {
 };
 
 /**
- * The history in one SQLite file, for one process: the file's lock keeps others out. All work on it is done by a thread,
- * so that a slow disk delays nothing else.
+ * The history in one SQLite file, for one process: the file's lock keeps others out. A thread does all work on it, so
+ * that a slow disk delays nothing else.
  */
 export class SqliteStore implements ChangeStore {
   readonly #thread: StoreThread;
@@ -60,7 +60,7 @@ export class SqliteStore implements ChangeStore {
     (text, values) => this.#lookUp(text, values),
     (steps) => this.#thread.ask('transact', [steps as readonly SqliteStep[]]),
   );
-  /** The highest sequence of earlier processes; what is in progress up to it is abandoned. */
+  /** The highest sequence of earlier processes. Changes in progress up to it are abandoned. */
   #inherited = 0;
   #sequence = 0;
 
@@ -69,14 +69,14 @@ export class SqliteStore implements ChangeStore {
   }
 
   /**
-   * Opens the file, or makes it; what an earlier process has left in progress becomes `outcome-unknown`.
+   * Opens the file, or creates it. Changes that an earlier process left in progress become `outcome-unknown`.
    * @throws HistoryUnusable
    */
   static async open(options: Pick<SqliteOptions, 'path'>, limitMs = usualLimitMs): Promise<SqliteStore> {
-    // An absolute path: the driver takes some others for addresses, or for no file at all.
+    // An absolute path: the driver would take some others for addresses, or for no file at all.
     const store = new SqliteStore(new StoreThread(path.resolve(options.path), limitMs));
     store.#inherited = store.#sequence = await store.#thread.open();
-    // On a full disk that is left for later.
+    // On a full disk this fails, and is done later.
     await store.settleAbandoned().catch(() => undefined);
     return store;
   }
@@ -183,8 +183,8 @@ export class SqliteStore implements ChangeStore {
     await this.#thread.ask('dismiss', [[id, evidence, reason, user, time.getTime()]]);
   }
 
-  takeDismissalBack(id: string): Promise<boolean> {
-    return this.#thread.ask('takeDismissalBack', [id]);
+  restoreDismissed(id: string): Promise<boolean> {
+    return this.#thread.ask('restoreDismissed', [id]);
   }
 
   dismissedIds(most: number): Promise<readonly string[]> {
@@ -195,7 +195,7 @@ export class SqliteStore implements ChangeStore {
     return readDismissals(ids, this.#lookUp, dialect);
   }
 
-  /** There is one process, and within it the use cases hold the order. */
+  /** There is only one process, and the use cases keep the order within it. */
   lockDevice(): Promise<DeviceLock> {
     return Promise.resolve(neverLost);
   }
@@ -217,10 +217,10 @@ export class SqliteStore implements ChangeStore {
     return (row as { readonly seq: number } | undefined)?.seq ?? 0;
   }
 
-  /** For some rows of an index: writes wait for these, too. */
+  /** For a few rows of an index; writes may wait for these. */
   readonly #lookUp: Query = (text, values) => this.#thread.ask('lookUp', [text, values as readonly SqliteValue[]]);
 
-  /** For what takes longer, and comes after them. */
+  /** For longer work, which comes after the lookups. */
   readonly #search: Query = (text, values) => this.#thread.ask('search', [text, values as readonly SqliteValue[]]);
 }
 

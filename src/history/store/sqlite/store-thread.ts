@@ -4,59 +4,59 @@ import { HistoryUnavailable, HistoryUnusable } from '../history-problems.js';
 import { type FileAnswer, type FileCall, type FileCalls, type Queue, queueOf } from './file-calls.js';
 import type { AnswerOf, ValuesOf } from './thread-call.js';
 
-/** How long it may take to open a file, in milliseconds: what the last process has left must be read first. */
+/** How long opening a file may take, in milliseconds: what the last process has left must be read first. */
 const openMs = 30_000;
 
-/** The thread runs what is built, also where this file is not. */
+/** The thread runs the built file, also if this file runs from its source. */
 const threadFile = createRequire(import.meta.url).resolve('#history-thread');
 
-/** A task that takes this long may never end: the disk hangs, in milliseconds. */
+/** A task that takes this long may never end, because the disk hangs; in milliseconds. */
 const stuckMs = 1_000;
 
-/** How many may wait for a search; whoever comes then is refused at once. */
+/** How many searches may wait; further ones are refused at once. */
 const mostSearches = 200;
 
-/** The queues that take turns, and how many tasks of one go at once: so a write waits for one search at most. */
+/** The queues that take turns, and how many tasks of each run at once. So a write waits for at most one search. */
 const turns: readonly (readonly [Queue, number])[] = [
   ['writes', 32],
   ['lookUps', 32],
   ['searches', 1],
 ];
 
-/** A task that waits for the thread or is under way. */
+/** A task that waits for the thread or is running. */
 interface Work {
   readonly call: FileCall;
   readonly resolve: (value: unknown) => void;
   readonly reject: (problem: Error) => void;
-  /** Told when it was perhaps carried out although whoever asked was told that it was not. */
+  /** Called if the task was perhaps carried out after its caller was told that it was not. */
   readonly carriedOutLate: () => void;
   timer: NodeJS.Timeout | undefined;
   isGivenUp: boolean;
 }
 
 /**
- * The thread that has the file, as the others see it. It gets what goes at once and nothing before it has answered, so
- * that what nobody waits for any more is never begun. Writes that wait go together, because the disk takes as long for
- * many as for one. A thread that has ended is started again for the next task.
+ * The thread that has the file, as the other threads see it. It gets some tasks at once, and nothing more until it has
+ * answered, so that a task that no one waits for any more is never begun. Waiting writes go together, because the disk
+ * takes as long for many as for one. If the thread has ended, the next task starts it again.
  */
 export class StoreThread {
   readonly #path: string;
   readonly #limitMs: number;
   readonly #program: string | URL;
   readonly #queues: Readonly<Record<Queue, Work[]>> = { writes: [], lookUps: [], searches: [], end: [] };
-  /** Whose turn it is. */
+  /** The queue whose turn it is. */
   #turn = 0;
   #worker: Worker | undefined;
-  /** Takes what the thread answers next; nothing where it has ended. */
+  /** Receives the thread's next answers; undefined if the thread has ended. */
   #answered: ((answers: readonly FileAnswer[]) => void) | undefined;
-  /** When the thread was given what it has not answered yet. */
+  /** When the thread got the tasks that it has not answered yet. */
   #busySince: number | undefined;
   #isRunning = false;
   #isClosed = false;
 
   /**
-   * @param limitMs how long a task may take, its waiting included, in milliseconds
-   * @param program what the thread runs
+   * @param limitMs how long a task may take, including its wait, in milliseconds
+   * @param program the program of the thread
    */
   constructor(path: string, limitMs: number, program: string | URL = threadFile) {
     this.#path = path;
@@ -79,8 +79,9 @@ export class StoreThread {
   }
 
   /**
-   * Does a task when it is its turn.
-   * @param carriedOutLate told when it was, or may have been, carried out after it had been refused for want of time
+   * Runs a task in its turn.
+   * @param carriedOutLate called if the task was, or may have been, carried out after it was refused because of its
+   * time limit
    * @throws HistoryUnavailable
    */
   ask<Name extends keyof FileCalls>(
@@ -90,7 +91,7 @@ export class StoreThread {
   ): Promise<AnswerOf<FileCalls[Name]>> {
     return new Promise((resolve, reject) => {
       if (this.#isClosed) throw new HistoryUnavailable('closed');
-      // The disk is behind: whoever comes now would wait as long for nothing.
+      // The disk is slow: a new task would wait as long, and then fail.
       if (this.#busyMs > this.#limitMs) throw new HistoryUnavailable('slow');
       const queue = this.#queues[queueOf[method]];
       if (method === 'search' && queue.length >= mostSearches) throw new HistoryUnavailable('too many readers');
@@ -111,7 +112,7 @@ export class StoreThread {
     });
   }
 
-  /** Likewise as soon as the thread can, however long that takes; nobody is told. */
+  /** Runs a task as soon as the thread can, however long that takes, without an answer. */
   askLater(call: FileCall): void {
     const nobody = (): void => undefined;
     this.#queues[queueOf[call.method]].unshift({
@@ -125,7 +126,7 @@ export class StoreThread {
     void this.#run();
   }
 
-  /** Ends the thread when what it was asked for is done, or when the time for a task is over. */
+  /** Ends the thread when its tasks are done, or when the time limit of a task is over. */
   async close(): Promise<void> {
     if (this.#isClosed) return;
     const closing = this.#worker && this.ask('close', []).catch(() => undefined);
@@ -145,7 +146,7 @@ export class StoreThread {
     if (position >= 0) queue.splice(position, 1);
   }
 
-  /** @returns what goes next: of the first queue whose turn it is and that is not empty; the end when all are */
+  /** @returns the next tasks: of the first queue in turn that is not empty; the end if all are empty */
   #next(): readonly Work[] {
     for (const [queue, most] of [...turns.slice(this.#turn), ...turns.slice(0, this.#turn)]) {
       this.#turn = (this.#turn + 1) % turns.length;
@@ -178,18 +179,18 @@ export class StoreThread {
     return this.#answers(() => this.#worker?.postMessage(calls));
   }
 
-  /** Starts the thread. @returns what it says of the file */
+  /** Starts the thread. @returns what it says about the file */
   async #start(): Promise<FileAnswer> {
     let worker: Worker;
     try {
-      // Options of the process, such as --input-type, are not meant for it.
+      // The thread must not get options of the process, such as --input-type.
       worker = new Worker(this.#program, { workerData: this.#path, execArgv: [], stdout: true, stderr: true });
     } catch (thrown) {
-      // The system has no more threads, for one.
+      // For example because the system has no more threads.
       return { failed: (thrown as { readonly code?: string }).code ?? 'unknown' };
     }
     this.#worker = worker;
-    // The end of a process waits for its threads, and a thread that waits for a disk which hangs never ends.
+    // The process waits for its threads when it ends, and a thread that waits for a hanging disk never ends.
     const endAtOnce = (): void => {
       if (this.#busyMs > stuckMs) process.kill(process.pid, 'SIGKILL');
     };
@@ -198,7 +199,7 @@ export class StoreThread {
       this.#busySince = undefined;
       if (this.#worker === worker) this.#answered?.(answers);
     });
-    // What it throws ends it, and that is what counts.
+    // An error ends the thread, and only its end matters.
     worker.on('error', () => undefined);
     worker.on('exit', () => {
       process.off('exit', endAtOnce);
@@ -228,7 +229,7 @@ export class StoreThread {
     const worker = this.#worker;
     this.#worker = undefined;
     if (!worker) return;
-    // A thread that waits for the disk cannot be ended; it must not keep the process.
+    // A thread that waits for the disk cannot be ended. It must not keep the process alive.
     worker.unref();
     await Promise.race([worker.terminate(), new Promise((resolve) => setTimeout(resolve, this.#limitMs).unref())]);
   }

@@ -5,7 +5,7 @@ import { loadDriver } from './driver.js';
 import type { FileAnswer, FileCall, FileCalls } from './file-calls.js';
 import { carryOut, failed } from './thread-call.js';
 
-/** The thread that has the file of the history: it does what one message asks for, then the next, and waits for the disk. */
+/** The thread that has the file of the history. It handles one message after another, and waits for the disk. */
 
 const answer = (...answers: readonly FileAnswer[]): void => {
   parentPort?.postMessage(answers);
@@ -18,13 +18,16 @@ function serve(file: ChangeFile): void {
   });
 }
 
-/** Carries calls out with one wait for the disk. Where one fails, each is done by itself, so that it harms no other. */
+/**
+ * Carries out several calls with one wait for the disk. If one fails, each is done by itself, so that it does not
+ * affect the others.
+ */
 function answersTo(file: ChangeFile, calls: readonly FileCall[]): FileAnswer[] {
   if (calls.length > 1) {
     try {
       return file.atOnce(() => calls.map((call) => ({ ok: carryOut<FileCalls>(file, call) })));
     } catch {
-      // Nothing of it was kept.
+      // Nothing of the transaction was stored.
     }
   }
   return calls.map((call) => {

@@ -17,13 +17,13 @@ function byList<Value>(valueOf: (kind: ButtonKind) => Value): ByList<Value> {
   return Object.fromEntries(buttonKinds.map((kind) => [`${kind}s`, valueOf(kind)])) as ByList<Value>;
 }
 
-/** What is answered of a device's lists: each as its own call shows it, and what that call tags it with. */
+/** The answer with a device's lists: each list in the form of its own call, with the tag from that call. */
 function listsJson(lists: ButtonLists): object {
   const tagOf = (kind: ButtonKind) => listTag<ButtonKind>(kind, lists[kind]);
   return { ...byList((kind) => lists[kind]), etags: byList(tagOf) };
 }
 
-// The response is made of checked values: this schema only describes it.
+// The response is made from checked values: this schema only describes it.
 export const listsSchema = z
   .object({
     speeddials: z.array(speedDialSchema),

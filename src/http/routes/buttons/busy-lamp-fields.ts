@@ -19,7 +19,7 @@ const destinationMeta = {
 const labelMeta = { description: 'The text beside the button.', examples: ['Reception'] };
 const pickupMeta = { description: 'True if the button can pick up a call that rings there.' };
 
-// The response is made of checked values: this schema only describes it.
+// The response is made from checked values: this schema only describes it.
 export const busyLampFieldSchema = z
   .union([
     z
@@ -59,7 +59,7 @@ const common = {
 const error = wrongEntry(properties);
 
 const blank = 'has only spaces, which a call manager reads as empty';
-/** Spaces alone would be set, and read as nothing. */
+/** A text of spaces would be stored, and read back as empty. */
 const notBlank = storable.replace('^', String.raw`^(?!\s+$)`);
 
 function isNotBlank(value: string): boolean {
@@ -98,7 +98,7 @@ export const busyLampFieldToSetSchema = z
   .union([numberLampToSetSchema, destinationLampToSetSchema])
   .meta({ description: 'A busy lamp field to set: with `dirn`, or with `destination`.' });
 
-/** Reads an entry by the schema that is meant, so that it is not told what the other one lacks. */
+/** Chooses the schema by the given properties, so that the problems do not name what the other schema requires. */
 function parse(sent: unknown): ParsedEntry<BusyLampField> {
   const has = (key: string): boolean => isObject(sent) && Object.hasOwn(sent, key);
   if (has('destination')) {

@@ -4,8 +4,8 @@ import { invalidRequest } from '../../../domain/errors.js';
 /** The headers that name entity tags (RFC 9110, 8.8.3 and 13.1). */
 
 /**
- * @returns the tags that If-Match names, or undefined if it is not there; a weak tag is no list's, and `*` names each
- * @throws ServiceError `invalid-request` if it is malformed: a change is never made as if it were not there
+ * @returns the tags in If-Match, or undefined without the header. A weak tag matches no list, and `*` matches each
+ * @throws ServiceError `invalid-request` if the header is malformed: it must never be ignored
  */
 export function ifMatch({ 'if-match': header }: IncomingHttpHeaders): '*' | readonly string[] | undefined {
   if (header === undefined) return undefined;
@@ -26,7 +26,7 @@ export function ifNoneMatchNames(tag: string, { 'if-none-match': header = '' }: 
 const entityTag = String.raw`(?:W/)?"[\x21\x23-\x7E\x80-\xFF]*"`;
 const listOfTags = new RegExp(`^[ \\t,]*${entityTag}(?:[ \\t]*,[ \\t,]*${entityTag})*[ \\t,]*$`);
 
-/** @returns the tags that a header names, or undefined when it is malformed */
+/** @returns the tags in a header; undefined if it is malformed */
 function namedIn(header: string): '*' | readonly string[] | undefined {
   if (header.trim() === '*') return '*';
   return listOfTags.test(header) ? (header.match(new RegExp(entityTag, 'g')) ?? []) : undefined;

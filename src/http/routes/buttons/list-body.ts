@@ -4,7 +4,7 @@ import { type FieldProblem, invalidRequest } from '../../../domain/errors.js';
 import { longestText } from '../../../domain/identifiers.js';
 import { text, wrongKind } from '../fields.js';
 
-/** How many unknown keys of one entry are told. */
+/** How many unknown keys of one entry a problem names. */
 const mostKeys = 5;
 
 function unknownKeys(keys: readonly string[], known: string): string {
@@ -14,8 +14,8 @@ function unknownKeys(keys: readonly string[], known: string): string {
 }
 
 /**
- * What is said of an entry that is no object, or has other keys.
- * @param known the keys that an entry has: `index, dirn and label`
+ * The message for an entry that is not an object, or has unknown keys.
+ * @param known the keys of an entry: `index, dirn and label`
  */
 export function wrongEntry(known: string) {
   return (issue: z.core.$ZodRawIssue): string =>
@@ -28,13 +28,13 @@ export const indexSchema = text(longestText, 'must be a string of digits such as
   .regex(/^[0-9]+$/, 'must be a string of digits such as "1"')
   .meta({ description: 'Position on the phone, a string of digits.', examples: ['1'] });
 
-/** Something wrong with an entry, and where in it. */
+/** A problem of an entry, and its path in the entry. */
 interface EntryIssue {
   readonly path: readonly PropertyKey[];
   readonly message: string;
 }
 
-/** What came of an entry that was read. */
+/** The result of reading an entry. */
 export type ParsedEntry<Entry> =
   | { readonly success: true; readonly data: Entry }
   | { readonly success: false; readonly error: { readonly issues: readonly EntryIssue[] } };
@@ -42,13 +42,13 @@ export type ParsedEntry<Entry> =
 /** Reads an entry that a caller sent. */
 export type ParseEntry<Entry> = (sent: unknown) => ParsedEntry<Entry>;
 
-/** How many problems of one request are told; more would only make the response long. */
+/** How many problems of one request are reported; more would only make the response long. */
 export const mostProblems = 20;
 
 /**
- * Reads the body of a request to replace a list. Entry by entry, and no further than to the last problem that is told:
- * a body of half a million wrong entries holds no one up.
- * @param plural what the entries are: `speed dials`
+ * Reads the body of a request to replace a list, entry by entry. It stops after the last problem that is reported, so a
+ * body with half a million wrong entries takes little time.
+ * @param plural the name of the entries: `speed dials`
  * @throws ServiceError that names each wrong entry and field
  */
 export function parseList<Entry extends Button>(parse: ParseEntry<Entry>, plural: string, body: unknown): Entry[] {
@@ -61,8 +61,8 @@ export function parseList<Entry extends Button>(parse: ParseEntry<Entry>, plural
 }
 
 /**
- * @param at where the list stands in the body
- * @returns the entries that are right, and what is wrong with the others
+ * @param at the path of the list in the body
+ * @returns the valid entries, and the problems of the others
  */
 export function problemsOfList<Entry extends Button>(
   parse: ParseEntry<Entry>,
@@ -83,7 +83,7 @@ export function problemsOfList<Entry extends Button>(
 
 /**
  * Reads the body of a request to set one entry; its index may be left out.
- * @param index that of the path
+ * @param index the index in the path
  * @throws ServiceError that names each wrong field
  */
 export function parseEntry<Entry extends Button>(parse: ParseEntry<Entry>, index: string, body: unknown): Entry {
@@ -103,7 +103,7 @@ export function isObject(sent: unknown): sent is Readonly<Record<string, unknown
   return typeof sent === 'object' && sent !== null && !Array.isArray(sent);
 }
 
-/** Of two entries with one index, the later one is wrong. */
+/** If two entries have the same index, the later one is wrong. */
 function repeatedIndexes(entries: readonly Button[], at: string): FieldProblem[] {
   const places = new Map<string, number>();
   return entries.flatMap(({ index }, place) => {
@@ -119,7 +119,7 @@ function problemAt(path: readonly PropertyKey[], detail: string, at = 'body'): F
   return { field: fieldAt(path, at), detail };
 }
 
-/** @returns a path in a body as problems name it: `body[2].label` */
+/** @returns a path in a body, as problems name it: `body[2].label` */
 export function fieldAt(path: readonly PropertyKey[], at = 'body'): string {
   return path.reduce<string>(
     (field, step) => (typeof step === 'number' ? `${field}[${step}]` : `${field}.${String(step)}`),

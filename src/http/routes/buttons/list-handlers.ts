@@ -12,21 +12,21 @@ import { ifMatch, ifNoneMatchNames } from './entity-tags.js';
 import { parseEntry, parseList } from './list-body.js';
 import type { DescribedList } from './list.js';
 
-/** What responds to each method of a list and of an entry of it. */
+/** The handlers for each method of a list and of its entries. */
 
-/** GET: the list as it is, with its entity tag. */
+/** GET: the current list, with its entity tag. */
 export function getList({ kind }: Pick<DescribedList<ButtonKind>, 'kind'>, to: RouteDependencies) {
   return async function listRoute(ctx: RouteContext): Promise<void> {
     const entries = await lookedUp(ctx, 'list', { device: parseDevice(ctx.query), kind }, to);
     const tag = listTag(kind, entries);
-    // Compressed on the way, it would be other bytes under a strong tag.
+    // Compression on the way would change the bytes of a strong tag.
     ctx.set({ 'Cache-Control': 'no-store, no-transform', ETag: tag });
     if (ifNoneMatchNames(tag, ctx.req.headers)) ctx.status = 304;
     else setJson(ctx, entries);
   };
 }
 
-/** POST: replaces the list; answers with the device's uuid alone. */
+/** POST: replaces the list; answers with only the device's uuid. */
 export function postList<Kind extends ButtonKind>(
   { kind, parse }: DescribedList<Kind>,
   dependencies: RouteDependencies,
@@ -35,13 +35,13 @@ export function postList<Kind extends ButtonKind>(
     const device = parseDevice(ctx.query);
     const list = parseList(parse, rulesOf(kind).plural, takeBody(ctx));
     const { uuid } = await change(ctx, kind, device, { list }, dependencies);
-    // The type that callers of this interface expect, exactly.
+    // Exactly the type that callers of this interface expect.
     ctx.set('Content-Type', 'plain/text');
     ctx.body = uuid;
   };
 }
 
-/** PUT: sets one entry and keeps the others; answers with it. */
+/** PUT: sets one entry and keeps the others; answers with the entry. */
 export function putEntry<Kind extends ButtonKind>(
   { kind, parse }: DescribedList<Kind>,
   dependencies: RouteDependencies,
@@ -65,7 +65,7 @@ export function deleteEntry<Kind extends ButtonKind>({ kind }: DescribedList<Kin
   };
 }
 
-/** Changes a list, on the condition that the request makes, and sets the headers that tell of it. */
+/** Changes a list on the request's condition, and sets the response headers. */
 async function change<Kind extends ButtonKind>(
   ctx: RouteContext,
   kind: Kind,
@@ -91,7 +91,7 @@ async function change<Kind extends ButtonKind>(
   }
 }
 
-/** Whether nothing was sent for a change with a condition. */
+/** Whether a conditional change sent nothing. */
 function isThereAlready<Kind extends ButtonKind>(kind: Kind, { before, entries }: ButtonsSet<EntryOf[Kind]>): boolean {
   return before !== undefined && sameButtons(rulesOf(kind), before, entries);
 }
@@ -100,7 +100,7 @@ function thereAlready(plural: string): string {
   return `The ${plural} already match If-None-Match. Nothing was changed.`;
 }
 
-/** What was read is kept once, not three times, while the write waits. */
+/** Takes the body out of the request, so that it is in memory once, not three times, while the write waits. */
 export function takeBody({ request }: RouteContext): unknown {
   const { body } = request;
   request.body = undefined;
@@ -108,7 +108,7 @@ export function takeBody({ request }: RouteContext): unknown {
   return body;
 }
 
-/** @returns the index that the path names, without leading zeros */
+/** @returns the index in the path, without leading zeros */
 function indexIn({ captures: [index = ''] = [] }: RouteContext & { captures?: readonly string[] }): string {
   const reason = unfitText(index, longestText);
   if (reason !== undefined) throw invalidRequest([{ field: 'path.index', detail: reason }]);

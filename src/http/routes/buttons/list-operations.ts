@@ -53,7 +53,7 @@ export function listSchemas<Kind extends ButtonKind>({
   };
 }
 
-/** @returns what makes the operation of each method */
+/** @returns the functions that make the operation of each method */
 export function listOperations<Kind extends ButtonKind>(
   list: DescribedList<Kind>,
 ): Record<'get' | 'post' | 'put' | 'delete', () => object> {

@@ -18,7 +18,7 @@ export const buttonLists: { readonly [Kind in ButtonKind]: DescribedList<Kind> }
 /** The routes of every list of buttons. */
 export const buttons: readonly Route[] = buttonKinds.flatMap((kind) => routesOf<ButtonKind>(buttonLists[kind]));
 
-/** @returns the routes of a list: of the whole list, and of one entry */
+/** @returns the routes of a list: for the whole list, and for one entry */
 function routesOf<Kind extends ButtonKind>(list: DescribedList<Kind>): readonly Route[] {
   const { kind, path, call, properties } = list;
   const rules = rulesOf(kind);

@@ -21,7 +21,7 @@ import { lookedUp } from '../looked-up.js';
 import { lookupRoute } from '../lookup-route.js';
 import { directoryNumberParameter, parseDirectoryNumber } from '../phones.js';
 
-// The response is made of checked values: this schema only describes it.
+// The response is made from checked values: this schema only describes it.
 export const pointingButtonSchema = z
   .object({
     device: z.string().meta({ description: "The device's name.", examples: ['SEP00A1B2C30011'] }),
@@ -53,8 +53,8 @@ const afterSchema = queryText(200, 'the value from the Link header').meta({
 });
 
 /**
- * Where the page before ended: how its last button points at the number, and that button's key.
- * @throws ServiceError if it is none of this service's cursors
+ * Reads where the previous page ended: how its last button points at the number, and the key of that button.
+ * @throws ServiceError if the text is not a cursor of this service
  */
 function parseAfter(value: QueryValue): ButtonPlace | undefined {
   if (value === undefined) return undefined;
@@ -83,7 +83,7 @@ const example: readonly PointingButton[] = [
   },
 ];
 
-/** GET /buttons?dirn=N: who points at a number. */
+/** GET /buttons?dirn=N: the buttons that point at a number. */
 export const pointingButtons: readonly Route[] = [
   lookupRoute({
     path: '/buttons',
@@ -118,7 +118,7 @@ export const pointingButtons: readonly Route[] = [
       const { buttons, next } = await lookedUp(ctx, 'buttonsPage', asked, to);
       if (next) {
         const query = new URLSearchParams({ dirn: number, limit: String(asked.most), after: cursorAt(next) });
-        // Relative to the address of the request, so that a path in front of the service is no harm.
+        // Relative to the address of the request, in case a proxy adds a path.
         ctx.set('Link', `<?${query.toString()}>; rel="next"`);
       }
       setJson(ctx, buttons);

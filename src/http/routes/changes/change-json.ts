@@ -20,14 +20,14 @@ export function changeJson(change: Change) {
   };
 }
 
-/** @returns the same, with what it does to the list */
+/** @returns a change as callers see it, with the difference that it made to the list */
 export function changeWithDifference(change: Change) {
   const { kind, before, after } = change;
   const isReadable = after !== null || before !== null;
   return { ...changeJson(change), difference: isReadable ? difference({ kind, before, after }) : null };
 }
 
-// The responses are made of checked values: these schemas only describe them.
+// The responses are made from checked values: these schemas only describe them.
 
 const entries = z.array(buttonEntrySchema);
 

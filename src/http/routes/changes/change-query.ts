@@ -6,10 +6,10 @@ import { queryText, type QueryValue, readQuery } from '../fields.js';
 import { listQuery } from '../list-query.js';
 import { idBefore } from '../paging.js';
 
-/** What is asked of the list of changes. */
+/** The query of the list of changes. */
 export const changeQuery = listQuery('changes', changeFilters, idBefore({ 'a position': '1203' }));
 
-/** What is asked of the list of runs. */
+/** The query of the list of runs. */
 export const runQuery = listQuery('runs', runFilters, idBefore({}));
 
 const scopeSchema = queryText(10, 'a scope such as scope=entries').meta({

@@ -25,7 +25,7 @@ import type { ErrorCode } from '../../../domain/error-catalogue.js';
 import { headersOf, jsonResponse, reference, requestIdReference } from '../../openapi/operation-parts.js';
 import { codesOfAnyRequest, codesOfWritingButtons, problemResponses } from '../../openapi/problem-responses.js';
 
-/** GET /changes: the newest first, a page at a time. */
+/** GET /changes: newest first, page by page. */
 function listChanges({ history, time }: RouteDependencies) {
   return async function changesRoute(ctx: RouteContext): Promise<void> {
     const kept = historyOf(history);
@@ -76,7 +76,7 @@ export async function inTime<Result>(
   return ask(context).finally(release);
 }
 
-/** @returns the id that the path names */
+/** @returns the id in the path */
 export function idIn({ params }: RouteContext & { params?: Readonly<Record<string, string>> }): string {
   return params?.['id'] ?? '';
 }
@@ -94,7 +94,7 @@ async function changeNamed(id: string, history: History, context: CallContext): 
   throw new RequestRefused('change-not-found', { detail: 'The history has no change of this id.' });
 }
 
-/** The same request, for what came before; relative, so that a path in front of the service is no harm. */
+/** Links to the same request for earlier items. The link is relative, in case a proxy adds a path. */
 export function linkTo(ctx: Context, before: string): void {
   const query = new URLSearchParams(ctx.querystring);
   query.set('before', before);

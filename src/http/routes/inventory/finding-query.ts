@@ -8,11 +8,11 @@ import { findingKindSchema } from './inventory-json.js';
 
 const place = placeOf(z.tuple([findingKindSchema, z.string(), z.string()]));
 
-/** What is asked of the list of findings. */
+/** The query of the list of findings. */
 export const findingQuery = listQuery('findings', findingFilters, place);
 
 /**
- * Reads which findings are asked for.
+ * Reads the query of a list of findings.
  * @throws ServiceError `invalid-request`
  */
 export function parseFindingQuery(query: ParsedUrlQuery): {
@@ -24,7 +24,7 @@ export function parseFindingQuery(query: ParsedUrlQuery): {
   return { filter: { ...asked, dismissed: asked.dismissed ?? false, after }, limit };
 }
 
-/** @returns the same query, for what comes behind a finding */
+/** @returns the same query, for the page after a finding */
 export function queryBehind(querystring: string, { kind, device, id }: Finding): string {
   const query = new URLSearchParams(querystring);
   query.set('after', place.cursor([kind, device, id]));

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Dismissal, findingKinds, type ListedFinding } from '../../../domain/finding.js';
+import { type Dismissal, findingKinds, findingTexts, type ListedFinding } from '../../../domain/finding.js';
 import { buttonEntrySchema } from '../../openapi/problem-schema.js';
 import { buttonKindSchema, deviceKindSchema } from '../fields.js';
 
@@ -13,7 +13,7 @@ export function dismissalJson({ reason, user, time }: Dismissal) {
   return { reason, user, time: time.toISOString() };
 }
 
-// The responses are made of checked values: these schemas only describe them.
+// The responses are made from checked values: these schemas only describe them.
 
 const dismissalSchema = z
   .union([z.object({ reason: z.string(), user: z.string(), time: z.iso.datetime() }), z.null()])
@@ -24,10 +24,7 @@ export const dismissedSchema = z
   .meta({ description: 'Whether a finding is dismissed.' });
 
 export const findingKindSchema = z.enum(findingKinds).meta({
-  description:
-    '`nobody-there`: no device has the number. `old-name`: the label is an old name of the number, or the name of ' +
-    'another number. `twice`: the device has a button to the same number at a lower index. `ambiguous`: the device ' +
-    'watches the same digits in two partitions. `unlike-others`: most buttons to the number have another label.',
+  description: findingKinds.map((kind) => `\`${kind}\`: ${findingTexts[kind].meaning}.`).join(' '),
 });
 
 export const findingSchema = z

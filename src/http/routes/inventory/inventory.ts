@@ -35,7 +35,7 @@ const codesOfDismissals: readonly ErrorCode[] = [
   'cross-site',
 ];
 
-/** Asks for a caller, within the time that its request has. */
+/** Asks the inventory for a caller, within the request's time. */
 async function askedFor<Answer>(
   ctx: RouteContext,
   kind: 'read' | 'write',
@@ -66,7 +66,7 @@ function postSweep({ inventory: kept, roles, time }: RouteDependencies): Middlew
   };
 }
 
-/** GET /findings: a page at a time. */
+/** GET /findings: page by page. */
 function listFindings({ inventory: kept, time }: RouteDependencies): Middleware<RequestState> {
   return async function findingsRoute(ctx: RouteContext) {
     const there = present(kept);
@@ -74,7 +74,7 @@ function listFindings({ inventory: kept, time }: RouteDependencies): Middleware<
     const asked = (asker: Asker) => there.findings(filter, limit, asker);
     const { listed, hasMore } = await askedFor(ctx, 'read', { time }, asked);
     const last = listed.at(-1);
-    // Relative, so that a path in front of the service is no harm.
+    // Relative, in case a proxy adds a path.
     if (last && hasMore) ctx.set('Link', `<?${queryBehind(ctx.querystring, last)}>; rel="next"`);
     setJson(ctx, listed.map(findingJson));
   };
@@ -121,9 +121,9 @@ function putDismissal({ inventory: kept, time }: RouteDependencies): Middleware<
 
 /** DELETE /findings/ID/dismissal */
 function deleteDismissal({ inventory: kept, time }: RouteDependencies): Middleware<RequestState> {
-  return async function takeDismissalBackRoute(ctx: RouteContext) {
+  return async function restoreDismissedRoute(ctx: RouteContext) {
     const there = present(kept);
-    await askedFor(ctx, 'write', { time }, (asker) => there.takeDismissalBack(idIn(ctx), asker));
+    await askedFor(ctx, 'write', { time }, (asker) => there.restoreDismissed(idIn(ctx), asker));
     setJson(ctx, { id: idIn(ctx), dismissal: null });
   };
 }

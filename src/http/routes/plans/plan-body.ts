@@ -13,7 +13,6 @@ import { buttonKindSchema, deviceKindSchema, storable, text, wrongKind } from '.
 /** The body that proposes a plan. */
 
 const longestTitle = 200;
-const longestReason = 500;
 const longestTag = 100;
 
 const changeProperties = 'device, deviceKind, list, ifMatch and entries';
@@ -53,7 +52,7 @@ export const planToProposeSchema = z
       title: text(longestTitle, 'must be a string such as "New reception"')
         .min(1, 'must not be empty')
         .meta({ pattern: storable, examples: ['New reception'] }),
-      reason: text(longestReason, 'must be a string, or be left out')
+      reason: text(planBounds.reason, 'must be a string, or be left out')
         .default('')
         .meta({ description: 'Why, for the user who approves.', pattern: storable }),
       changes: z
@@ -71,7 +70,7 @@ export const planToProposeSchema = z
   .meta({ description: 'A plan to propose. Name each list once.' });
 
 /**
- * Reads the body list by list; others are served in between.
+ * Reads the body list by list; other requests are served in between.
  * @throws ServiceError that names each wrong field, of all lists
  */
 export async function parseProposal(body: unknown): Promise<Proposal> {
@@ -104,7 +103,7 @@ function repeated(places: Map<string, number>, { device, kind }: { device: Devic
   ];
 }
 
-/** Reads a body that is an object with one text. */
+/** The schema of a body that is an object with one text. */
 export function oneTextSchema(name: string, schema: z.ZodType<string>, description: string) {
   return z
     .strictObject(

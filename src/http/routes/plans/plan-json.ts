@@ -9,6 +9,7 @@ import {
   type Deed,
   listStates,
   type Plan,
+  planActions,
   type PlanList,
   planStates,
 } from '../../../plans/plan.js';
@@ -48,7 +49,7 @@ export function planListJson<Kind extends ButtonKind>(list: PlanList<Kind>) {
   };
 }
 
-// The responses are made of checked values: these schemas only describe them.
+// The responses are made from checked values: these schemas only describe them.
 
 const deed = {
   user: z.string().meta({ examples: ['boss'] }),
@@ -90,7 +91,7 @@ export const planSchema = z
         z.null(),
       ])
       .meta({ description: 'Who applies it, and how far that is.' }),
-    may: z.array(z.enum(['approve', 'reject', 'withdraw', 'apply', 'stop'])).meta({
+    may: z.array(z.enum(planActions)).meta({
       description: 'What the user who asks may do with it now.',
     }),
   })

@@ -26,21 +26,14 @@ import {
   planWithListsExample,
   planWithListsSchema,
 } from './plan-json.js';
-import {
-  listParameters,
-  parseListQuery,
-  parsePerHour,
-  parsePlanQuery,
-  perHourParameter,
-  planParameters,
-} from './plan-query.js';
+import { listParameters, parseListQuery, parsePerHour, perHourParameter, planQuery } from './plan-query.js';
 
-/** Plans: changes that somebody proposes and somebody else approves. */
+/** Plans: changes that someone proposes and someone else approves. */
 
 /** What a handler does with the plans, for a user. */
 type Work = (plans: Plans, actor: Actor, context: CallContext, ctx: RouteContext) => Promise<void>;
 
-/** Answers within the time of the request; what has begun is carried through. */
+/** Answers within the request's time; work that has begun is completed. */
 function withPlans({ plans, roles, time }: RouteDependencies, work: Work): Middleware<RequestState> {
   return async function plansRoute(ctx: RouteContext): Promise<void> {
     if (!plans) {
@@ -61,7 +54,7 @@ function answer(ctx: RouteContext, plans: Plans, plan: Plan, actor: Actor): void
   setJson(ctx, planJson(plan, actor, plans.approval));
 }
 
-/** The same request, for what follows; relative, so that a path in front of the service is no harm. */
+/** Links to the same request for the next page. The link is relative, in case a proxy adds a path. */
 function linkTo(ctx: RouteContext, parameter: 'before' | 'after', place: string): void {
   const query = new URLSearchParams(ctx.querystring);
   query.set(parameter, place);
@@ -72,15 +65,15 @@ function linkTo(ctx: RouteContext, parameter: 'before' | 'after', place: string)
 const propose: Work = async (plans, actor, context, ctx) => {
   const plan = await plans.propose(await parseProposal(takeBody(ctx)), context);
   answer(ctx, plans, plan, actor);
-  // Relative, so that a path in front of the service is no harm.
+  // Relative, in case a proxy adds a path.
   ctx.set('Location', `plans/${plan.id}`);
   ctx.status = plan.state === 'checking' ? 202 : 201;
 };
 
 /** GET /plans */
 const list: Work = async (plans, actor, context, ctx) => {
-  const { filter, limit } = parsePlanQuery(ctx.query);
-  const page = await plans.list(filter, limit, context);
+  const { asked, limit, place } = planQuery.parse(ctx.query);
+  const page = await plans.list({ ...asked, before: place }, limit, context);
   if (!page) throw wrongCursor('before');
   if (page.next !== undefined) linkTo(ctx, 'before', page.next);
   setJson(
@@ -243,7 +236,7 @@ export const plans: readonly Route[] = [
       tags,
       summary: 'List plans and their states',
       description: 'The newest first. A plan must match all that you give.',
-      parameters: [...planParameters(), requestIdReference],
+      parameters: [...planQuery.parameters(), requestIdReference],
       responses: {
         200: jsonResponse('The plans.', 'Plans', { some: [planExample], none: [] }, headersOf(200, 'Link')),
         ...problemResponses(codesOfPlans),

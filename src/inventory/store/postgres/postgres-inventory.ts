@@ -8,20 +8,20 @@ import type { Sql, SqlValue } from '../sql.js';
 import { SqlInventory, usualAbandonedMs } from '../sql-inventory.js';
 
 /**
- * Connections, beside those of the history. What callers read has its own, what sweeps do has one, and the marks of
- * writes have one: no write waits for those who read, and no one who reads for a sweep.
+ * Connections in addition to the history's. Callers' reads, sweeps, and the marks of writes have their own ones. So no
+ * write waits for a read, and no read waits for a sweep.
  */
 const connections = { reads: 2, sweeps: 1, marks: 1 };
 const closeMs = 2_000;
-/** How long it may take to give the room of a table's deleted rows back, in milliseconds. */
+/** How long it may take to free the space of a table's deleted rows, in milliseconds. */
 const shrinkMs = 600_000;
 
-/** What callers read takes one connection at most where it is dear, so that there is always one for what is cheap. */
+/** Dear reads of callers leave one connection free, so that cheap reads never wait for them. */
 const atOnce = { inAll: connections.reads, dear: connections.reads - 1 };
 
 /**
- * The inventory in a PostgreSQL database, for several instances. The server may be down at any time. It is connected to
- * when it is first asked for something.
+ * The inventory in a PostgreSQL database, for several instances. The server may be down at any time. The connection
+ * opens at the first use.
  */
 export function postgresInventory(openPool: OpenPool): InventoryStore {
   const [tables, ages] = [new MadeTables(), new GenerationAges()];
@@ -38,17 +38,17 @@ export function postgresInventory(openPool: OpenPool): InventoryStore {
     atOnce,
     dear: reads,
     own: marks.own.bind(marks),
-    // A write that asks for its place waits for no sweep.
+    // A write that needs a place does not wait for a sweep.
     next: marks.next.bind(marks),
     close: async () => {
-      // A connection whose statement hangs must not keep the process.
+      // A connection with a hanging statement must not keep the process alive.
       const ended = Promise.all(Object.values(pools).map((pool) => pool.end()));
       await Promise.race([ended, sleep(closeMs, undefined, { ref: false })]);
     },
   });
 }
 
-/** The tables are made once, on whichever connection needs them first. */
+/** The tables are created once, on the connection that needs them first. */
 class MadeTables {
   #made: Promise<void> | undefined;
 
@@ -56,7 +56,7 @@ class MadeTables {
     return (this.#made ??= withConnection(pool, makeTables));
   }
 
-  /** After a failure, the next one looks again. */
+  /** After a failure, the next use checks again. */
   forget(): void {
     this.#made = undefined;
   }
@@ -68,7 +68,7 @@ function bytesOf(column: string): string {
   return `${column} COLLATE "C"`;
 }
 
-/** What is compared with it can still be found by its index. */
+/** A comparison with this expression can still use the index. */
 function smallLettersOf(column: string): string {
   return `lower(${bytesOf(column)}) COLLATE "default"`;
 }
@@ -77,7 +77,7 @@ function rowsAsJson(_: readonly string[], query: string): string {
   return `(SELECT json_agg(row)::text FROM (${query}) row)`;
 }
 
-/** A pool of connections as the inventory uses it. */
+/** A pool of connections, as the inventory uses it. */
 class PostgresSql implements Sql {
   readonly clock = clock;
   readonly bytesOf = bytesOf;
@@ -144,7 +144,7 @@ class PostgresSql implements Sql {
     });
   }
 
-  /** A connection on which something failed is closed, and its transaction with it. */
+  /** If something fails on a connection, the connection is closed, and its transaction with it. */
   async #with<Result>(work: (sql: ConnectionSql, client: Client) => Promise<Result>): Promise<Result> {
     try {
       await this.#tables.in(this.#pool);
@@ -174,14 +174,14 @@ class ConnectionSql implements Sql {
     return this.#rows({ text: statement, values: [...values] });
   }
 
-  /** A connection knows it by its name, once it has been asked there. */
+  /** A connection knows the statement by its name after the first time. */
   often<Row>(statement: string, values: readonly SqlValue[]): Promise<Row[]> {
     return this.#rows({ name: nameOf(statement), text: statement, values: [...values] });
   }
 
   async #rows<Row>(query: QueryConfig): Promise<Row[]> {
     const { rows, fields } = await this.#client.query(query);
-    // Numbers of 64 bits come as text; those of this schema fit into a number.
+    // 64-bit integers arrive as text; all values in this schema fit into a number.
     const wide = fields.filter(({ dataTypeID }) => dataTypeID === bigintType).map(({ name }) => name);
     return (rows as Record<string, unknown>[]).map((row) => {
       for (const name of wide) if (row[name] !== null) row[name] = Number(row[name]);
@@ -193,7 +193,7 @@ class ConnectionSql implements Sql {
     return (await this.#client.query(statement, [...values])).rowCount ?? 0;
   }
 
-  /** A parameter for each column holds the values of all rows. */
+  /** Each column has one parameter with the values of all rows. */
   async insert(table: string, columns: readonly string[], rows: readonly (readonly SqlValue[])[]): Promise<void> {
     if (rows.length === 0) return;
     const { fields } = await this.#client.query(`SELECT ${columns.join(', ')} FROM ${table} LIMIT 0`);
@@ -222,7 +222,7 @@ class ConnectionSql implements Sql {
     return row?.bytes ?? 0;
   }
 
-  /** Readers go on meanwhile; it may take longer than other statements. */
+  /** Readers continue in the meantime. It may take longer than other statements. */
   async shrink(table: string): Promise<void> {
     const patient = (text: string): Promise<unknown> =>
       this.#client.query({ text, query_timeout: shrinkMs } as QueryConfig);
@@ -242,18 +242,18 @@ class ConnectionSql implements Sql {
   }
 }
 
-/** The server's code for a statement that it has given up. */
+/** The server's error code for a statement that timed out. */
 const statementTimeout = '57014';
 
 const names = new Map<string, string>();
 
-/** @returns a name for each statement that is asked often; there are not many */
+/** @returns a name for each statement that runs often; there are few */
 function nameOf(statement: string): string {
   const name = names.get(statement) ?? `often ${names.size}`;
   names.set(statement, name);
   return name;
 }
 
-/** Numbers of PostgreSQL's types. */
+/** The numbers of PostgreSQL's types. */
 const bigintType = 20;
 const arrayTypes: Readonly<Record<number, string>> = { 20: 'bigint[]', 23: 'integer[]', 25: 'text[]' };

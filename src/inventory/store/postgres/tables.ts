@@ -2,18 +2,19 @@ import type { Client } from '../../../history/store/postgres/driver.js';
 import { counterOf, schemaOf, schemaVersion } from '../schema.js';
 
 /**
- * The tables stand beside those of the history, because making a schema needs a right that its user may not have. Each
- * version of them has a name of its own, so that two releases that run side by side leave those of the other alone.
+ * The tables are in the schema of the history, because the database user may not have the right to create a schema.
+ * Each version of the tables has its own name, so two releases that run at the same time do not touch each other's
+ * tables.
  */
 const base = 'axl_phone_proxy.inventory_';
 export const prefix = `${base}${schemaVersion}_`;
-/** One for all versions: an order that begins again cannot be compared. */
+/** One counter for all versions: places before and after a restart of the counter cannot be compared. */
 export const counter = `${base}counter`;
 
-/** Tables of another version that no one has swept into for so long are deleted; in milliseconds. */
+/** Tables of another version are deleted if no sweep has used them for this time, in milliseconds. */
 const unusedMs = 7 * 86_400_000;
 
-/** Makes the tables where they are not there in this version, one instance at a time. */
+/** Creates the tables of this version if they do not exist, one instance at a time. */
 export async function makeTables(client: Client): Promise<void> {
   await client.query('BEGIN');
   await client.query(`SELECT pg_advisory_xact_lock(hashtextextended('${base}', 0))`);
@@ -36,7 +37,7 @@ export async function makeTables(client: Client): Promise<void> {
 
 /** Deletes the tables of other versions that are not used any more. */
 async function deleteUnused(client: Client): Promise<void> {
-  // No table's name has a digit but that of its version, which those of 1.0.0 have not.
+  // Only the version in a table's name has digits. The tables of 1.0.0 have no version.
   const { rows: others } = await client.query<{ of: string }>(
     `SELECT substring(relname FROM '^(inventory_([0-9]+_)?)generation$') AS of
      FROM pg_class JOIN pg_namespace n ON n.oid = relnamespace

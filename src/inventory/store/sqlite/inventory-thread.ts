@@ -10,10 +10,13 @@ const openMs = 30_000;
 /** How long a thread may take to close its file, in milliseconds. */
 const closeMs = 1_000;
 
-/** A thread's garbage is collected often instead of late: so many MB for what is young. The process counts for all. */
+/**
+ * The memory in MB for a thread's young objects. It is small, so that garbage is collected often: the memory of the
+ * whole process counts.
+ */
 const resourceLimits = { maxYoungGenerationSizeMb: 6 };
 
-/** The thread runs what is built, also where this file is not. */
+/** The thread runs the built file, also if this file runs from its source. */
 const threadFile = createRequire(import.meta.url).resolve('#inventory-thread');
 
 interface Waiting {
@@ -22,7 +25,10 @@ interface Waiting {
   readonly timer: NodeJS.Timeout;
 }
 
-/** A thread that has the inventory's file, as the others see it. One that has ended is started again for the next task. */
+/**
+ * A thread that has the inventory's file open, as the other threads see it. If it has ended, the next task starts it
+ * again.
+ */
 export class InventoryThread {
   readonly #options: ThreadOptions;
   readonly #limitMs: number;
@@ -32,15 +38,15 @@ export class InventoryThread {
   #lastId = 0;
   #isClosed = false;
 
-  /** @param limitMs how long a task may take, its waiting included, in milliseconds */
+  /** @param limitMs how long a task may take, including its wait, in milliseconds */
   constructor(options: ThreadOptions, limitMs: number) {
     this.#options = options;
     this.#limitMs = limitMs;
   }
 
   /**
-   * Asks for a method of what the thread has.
-   * @param limitMs how long it may take, its waiting included, in milliseconds
+   * Calls a method in the thread.
+   * @param limitMs how long it may take, including its wait, in milliseconds
    * @throws InventoryUnavailable
    */
   async ask<Name extends keyof InventoryCalls>(
@@ -49,7 +55,7 @@ export class InventoryThread {
     limitMs = this.#limitMs,
   ): Promise<AnswerOf<InventoryCalls[Name]>> {
     if (this.#isClosed) throw new InventoryUnavailable('closed');
-    // Whoever waits for it may give up; it goes on for those who come later.
+    // A caller may stop waiting; the start continues for later callers.
     await within(limitMs, (this.#opened ??= this.#open()));
     const id = ++this.#lastId;
     const answered = this.#answerTo(id, limitMs);
@@ -57,13 +63,13 @@ export class InventoryThread {
     return answered as Promise<AnswerOf<InventoryCalls[Name]>>;
   }
 
-  /** Ends the thread, where it does nothing: its memory goes back, and the next task starts it again. */
+  /** Ends the thread if it is idle. Its memory is freed, and the next task starts it again. */
   rest(): void {
     const worker = this.#worker;
     if (!worker || this.#waiting.size > 0) return;
     this.#ended(worker);
     worker.unref();
-    // It ends when its file is closed; nobody waits for the answer.
+    // It ends after its file is closed; no one waits for the answer.
     const call: NumberedCall = { id: -1, method: 'close', values: [] };
     worker.postMessage(call);
   }
@@ -71,11 +77,11 @@ export class InventoryThread {
   async close(): Promise<void> {
     if (this.#isClosed) return;
     const worker = this.#worker;
-    // What takes long is not waited for.
+    // A close that takes long is not waited for.
     if (worker)
       await Promise.race([this.ask('close', []).catch(() => undefined), sleep(closeMs, undefined, { ref: false })]);
     this.#isClosed = true;
-    // A thread that waits for the disk must not keep the process.
+    // A thread that waits for the disk must not keep the process alive.
     worker?.unref();
     void worker?.terminate();
   }
@@ -89,7 +95,7 @@ export class InventoryThread {
     worker.on('message', (answer: NumberedAnswer) => {
       this.#settle(answer);
     });
-    // What it throws ends it, and that is what counts.
+    // An error ends the thread, and only its end matters.
     worker.on('error', () => undefined);
     worker.on('exit', () => {
       this.#ended(worker);
@@ -97,7 +103,7 @@ export class InventoryThread {
     return this.#answerTo(0, openMs).then(
       () => undefined,
       (thrown: unknown) => {
-        // It is opened anew with the next task.
+        // The next task opens it again.
         this.#ended(worker);
         void worker.terminate();
         throw thrown;
@@ -136,12 +142,12 @@ export class InventoryThread {
   }
 }
 
-/** Where the event loop was held, an answer that has come meanwhile is taken in before the time is over. */
+/** If the event loop was blocked, an answer that has arrived in the meantime is handled before the timeout. */
 function whenOver(limitMs: number, over: () => void): NodeJS.Timeout {
   return setTimeout(() => setImmediate(over), limitMs);
 }
 
-/** @throws InventoryUnavailable where it takes longer */
+/** @throws InventoryUnavailable if it takes longer */
 function within(limitMs: number, work: Promise<void>): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = whenOver(limitMs, () => {

@@ -5,28 +5,28 @@ import { type Answer, type Call, carryOut, failed } from '../../../history/store
 import { openForReading, openForWriting } from './open-file.js';
 import { SqliteSql } from './sqlite-sql.js';
 
-/** A thread that has the inventory's file, as its writer or as a reader: it does one task after another. */
+/** A thread that has the inventory's file open, as its writer or as a reader. It runs one task after another. */
 
-/** What a thread is started with. */
+/** What a thread needs to start. */
 export interface ThreadOptions {
   readonly path: string;
   /**
-   * A reader answers one after another, and so does a searcher, which looks through much; an analyst reads the whole file
-   * once, so that little of it is asked for again.
+   * A reader does small reads, a searcher does reads of callers that take long. An analyst reads the whole file for a
+   * sweep, so it needs little cache.
    */
   readonly role: 'writer' | 'reader' | 'searcher' | 'analyst';
 }
 
-/** What it is asked for: the methods of the inventory, and its end. */
+/** What the thread can do: the methods of the inventory, and its end. */
 export interface InventoryCalls extends Pick<SqlInventory, keyof SqlInventory> {
   close(): void;
 }
 
-/** A call that has a number, and what comes back for it: 0 is that the file is open, or cannot be opened. */
+/** A numbered call and its answer. The answer 0 says that the file is open, or that it cannot be opened. */
 export type NumberedCall = { readonly id: number } & Call<InventoryCalls>;
 export type NumberedAnswer = { readonly id: number } & Answer;
 
-/** How much of the file each of those that read keeps in memory. */
+/** How much of the file each kind of reader caches, in KB. */
 const cacheKb = { reader: 8_192, searcher: 4_096, analyst: 2_048 };
 
 const answer = (message: NumberedAnswer): void => {
@@ -55,8 +55,8 @@ try {
   };
   let last: Promise<void> = Promise.resolve();
   parentPort?.on('message', (call: NumberedCall) => {
-    // A write of a caller waits for its mark and its place. No message comes in the middle of a transaction, which has the thread for
-    // itself; everything else goes one after another.
+    // A caller's write waits for its mark and its place, so these calls do not queue. No message arrives within a
+    // transaction, which has the thread for itself. All other calls run one after another.
     if (call.method === 'own' || call.method === 'next') void answerTo(call);
     else last = last.then(() => answerTo(call));
   });

@@ -2,19 +2,19 @@ import { chmodSync, closeSync, existsSync, openSync, rmSync } from 'node:fs';
 import type { Database, Driver } from '../../../history/store/sqlite/driver.js';
 import { counterOf, schemaOf, schemaVersion } from '../schema.js';
 
-/** What SQLite writes into the head of a file of this service's inventory: "axli". */
+/** The application id in the header of a SQLite file of this inventory: "axli". */
 const applicationId = 0x61786c69;
 
-/** More places than are given between two moments at which the file is on the disk. */
+/** More places than are given between two moments at which the file is safely on the disk. */
 const mostLost = 1_000_000;
 
-/** How long a statement waits for the other thread that has the file, in milliseconds. */
+/** How long a statement waits for the other thread that has the file locked, in milliseconds. */
 const busyMs = 5_000;
 
 /**
- * Opens the inventory's file for its writer. A file that is damaged, of another version, or of something else made by
- * this service is made again: the call manager has all that it holds.
- * @throws the driver's error, or the system's, if it cannot be made
+ * Opens the inventory's file for its writer. A file of this service that is damaged or of another version is created
+ * again: the call manager has everything that it contained.
+ * @throws the driver's error, or the system's, if it cannot be created
  */
 export function openForWriting(path: string, driver: Driver): Database {
   try {
@@ -28,9 +28,9 @@ export function openForWriting(path: string, driver: Driver): Database {
 }
 
 /**
- * Opens a file that is there for readers.
- * @param cacheKb how much of the file it may keep in memory
- * @throws the driver's error, or OtherVersion where the writer has to make the file again
+ * Opens an existing file for readers.
+ * @param cacheKb how much of the file it may cache
+ * @throws the driver's error, or OtherVersion if the writer must create the file again
  */
 export function openForReading(path: string, driver: Driver, cacheKb: number): Database {
   const database = new driver(path, { timeout: busyMs });
@@ -46,7 +46,7 @@ export function openForReading(path: string, driver: Driver, cacheKb: number): D
   }
 }
 
-/** A file that another release has made, or that is empty. */
+/** A file that another release has created, or that is empty. */
 class OtherVersion extends Error {}
 
 function prepared(path: string, driver: Driver): Database {
@@ -55,7 +55,7 @@ function prepared(path: string, driver: Driver): Database {
   const database = new driver(path, { timeout: busyMs });
   try {
     database.exec('PRAGMA journal_mode = WAL');
-    // What a crash of the machine takes away is read again.
+    // Rows that are lost in a crash of the machine are read again.
     database.exec('PRAGMA synchronous = NORMAL');
     database.exec('PRAGMA journal_size_limit = 67108864');
     const { owner, version } = headOf(database);
@@ -65,9 +65,9 @@ function prepared(path: string, driver: Driver): Database {
          INSERT INTO counter VALUES (lower(hex(randomblob(16))), 0); PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${schemaVersion}; COMMIT`,
       );
     } else if (owner !== applicationId || version !== schemaVersion) throw new OtherVersion();
-    // A crash of the machine may have taken the last places away, which the history knows all the same.
+    // A crash of the machine may have lost the last places, but the history may contain them.
     database.exec(`UPDATE counter SET number = number + ${mostLost}`);
-    // The files that come with it have the mode that it has when they are made.
+    // SQLite's companion files get the mode of this file when they are created.
     chmodSync(path, 0o600);
     return database;
   } catch (thrown) {
@@ -76,7 +76,7 @@ function prepared(path: string, driver: Driver): Database {
   }
 }
 
-/** What the head of a file says of whose it is. */
+/** The owner and version in the header of a file. */
 function headOf(database: Database): { readonly owner: number; readonly version: number } {
   return { owner: pragma(database, 'application_id'), version: pragma(database, 'user_version') };
 }

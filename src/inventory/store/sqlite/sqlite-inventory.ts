@@ -5,14 +5,14 @@ import { InventoryThread } from './inventory-thread.js';
 import type { InventoryCalls } from './inventory-worker.js';
 
 /**
- * How long what is asked for may take, in milliseconds: in general, a lookup whose caller knows how long to wait, a write,
- * and what goes through the whole file.
+ * The time limits in milliseconds: of reads in general, of lookups whose caller limits the wait itself, of writes, and
+ * of reads of the whole file.
  */
 const [readMs, lookUpMs, writeMs, findMs] = [2_000, 60_000, 60_000, 300_000];
 
 type Methods = readonly (keyof InventoryCalls)[];
 
-/** What the thread that writes is asked for. */
+/** The methods of the writing thread. */
 const written = [
   'claim',
   'release',
@@ -32,7 +32,7 @@ const written = [
   'own',
 ] as const satisfies Methods;
 
-/** What sweeps ask for, and what takes seconds. */
+/** The reads of sweeps, which may take seconds. */
 const analysed = [
   'compare',
   'doubtfulLists',
@@ -42,13 +42,13 @@ const analysed = [
   'findFindings',
 ] as const satisfies Methods;
 
-/** What is asked for beside what callers read, and takes as little. */
+/** Small reads that are not for callers. */
 const read = ['otherThan', 'changeIn'] as const satisfies Methods;
 
 /**
- * The inventory in a SQLite file, for one process: one thread writes it, others read it. What callers read is cheap where
- * nothing else is said; `dear` has the same reads for what may take long. The file is opened, or made, when it is first
- * asked for something.
+ * The inventory in a SQLite file, for one process: one thread writes it, others read it. The methods themselves are for
+ * cheap reads; `dear` has the same methods for reads that may take long. The file is opened, or created, at the first
+ * use.
  */
 export function sqliteInventory(path: string): InventoryStore {
   const threads = new Threads(path);
@@ -67,7 +67,7 @@ export function sqliteInventory(path: string): InventoryStore {
     ...methodsBy(written, askBy(writer)),
     ...methodsBy(analysed, askBy(analyst)),
     dear: methodsBy(storeReads, lookUpBy(searcher)),
-    // Of cheap ones so many that the reader always has the next one.
+    // Enough cheap reads that the reader always has a next one.
     atOnce: { inAll: 9, dear: 1 },
     now: () => Promise.resolve(Date.now()),
     publish: async (sweep, found) => {
@@ -79,16 +79,16 @@ export function sqliteInventory(path: string): InventoryStore {
   };
 }
 
-/** The threads that have the file. */
+/** The threads that have the file open. */
 class Threads {
   readonly writer: InventoryThread;
   readonly reader: InventoryThread;
-  /** Reads for callers what may take seconds: who asks for little does not wait behind it. */
+  /** Does callers' reads that may take seconds, so that cheap reads do not wait for them. */
   readonly searcher: InventoryThread;
-  /** Reads for sweeps what takes seconds, so that nobody waits for it. */
+  /** Does the reads of sweeps that take seconds, so that no one waits for them. */
   readonly analyst: InventoryThread;
   readonly #path: string;
-  /** Done when there is a file that the reader can open; undefined until somebody needs it. */
+  /** Resolves when there is a file that the reader can open; undefined until it is needed. */
   #opened: Promise<unknown> | undefined;
 
   constructor(path: string) {
@@ -99,7 +99,7 @@ class Threads {
     this.analyst = new InventoryThread({ path, role: 'analyst' }, findMs);
   }
 
-  /** Asks one of them when there is a file. */
+  /** Asks a thread as soon as there is a file. */
   async ask<Name extends keyof InventoryCalls>(
     thread: InventoryThread,
     name: Name,
@@ -110,7 +110,7 @@ class Threads {
     return thread.ask(name, values, limitMs);
   }
 
-  /** From now on the searcher knows, too, how old the last generation is, whatever becomes of the clock. */
+  /** From now on the searcher also knows the age of the last generation, even if the clock is set. */
   tellAges(): void {
     this.searcher.ask('kept', []).catch(() => undefined);
   }
@@ -121,8 +121,8 @@ class Threads {
   }
 
   /**
-   * Starts the reader before the writer: what was kept is answered from before anything is written. Where there is
-   * nothing that it can open, the writer makes it first.
+   * Starts the reader before the writer, so that the stored generation answers before anything is written. If there is
+   * no file that it can open, the writer creates it first.
    */
   #open(): Promise<unknown> {
     const make = (): Promise<unknown> => this.writer.ask('now', []);

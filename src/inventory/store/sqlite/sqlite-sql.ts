@@ -3,7 +3,7 @@ import { setImmediate as immediately } from 'node:timers/promises';
 import { type Database, sqliteClock, type Statement } from '../../../history/store/sqlite/driver.js';
 import type { Sql, SqlValue } from '../sql.js';
 
-/** A SQLite file as the inventory uses it: for a thread of its own, because each statement waits for the disk. */
+/** A SQLite file, as the inventory uses it. It needs its own thread, because each statement waits for the disk. */
 export class SqliteSql implements Sql {
   readonly clock = sqliteClock;
   readonly #database: Database;
@@ -23,7 +23,7 @@ export class SqliteSql implements Sql {
 
   async run(statement: string, values: readonly SqlValue[] = []): Promise<number> {
     const { changes } = this.#prepared(statement).run(values);
-    // Between two that are no transaction, what cannot wait is let in.
+    // Between two statements outside a transaction, urgent calls may run.
     if (!this.#database.inTransaction) await immediately();
     return changes;
   }
@@ -50,7 +50,7 @@ export class SqliteSql implements Sql {
       this.#database.exec('COMMIT');
       return result;
     } catch (thrown) {
-      // A full disk, for one, has ended the transaction already.
+      // Some failures, such as a full disk, have ended the transaction already.
       if (this.#database.inTransaction) this.#database.exec('ROLLBACK');
       throw thrown;
     }
@@ -74,7 +74,7 @@ export class SqliteSql implements Sql {
     return Promise.resolve();
   }
 
-  /** Statements name what is read first, and by which index follows from that. */
+  /** Not needed: the statements name the table that is read first, which decides the index. */
   analyze(): Promise<void> {
     return Promise.resolve();
   }
@@ -83,7 +83,7 @@ export class SqliteSql implements Sql {
     return Promise.resolve(Date.now());
   }
 
-  /** What was deleted is free for what comes; the file grows by neither. */
+  /** Free pages do not count, because new rows use them before the file grows. */
   bytes(): Promise<number> {
     const [row] = this.#prepared(
       `SELECT (p.page_count - f.freelist_count) * s.page_size AS bytes, d.file AS file
@@ -101,7 +101,7 @@ export class SqliteSql implements Sql {
     this.#database.close();
   }
 
-  /** Statements that name generations come once for each, so that not all of them are kept. */
+  /** Statements that name a generation are used only for that generation, so not all statements are cached. */
   #prepared(statement: string): Statement {
     const known = this.#statements.get(statement);
     if (known) return known;

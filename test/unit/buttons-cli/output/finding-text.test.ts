@@ -29,17 +29,17 @@ const findings = [
 );
 
 describe('findings, as they are shown', () => {
-  it('stand by their kinds, each with its fix and its evidence', () => {
+  it('are grouped by kind, each with its fix and its evidence', () => {
     expect(findingsText(findings, terminalOf({}), { isWide: false }).split('\n')).toEqual([
-      'old-name: the label is the name of someone else (1)',
+      'old-name: the label is an old name of the number, or the name of another number (1)',
       '  SEP1, speed dial 7: 6107 "Carlos" → "Ana"',
       `    ${'x'.repeat(60)}`,
       '',
-      'twice: the device has the same button already (1)',
+      'twice: the device has a button to the same number at a lower index (1)',
       '  SEP1, busy lamp field 7: 6107 in PT-A "Carlos" → remove it',
       '    Ana has it.',
       '',
-      'ambiguous: the number is in several partitions (3)',
+      'ambiguous: the device watches the same digits in two partitions (3)',
       '  device profile UDP_1, busy lamp field 7: 6107 "Carlos" → no certain fix',
       '    Ana has it.',
       '  SEP1, busy lamp field 7: 6107 "Carlos" → 6107 in PT-A',
@@ -49,7 +49,7 @@ describe('findings, as they are shown', () => {
     ]);
   });
 
-  it('are cut where the terminal ends, unless they are to be whole', () => {
+  it('are cut at the width of the terminal, unless whole lines are requested', () => {
     const widest = (isWide: boolean): number =>
       Math.max(
         ...findingsText(findings, terminalOf({ width: 40 }), { isWide })

@@ -23,16 +23,16 @@ import { DeviceChoice } from './device-choice.js';
 
 interface CopyDialogProps {
   readonly to: DeviceRoute;
-  /** The device whose buttons are shown; undefined as long as it is not chosen. */
+  /** The device whose buttons are shown; undefined until it is chosen. */
   readonly from: DeviceRoute | undefined;
-  /** The lists that get the buttons, as far as they were read. */
+  /** The lists that get the buttons, as far as they are read. */
   readonly opens: readonly OpenList[];
   readonly onCopied: () => void;
 }
 
 const words = texts.device.copy;
 
-/** The buttons of another device: its lists beside each other, to be taken over in one step, reviewed and saved. */
+/** The lists of another device side by side, to copy them in one step; they are then reviewed and saved. */
 export function CopyDialog({ to, from, opens, onCopied }: CopyDialogProps) {
   const [left, setLeft] = useKept<ReadonlySet<string>>('copy left', none);
   const source = useLoaded(
@@ -46,11 +46,11 @@ export function CopyDialog({ to, from, opens, onCopied }: CopyDialogProps) {
     .filter(({ entries }) => entries.length > 0);
   const count = chosen.reduce((sum, { entries }) => sum + entries.length, 0);
   const isEmpty = chosen.every(({ kind }) => indexesIn(opens, kind).size === 0);
-  // What the lists have now has to be known first.
+  // The present lists must be known first.
   const isReady = count > 0 && opens.length === buttonKinds.length;
   const id = useId();
   const focus = useFocus();
-  // Enter copies at once, unless another device is typed by then.
+  // Enter copies at once, unless the user is typing another device.
   const mayFocus = useRef(true);
   useEffect(() => {
     if (isReady && mayFocus.current) focus(() => document.getElementById(id));

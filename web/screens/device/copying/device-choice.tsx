@@ -13,16 +13,16 @@ import { type DeviceRoute, hashOf, type Route } from '../../../state/route.js';
 import { texts } from '../../../texts/texts.js';
 
 interface DeviceChoiceProps {
-  /** The device that the buttons come from, or go to: never meant. */
+  /** The device on the other side, which cannot be chosen. */
   readonly but: DeviceRoute;
-  /** What the button says that looks up what was typed. */
+  /** The label of the button that looks up the typed text. */
   readonly submit: string;
   readonly onChosen: (device: DeviceRoute) => void;
-  /** Another device is being looked for. */
+  /** The user is looking for another device. */
   readonly onType?: () => void;
 }
 
-/** What was found under what was typed. */
+/** What was found for the typed text. */
 type Found =
   | { readonly is: 'reading' }
   | { readonly is: 'there'; readonly text: string; readonly devices: readonly DeviceMeant[] }
@@ -30,7 +30,7 @@ type Found =
 
 const words = texts.device.copy;
 
-/** Finds a device as the search field does: by its number, name or description. The only one that is found is chosen. */
+/** Finds a device as the search field does: by its number, name or description. If only one is found, it is chosen. */
 export function DeviceChoice({ but, submit, onChosen, onType }: DeviceChoiceProps) {
   const [text, setText] = useKept('copy text', '');
   const [found, setFound] = useState<Found>();
@@ -112,7 +112,7 @@ export function DeviceChoice({ but, submit, onChosen, onType }: DeviceChoiceProp
   );
 }
 
-/** @returns the devices and numbers that may be meant, without one device */
+/** @returns the suggested devices and numbers, without one device */
 function offersBut(text: string, but: DeviceRoute): readonly Offer<Route>[] {
   return offeredFor(text, recent.value).filter(({ to }) => to.at !== 'search' && hashOf(to) !== hashOf(but));
 }

@@ -7,7 +7,7 @@ import { DeviceChoice } from './device-choice.js';
 
 const words = texts.device.copy;
 
-/** Asks which device is to get the buttons of one; they are selected and reviewed on that device's page. */
+/** Asks which device gets the buttons of this one. They are selected and reviewed on that device's page. */
 export function GiveDialog({ from, close }: { readonly from: DeviceRoute; readonly close: () => void }) {
   return (
     <Dialog

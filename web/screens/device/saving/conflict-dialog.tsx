@@ -16,24 +16,27 @@ import { useLastSetters } from './last-setter.js';
 
 const words = texts.device.conflict;
 
-/** It opens by itself: what is pressed before anybody can have read it, in milliseconds, was meant for something else. */
+/**
+ * It opens by itself. A key press within this time, in milliseconds, before the user can have read it, was meant for
+ * something else.
+ */
 const readFirstMs = 500;
 
 interface ConflictProps {
   readonly list: ButtonList;
   readonly draft: Draft;
   readonly newer: ListRead;
-  /** Not where something in the draft is wrong. */
+  /** False if something in the draft is wrong. */
   readonly mayOverwrite: boolean;
   readonly isBusy: boolean;
   readonly close: () => void;
   readonly take: () => void;
   readonly merge: () => void;
-  /** @param etag that of the list that is shown as theirs */
+  /** @param etag the etag of the list that is shown as theirs */
   readonly overwrite: (etag: string) => void;
 }
 
-/** Shows side by side what two people have changed, and leaves the choice. */
+/** Shows side by side what two people have changed, and lets the user choose. */
 export function ConflictDialog(props: ConflictProps) {
   const { list, draft, newer, mayOverwrite, isBusy, close, take, merge, overwrite } = props;
   const both = contestedIndexes(draft, newer);
@@ -109,13 +112,13 @@ function Choice({ name, choose, mayChoose }: ChoiceProps) {
   );
 }
 
-/** A user; whoever is signed in is told how it came about. */
+/** A user; the signed-in user also sees how it happened. */
 function Setter({ user, run }: { readonly user: string; readonly run: string | null }) {
   if (user !== session.value?.user) return <Text text={user} />;
   return run === null ? words.you : <Link to={{ at: 'run', id: run }}>{words.yourRun}</Link>;
 }
 
-/** Who set the list as it is now, and when; nothing where the history does not know. */
+/** Who set the present list, and when; nothing if the history does not know. */
 function Who({ list, newer }: Pick<ConflictProps, 'list' | 'newer'>) {
   const [change] = useLastSetters(list.device, [newer]);
   if (change === undefined) return null;

@@ -14,18 +14,18 @@ import { useLastSetters } from './last-setter.js';
 import { Notice } from './outcome-notice.js';
 import type { Saving } from './use-saving.js';
 
-/** A list that is as it was to be. */
+/** A list that is as wanted. */
 export interface DoneList {
   readonly open: OpenList;
   readonly outcome: Done;
 }
 
-/** Those of a device that came to it together. */
+/** Lists of a device that were saved together. */
 export type DoneLists = readonly [DoneList, ...DoneList[]];
 
 const words = texts.device.saved;
 
-/** @returns what lists are called together */
+/** @returns the names of the lists together */
 export function namesOf(lists: DoneLists): string {
   return lists.map(({ open }) => texts.kinds[open.list.kind]).join(texts.separator);
 }
@@ -63,7 +63,7 @@ export function DoneNotice({ lists, saving }: { readonly lists: DoneLists; reado
   );
 }
 
-/** @returns why the device may not show lists that are saved, each reason once */
+/** @returns why the device may not show the saved lists, each reason once */
 function notLoaded(lists: DoneLists): readonly string[] {
   const told = lists.flatMap(({ open, outcome }) => {
     const afterUpdate = outcome.is === 'set' ? outcome.afterUpdate : undefined;
@@ -74,7 +74,7 @@ function notLoaded(lists: DoneLists): readonly string[] {
   return [...new Set(told)];
 }
 
-/** Takes back what was saved, as soon as it is known which changes that were; nothing if a list is another one by now. */
+/** Undoes the save, as soon as its changes are known. Nothing is offered if a list is another one now. */
 function UndoSaved({ lists }: { readonly lists: DoneLists }) {
   const [{ open, outcome }] = lists;
   const setters = useLastSetters(

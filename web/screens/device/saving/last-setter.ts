@@ -5,7 +5,7 @@ import type { ListRead } from '../../../editing/draft.js';
 import { useLoaded, valueOf } from '../../../state/loaded.js';
 import { client } from '../../../state/session.js';
 
-/** @returns for each of some lists of a device the change that has made it what it is, as soon as that is known */
+/** @returns for each of some lists of a device the change that set it last, as soon as it is known */
 export function useLastSetters(
   device: ButtonList['device'],
   lists: readonly ListRead[],

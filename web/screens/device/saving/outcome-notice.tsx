@@ -16,7 +16,7 @@ interface OutcomeProps {
 
 const words = texts.device;
 
-/** What became of a list that was to be saved and is not, as far as that is known. */
+/** What happened to a list that was to be saved and is not, as far as it is known. */
 export function OutcomeNotice({ open, outcome, saving }: OutcomeProps) {
   const { isBusy, readAgain, review } = saving;
   switch (outcome.is) {
@@ -57,7 +57,7 @@ export function OutcomeNotice({ open, outcome, saving }: OutcomeProps) {
   }
 }
 
-/** Says that the list is another one by now than the one that is being changed. */
+/** Says that the list has changed since the editing began. */
 export function NewerNotice({ compare }: { readonly compare: () => void }) {
   const { title, detail, compare: name } = words.newer;
   return (

@@ -1,11 +1,14 @@
 import { groupsOf } from '../../../../src/domain/grouped.js';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import type { ChangeToPropose } from '../../../../src/client/index.js';
 import type { ButtonList } from '../../../calls/lists.js';
+import { lazy } from '../../../components/lazy.js';
 import { Confirmation } from '../../../components/confirmation.js';
 import { DifferenceList } from '../../../components/difference-list.js';
-import { changesIn, countStates, type Draft, isChanged, startDraft } from '../../../editing/draft.js';
+import { changesIn, countStates, type Draft, isChanged, startDraft, wanted } from '../../../editing/draft.js';
 import { mergedOnto } from '../../../editing/merge.js';
-import type { OpenList } from '../../../state/drafts.js';
+import { dropChanges, type OpenList } from '../../../state/drafts.js';
+import { mayChange, mayPropose } from '../../../state/session.js';
 import { texts } from '../../../texts/texts.js';
 import { ConflictDialog } from './conflict-dialog.js';
 import { type DoneList, type DoneLists, DoneNotice, namesOf } from './done-notice.js';
@@ -20,7 +23,9 @@ interface SaveBarProps {
 
 const words = texts.device.bar;
 
-/** The end of a device's page: what is changed and not saved in its lists, and everything from there to being saved. */
+const ProposeDialog = lazy(async () => (await import('../../seldom.js')).ProposeDialog);
+
+/** The end of a device's page: unsaved changes, and every step until they are saved or proposed. */
 export function SaveBar({ device, opens, saving }: SaveBarProps) {
   const { dialog } = saving;
   return (
@@ -32,6 +37,11 @@ export function SaveBar({ device, opens, saving }: SaveBarProps) {
   );
 }
 
+/** What is asked for to see what would change: to save it, or to propose it. */
+export function reviewWords(): string {
+  return mayChange() ? words.review : words.reviewToPropose;
+}
+
 function Bar({ opens, saving }: Omit<SaveBarProps, 'device'>) {
   const { undo, discard, review } = saving;
   const canUndo = opens.some(({ draft }) => draft.value.past.length > 0);
@@ -41,7 +51,7 @@ function Bar({ opens, saving }: Omit<SaveBarProps, 'device'>) {
   const isUnsaved = canUndo || changed.length > 0;
   const isShown = isUnsaved || saved.length > 0;
   useEffect(() => {
-    // It comes while somebody types, and must not cover what they type in.
+    // It appears while the user types, and must not cover the field.
     if (isShown) document.activeElement?.closest('.row')?.scrollIntoView({ block: 'nearest' });
   }, [isShown]);
   useListKeys(undo, review);
@@ -70,7 +80,7 @@ function Bar({ opens, saving }: Omit<SaveBarProps, 'device'>) {
               <>
                 <Act onClick={discard}>{words.discard}</Act>
                 <Act look="main" aria-keyshortcuts="Control+Enter" onClick={review}>
-                  {words.review}
+                  {reviewWords()}
                 </Act>
               </>
             )}
@@ -81,7 +91,7 @@ function Bar({ opens, saving }: Omit<SaveBarProps, 'device'>) {
   );
 }
 
-/** @returns lists that are saved, or were and that was undone: those of one run together */
+/** @returns lists that are saved, or whose save was undone; lists of one run together */
 function savedTogether(opens: readonly OpenList[]): readonly DoneLists[] {
   const done = opens.flatMap((open): readonly DoneList[] => {
     const { value: outcome } = open.outcome;
@@ -96,8 +106,8 @@ function summaryOf(draft: Draft): string {
 }
 
 /**
- * Ctrl+Z, and Cmd+Z on a Mac: in a text field the browser's own, everywhere else the last step in the lists. Ctrl+Enter
- * reviews, wherever one is.
+ * Ctrl+Z (Cmd+Z on a Mac) undoes the last step in the lists, except in a text field, which has the browser's own undo.
+ * Ctrl+Enter opens the review from everywhere.
  */
 function useListKeys(undo: () => void, review: () => void): void {
   const latest = useRef({ undo, review });
@@ -120,10 +130,10 @@ function useListKeys(undo: () => void, review: () => void): void {
   }, []);
 }
 
-/** Shows what will change before anything is sent. */
+/** Shows the changes before anything is sent. */
 function ReviewDialog({ device, opens, saving: { isBusy, close, send } }: SaveBarProps) {
-  const { title, lead, save, saving, back } = texts.device.review;
-  // While they are saved, one after the other, all that is being saved stays to be seen.
+  const { title, titleToPropose, lead, save, saving, back } = texts.device.review;
+  // While the lists are saved one after another, all of them stay visible.
   const [shown] = useState(() =>
     listsToSave(opens).map(({ list: { kind }, draft }) => ({
       kind,
@@ -131,15 +141,43 @@ function ReviewDialog({ device, opens, saving: { isBusy, close, send } }: SaveBa
       difference: changesIn(draft.peek()),
     })),
   );
+  const [isProposing, setProposing] = useState(false);
+  if (isProposing) {
+    const lists = listsToSave(opens);
+    return (
+      <ProposeDialog
+        title={texts.device.runs.save(device.name)}
+        count={lists.length}
+        prepare={() => Promise.resolve({ changes: lists.map(changeOf), leftOut: [] })}
+        onProposed={({ state }) => {
+          // What is outdated can be put on top of the list as it is now.
+          if (state !== 'outdated') for (const open of lists) dropChanges(open);
+        }}
+        onClose={close}
+      />
+    );
+  }
+  const propose = (): void => {
+    setProposing(true);
+  };
   return (
     <Confirmation
-      title={title(device.name)}
+      title={(mayChange() ? title : titleToPropose)(device.name)}
       lead={lead(shown.map(({ kind, summary }) => words.list(texts.kinds[kind], summary)).join(texts.separator))}
       cancel={back}
-      confirm={isBusy ? saving : save}
+      {...(mayChange()
+        ? { confirm: isBusy ? saving : save, onConfirm: send }
+        : { confirm: texts.propose, onConfirm: propose })}
+      also={
+        mayChange() &&
+        mayPropose() && (
+          <Act isOff={isBusy} onClick={propose}>
+            {texts.propose}
+          </Act>
+        )
+      }
       isBusy={isBusy}
       isConfirmFocused
-      onConfirm={send}
       onCancel={close}
     >
       {shown.map(({ kind, difference }) => (
@@ -150,6 +188,15 @@ function ReviewDialog({ device, opens, saving: { isBusy, close, send } }: SaveBa
       ))}
     </Confirmation>
   );
+}
+
+/** A list as it is to be, based on the one that is shown. */
+function changeOf({ list, draft }: OpenList): ChangeToPropose {
+  const { etag } = draft.peek();
+  return {
+    ...{ device: list.device.name, deviceKind: list.device.kind, list: list.kind },
+    ...{ ifMatch: etag, entries: wanted(draft.peek()) },
+  };
 }
 
 function Conflict({ open, saving }: { readonly open: OpenList; readonly saving: Saving }) {
@@ -163,7 +210,7 @@ function Conflict({ open, saving }: { readonly open: OpenList; readonly saving: 
       list={open.list}
       draft={draft}
       newer={newer}
-      mayOverwrite={open.faultCount.value === 0}
+      mayOverwrite={open.faultCount.value === 0 && mayChange()}
       isBusy={saving.isBusy}
       close={saving.close}
       take={() => {

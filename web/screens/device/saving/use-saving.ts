@@ -10,39 +10,39 @@ import { knownNumbers, knownPartitions } from '../../../state/known-numbers.js';
 import { closeOutcome, lookAgain, save, saveAll } from '../../../state/saving.js';
 import { texts } from '../../../texts/texts.js';
 
-/** The way of a device's lists from a review to being saved: all that are changed, in one go. */
+/** How a device's changed lists get from a review to being saved, together. */
 export interface Saving {
-  /** What is in front of the page: the review, or the list that somebody else has changed. */
+  /** What is in front of the page: the review, or a list that someone else has changed. */
   readonly dialog: 'review' | OpenList | undefined;
-  /** Something was sent, and its answer is awaited. */
+  /** Something was sent, and the answer has not come yet. */
   readonly isBusy: boolean;
   readonly undo: () => void;
   readonly discard: () => void;
-  /** Shows what will change, or where something is wrong; first it finds out what became of what was sent before. */
+  /** Shows the changes, or what is wrong. First it finds out the results of earlier saves. */
   readonly review: () => void;
-  /** Shows what somebody else has changed. */
+  /** Shows what someone else has changed. */
   readonly compare: (open: OpenList) => void;
   readonly close: () => void;
   /** Saves what the review shows. */
   readonly send: () => void;
-  /** Sets one list as it is here. @param etag that of the list that was shown as theirs */
+  /** Sets one list as it is here. @param etag the etag of the list that was shown as theirs */
   readonly overwrite: (open: OpenList, etag: string) => void;
-  /** Reads a list of which nobody knows whether it was set. */
+  /** Reads a list for which it is not known whether it was set. */
   readonly readAgain: (open: OpenList) => void;
-  /** Ends a conflict without sending anything; Undo takes that back. @param said what is told of it */
+  /** Ends a conflict without sending anything; Undo reverts that. @param said the announcement */
   readonly goOnWith: (open: OpenList, next: Draft, said: string) => void;
   readonly closeOutcome: (open: OpenList) => void;
 }
 
-/** The id of the bar that stays in sight: it says of lists that they are saved. */
+/** The id of the bar that stays visible. It says which lists are saved. */
 export const barId = 'save-bar';
 
-/** The end of a list on the page, where it says what became of it. */
+/** The end of a list on the page, which shows the result of saving it. */
 export function footOf({ list }: OpenList): string {
   return `${list.kind}-foot`;
 }
 
-/** @returns those that would be saved: changed, or of which nobody knows whether they were */
+/** @returns the lists to save: changed, or with an unknown result */
 export function listsToSave(opens: readonly OpenList[]): readonly OpenList[] {
   return opens.filter(({ draft, outcome }) => isChanged(draft.value) || isUnknown(outcome.value));
 }
@@ -56,7 +56,7 @@ export function useSaving(opens: readonly OpenList[]): Saving {
   const [dialog, setDialog] = useState<Saving['dialog']>();
   const [isLooking, setLooking] = useState(false);
   const isBusy = isLooking || opens.some(({ work }) => work.value !== undefined);
-  // What had the focus may be gone afterwards.
+  // The focused element may be gone afterwards.
   const keepFocus = (open: OpenList | undefined): FocusFinder => {
     return () => (document.activeElement === document.body && open ? gridOf(open) : undefined);
   };
@@ -64,7 +64,7 @@ export function useSaving(opens: readonly OpenList[]): Saving {
     const conflict = tried.find(({ outcome }) => outcome.peek()?.is === 'conflict');
     const first = conflict ?? tried.find(({ outcome }) => outcome.peek()?.is !== 'set') ?? tried[0];
     setDialog(conflict);
-    // The bar is in sight: the page stays where it is.
+    // The bar is visible, so the page does not scroll.
     focus(() => first && (isDone(first.outcome.peek()) ? document.getElementById(barId) : foot(first)));
   };
   const showReview = (asked: readonly OpenList[]): void => {
@@ -83,7 +83,7 @@ export function useSaving(opens: readonly OpenList[]): Saving {
       return;
     }
     setLooking(true);
-    // What cannot be found out now is left to the call manager.
+    // If it cannot be found out now, the call manager decides.
     void Promise.allSettled(unknown.map(knownNumbers)).then(() => {
       setLooking(false);
       showReview(asked);
@@ -96,7 +96,7 @@ export function useSaving(opens: readonly OpenList[]): Saving {
       if (isUnknown(outcome)) await lookAgain(open, outcome.sent);
     }
     const { activeElement: now } = document;
-    // Whoever has gone elsewhere meanwhile is left there.
+    // If the user has moved the focus elsewhere in the meantime, it stays there.
     if (now === pressed || now === document.body) goOn();
   };
   return {
@@ -114,7 +114,7 @@ export function useSaving(opens: readonly OpenList[]): Saving {
     },
     review: () => {
       if (isBusy || dialog !== undefined) return;
-      // What is sent before that is known would hide what became of the list that was sent first.
+      // Sending more before that is known would hide the result of the first save.
       const unknown = opens.filter(({ outcome }) => isUnknown(outcome.peek()));
       const reviewWhatIsLeft = (): void => {
         const isOver = ({ outcome, draft }: OpenList): boolean =>

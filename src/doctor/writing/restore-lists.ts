@@ -4,27 +4,27 @@ import type { XmlElement } from '../../axl/soap/xml.js';
 import { isServiceError } from '../../domain/errors.js';
 import type { DeviceName } from '../../domain/identifiers.js';
 import type { CallContext } from '../../use-cases/call-context.js';
-import { itemsToPutBack, type ListName, listNames, readPhone, spelled, updateOf } from './lists.js';
+import { itemsToRestore, type ListName, listNames, readPhone, spelled, updateOf } from './lists.js';
 import type { Saved } from './saved-lists.js';
 
-/** What became of putting a phone's lists back. */
-export type PutBack =
-  /** The phone has its lists; `wrote` are those that had to be set. */
+/** The result of restoring a phone's lists. */
+export type RestoreResult =
+  /** The phone has its original lists; `wrote` are the lists that had to be set. */
   | { readonly outcome: 'as-before'; readonly wrote: readonly ListName[] }
   | { readonly outcome: 'no-such-phone' }
   | { readonly outcome: 'another-phone'; readonly uuid: string }
-  /** It holds a list that the doctor has not set: nothing was changed. */
+  /** It has a list that the doctor has not set, so nothing was changed. */
   | { readonly outcome: 'changed-elsewhere'; readonly list: ListName; readonly holds: string; readonly had: string }
-  /** It was set, and the phone does not hold it. */
+  /** The list was set, and the phone does not have it. */
   | { readonly outcome: 'not-held'; readonly list: ListName };
 
 type Call = <Result>(work: (context: CallContext) => Promise<Result>) => Promise<Result>;
 
 /**
- * Sets the lists of a phone as they were, where it is the same phone and holds lists that the doctor itself has set.
+ * Restores the lists of a phone, if it is the same phone and has lists that the doctor itself has set.
  * @throws ServiceError if the call manager cannot be asked, or refuses
  */
-export async function putBack(client: AxlClient, saved: Saved, call: Call): Promise<PutBack> {
+export async function restoreLists(client: AxlClient, saved: Saved, call: Call): Promise<RestoreResult> {
   const { device, uuid, before, set } = saved;
   const read = () => call((context) => readPhone(client, device, context));
   const phone = await read().catch((thrown: unknown) => {
@@ -42,7 +42,7 @@ export async function putBack(client: AxlClient, saved: Saved, call: Call): Prom
   }
   const setAgain = (list: ListName, entries: readonly XmlElement[]) =>
     call(async (context) => {
-      const items = itemsToPutBack(list, entries, await client.traits(context));
+      const items = itemsToRestore(list, entries, await client.traits(context));
       await updateDevice(client, { kind: 'phone', name: device as DeviceName }, updateOf[list], items, true, context);
     });
   const notHeld = async (): Promise<readonly ListName[]> => {
@@ -51,7 +51,7 @@ export async function putBack(client: AxlClient, saved: Saved, call: Call): Prom
   };
   for (const list of wrong) await setAgain(list, before[list]);
   for (const list of wrong.length === 0 ? [] : await notHeld()) {
-    // A call manager that adds to what is there: then it is cleared first.
+    // A call manager that adds entries instead of replacing the list; so the list is cleared first.
     await setAgain(list, []);
     await setAgain(list, before[list]);
   }

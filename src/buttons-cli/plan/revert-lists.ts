@@ -3,11 +3,11 @@ import type { PlannedList } from './plan.js';
 import type { Reader } from './reader.js';
 
 /**
- * Plans that lists which a run has changed become what they were, where a device still has what the run left.
- * @param changed as that run had planned them
- * @returns a list for each, by what is there now
+ * Plans to revert the lists that a run has changed, if a device still has what the run left.
+ * @param changed the lists as that run had planned them
+ * @returns a plan for each list, based on what is there now
  */
-export async function setBack(reader: Reader, changed: readonly PlannedList[]): Promise<readonly PlannedList[]> {
+export async function revertLists(reader: Reader, changed: readonly PlannedList[]): Promise<readonly PlannedList[]> {
   const found = await reader.listsOrMissing(changed);
   return found.map((one): PlannedList => {
     const { kind, before, after } = one.key;

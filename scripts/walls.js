@@ -1,13 +1,17 @@
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { rooms, soleImporters, webRooms } from './rooms.js';
 
-/** @returns the longest of the rooms that the file, or the folder around it, belongs to */
+const root = fileURLToPath(new URL('../', import.meta.url));
+
+/** @returns the longest room that the file, or a folder around it, belongs to */
 function roomOf(file, rooms) {
   return rooms
     .filter((room) => file === room || file.startsWith(`${room}/`))
     .sort((one, other) => other.length - one.length)[0];
 }
 
-/** Calls back for every import of a file, in whatever form it is written. */
+/** Calls back for every import of a file, in any form. */
 function everyImport(report) {
   const check = (node) => {
     const { source } = node;
@@ -20,7 +24,7 @@ function everyImport(report) {
   );
 }
 
-/** The path of a file from a folder, without its ending: `axl/soap/xml`. */
+/** The path of a file relative to a folder, without its extension: `axl/soap/xml`. */
 function pathFrom(folder, file) {
   return path
     .relative(folder, file)
@@ -29,35 +33,37 @@ function pathFrom(folder, file) {
     .replace(/\.[jt]sx?$/, '');
 }
 
-/** The package of a specifier: `@preact/signals` of `@preact/signals/utils`. */
+/** The package in a specifier: `@preact/signals` for `@preact/signals/utils`. */
 function packageOf(specifier) {
   return /^(@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier;
 }
 
 /**
  * The rooms of `src` or `web`: what each may import. Paths are resolved first, so that it does not matter how they are
- * written. Options: the folder, the rooms with the packages that a room is bound to, and the packages that certain files
- * alone may import.
+ * written.
+ * @param part the folder
+ * @param rooms with the packages that a room is bound to
+ * @param soleImporters the packages that certain files alone may import
  */
-const rooms = {
-  meta: { type: 'problem', schema: [{ type: 'object' }] },
+const wallsOf = (part, rooms, soleImporters = {}) => ({
+  meta: { type: 'problem' },
   create(context) {
-    const { root, rooms, soleImporters = {} } = context.options[0];
-    const file = pathFrom(root, context.filename);
+    const folder = path.join(root, part);
+    const file = pathFrom(folder, context.filename);
     const room = roomOf(file, Object.keys(rooms));
     if (room === undefined) {
       return {
         Program: (node) =>
-          context.report({ node, message: `no wall covers ${file}: name its room in eslint.config.js` }),
+          context.report({ node, message: `no wall covers ${file}: name its room in scripts/rooms.js` }),
       };
     }
     const { imports, packages } = rooms[room];
     return everyImport((node, specifier) => {
       if (specifier.startsWith('.')) {
-        const target = pathFrom(root, path.resolve(path.dirname(context.filename), specifier));
+        const target = pathFrom(folder, path.resolve(path.dirname(context.filename), specifier));
         const targetRoom = roomOf(target, Object.keys(rooms));
         if (targetRoom === room || imports.includes(targetRoom) || imports.includes(target)) return;
-        context.report({ node, message: `${room} may not import ${target}: see the rooms in eslint.config.js` });
+        context.report({ node, message: `${room} may not import ${target}: see scripts/rooms.js` });
         return;
       }
       const name = packageOf(specifier);
@@ -70,18 +76,24 @@ const rooms = {
       }
     });
   },
-};
+});
 
-/** A folder of tests imports itself, what all tests share, and what is tested; never the helpers of another folder. */
+/** What all tests share. */
+const shared = 'support';
+
+/**
+ * A folder of tests may import itself, the shared helpers of tests, and the tested code; never the helpers of another
+ * folder.
+ */
 const tests = {
-  meta: { type: 'problem', schema: [{ type: 'object' }] },
+  meta: { type: 'problem' },
   create(context) {
-    const { root, shared } = context.options[0];
+    const folder = path.join(root, 'test');
     const roomOfTests = (file) => file.split('/')[0];
-    const room = roomOfTests(pathFrom(root, context.filename));
+    const room = roomOfTests(pathFrom(folder, context.filename));
     return everyImport((node, specifier) => {
       if (!specifier.startsWith('.')) return;
-      const target = pathFrom(root, path.resolve(path.dirname(context.filename), specifier));
+      const target = pathFrom(folder, path.resolve(path.dirname(context.filename), specifier));
       if (['..', shared, room].includes(roomOfTests(target))) return;
       context.report({
         node,
@@ -91,4 +103,7 @@ const tests = {
   },
 };
 
-export default { rules: { rooms, tests } };
+export default {
+  meta: { name: 'walls' },
+  rules: { src: wallsOf('src', rooms, soleImporters), web: wallsOf('web', webRooms), tests },
+};

@@ -1,14 +1,8 @@
-import path from 'node:path';
-import js from '@eslint/js';
-import { defineConfig, globalIgnores } from 'eslint/config';
-import tseslint from 'typescript-eslint';
-import walls from './scripts/eslint-walls.js';
-
-/** What every part of the service may know: the domain, and what can be told to the log and the metrics. */
+/** What every part of the service may use: the domain, and the types of the log and the metrics. */
 const domain = ['domain'];
 const told = [...domain, 'observability/observations', 'observability/tracing'];
 
-/** What the use cases ask of a call manager, and what they give with each call. */
+/** What the use cases need from a call manager, and the context of each call. */
 const port = [
   'use-cases/call-manager',
   'use-cases/call-context',
@@ -24,7 +18,7 @@ const http = [
   'http/console',
 ];
 
-/** What each store of changes is made of: the port, and what both have in common. */
+/** What each store of changes uses: the port, and the code that both stores share. */
 const changes = [
   ...['history/change', 'history/difference', 'history/store/change-store'],
   ...[
@@ -42,11 +36,12 @@ const changes = [
 ];
 
 /**
- * The rooms of src, and what each may import of the others: a room, or one file of it. A room is a folder with all below
- * it that is not a room of its own. http → use-cases → domain; axl → the use cases' port and the domain; inside axl one
- * direction: adapter → client → nodes → admission, transport and soap. service and the commands alone join the wings.
+ * The rooms of src, and what each may import of the others: a room, or one file of it. A room is a folder with all its
+ * subfolders that are not rooms themselves. http → use-cases → domain; axl → the use cases' port and the domain; inside
+ * axl only one direction: adapter → client → nodes → admission, transport and soap. Only service and the commands join
+ * the parts.
  */
-const rooms = {
+export const rooms = {
   domain: { imports: [], packages: [] },
   'use-cases': { imports: told },
 
@@ -118,7 +113,7 @@ const rooms = {
   'history/store/sqlite': { imports: [...domain, ...changes] },
   'history/store/postgres': { imports: [...domain, 'use-cases/time-limit', ...changes, 'files'] },
 
-  // Plans that somebody else approves. Its engine is that of all who change many lists.
+  // Plans that another user approves. The engine is shared by everything that changes many lists.
   plans: {
     imports: [
       ...['use-cases/call-context', 'use-cases/time-limit', 'use-cases/replace-buttons', 'use-cases/call-manager'],
@@ -171,7 +166,8 @@ const rooms = {
     ],
   },
 
-  // Asks the call manager as the service does, and tells what it has seen; it changes nothing of the service.
+  // Sends requests to the call manager as the service does, and reports what it sees; it changes nothing in the
+  // service.
   doctor: {
     imports: [
       ...['axl', 'axl/adapter', 'axl/client', 'axl/nodes', 'axl/transport', 'axl/soap', 'domain', 'version'],
@@ -179,9 +175,9 @@ const rooms = {
     ],
   },
 
-  // For other programs: it stands on the platform alone.
+  // For other programs: it uses only the platform.
   client: { imports: ['client/engine'], packages: [] },
-  // Changes many lists, whoever sends the calls: it knows neither the network, nor Node, nor a page.
+  // Changes many lists, for any sender of the calls: it uses neither the network, nor Node, nor a page.
   'client/engine': { imports: [], packages: [] },
   // Shares only wsdl/ and fixtures/ with the rest.
   simulator: { imports: [] },
@@ -213,9 +209,9 @@ const rooms = {
       'buttons-cli/connection/settings',
     ],
   },
-  // A client of the service: of what serves it knows the words of the domain alone.
+  // A client of the service; of the service itself it uses only the domain.
   'buttons-cli': { imports: ['client', 'client/engine', 'domain', 'files/text-files', 'version'] },
-  // A client of the service too, for agents: it shares how one connects, and no way to write.
+  // Another client of the service, for agents: it shares the connection code, and has no way to write.
   mcp: {
     imports: [
       ...['failures', 'open-client', 'retries', 'settings'].map((name) => `buttons-cli/connection/${name}`),
@@ -225,7 +221,7 @@ const rooms = {
   main: { imports: ['commands', 'buttons-cli', 'mcp', 'observability/observations', 'version'] },
 };
 
-/** What the console knows of the service: the typed client, and those words of the domain that need nothing else. */
+/** What the console uses of the service: the typed client, and those files of the domain that need nothing else. */
 const typedClient = ['../src/client/index'];
 const words = ['busy-lamp-field', 'button-kinds', 'buttons', 'device', 'difference', 'grouped', 'identifiers', 'phone'];
 const service = [...typedClient, ...words.map((name) => `../src/domain/${name}`)];
@@ -233,21 +229,29 @@ const service = [...typedClient, ...words.map((name) => `../src/domain/${name}`)
 /** What changes many lists. */
 const engine = ['change-many', 'retries', 'ports'].map((name) => `../src/client/engine/${name}`);
 
-/** What is worked out without a page: how lists are asked for, edited, relabelled and compared. */
-const logic = ['calls', 'changes', 'editing', 'runs'];
+/** How calls are made that the typed client does not have at once. */
+const exchange = ['answers', 'checks', 'exchange'].map((name) => `../src/client/${name}`);
 
-/** All that the page brings along of others: it has to stay small. */
+/** The logic without a page: how lists are loaded, edited, relabelled and compared. */
+const logic = ['calls', 'changes', 'editing', 'plans', 'runs'];
+
+/** All packages of the page: it has to stay small. */
 const preact = ['preact', '@preact/signals'];
 
-/** The rooms of web, from the bottom up: texts and logic, the one place for state, what is shown. */
-const webRooms = {
+/** The rooms of web, from the bottom up: texts and logic, the one place for state, and the screens. */
+export const webRooms = {
   style: { imports: [], packages: [] },
   texts: { imports: typedClient, packages: [] },
   changes: { imports: service, packages: [] },
   editing: { imports: service, packages: [] },
   calls: { imports: [...service, 'editing'], packages: [] },
   runs: { imports: [...service, ...engine, 'calls', 'editing'], packages: [] },
-  state: { imports: [...service, ...engine, ...logic, 'texts'], packages: preact },
+  // The client's calls of plans are loaded with the screens of plans: the header counts with fewer checks.
+  plans: { imports: [...service, ...engine, ...exchange, 'calls', 'editing', 'runs'], packages: [] },
+  state: {
+    imports: [...service, ...engine, ...exchange, ...logic, 'texts', '../src/client/plans'],
+    packages: preact,
+  },
   components: { imports: [...service, ...logic, 'state', 'texts'], packages: preact },
   screens: { imports: [...service, ...logic, 'components', 'state', 'texts'], packages: preact },
   app: { imports: ['components', 'screens', 'state', 'texts'], packages: preact },
@@ -255,14 +259,14 @@ const webRooms = {
   'vite.config': { imports: [], packages: ['vite'] },
 };
 
-/** Packages that one file alone imports, so that a change of library is a change of one file; undici serves both ways. */
-const soleImporters = {
+/** Packages that only one file imports, so that a change of library changes one file; undici has two uses. */
+export const soleImporters = {
   soap: ['axl/soap/wsdl'],
   'p-retry': ['axl/client/retry'],
   undici: ['axl/transport/transport', 'axl/transport/undici-pool.d', 'buttons-cli/connection/open-client'],
   'csv-parse': ['buttons-cli/csv/read-records'],
   'csv-stringify': ['buttons-cli/csv/write-csv'],
-  commander: ['buttons-cli/program', 'buttons-cli/command-options', 'buttons-cli/buttons'],
+  commander: ['buttons-cli/program', 'buttons-cli/command-options', 'buttons-cli/plan-commands', 'buttons-cli/buttons'],
   'string-width': ['buttons-cli/output/table'],
   picocolors: ['buttons-cli/output/terminal'],
   '@opentelemetry/api': ['observability/tracing', 'observability/observations'],
@@ -271,56 +275,3 @@ const soleImporters = {
   libsql: ['history/store/sqlite/driver'],
   pg: ['history/store/postgres/driver'],
 };
-
-const sharedModules = 'The files of tests share the modules of their worker: spy on what a module exports instead.';
-
-export default defineConfig(
-  globalIgnores(['dist/', 'coverage/', '.stryker/', 'test/bench/build/']),
-  js.configs.recommended,
-  {
-    files: ['**/*.ts', '**/*.tsx'],
-    // The rules that need types are in .oxlintrc.json: oxlint checks them in a tenth of the time.
-    extends: [tseslint.configs.strict, tseslint.configs.stylistic],
-    rules: {
-      '@typescript-eslint/no-empty-object-type': ['error', { allowInterfaces: 'with-single-extends' }],
-      '@typescript-eslint/consistent-type-imports': 'error',
-      'no-console': 'error',
-    },
-  },
-  {
-    files: ['**/*.js', '**/*.mjs'],
-    languageOptions: {
-      globals: { process: 'readonly', console: 'readonly', URL: 'readonly', AbortSignal: 'readonly' },
-    },
-  },
-  {
-    files: ['src/client/engine/*.ts'],
-    rules: {
-      'no-restricted-globals': [
-        'error',
-        ...['fetch', 'process', 'setTimeout', 'window', 'document', 'Date', 'performance'],
-      ],
-    },
-  },
-  {
-    files: ['src/**/*.ts'],
-    plugins: { walls },
-    rules: { 'walls/rooms': ['error', { root: path.join(import.meta.dirname, 'src'), rooms, soleImporters }] },
-  },
-  {
-    files: ['web/**/*.ts', 'web/**/*.tsx'],
-    plugins: { walls },
-    rules: { 'walls/rooms': ['error', { root: path.join(import.meta.dirname, 'web'), rooms: webRooms }] },
-  },
-  {
-    files: ['test/**/*.ts', 'test/**/*.tsx'],
-    plugins: { walls },
-    rules: {
-      'walls/tests': ['error', { root: path.join(import.meta.dirname, 'test'), shared: 'support' }],
-      'no-restricted-properties': [
-        'error',
-        ...['mock', 'doMock'].map((property) => ({ object: 'vi', property, message: sharedModules })),
-      ],
-    },
-  },
-);

@@ -1,0 +1,33 @@
+/** Written by `npm run docs`, from src/plans/plan.ts. */
+
+/** The states of a plan. */
+export const planStates = [
+  'checking',
+  'proposed',
+  'approved',
+  'applying',
+  'applied',
+  'partly-applied',
+  'rejected',
+  'withdrawn',
+  'expired',
+  'outdated',
+] as const;
+
+/** The states of a list of a plan. */
+export const listStates = [
+  'unread',
+  'open',
+  'sending',
+  'changed',
+  'already',
+  'changed-meanwhile',
+  'refused',
+  'uncertain',
+] as const;
+
+/** The actions on a plan. */
+export const planActions = ['approve', 'reject', 'withdraw', 'apply', 'stop'] as const;
+
+/** The limits of a plan: the number of its lists, its body in bytes, its reason in characters. */
+export const planBounds = { lists: 1000, bodyBytes: 8388608, reason: 500 } as const;

@@ -1,0 +1,359 @@
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { accessibilityFaults } from '../support/accessibility.js';
+import { lacksBrowser } from '../support/browser.js';
+import { press, tabTo } from '../support/keyboard.js';
+import { openConsole } from '../support/open-console.js';
+import { as, type PlanUser, type ShownPlan, usersFile } from '../support/plan-users.js';
+import { deskName, desks, watched } from './desks.js';
+import { dialsHeld } from './device-page.js';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+describe.skipIf(lacksBrowser)('plans in a browser', () => {
+  const open = openConsole({ seed: desks(110), settings: usersFile().settings });
+
+  const visit = (user: PlanUser, hash: string): Promise<Page> => open().visit(hash, { name: user, password: user });
+  const url = (): string => open().proxy.url;
+  const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
+  const inDialog = (page: Page, name: string): Locator =>
+    page.getByRole('dialog').getByRole('button', { name, exact: true });
+  const held = (position: number): string[] => dialsHeld(open().simulator, deskName(position)) ?? [];
+  const state = (page: Page): Locator => page.locator('.facts .result');
+  const fact = (page: Page, name: string): Locator =>
+    page.locator('.facts__fact').filter({ has: page.locator(`dt:text-is("${name}")`) });
+
+  /** @returns the speed dials of a desk with another label for the watched number */
+  async function relabelled(position: number, label: string) {
+    const device = deskName(position);
+    const { headers, plan } = await as('reader', `${url()}/speeddials?phone=${device}`);
+    const entries = plan as unknown as readonly { readonly dirn: string }[];
+    return {
+      ...{ device, deviceKind: 'phone', list: 'speeddial', ifMatch: headers.get('etag') },
+      entries: entries.map((entry) => (entry.dirn === watched ? { ...entry, label } : entry)),
+    };
+  }
+
+  /** Proposes a label for the buttons of desks to the watched number. */
+  async function propose(
+    user: PlanUser,
+    title: string,
+    positions: readonly number[],
+    label = title,
+  ): Promise<ShownPlan> {
+    const changes = await Promise.all(positions.map((position) => relabelled(position, label)));
+    const { plan, status } = await as(user, `${url()}/plans`, 'POST', { title, reason: 'They have moved.', changes });
+    expect([201, 202]).toContain(status);
+    return plan;
+  }
+
+  const pageOf = ({ id }: ShownPlan): string => `#/plans/${id}`;
+
+  it('are seen, approved, applied and undone by others, with the keyboard alone', async () => {
+    const before = [held(0), held(1)];
+    const plan = await propose('agent', 'Night bell', [0, 1, 3]);
+    const page = await visit('boss', '#/');
+    await expect
+      .poll(() =>
+        page
+          .getByRole('banner')
+          .getByRole('link', { name: /^Plans/ })
+          .innerText(),
+      )
+      .toMatch(/^Plans\s+1/);
+    await press(page, page.getByRole('banner').getByRole('link', { name: /^Plans 1 waiting for you/ }));
+    const waiting = page.getByRole('region', { name: 'Waiting for you' });
+    await press(page, waiting.getByRole('link', { name: 'Night bell' }));
+    await expect.poll(() => state(page).innerText()).toBe('waits for approval');
+    // Changes that several devices share come first.
+    const same = page.getByRole('region', { name: 'The same on several devices' });
+    await expect
+      .poll(() => same.getByRole('row').nth(1).innerText())
+      .toMatch(/7000 Old\s+becomes\s+7000 Night bell\s+3 buttons on 3 devices/);
+    const lists = page.getByRole('region', { name: 'Device by device' });
+    await expect.poll(() => lists.getByRole('row').count()).toBe(4);
+    await press(page, same.getByText('3 buttons on 3 devices'));
+    await expect
+      .poll(() =>
+        same
+          .getByRole('listitem')
+          .filter({ hasText: deskName(3) })
+          .count(),
+      )
+      .toBe(1);
+    expect(await accessibilityFaults(page)).toEqual([]);
+
+    await press(page, button(page, 'Approve'));
+    await expect.poll(() => state(page).innerText()).toBe('approved');
+    await expect.poll(() => fact(page, 'Approved by').innerText()).toContain('boss');
+    await press(page, button(page, 'Apply…'));
+    await page.getByLabel('Lists an hour at most').fill('ten');
+    await page.getByText('Type a number from 0 to 1000000.').waitFor();
+    await page.getByLabel('Lists an hour at most').fill('0');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => state(page).innerText()).toBe('applied');
+    expect([held(0), held(1), held(3)]).toEqual(
+      [0, 1, 3].map((position) => [`1 0100 Night bell ${position}`, '4 7000 Night bell', ...held(position).slice(2)]),
+    );
+    await expect.poll(() => lists.locator('.result--changed').count()).toBe(3);
+    await expect
+      .poll(() =>
+        page
+          .getByRole('banner')
+          .getByRole('link', { name: /^Plans/ })
+          .innerText(),
+      )
+      .toBe('Plans');
+
+    await press(page, button(page, 'Undo this run…'));
+    await press(page, inDialog(page, 'Undo'));
+    await page.getByRole('status').filter({ hasText: '3 lists undone' }).waitFor();
+    expect([held(0), held(1)]).toEqual(before);
+    // The run has a link to its plan.
+    await press(page, fact(page, 'Plan').getByRole('link'));
+    await page.getByRole('heading', { name: 'Night bell' }).waitFor();
+    expect(page.url()).toMatch(new RegExp(`#/plans/${plan.id}$`));
+  });
+
+  it('are proposed on the relabelling page by a user who may only propose, and applied by another', async () => {
+    const page = await visit('agent', `#/number/${watched}/relabel`);
+    await expect.poll(() => page.getByRole('banner').innerText()).toContain('may propose');
+    await page.getByLabel('New label').fill('Reception');
+    await page.getByLabel('Kind').selectOption('Speed dials');
+    await page.getByLabel('Current label').selectOption('Other (1)');
+    await press(page, button(page, 'Change 1 label on 1 device…'));
+    expect(
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^Change/ })
+        .count(),
+    ).toBe(0);
+    await press(page, inDialog(page, 'Propose…'));
+    const dialog = page.getByRole('dialog', { name: 'Propose this change?' });
+    await expect.poll(() => dialog.getByLabel('Title').inputValue()).toBe(`Relabel ${watched}: “Reception”`);
+    await dialog.getByLabel('Title').fill('x'.repeat(201));
+    await dialog.getByText('At most 200 characters. There are 201.').waitFor();
+    await dialog.getByLabel('Title').fill('New reception');
+    await dialog.getByLabel('Reason').fill('They have moved.');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    // The typed text stays after a failure.
+    await page.route('**/plans', (route) => route.abort(), { times: 1 });
+    await dialog.getByLabel('Reason').press('Enter');
+    await dialog.getByText('If it arrived, it is proposed.').waitFor();
+    expect(await dialog.getByLabel('Title').inputValue()).toBe('New reception');
+    await press(page, dialog.getByRole('button', { name: 'Propose', exact: true }));
+    await page.getByRole('heading', { name: 'New reception' }).waitFor();
+    await expect.poll(() => fact(page, 'Reason').innerText()).toContain('They have moved.');
+    expect(await button(page, 'Approve').count()).toBe(0);
+    await button(page, 'Withdraw…').waitFor();
+    expect(held(2)).toContain('4 7000 Other');
+    // What was proposed is not unsaved.
+    await expect.poll(() => page.getByText('1 relabelling not started').count()).toBe(0);
+
+    const other = await visit('boss', new URL(page.url()).hash);
+    await press(other, button(other, 'Approve'));
+    await press(other, button(other, 'Apply…'));
+    await press(other, inDialog(other, 'Apply'));
+    await expect.poll(() => state(other).innerText()).toBe('applied');
+    expect(held(2)).toContain('4 7000 Reception');
+    await expect.poll(() => state(page).innerText()).toBe('waits for approval');
+  });
+
+  it('are proposed without lists that have changed since they were seen, after a notice', async () => {
+    const page = await visit('agent', `#/number/${watched}/relabel`);
+    await page.getByLabel('New label').fill('Newest');
+    await page.getByLabel('Kind').selectOption('Speed dials');
+    await page.getByRole('checkbox', { name: 'Select all shown buttons' }).uncheck();
+    for (const position of [0, 1]) await page.getByRole('checkbox', { name: `Desk ${position}, Speed dial 4` }).check();
+    await as('chief', `${url()}/speeddials?phone=${deskName(1)}`, 'POST', [
+      { index: '4', dirn: watched, label: 'Theirs' },
+    ]);
+    await page.getByLabel('New label').press('Enter');
+    await press(page, inDialog(page, 'Propose…'));
+    await press(page, inDialog(page, 'Propose'));
+    const notice = page.getByRole('dialog').getByRole('alert');
+    await expect.poll(() => notice.innerText()).toContain('One list is left out');
+    expect(await notice.getByRole('link', { name: deskName(1) }).count()).toBe(1);
+    await press(page, inDialog(page, 'Propose the other 1 list'));
+    await page.getByRole('heading', { name: `Relabel ${watched}: “Newest”` }).waitFor();
+    await expect.poll(() => fact(page, 'Lists').innerText()).toContain('1 list to be set');
+  });
+
+  it('are proposed in the list editor next to Save, and then the changes are not unsaved', async () => {
+    const page = await visit('chief', `#/phone/${deskName(5)}`);
+    const label = page
+      .getByRole('region', { name: 'Speed dials' })
+      .getByRole('textbox', { name: 'Label at 4', exact: true });
+    await label.fill('Beside');
+    await page.keyboard.press('Control+Enter');
+    await inDialog(page, 'Save').waitFor();
+    await press(page, inDialog(page, 'Propose…'));
+    await page.getByRole('dialog', { name: 'Propose this change?' }).waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => label.inputValue()).toBe('Beside');
+    await page.keyboard.press('Control+Enter');
+    await press(page, inDialog(page, 'Propose…'));
+    await press(page, inDialog(page, 'Propose'));
+    await page.getByRole('heading', { name: `Change the buttons of ${deskName(5)}` }).waitFor();
+    await expect.poll(() => page.getByText('not saved').count()).toBe(0);
+    expect(held(5)).toContain('4 7000 Old');
+
+    // A user who may only propose can edit, but not save.
+    const other = await visit('agent', `#/phone/${deskName(6)}`);
+    await other.getByRole('textbox', { name: 'Label at 4', exact: true }).fill('Mine');
+    await press(other, button(other, 'Review and propose'));
+    await inDialog(other, 'Propose…').waitFor();
+    expect(await inDialog(other, 'Save').count()).toBe(0);
+    await press(other, inDialog(other, 'Propose…'));
+    await press(other, inDialog(other, 'Propose'));
+    await expect.poll(() => state(other).innerText()).toBe('waits for approval');
+  });
+
+  it('are proposed on the page that changes a number', async () => {
+    const page = await visit('agent', `#/number/${watched}`);
+    await page.getByRole('checkbox', { name: 'Desk 7, Speed dial 4' }).check();
+    await button(page, 'Change number…').click();
+    await page.getByLabel('New number').fill('7100');
+    await expect.poll(() => inDialog(page, 'Propose…').getAttribute('aria-disabled')).toBe('false');
+    await press(page, inDialog(page, 'Propose…'));
+    await press(page, inDialog(page, 'Propose'));
+    await page.getByRole('heading', { name: `Point 1 button to ${watched} at 7100` }).waitFor();
+    await expect.poll(() => state(page).innerText()).toBe('waits for approval');
+  });
+
+  it('are neither proposed nor approved by users who may only look', async () => {
+    const plan = await propose('agent', 'Looked at', [0]);
+    const page = await visit('reader', pageOf(plan));
+    await page.getByText('You may not approve or apply plans.').waitFor();
+    expect(await page.locator('.plan-actions .button').count()).toBe(0);
+    await expect.poll(() => page.getByRole('banner').innerText()).toContain('read only');
+    await page.goto(page.url().replace(/#.*/, `#/number/${watched}/relabel`));
+    await page.getByText('You are signed in as a read-only user.').waitFor();
+  });
+
+  it('of the user have no button to approve them, and can be withdrawn with a reason', async () => {
+    const plan = await propose('chief', 'My own', [0]);
+    const page = await visit('chief', pageOf(plan));
+    await page.getByText('You proposed this plan. Another user who may change buttons has to approve it.').waitFor();
+    expect(await button(page, 'Approve').count()).toBe(0);
+    await press(page, button(page, 'Withdraw…'));
+    await page.keyboard.type('Wrong desk.');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => state(page).innerText()).toBe('withdrawn');
+    await expect.poll(() => fact(page, 'Withdrawn by').innerText()).toContain('Wrong desk.');
+  });
+
+  it('show later changes before the button, and are rejected with a reason', async () => {
+    const plan = await propose('agent', 'Late', [0, 1]);
+    const { headers } = await as('chief', `${url()}/speeddials?phone=${deskName(1)}`, 'POST', [
+      { index: '1', dirn: '0100', label: 'Faster' },
+    ]);
+    expect(headers.get('etag')).toBeTruthy();
+    const page = await visit('boss', pageOf(plan));
+    const notice = page.locator('.notice').filter({ hasText: 'One list was changed after this plan was proposed.' });
+    await notice.getByRole('link', { name: deskName(1) }).waitFor();
+    await notice.getByRole('link', { name: /^Change \d+$/ }).waitFor();
+    const told = await page.evaluate(
+      `!!(document.querySelector('.notice').compareDocumentPosition(document.querySelector('.plan-actions .button--main')) & 4)`,
+    );
+    expect(told).toBe(true);
+    await press(page, button(page, 'Reject…'));
+    expect(await inDialog(page, 'Reject').getAttribute('aria-disabled')).toBe('true');
+    await page.keyboard.type('x'.repeat(201));
+    await page.getByText('At most 200 characters. There are 201.').waitFor();
+    await page.getByLabel('Reason').fill('Not this week.');
+    await press(page, inDialog(page, 'Reject'));
+    await expect.poll(() => state(page).innerText()).toBe('rejected');
+    await expect.poll(() => fact(page, 'Rejected by').innerText()).toMatch(/boss .*Not this week\./);
+  });
+
+  it('that were based on another list are outdated, and say which lists differ', async () => {
+    const change = await relabelled(2, 'New');
+    const { plan } = await as('agent', `${url()}/plans`, 'POST', {
+      ...{ title: 'Too late', changes: [{ ...change, ifMatch: '"another"' }] },
+    });
+    const page = await visit('boss', pageOf(plan));
+    await expect.poll(() => state(page).innerText()).toBe('outdated');
+    const notice = page.locator('.notice').filter({ hasText: 'This list is not the one that the plan names:' });
+    await notice.getByRole('link', { name: deskName(2) }).waitFor();
+    expect(await page.locator('.plan-actions .button').count()).toBe(0);
+  });
+
+  it('that another user decided first, that were replaced, or that do not exist, have clear messages', async () => {
+    const plan = await propose('agent', 'Raced', [0]);
+    const page = await visit('boss', pageOf(plan));
+    await button(page, 'Approve').waitFor();
+    await as('chief', `${url()}/plans/${plan.id}/rejection`, 'POST', { reason: 'No.' });
+    await press(page, button(page, 'Approve'));
+    await page.getByText('Someone was faster. This page now shows the plan as it is.').waitFor();
+    await expect.poll(() => state(page).innerText()).toBe('rejected');
+
+    const other = await propose('agent', 'Exchanged', [1]);
+    await page.route(`**/plans/${other.id}?*`, async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), digest: 'another' } });
+    });
+    await page.goto(page.url().replace(/#.*/, pageOf(other)));
+    await press(page, button(page, 'Approve'));
+    await page.getByText('This page does not show the plan that the service has. Nothing was approved.').waitFor();
+    expect((await as('boss', `${url()}/plans/${other.id}`)).plan.state).toBe('proposed');
+
+    await page.goto(page.url().replace(/#.*/, '#/plans/999'));
+    await page.getByText('There is no plan with this number.').waitFor();
+  });
+
+  it('are listed by state and by proposer, and the address keeps the filter', async () => {
+    await propose('chief', 'Listed', [0]);
+    const page = await visit('boss', '#/plans');
+    const all = page.getByRole('region', { name: 'All plans' });
+    await all.getByRole('link', { name: 'Listed' }).waitFor();
+    await all.getByLabel('State').selectOption('waits for approval');
+    await expect.poll(() => page.url()).toMatch(/#\/plans\?state=proposed$/);
+    await all.getByRole('link', { name: 'Listed' }).waitFor();
+    expect(await all.getByRole('row').filter({ hasText: 'rejected' }).count()).toBe(0);
+    await press(page, all.getByRole('link', { name: 'Listed' }));
+    await page.getByRole('heading', { name: 'Listed' }).waitFor();
+    await page.goBack();
+    await expect.poll(() => all.getByLabel('State').inputValue()).not.toBe('-1');
+    await all.getByLabel('Proposed by').selectOption('You');
+    await expect.poll(() => page.url()).toMatch(/#\/plans\?state=proposed&user=boss$/);
+    await all.getByText('No plan matches.').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
+
+  it('of many lists are read page by page, and cannot be decided on until all were shown', async () => {
+    const positions = Array.from({ length: 110 }, (_, position) => position);
+    const plan = await propose('agent', 'Many', positions);
+    expect(plan.state).toBe('checking');
+    const page = await visit('boss', '#/');
+    let goOn = (): void => undefined;
+    const isLetOn = new Promise<void>((resolve) => (goOn = resolve));
+    await page.route(`**/plans/${plan.id}?*after=*`, async (route) => {
+      await isLetOn;
+      await route.continue();
+    });
+    onTestFinished(() => {
+      goOn();
+    });
+    await page.goto(page.url().replace(/#.*/, pageOf(plan)));
+    // It is shown as soon as it was checked.
+    await button(page, 'Approve').waitFor();
+    await page.getByText('Reading the lists: 100 of 110…').waitFor();
+    expect(await button(page, 'Approve').getAttribute('aria-disabled')).toBe('true');
+    goOn();
+    await expect.poll(() => button(page, 'Approve').getAttribute('aria-disabled')).toBe('false');
+    const lists = page.getByRole('region', { name: 'Device by device' });
+    await expect.poll(() => lists.getByRole('row', { includeHidden: true }).count()).toBe(111);
+    await expect.poll(() => page.getByText('109 buttons on 109 devices').count()).toBe(1);
+    await press(page, button(page, 'Approve'));
+    await press(page, button(page, 'Apply…'));
+    await page.getByLabel('Lists an hour at most').fill('60');
+    await page.getByText('It takes at least 2 hours.').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText(/^[01] of 110 lists done$/).waitFor();
+    await press(page, button(page, 'Stop'));
+    await expect.poll(() => state(page).innerText()).toBe('partly applied');
+    await expect.poll(() => fact(page, 'Applied by').innerText()).toContain('It was stopped.');
+    await tabTo(page, button(page, 'Continue…'));
+  });
+});

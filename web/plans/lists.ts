@@ -1,0 +1,120 @@
+import type { ChangeEntry, Plan, PlanWithLists } from '../../src/client/index.js';
+import type { Difference } from '../../src/domain/difference.js';
+import { grouped } from '../../src/domain/grouped.js';
+import { withMoves } from '../editing/moves.js';
+
+/** A list that a plan sets. */
+export type PlanList = PlanWithLists['changes'][number];
+
+type Counts = Plan['lists'];
+
+/** @returns the number of lists in all states */
+export function sumOf(counts: Counts): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
+}
+
+/** The states of lists that are still to be done. */
+const waiting = ['unread', 'open', 'sending'] as const satisfies readonly PlanList['state'][];
+
+/** @returns the number of lists that are still to be tried */
+export function leftOf(counts: Counts): number {
+  return waiting.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
+}
+
+/** The states of lists that an application sets when it starts or continues. */
+const toSet: readonly PlanList['state'][] = ['open', 'sending', 'refused', 'uncertain'];
+
+/** @returns the number of lists that an application would set */
+export function toSetOf(counts: Counts): number {
+  return toSet.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
+}
+
+/** Whether a plan ended before anyone applied it. */
+export function isDropped({ state }: Pick<Plan, 'state'>): boolean {
+  return state === 'rejected' || state === 'withdrawn' || state === 'expired' || state === 'outdated';
+}
+
+/** @returns the state of a list as it is shown: a plan that ended sets no more lists */
+export function listStateIn(plan: Pick<Plan, 'state'>, state: PlanList['state']): PlanList['state'] {
+  return isDropped(plan) && state === 'open' ? 'refused' : state;
+}
+
+/** Whether a list that the plan will set was changed after it was read for the plan. */
+export function isChangedSince({ state, changedSince }: PlanList): boolean {
+  return changedSince !== null && toSet.includes(state);
+}
+
+/** A place at which a plan changes a button. */
+export interface Place {
+  readonly list: PlanList;
+  readonly index: string;
+}
+
+/** A change that a plan makes to buttons in several lists. */
+export interface SameDeed {
+  /** The change. It has indexes only if buttons are moved. */
+  readonly difference: Difference<ChangeEntry>;
+  readonly places: readonly Place[];
+  /** The number of devices with these buttons. */
+  readonly devices: number;
+}
+
+interface Deed extends Place {
+  readonly difference: Difference<ChangeEntry>;
+}
+
+const nothing: Difference<ChangeEntry> = { added: [], removed: [], changed: [] };
+
+/** @returns the changes that several lists have in common, the most frequent first */
+export function sameDeeds(lists: readonly PlanList[]): readonly SameDeed[] {
+  const groups = [...grouped(lists.flatMap(deedsOf), keyOf).values()];
+  return groups
+    .filter((deeds) => new Set(deeds.map(({ list }) => list)).size > 1)
+    .map((deeds) => ({
+      difference: deeds[0].difference,
+      places: deeds,
+      devices: new Set(deeds.map(({ list }) => `${list.deviceKind} ${list.device}`)).size,
+    }))
+    .sort((one, other) => other.places.length - one.places.length);
+}
+
+/** The same change of a label or number is one change, for both kinds of buttons. */
+function keyOf({ list, difference }: Deed): string {
+  return JSON.stringify([difference.changed.length > 0 ? '' : list.list, difference]);
+}
+
+/** Every change in a list, one by one. */
+function deedsOf(list: PlanList): readonly Deed[] {
+  if (list.difference === null) return [];
+  const { added, removed, changed, moved } = withMoves(list.difference);
+  const deed = (index: string, of: Partial<Difference<ChangeEntry>>): Deed => ({
+    ...{ list, index },
+    difference: { ...nothing, ...of },
+  });
+  return [
+    ...changed.map(({ before, after }) => deed(after.index, { changed: [changedPart(before, after)] })),
+    ...removed.map((entry) => deed(entry.index, { removed: [bare(entry)] })),
+    ...added.map((entry) => deed(entry.index, { added: [bare(entry)] })),
+    ...moved.flatMap((shift) =>
+      shift.map(({ before, after }) => deed(after.index, { removed: [before], added: [after] })),
+    ),
+  ];
+}
+
+/** @returns both entries, without partition and pickup if these stay the same */
+function changedPart(before: ChangeEntry, after: ChangeEntry) {
+  const isKept = before.partition === after.partition && before.pickup === after.pickup;
+  const only = (entry: ChangeEntry): ChangeEntry => bare({ ...entry, partition: undefined, pickup: undefined });
+  return isKept ? { before: only(before), after: only(after) } : { before: bare(before), after: bare(after) };
+}
+
+/** @returns an entry with its properties in a fixed order, without its index */
+function bare({ dirn, destination, partition, label, pickup }: ChangeEntry): ChangeEntry {
+  return {
+    ...{ index: '', label },
+    ...(dirn !== undefined && { dirn }),
+    ...(destination !== undefined && { destination }),
+    ...(partition !== undefined && { partition }),
+    ...(pickup !== undefined && { pickup }),
+  };
+}
