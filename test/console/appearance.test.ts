@@ -149,8 +149,8 @@ describe.skipIf(lacksBrowser)('how the console looks', () => {
   });
 
   it('says that a screen cannot be loaded, and loads it when it is asked for once more', async () => {
-    const { proxy, visit } = open();
-    const page = await visit('#/');
+    const { proxy } = open();
+    const page = await open().visit('#/');
     await page.getByRole('link', { name: 'All changes' }).waitFor();
     proxy.away = /seldom-/;
     const asked = countSeldom();
@@ -165,7 +165,7 @@ describe.skipIf(lacksBrowser)('how the console looks', () => {
     await page.getByRole('heading', { level: 1, name: 'Changes' }).waitFor();
     await alert.waitFor({ state: 'detached' });
     // A part of a page, such as a dialog, says so too.
-    const other = await visit('#/number/3100');
+    const other = await open().visit('#/number/3100');
     proxy.away = /seldom-/;
     await other.locator('tbody').getByRole('checkbox').first().check();
     await other.getByRole('button', { name: 'Remove…' }).click();

@@ -229,7 +229,7 @@ const stores = {
 /** Only one of this many plays is run; `npm run prove` runs all of them. */
 const runsAll = process.env['INVENTORY_PLAYS'] === 'all';
 const oneOf = runsAll ? { sqlite: 1, postgres: 1 } : { sqlite: 7, postgres: 31 };
-/** The same for the plays that write at the moment at which the names change. */
+/** The same for plays in which the names change at the moment of the write. */
 const oneOfThose = runsAll ? { sqlite: 1, postgres: 1 } : { sqlite: 2, postgres: 5 };
 
 /** Changes names at one moment and writes at another, not before; then sweeps until everything has been read again. */

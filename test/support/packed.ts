@@ -9,7 +9,7 @@ export interface Packed {
   readonly files: readonly { readonly path: string }[];
 }
 
-/** Packs a repository as it is built now. @param options of `npm pack` */
+/** Packs a repository in its present build. @param options of `npm pack` */
 export async function pack(...options: string[]): Promise<Packed> {
   const { code, output, stdout } = await run('npm', ['pack', '--ignore-scripts', '--json', ...options]);
   if (code !== 0) throw new Error(output);
