@@ -1,8 +1,8 @@
-/** What every part of the service may know: the domain, and what can be told to the log and the metrics. */
+/** What every part of the service may use: the domain, and the types of the log and the metrics. */
 const domain = ['domain'];
 const told = [...domain, 'observability/observations', 'observability/tracing'];
 
-/** What the use cases ask of a call manager, and what they give with each call. */
+/** What the use cases need from a call manager, and the context of each call. */
 const port = [
   'use-cases/call-manager',
   'use-cases/call-context',
@@ -18,7 +18,7 @@ const http = [
   'http/console',
 ];
 
-/** What each store of changes is made of: the port, and what both have in common. */
+/** What each store of changes uses: the port, and the code that both stores share. */
 const changes = [
   ...['history/change', 'history/difference', 'history/store/change-store'],
   ...[
@@ -36,9 +36,10 @@ const changes = [
 ];
 
 /**
- * The rooms of src, and what each may import of the others: a room, or one file of it. A room is a folder with all below
- * it that is not a room of its own. http → use-cases → domain; axl → the use cases' port and the domain; inside axl one
- * direction: adapter → client → nodes → admission, transport and soap. service and the commands alone join the wings.
+ * The rooms of src, and what each may import of the others: a room, or one file of it. A room is a folder with all its
+ * subfolders that are not rooms themselves. http → use-cases → domain; axl → the use cases' port and the domain; inside
+ * axl only one direction: adapter → client → nodes → admission, transport and soap. Only service and the commands join
+ * the parts.
  */
 export const rooms = {
   domain: { imports: [], packages: [] },
@@ -112,7 +113,7 @@ export const rooms = {
   'history/store/sqlite': { imports: [...domain, ...changes] },
   'history/store/postgres': { imports: [...domain, 'use-cases/time-limit', ...changes, 'files'] },
 
-  // Plans that somebody else approves. Its engine is that of all who change many lists.
+  // Plans that another user approves. The engine is shared by everything that changes many lists.
   plans: {
     imports: [
       ...['use-cases/call-context', 'use-cases/time-limit', 'use-cases/replace-buttons', 'use-cases/call-manager'],
@@ -165,7 +166,8 @@ export const rooms = {
     ],
   },
 
-  // Asks the call manager as the service does, and tells what it has seen; it changes nothing of the service.
+  // Sends requests to the call manager as the service does, and reports what it sees; it changes nothing in the
+  // service.
   doctor: {
     imports: [
       ...['axl', 'axl/adapter', 'axl/client', 'axl/nodes', 'axl/transport', 'axl/soap', 'domain', 'version'],
@@ -173,9 +175,9 @@ export const rooms = {
     ],
   },
 
-  // For other programs: it stands on the platform alone.
+  // For other programs: it uses only the platform.
   client: { imports: ['client/engine'], packages: [] },
-  // Changes many lists, whoever sends the calls: it knows neither the network, nor Node, nor a page.
+  // Changes many lists, for any sender of the calls: it uses neither the network, nor Node, nor a page.
   'client/engine': { imports: [], packages: [] },
   // Shares only wsdl/ and fixtures/ with the rest.
   simulator: { imports: [] },
@@ -207,9 +209,9 @@ export const rooms = {
       'buttons-cli/connection/settings',
     ],
   },
-  // A client of the service: of what serves it knows the words of the domain alone.
+  // A client of the service; of the service itself it uses only the domain.
   'buttons-cli': { imports: ['client', 'client/engine', 'domain', 'files/text-files', 'version'] },
-  // A client of the service too, for agents: it shares how one connects, and no way to write.
+  // Another client of the service, for agents: it shares the connection code, and has no way to write.
   mcp: {
     imports: [
       ...['failures', 'open-client', 'retries', 'settings'].map((name) => `buttons-cli/connection/${name}`),
@@ -219,7 +221,7 @@ export const rooms = {
   main: { imports: ['commands', 'buttons-cli', 'mcp', 'observability/observations', 'version'] },
 };
 
-/** What the console knows of the service: the typed client, and those words of the domain that need nothing else. */
+/** What the console uses of the service: the typed client, and those files of the domain that need nothing else. */
 const typedClient = ['../src/client/index'];
 const words = ['busy-lamp-field', 'button-kinds', 'buttons', 'device', 'difference', 'grouped', 'identifiers', 'phone'];
 const service = [...typedClient, ...words.map((name) => `../src/domain/${name}`)];
@@ -227,13 +229,16 @@ const service = [...typedClient, ...words.map((name) => `../src/domain/${name}`)
 /** What changes many lists. */
 const engine = ['change-many', 'retries', 'ports'].map((name) => `../src/client/engine/${name}`);
 
-/** What is worked out without a page: how lists are asked for, edited, relabelled and compared. */
+/** How calls are made that the typed client does not have at once. */
+const exchange = ['answers', 'checks', 'exchange'].map((name) => `../src/client/${name}`);
+
+/** The logic without a page: how lists are loaded, edited, relabelled and compared. */
 const logic = ['calls', 'changes', 'editing', 'plans', 'runs'];
 
-/** All that the page brings along of others: it has to stay small. */
+/** All packages of the page: it has to stay small. */
 const preact = ['preact', '@preact/signals'];
 
-/** The rooms of web, from the bottom up: texts and logic, the one place for state, what is shown. */
+/** The rooms of web, from the bottom up: texts and logic, the one place for state, and the screens. */
 export const webRooms = {
   style: { imports: [], packages: [] },
   texts: { imports: typedClient, packages: [] },
@@ -241,10 +246,10 @@ export const webRooms = {
   editing: { imports: service, packages: [] },
   calls: { imports: [...service, 'editing'], packages: [] },
   runs: { imports: [...service, ...engine, 'calls', 'editing'], packages: [] },
-  // Of the client, the calls of plans come with the screens of plans.
-  plans: { imports: [...service, ...engine, '../src/client/plans', 'calls', 'editing', 'runs'], packages: [] },
+  // The client's calls of plans are loaded with the screens of plans: the header counts with fewer checks.
+  plans: { imports: [...service, ...engine, ...exchange, 'calls', 'editing', 'runs'], packages: [] },
   state: {
-    imports: [...service, ...engine, ...logic, 'texts', '../src/client/exchange', '../src/client/plans'],
+    imports: [...service, ...engine, ...exchange, ...logic, 'texts', '../src/client/plans'],
     packages: preact,
   },
   components: { imports: [...service, ...logic, 'state', 'texts'], packages: preact },
@@ -254,7 +259,7 @@ export const webRooms = {
   'vite.config': { imports: [], packages: ['vite'] },
 };
 
-/** Packages that one file alone imports, so that a change of library is a change of one file; undici serves both ways. */
+/** Packages that only one file imports, so that a change of library changes one file; undici has two uses. */
 export const soleImporters = {
   soap: ['axl/soap/wsdl'],
   'p-retry': ['axl/client/retry'],

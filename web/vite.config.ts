@@ -2,13 +2,13 @@ import { defineConfig } from 'vite';
 
 /** Parts that are loaded on request: the history, plans, changing many buttons, copying, and the keys on paper. */
 const seldom =
-  /\/screens\/(changes\/(?!change-table|read-lines)|plans\/|runs\/|findings|relabel\/(?!filters|label-field)|number\/change-dialogs|device\/(copying\/|keys-card)|seldom)|\/web\/plans\/|\/state\/(plan-calls|reading-plan)|\/texts\/(english\/)?plans|\/src\/client\/plan/;
+  /\/screens\/(changes\/(?!change-table|read-lines)|plans\/|runs\/|findings|relabel\/(?!filters|label-field)|number\/change-dialogs|device\/(copying\/|keys-card)|seldom)|\/web\/plans\/(?!waiting)|\/state\/(plan-calls|reading-plan)|\/texts\/(english\/)?plans|\/src\/client\/plan/;
 
 /** Builds dist/console from this folder, with hashed names and relative addresses, so that it works under any path. */
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
-  // Children as arguments: a little smaller than the form with `jsx`, and one function of Preact less.
+  // With the classic runtime, the code is a little smaller, and needs one function of Preact less.
   oxc: {
     jsx: { runtime: 'classic', pragma: 'h', pragmaFrag: 'Fragment' },
     jsxInject: "import { Fragment, h } from 'preact'",
@@ -41,12 +41,12 @@ export default defineConfig({
     cssCodeSplit: false,
     modulePreload: false,
     rolldownOptions: {
-      // Of the client only what is used comes with what uses it.
+      // Only the used parts of the client are included, next to the code that uses them.
       treeshake: { moduleSideEffects: (id) => !id.includes('/src/client/') },
       output: {
         // Everything that the first pages need is in one file, which loads and compresses better than several.
         codeSplitting: {
-          // What the client has for plans comes with their screens.
+          // The client's calls for plans belong in the file with the screens of plans.
           includeDependenciesRecursively: false,
           groups: [
             { name: 'console', test: (id) => !seldom.test(id) },

@@ -1,7 +1,7 @@
 import { whenAborted } from '../use-cases/time-limit.js';
 import { siteOf } from './network-of.js';
 
-/** A check that has not begun, or is under way. */
+/** A waiting or running check. */
 interface Check<Result> {
   readonly begin: () => void;
   readonly result: Promise<Result>;

@@ -81,7 +81,7 @@ export function htpasswdUsers(entries: () => HtpasswdEntries): PasswordSource {
       const matches = hash !== undefined && (await bcrypt.compare(password, hash));
       // bcrypt accepts any password that differs only after the bytes that it looks at.
       if (matches && !isTooLong(password)) return true;
-      for (const cost of costsToSpend(hash, known)) await bcrypt.compare(password, hashOfNobody(cost));
+      for (const cost of costsToSpend(hash, known)) await bcrypt.compare(password, unmatchableHash(cost));
       return false;
     },
   };
@@ -103,7 +103,7 @@ function costOf(hash: string): number {
 }
 
 /** A hash of the given cost that no password matches. */
-function hashOfNobody(cost: number): string {
+function unmatchableHash(cost: number): string {
   return `$2b$${String(cost).padStart(2, '0')}$${'.'.repeat(53)}`;
 }
 

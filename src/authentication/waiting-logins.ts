@@ -21,9 +21,10 @@ interface Site {
 }
 
 /**
- * Bounds how many requests wait for the check of their logins. If there are too many, the site with the most loses a
- * request of the network with the most. So a caller who floods the queue excludes only himself. If several have as
- * many, the one that LoginChecks would serve last loses: the first network of a site, and the last site.
+ * Limits how many requests wait for the check of their logins. If there are too many, one is refused: in the site with
+ * most requests, the last request of the network with most requests. So a caller who floods the queue excludes only
+ * himself. If several sites or networks have equally many, LoginChecks would serve the last site and the first network
+ * last, so these lose the request.
  */
 export class WaitingLogins {
   readonly #bounds: WaitingBounds;

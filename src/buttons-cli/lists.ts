@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type ButtonKind, type Entry, rulesOf } from '../domain/button-kinds.js';
 import { canonicalList, inIndexOrder, sameButtons } from '../domain/buttons.js';
 import { type DeviceKind, deviceId } from '../domain/device.js';
-import { type Difference, differenceOf as between, takenBack } from '../domain/difference.js';
+import { type Difference, differenceOf as between, withoutChange } from '../domain/difference.js';
 
 export type { Entry } from '../domain/button-kinds.js';
 
@@ -71,10 +71,10 @@ export function differenceOf(kind: ButtonKind, before: readonly Entry[], after: 
 }
 
 /** @returns the list with a change undone; undefined if it is neither as the change left it nor as before */
-export function takenBackIn(
+export function withoutChangeIn(
   kind: ButtonKind,
   change: { readonly before: readonly Entry[]; readonly after: readonly Entry[] },
   present: readonly Entry[],
 ): readonly Entry[] | undefined {
-  return takenBack(rulesOf(kind), change, present);
+  return withoutChange(rulesOf(kind), change, present);
 }

@@ -23,7 +23,7 @@ import type { ApplyPlanOptions, DecisionOptions, PlansOptions, RejectOptions } f
 import { usualPerHour } from './commands/run-work.js';
 import { planOptions } from './filter-options.js';
 
-/** Adds what is done with plans, in files and of the service. */
+/** Adds the commands for plans, in files and in the service. */
 export function addPlans(commands: Command, run: Run, runLocally: RunLocally): void {
   const listing = described(withFilters(commands.command('plans'), planOptions), {
     summary: 'List the plans in the service',
@@ -62,7 +62,7 @@ export function addPlans(commands: Command, run: Run, runLocally: RunLocally): v
   );
 }
 
-/** What is done with plans of the service. */
+/** Adds the decisions about plans in the service. */
 function addDecisions(plan: Command, run: Run): void {
   const approving = described(plan.command('approve <id>'), {
     summary: 'Approve a plan of another user',
@@ -81,7 +81,7 @@ function addDecisions(plan: Command, run: Run): void {
   );
   const applying = described(plan.command('apply <id>'), {
     summary: 'Apply an approved plan, and follow it',
-    more: 'The service applies it, also after Ctrl-C. Again, it follows or continues.',
+    more: 'The service applies it, also after Ctrl-C. Repeat it to follow or continue.',
     examples: ['plan apply 7', 'plan apply 7 --yes --per-hour 600'],
   })
     .option('--per-hour <n>', `Send at most this many lists an hour; 0 means no limit (${usualPerHour})`, wholeNumber)

@@ -41,6 +41,9 @@ export class ProblemError extends PhoneProxyError {
   }
 }
 
+/** The code of a connection to a port that fetch refuses. */
+export const blockedPort = 'BLOCKED_PORT';
+
 /** The service did not answer. The list may or may not have changed; it is safe to send the same again. */
 export class ConnectionError extends PhoneProxyError {
   override readonly name = 'ConnectionError';

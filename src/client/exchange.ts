@@ -1,5 +1,5 @@
 import type { Answer } from './answers.js';
-import { ConnectionError } from './errors.js';
+import { blockedPort, ConnectionError } from './errors.js';
 
 /** Sends requests. */
 
@@ -106,9 +106,13 @@ export function basic(username: string, password: string): string {
   return `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(`${username}:${password}`)))}`;
 }
 
-/** The system's code for a failure of fetch. The error itself is dropped, because it may contain secrets. */
+/**
+ * The system's code for a failure of fetch. The error itself is dropped, because it may contain secrets. fetch gives no
+ * code for a port that it never connects to, such as 1 or 25.
+ */
 function codeOf(thrown: unknown): string | undefined {
   if (typeof thrown !== 'object' || thrown === null) return undefined;
-  const { code, cause } = thrown as { code?: unknown; cause?: unknown };
+  const { code, cause, message } = thrown as { code?: unknown; cause?: unknown; message?: unknown };
+  if (message === 'bad port') return blockedPort;
   return typeof code === 'string' ? code : codeOf(cause);
 }

@@ -1,4 +1,4 @@
-import { ConnectionError, type PhoneProxyError, ProblemError, UnexpectedAnswerError } from './errors.js';
+import { blockedPort, ConnectionError, type PhoneProxyError, ProblemError, UnexpectedAnswerError } from './errors.js';
 import type { Failure as AnyFailure, FailureMeaning } from './engine/ports.js';
 import { type ProblemCode, problemMeanings } from './problems.js';
 
@@ -31,9 +31,9 @@ export function failureOf(error: PhoneProxyError): Failure {
     return { means: meaningOfForeign(status), again: status === 429 || status >= 500, afterSeconds, code: undefined };
   }
   const causeCode = error instanceof ConnectionError ? (error.causeCode ?? '') : '';
-  const isUntrusted = notTrusted.test(causeCode);
-  const means = isUntrusted || neverSent.has(causeCode) ? 'not-done' : 'unknown';
-  return { means, again: !isUntrusted, afterSeconds: undefined, code: undefined };
+  const isHopeless = causeCode === blockedPort || notTrusted.test(causeCode);
+  const means = isHopeless || neverSent.has(causeCode) ? 'not-done' : 'unknown';
+  return { means, again: !isHopeless, afterSeconds: undefined, code: undefined };
 }
 
 /**

@@ -1,9 +1,9 @@
-/** Written by `npm run docs`, from src/inventory/store/finding-filter.ts, src/history/store/change-filter.ts and src/domain/finding.ts. */
+/** Written by `npm run docs`, from src/domain/finding.ts and the tables of filters in the stores. */
 
-/** What can be wrong with a button. */
+/** The kinds of faults of a button. */
 export const findingKinds = ['nobody-there', 'old-name', 'twice', 'ambiguous', 'unlike-others'] as const;
 
-/** The same, in words for people. */
+/** The same kinds, in words for people. */
 export const findingTexts = {
   'nobody-there': { title: 'Unused number', meaning: 'no device has the number' },
   'old-name': { title: 'Old name', meaning: 'the label is an old name of the number, or the name of another number' },
@@ -12,7 +12,7 @@ export const findingTexts = {
   'unlike-others': { title: 'Unlike others', meaning: 'most buttons to the number have another label' },
 } as const;
 
-/** Which findings are asked for; all that is given must hold. */
+/** The filter of the findings: all given conditions must be met. */
 export interface FindingFilter {
   /** Only findings of this kind: nobody-there, old-name, twice, ambiguous, unlike-others. */
   readonly kind?: (typeof findingKinds)[number] | undefined;
@@ -22,13 +22,13 @@ export interface FindingFilter {
   readonly of?: string | { readonly profile: string } | undefined;
   /** `true`: dismissed findings. `false`, or left out: the others. */
   readonly dismissed?: boolean | undefined;
-  /** How many at most, 1 to 500; 50 where it is left out. */
+  /** The highest number of results, 1 to 500; 50 by default. */
   readonly limit?: number | undefined;
-  /** Where the page begins: `next` of the page before. */
+  /** The start of the page: `next` of the previous page. */
   readonly after?: string | undefined;
 }
 
-/** Which changes are asked for; all that is given must hold. */
+/** The filter of the changes: all given conditions must be met. */
 export interface ChangeFilter {
   /** Only changes of this phone or device profile. */
   readonly of?: string | { readonly profile: string } | undefined;
@@ -46,13 +46,13 @@ export interface ChangeFilter {
   readonly run?: string | undefined;
   /** Only changes made there: service or elsewhere. */
   readonly source?: 'service' | 'elsewhere' | undefined;
-  /** How many at most, 1 to 500; 50 where it is left out. */
+  /** The highest number of results, 1 to 500; 50 by default. */
   readonly limit?: number | undefined;
-  /** Where the page begins: `next` of the page before. */
+  /** The start of the page: `next` of the previous page. */
   readonly before?: string | undefined;
 }
 
-/** Which runs are asked for; all that is given must hold. */
+/** The filter of the runs: all given conditions must be met. */
 export interface RunFilter {
   /** Only runs of this user. */
   readonly user?: string | undefined;
@@ -60,8 +60,31 @@ export interface RunFilter {
   readonly since?: Date | string | undefined;
   /** Only runs that began before this time (RFC 3339, with its offset). */
   readonly until?: Date | string | undefined;
-  /** How many at most, 1 to 500; 50 where it is left out. */
+  /** The highest number of results, 1 to 500; 50 by default. */
   readonly limit?: number | undefined;
-  /** Where the page begins: `next` of the page before. */
+  /** The start of the page: `next` of the previous page. */
+  readonly before?: string | undefined;
+}
+
+/** The filter of the plans: all given conditions must be met. */
+export interface PlanFilter {
+  /** Only plans in this state: checking, proposed, approved, applying, applied, partly-applied, rejected, withdrawn, expired, outdated. */
+  readonly state?:
+    | 'checking'
+    | 'proposed'
+    | 'approved'
+    | 'applying'
+    | 'applied'
+    | 'partly-applied'
+    | 'rejected'
+    | 'withdrawn'
+    | 'expired'
+    | 'outdated'
+    | undefined;
+  /** Only plans that this user proposed. */
+  readonly user?: string | undefined;
+  /** The highest number of results, 1 to 500; 50 by default. */
+  readonly limit?: number | undefined;
+  /** The start of the page: `next` of the previous page. */
   readonly before?: string | undefined;
 }

@@ -36,7 +36,8 @@ import {
 } from './exchange.js';
 import { isChangeWithDifference, isRunResult } from './change-shapes.js';
 import type { Plan } from './plan-shapes.js';
-import { type PlanFilter, type PlanPage, type PlanRead, plansAt, type PlanToPropose } from './plans.js';
+import type { PlanFilter } from './filters.js';
+import { type PlanPage, type PlanRead, plansAt, type PlanToPropose } from './plans.js';
 import {
   isBusyLampField,
   isDismissed,
@@ -98,11 +99,11 @@ export type {
   PointingButton,
 } from './types.js';
 export type { Device, DevicePage, NumberInPartition, Status, Suggestion, WithoutIndex } from './types.js';
-export { findingKinds, findingTexts } from './filters.js';
+export { findingKinds, findingTexts, type PlanFilter } from './filters.js';
 export { buttonKinds } from './shapes.js';
 export type { Dismissal, Finding, FindingFilter, FindingPage } from './types.js';
 export type { Inventory } from './types.js';
-export { type ChangeToPropose, consolePageOf, type PlanFilter, type PlanPage } from './plans.js';
+export { type ChangeToPropose, consolePageOf, type PlanPage } from './plans.js';
 export type { PlanRead, PlanToPropose } from './plans.js';
 export type { Plan, PlanWithLists } from './plan-shapes.js';
 export { planBounds, planStates } from './plan-table.js';

@@ -1,6 +1,6 @@
 /** Written by `npm run docs`, from src/plans/plan.ts. */
 
-/** What a plan can be. */
+/** The states of a plan. */
 export const planStates = [
   'checking',
   'proposed',
@@ -14,7 +14,7 @@ export const planStates = [
   'outdated',
 ] as const;
 
-/** What a list of a plan can be. */
+/** The states of a list of a plan. */
 export const listStates = [
   'unread',
   'open',
@@ -26,8 +26,8 @@ export const listStates = [
   'uncertain',
 ] as const;
 
-/** What can be done with a plan. */
+/** The actions on a plan. */
 export const planActions = ['approve', 'reject', 'withdraw', 'apply', 'stop'] as const;
 
-/** How large a plan is at most: its lists, its body in bytes, its reason in characters. */
+/** The limits of a plan: the number of its lists, its body in bytes, its reason in characters. */
 export const planBounds = { lists: 1000, bodyBytes: 8388608, reason: 500 } as const;

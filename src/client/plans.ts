@@ -2,6 +2,7 @@ import { type Answer, nextIn, refusal, valueIn, valueOf } from './answers.js';
 import { baseOf, type CallOptions, type Exchange, urlOf } from './exchange.js';
 import { isPlan, isPlanWithLists, type Plan, type PlanWithLists } from './plan-shapes.js';
 import { listOf } from './checks.js';
+import type { PlanFilter } from './filters.js';
 import type { BusyLampFieldToSet, ButtonKind, DeviceKind, SpeedDialToSet } from './types.js';
 
 /** A plan to propose. */
@@ -23,17 +24,6 @@ export interface ChangeToPropose {
   readonly ifMatch: string;
   /** The whole list. */
   readonly entries: readonly (SpeedDialToSet | BusyLampFieldToSet)[];
-}
-
-/** Which plans you want. A plan must match every given condition. */
-export interface PlanFilter {
-  readonly state?: Plan['state'] | undefined;
-  /** Proposed by this user. */
-  readonly user?: string | undefined;
-  /** How many at most, 1 to 500; 50 if left out. */
-  readonly limit?: number | undefined;
-  /** The start of the page: `next` of the previous page. */
-  readonly before?: string | undefined;
 }
 
 /** A page of plans. */

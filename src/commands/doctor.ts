@@ -6,7 +6,7 @@ import { examine, type Examined } from '../doctor/examine.js';
 import { isFreeFolder } from '../doctor/report/recording.js';
 import { exitCodeOf } from '../doctor/report/report.js';
 import { reportText } from '../doctor/report/report-text.js';
-import { putBackWords, restore } from '../doctor/writing/restore.js';
+import { restore, restoreText } from '../doctor/writing/restore.js';
 import { leftBehind, savedName } from '../doctor/writing/saved-lists.js';
 import { NotForTrial } from '../doctor/writing/trial.js';
 import { isServiceError } from '../domain/errors.js';
@@ -80,18 +80,18 @@ async function examined(asked: DoctorOptions, config: Config, stopped: AbortSign
         : `; ${result.recorded.leftOut} more were not recorded, because there were too many`;
     tell(`${result.recorded.written} exchanges are in ${record ?? ''}${leftOut}`);
   }
-  const isPutBack = tellPutBack(writeTo ?? '', result);
-  return isPutBack ? exitCodeOf(result.report) : 1;
+  const isRestored = tellRestore(writeTo ?? '', result);
+  return isRestored ? exitCodeOf(result.report) : 1;
 }
 
 /** @returns whether the phone has its original lists again */
-function tellPutBack(device: string, { putBack }: Examined): boolean {
-  if (putBack === undefined) return true;
-  const words = isServiceError(putBack)
-    ? `${device} could not be restored: ${putBack.facts.detail}`
-    : putBackWords(device, putBack);
+function tellRestore(device: string, { restoreResult }: Examined): boolean {
+  if (restoreResult === undefined) return true;
+  const words = isServiceError(restoreResult)
+    ? `${device} could not be restored: ${restoreResult.facts.detail}`
+    : restoreText(device, restoreResult);
   tell(words);
-  const isDone = !isServiceError(putBack) && putBack.outcome === 'as-before';
+  const isDone = !isServiceError(restoreResult) && restoreResult.outcome === 'as-before';
   if (!isDone) tell(restoreAdvice(savedName(device)));
   return isDone;
 }

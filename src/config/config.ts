@@ -137,7 +137,7 @@ function readValues(env: NodeJS.ProcessEnv, problems: string[]): Partial<Values>
   return values as Partial<Values>;
 }
 
-/** Kubernetes sets variables for each service, and one of them may have the name of one of ours. */
+/** Kubernetes sets variables for each service. One of them may have the same name as a variable of this service. */
 function hint(name: VariableName, given: string): string {
   if (!isSetByKubernetes(name, given)) return '';
   const service = name.replace(/_PORT$/, '').toLowerCase();

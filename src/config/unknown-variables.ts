@@ -1,7 +1,7 @@
 import type { VariableName } from './variables.js';
 
 interface UnknownVariables {
-  /** Names that surely were meant to be one of ours: the intended setting would silently have no effect. */
+  /** Names that are clearly a mistake for a variable of this service: the setting would silently have no effect. */
   readonly problems: readonly string[];
   /** Other names that look like ours. */
   readonly warnings: readonly string[];

@@ -8,7 +8,7 @@ import { StandIns } from './report/stand-ins.js';
 import { runProbes, type Visited } from './run.js';
 import { realNames } from './told.js';
 import { openVisit, type Visit } from './visit.js';
-import type { PutBack } from './writing/put-back.js';
+import type { RestoreResult } from './writing/restore-lists.js';
 import { Trial } from './writing/trial.js';
 
 export interface Examination {
@@ -38,7 +38,7 @@ export interface WritingAt {
 export interface Examined {
   readonly report: Report;
   /** The result of restoring the phone; undefined if nothing was written. A failure is the call manager's own. */
-  readonly putBack: PutBack | ServiceError | undefined;
+  readonly restoreResult: RestoreResult | ServiceError | undefined;
   readonly recorded: { readonly written: number; readonly leftOut: number } | undefined;
 }
 
@@ -67,7 +67,11 @@ export async function examine(examination: Examination): Promise<Examined> {
     recording?.seePrivate();
     const about = { release: visit.connection.client.release, nodes: visit.nodes.length };
     const report = reportOf(visited, about, isReal ? realNames : standIns);
-    return { report, putBack: result, recorded: record === undefined ? undefined : await recording?.write(record) };
+    return {
+      report,
+      restoreResult: result,
+      recorded: record === undefined ? undefined : await recording?.write(record),
+    };
   } finally {
     await visit.close();
   }
@@ -78,7 +82,7 @@ async function visitWith(
   visit: Visit,
   { probes, writing, stopped }: Examination,
   began: Examination['began'],
-): Promise<{ readonly visited: Visited; readonly result: PutBack | ServiceError | undefined }> {
+): Promise<{ readonly visited: Visited; readonly result: RestoreResult | ServiceError | undefined }> {
   const all = withLogin(probes);
   const isWriting = ({ occasion }: Assumption) => occasion === 'writing';
   const reading = all.filter((probe) => !isWriting(probe));

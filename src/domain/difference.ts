@@ -36,7 +36,7 @@ export interface ListsOfChange<Entry extends Button> {
  * @returns the new list; the present one if each entry is already as before the change; undefined if the entries are
  * neither all as the change left them nor all as before it
  */
-export function takenBack<Entry extends Button>(
+export function withoutChange<Entry extends Button>(
   rules: Pick<ButtonRules<Entry>, 'canonical'>,
   { before, after }: ListsOfChange<Entry>,
   present: readonly Entry[],

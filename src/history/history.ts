@@ -142,8 +142,8 @@ export class History implements WriteJournal, ElsewhereJournal {
    * @returns whether the finding was dismissed
    * @throws ServiceError `history-unavailable`
    */
-  takeDismissalBack(id: string): Promise<boolean> {
-    return this.#ask('dismiss', {}, () => this.#store.takeDismissalBack(id));
+  restoreDismissed(id: string): Promise<boolean> {
+    return this.#ask('dismiss', {}, () => this.#store.restoreDismissed(id));
   }
 
   /** @throws ServiceError `history-unavailable` */

@@ -1,6 +1,6 @@
 import { type ButtonKind, type EntryOf, rulesOf } from '../domain/button-kinds.js';
 import { type ButtonRules, sameButtons, withUnshown } from '../domain/buttons.js';
-import { differenceOf, takenBack } from '../domain/difference.js';
+import { differenceOf, withoutChange } from '../domain/difference.js';
 import { deviceNoun } from '../domain/device.js';
 import type { ErrorCode } from '../domain/error-catalogue.js';
 import { ServiceError } from '../domain/errors.js';
@@ -51,7 +51,7 @@ export async function undoChange<Kind extends ButtonKind>(
     const [was, left] = [before, after].map((list) => (seenAfter && list ? withUnshown(rules, list, present) : list));
     if (!was || sameButtons(rules, present, was)) return present;
     if (!left) return undefined;
-    if (scope === 'entries') return takenBack(rules, { before: was, after: left }, present);
+    if (scope === 'entries') return withoutChange(rules, { before: was, after: left }, present);
     return sameButtons(rules, present, left) ? was : undefined;
   };
   // The condition makes sure that nothing is sent if nothing must change.

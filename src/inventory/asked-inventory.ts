@@ -57,5 +57,5 @@ export interface AskedInventory {
    * Restores a dismissed finding.
    * @throws ServiceError like `findings`; `finding-not-found` if there is neither such a finding nor a dismissal of it
    */
-  takeDismissalBack(id: string, asker: Asker): Promise<void>;
+  restoreDismissed(id: string, asker: Asker): Promise<void>;
 }

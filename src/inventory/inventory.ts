@@ -47,7 +47,7 @@ export interface InventoryPace extends PagePace {
 export interface InventoryJournal extends ElsewhereJournal, ChangeLog {
   dismiss(dismissal: Omit<KeptDismissal, 'time'>): Promise<KeptDismissal>;
   /** @returns whether the finding was dismissed */
-  takeDismissalBack(id: string): Promise<boolean>;
+  restoreDismissed(id: string): Promise<boolean>;
   dismissalsOf(ids: readonly string[]): Promise<readonly KeptDismissal[]>;
   /** @returns the ids of all dismissed findings, at most `most` */
   dismissedIds(most: number): Promise<readonly string[]>;
@@ -203,8 +203,8 @@ export class Inventory implements AskedInventory {
     return { reason, user, time };
   }
 
-  async takeDismissalBack(id: string, asker = this.#itself): Promise<void> {
-    if (await this.#journal.takeDismissalBack(id)) return;
+  async restoreDismissed(id: string, asker = this.#itself): Promise<void> {
+    if (await this.#journal.restoreDismissed(id)) return;
     const [finding] = (await this.#found({ id }, 1, asker)).value;
     if (!finding) throw noSuchFinding();
   }
@@ -223,7 +223,7 @@ export class Inventory implements AskedInventory {
       const detail = `${mostDismissed} findings are dismissed already. Restore some of them first.`;
       throw new RequestRefused('invalid-request', { detail });
     }
-    for (const one of gone) await this.#journal.takeDismissalBack(one);
+    for (const one of gone) await this.#journal.restoreDismissed(one);
   }
 
   async #found(filter: FindingFilter, limit: number, asker: Asker): Promise<FoundFindings> {

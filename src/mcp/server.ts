@@ -8,7 +8,7 @@ import { type PhoneProxyClient, PhoneProxyError } from '../client/index.js';
 import { version } from '../version.js';
 import { longestAnswer, type Tool } from './tools.js';
 
-/** How many calls of one agent are under way at the same time. */
+/** How many calls of one agent run at the same time. */
 const mostCalls = 4;
 /** The longest message from the agent's host, in bytes. */
 const longestMessage = 8 * 2 ** 20;

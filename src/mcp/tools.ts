@@ -2,14 +2,18 @@ import { z } from 'zod';
 import { shownJson } from '../buttons-cli/output/shown.js';
 import {
   buttonKinds,
+  type CallOptions,
+  type ChangeFilter,
   consolePageOf,
-  findingKinds,
-  type Plan,
+  type FindingFilter,
   type PhoneProxyClient,
+  type Plan,
   planBounds,
-  planStates,
+  type PlanFilter,
   type PlanToPropose,
+  type RunFilter,
 } from '../client/index.js';
+import { filterTable } from './filter-table.js';
 
 /** The function of a tool, with the arguments that its schema accepted, and the address of the service. */
 type Call<Given> = (client: PhoneProxyClient, given: Given, signal: AbortSignal, url: string) => Promise<unknown>;
@@ -50,12 +54,67 @@ const deviceKind = z
   .default('phone')
   .describe('Whether the name is of a phone or a device profile');
 const limit = z.int().min(1).max(mostRows).default(usualRows).describe('The most rows of this answer');
-const cursor = text(500).optional();
-const after = cursor.describe('Where the page begins: `next` of the previous answer');
-const before = cursor.describe('Where the page begins: `next` of the previous answer');
-const time = z.iso.datetime({ offset: true }).optional();
-const since = time.describe('From this time on (RFC 3339)');
-const until = time.describe('Before this time (RFC 3339)');
+const after = text(500).optional().describe('Where the page begins: `next` of the previous answer');
+
+/** A filter of a list of the service. */
+interface Filter {
+  readonly is: 'text' | 'choice' | 'run' | 'time' | 'flag' | 'number' | 'device';
+  readonly about: string;
+  readonly longest?: number;
+  readonly of?: readonly string[];
+}
+
+/** How the value of a filter is checked before the service is asked. */
+const valueOf: Readonly<Record<Filter['is'], (filter: Filter) => z.ZodType>> = {
+  text: ({ longest = 100 }) => text(longest),
+  run: ({ longest = 20 }) => text(longest),
+  choice: ({ of = [] }) => z.enum(of),
+  time: () => z.iso.datetime({ offset: true }),
+  flag: () => z.boolean(),
+  number: () => text(50),
+  device: () => text(100),
+};
+
+/** The filter of any list; each list takes its own part. */
+type AnyFilter = FindingFilter & ChangeFilter & RunFilter & PlanFilter;
+
+/** The arguments of a tool that lists, as far as the client names them otherwise. */
+interface GivenToList {
+  readonly number?: string;
+  readonly device?: string;
+  readonly device_kind?: 'phone' | 'profile';
+}
+
+/**
+ * @param filters of the list, from the service's own table
+ * @param place the name of the argument for the start of a page
+ * @param list asks for a page
+ * @returns a tool that lists
+ */
+function listTool(
+  description: string,
+  filters: Readonly<Record<string, Filter>>,
+  place: 'after' | 'before',
+  list: (client: PhoneProxyClient, asked: AnyFilter, call: CallOptions) => Promise<unknown>,
+): Tool {
+  const input = z.strictObject({
+    ...Object.fromEntries(
+      Object.entries(filters).map(([name, filter]) => [
+        filter.is === 'number' ? 'number' : name,
+        valueOf[filter.is](filter).optional().describe(filter.about),
+      ]),
+    ),
+    ...('device' in filters && { device_kind: deviceKind }),
+    limit,
+    [place]: after,
+  });
+  const call: Call<GivenToList> = (client, given, signal) => {
+    const { number: dirn, device, device_kind: kind = 'phone', ...others } = given;
+    const of = device === undefined ? undefined : ownerOf(device, kind);
+    return list(client, { ...others, ...(dirn !== undefined && { dirn }), ...(of && { of }) }, { signal });
+  };
+  return { description, input, annotations: reads, call };
+}
 
 function tool<Shape extends z.core.$ZodLooseShape>(
   description: string,
@@ -112,54 +171,34 @@ export const readingTools = {
     (client, { number: dirn, limit: most, after: from }, signal) =>
       client.findButtonPage(dirn, { limit: most, after: from, signal }),
   ),
-  list_findings: tool(
+  list_findings: listTool(
     'Lists findings: buttons that are probably wrong, with the evidence and the proposed fix. It needs the inventory.',
-    {
-      kind: z.enum(findingKinds).optional().describe('Only findings of this kind'),
-      number: number.optional().describe('Only buttons that point at this directory number'),
-      device: deviceName.optional(),
-      device_kind: deviceKind,
-      dismissed: z.boolean().default(false).describe('Dismissed findings in place of the open ones'),
-      ...{ limit, after },
-    },
-    (client, { number: dirn, device, device_kind: kind, ...others }, signal) =>
-      client.listFindings(
-        { ...others, dirn, of: device === undefined ? undefined : ownerOf(device, kind) },
-        { signal },
-      ),
+    filterTable.findings,
+    'after',
+    (client, filter, call) => client.listFindings(filter, call),
   ),
-  list_changes: tool(
+  list_changes: listTool(
     'Lists changes of buttons, newest first: who changed which list when. It needs the history. A page may be empty and still have a next one.',
-    {
-      device: deviceName.optional(),
-      device_kind: deviceKind,
-      user: text(100).optional().describe('Only changes by this user'),
-      search: text(100).optional().describe("Part of a device's or user's name"),
-      number: number.optional().describe('Only changes with this directory number in the difference'),
-      run: text(100).optional().describe('Only changes of the run with this id'),
-      ...{ since, until, limit, before },
-    },
-    (client, { number: dirn, device, device_kind: kind, ...others }, signal) =>
-      client.listChanges({ ...others, dirn, of: device === undefined ? undefined : ownerOf(device, kind) }, { signal }),
+    filterTable.changes,
+    'before',
+    (client, filter, call) => client.listChanges(filter, call),
   ),
   read_change: tool(
     'Reads one change, with the list before and after it and the difference.',
     { id: text(100) },
     (client, { id }, signal) => client.readChange(id, { signal }),
   ),
-  list_runs: tool(
+  list_runs: listTool(
     'Lists runs, newest first: changes of many lists that belong together, with their outcome. It needs the history.',
-    { user: text(100).optional().describe('Only runs of this user'), since, until, limit, before },
-    (client, filter, signal) => client.listRuns(filter, { signal }),
+    filterTable.runs,
+    'before',
+    (client, filter, call) => client.listRuns(filter, call),
   ),
-  list_plans: tool(
+  list_plans: listTool(
     'Lists plans, newest first: changes that a user has proposed and another user approves. It needs the history.',
-    {
-      state: z.enum(planStates).optional(),
-      user: text(100).optional().describe('Only plans that this user proposed'),
-      ...{ limit, before },
-    },
-    (client, filter, signal) => client.listPlans(filter, { signal }),
+    filterTable.plans,
+    'before',
+    (client, filter, call) => client.listPlans(filter, call),
   ),
   read_plan: tool(
     'Reads one plan: its state, who did what, and a page of its lists, each with the difference and what became of it.',

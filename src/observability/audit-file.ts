@@ -70,7 +70,7 @@ export class AuditFile {
     clearTimeout(this.#retry);
     // If the old file has a part of a line, the rest goes there too, if the file accepts it.
     await this.#lines.flush(longestFlushMs);
-    await this.#lines.whileNothingIsWritten(() => this.#openAnew());
+    await this.#lines.whileNothingIsWritten(() => this.#openAgain());
   }
 
   async close(): Promise<void> {
@@ -81,7 +81,7 @@ export class AuditFile {
     await this.#handle.close().catch(() => undefined);
   }
 
-  async #openAnew(): Promise<void> {
+  async #openAgain(): Promise<void> {
     const before = this.#handle;
     try {
       const next = await openToAppend(this.#path);

@@ -17,7 +17,8 @@ import {
   transitions,
 } from './plan.js';
 import { type ListRead, readList } from './read-lists.js';
-import type { ListPage, PlanFilter, PlanPage, PlanStore } from './store/plan-store.js';
+import type { PlanFilter } from './store/plan-filter.js';
+import type { ListPage, PlanPage, PlanStore } from './store/plan-store.js';
 
 /** A plan as its proposer gives it. */
 export interface Proposal {

@@ -65,7 +65,7 @@ export function isBackground({ arrival }: CallContext): boolean {
   return arrival === Infinity;
 }
 
-/** A call that is under way. */
+/** A running call. */
 export interface OpenCall {
   readonly context: CallContext;
   /** Ends it early. */

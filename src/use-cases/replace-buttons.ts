@@ -114,7 +114,7 @@ export class ReplaceButtons {
     this.#options = options;
   }
 
-  /** Resolves when no write is under way or waiting, whether or not its caller still listens. */
+  /** Resolves when no write is running or waiting, even if its caller no longer listens. */
   idle(): Promise<void> {
     return this.#turns.idle();
   }

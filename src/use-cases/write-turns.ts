@@ -13,7 +13,7 @@ export interface WaitingLimits {
 
 const usualLimits: WaitingLimits = { perDevice: 50, bytesPerDevice: 4_000_000 };
 
-/** The writes of one device that are under way or waiting. */
+/** The running and waiting writes of one device. */
 interface Queue {
   last: Promise<unknown>;
   waiting: number;
@@ -36,8 +36,9 @@ export class WriteTurns {
    * Waits until all earlier writes of a device are over.
    * @param entries what the write keeps in memory while it waits
    * @param signal until when it waits
-   * @returns what ends the turn
-   * @throws ServiceError `overloaded`: at once when too much waits already, or when the time is over before its turn
+   * @returns the function that ends the turn
+   * @throws ServiceError `overloaded`: at once if too many writes wait already, or later if the time ends before the
+   * turn
    */
   async take(device: DeviceKey, entries: readonly Button[], signal: AbortSignal): Promise<() => void> {
     const key = deviceId(device);
@@ -63,12 +64,12 @@ export class WriteTurns {
     }
   }
 
-  /** Resolves when no write is under way or waiting, whether or not its caller still listens. */
+  /** Resolves when no write is running or waiting, even if its caller no longer listens. */
   async idle(): Promise<void> {
     while (this.#queues.size > 0) await Promise.all(Array.from(this.#queues.values(), ({ last }) => last));
   }
 
-  /** Goes to the end of a queue. @returns when all before are over, and what makes room for those behind */
+  /** Joins a queue. @returns a promise for the end of all earlier writes, and the function that ends this one */
   #join(key: string, queue: Queue): { readonly earlier: Promise<unknown>; readonly end: () => void } {
     const earlier = queue.last;
     let end = (): void => undefined;

@@ -54,7 +54,7 @@ export class Stage {
 
   /**
    * Starts a Node process whose output goes to a file, like a service's log.
-   * @param env its whole environment; nothing of the caller's, which may name a proxy
+   * @param env its whole environment. The caller's environment is not inherited, because it may name a proxy
    */
   node(args: readonly string[], env: Readonly<Record<string, string>>, channel: 'ipc' | 'none' = 'none'): ChildProcess {
     this.#started += 1;

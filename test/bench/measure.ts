@@ -2,7 +2,7 @@ import type { BackendCounts } from './backend.js';
 import type { LoadReply } from './generator.js';
 import { cpuMs, residentMb } from './operating-system.js';
 import type { Stage } from './children.js';
-import { median, type Summary, summary } from './statistics.js';
+import { type Summary, summary } from './statistics.js';
 import { firstAnswer, type RunningSubject, type Setting, startSubject } from './subjects.js';
 import { type Work } from './work.js';
 
@@ -173,9 +173,4 @@ export function cpuByRound({ samples }: Measured): number[] {
 
 export function p50ByRound({ samples }: Measured): number[] {
   return samples.map(({ p50Ms }) => p50Ms);
-}
-
-/** @returns the highest rate, in requests per second */
-export function usualRate({ samples }: Measured): number {
-  return median(samples.map((sample) => sample.requests / sample.seconds));
 }

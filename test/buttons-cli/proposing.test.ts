@@ -27,11 +27,11 @@ const propose = (...given: readonly string[]) => as('agent', [...relabel, '--pro
 const jsonOf = ({ stdout }: Ended): unknown => JSON.parse(stdout);
 const posts = () => office.proxy.requests.filter((line) => /^POST \/(speeddials|busylampfields)/.test(line));
 
-/** Changes the speed dials of a phone, as somebody else does it. */
+/** Changes the speed dials of a phone, as another user. */
 const changeElsewhere = (place = 0) =>
   client('chief').setSpeedDial(phoneName(place), '8', { dirn: '0100', label: 'Reception' });
 
-/** Runs a command that is interrupted when a request comes. */
+/** Runs a command and interrupts it when a request comes. */
 async function interruptedAt(request: RegExp, user: PlanUser, given: readonly string[]): Promise<Ended> {
   let signals = new EventEmitter();
   office.proxy.onRequest = (line) => {
@@ -91,7 +91,7 @@ describe('a plan', () => {
     expect(await of('1')).toBe(await of('p.json'));
   });
 
-  it('is printed as JSON with all its lists, the digest and where it is reviewed', async () => {
+  it('is printed as JSON with all its lists, the digest and the page for its review', async () => {
     const proposed = jsonOf(await propose('--json')) as { proposed: Plan; console: string; lists: object[] };
     expect(proposed).toMatchObject({ plan: null, proposed: { id: '1', state: 'proposed', lists: { open: 16 } } });
     expect([proposed.lists.length, proposed.console]).toEqual([16, `${office.proxy.url}/console/#/plans/1`]);
@@ -107,7 +107,7 @@ describe('a plan', () => {
     });
   });
 
-  it('with more lists than are read at once is waited for until the service has read them', async () => {
+  it('with more lists than one read returns is waited for until the service has read them', async () => {
     const others = Array.from({ length: 19 }, (_, place) => phoneName(place + 1));
     const { code, stdout } = await as('agent', ['copy', phoneName(0), ...others, '--propose', '--detailed-exitcode']);
     expect([code, stdout]).toEqual([2, expect.stringMatching(/^Plan 1 is proposed: 37 lists\. /m)]);
@@ -116,13 +116,33 @@ describe('a plan', () => {
     expect((await as('boss', ['plan', 'apply', '1', ...now])).stdout).toContain('37 lists: 37 changed');
   });
 
-  it('that is being checked is left to the service by Ctrl-C', async () => {
+  it('that is being checked is left to the service after Ctrl-C', async () => {
     office.simulator.misbehave({ kind: 'delay', ms: 150, times: 1000 });
     const others = Array.from({ length: 14 }, (_, place) => phoneName(place + 1));
     const given = ['copy', phoneName(0), ...others, '--propose'];
     const { code, stdout } = await interruptedAt(/^GET \/plans\/1/, 'agent', given);
     expect([code, stdout]).toEqual([130, expect.stringMatching(/^Plan 1 is being checked: \d+ lists \(\d+ read\)\./m)]);
     await expect.poll(async () => (await client('reader').readPlan('1')).plan.state).toBe('proposed');
+  });
+
+  it('can remove buttons, revert a run by its journal, and undo it by the history, without permission', async () => {
+    const before = office.simulator.state();
+    await as('boss', [...relabel, ...now, '--journal', 'run.journal']);
+    for (const [given, id] of [
+      [['remove', '7000', '--propose'], 1],
+      [['rollback', 'run.journal', '--propose'], 2],
+      [['undo', '1', '--propose', '--device', phoneName(0)], 3],
+    ] as const) {
+      const { code, stdout } = await as('agent', given);
+      expect([code, stdout]).toEqual([0, expect.stringContaining(`Plan ${id} is proposed: `)]);
+    }
+    const resumed = await as('agent', ['resume', 'run.journal']);
+    expect([resumed.code, resumed.stdout]).toEqual([0, expect.stringContaining('16 lists: 16 changed')]);
+    const undone = jsonOf(await as('agent', ['undo', '1', '--propose', '--json']));
+    expect(undone).toMatchObject({ plan: null, proposed: { id: '4', title: 'undo 1' }, undoes: '1' });
+    await as('boss', ['plan', 'approve', '4', '--yes']);
+    expect((await as('boss', ['plan', 'apply', '4', ...now])).code).toBe(0);
+    expect(office.simulator.state()).toEqual(before);
   });
 
   it('that changes nothing is not proposed', async () => {
@@ -132,7 +152,7 @@ describe('a plan', () => {
     expect((await as('agent', ['plans'])).stdout).toBe('The service has no plan.');
   });
 
-  it('is the same plan where its answer was lost, and its decisions are made once', async () => {
+  it('is the same plan if its answer was lost, and is decided once', async () => {
     const lost = () => office.proxy.faults.push({ hangUp: true, passedOn: true });
     lost();
     expect((await propose()).stdout).toContain('Plan 1 is proposed');
@@ -151,7 +171,7 @@ describe('a plan', () => {
 });
 
 describe('plans', () => {
-  it('are listed by state and by user, so many at most', async () => {
+  it('are listed by state and by user, with a limit', async () => {
     await propose();
     await as('agent', ['relabel', '7000', 'Two', '--propose']);
     await as('chief', ['relabel', '7000', 'Three', '--propose']);
@@ -169,7 +189,7 @@ describe('plans', () => {
   });
 });
 
-describe('a list that someone has changed', () => {
+describe('a list that another user has changed', () => {
   it('since a plan was saved makes its proposal outdated', async () => {
     await as('agent', [...relabel, '--plan', 'p.json']);
     await changeElsewhere();
@@ -183,7 +203,7 @@ describe('a list that someone has changed', () => {
     );
   });
 
-  it('since it was proposed is told, left alone, and ends the application with 3', async () => {
+  it('since it was proposed is reported and skipped, and the application ends with 3', async () => {
     await propose();
     const change = await changeElsewhere();
     expect(change.isNew).toBe(true);
@@ -198,7 +218,7 @@ describe('a list that someone has changed', () => {
 });
 
 describe('an application', () => {
-  it('goes on after Ctrl-C, is followed by the same command, stopped, and continued', async () => {
+  it('continues after Ctrl-C, is followed by the same command, stopped, and continued', async () => {
     await propose();
     await as('boss', ['plan', 'approve', '1', '--yes']);
     const slow = ['plan', 'apply', '1', '--yes', '--per-hour', '7200'];
@@ -223,7 +243,7 @@ describe('an application', () => {
     expect([over.code, over.stderr]).toEqual([1, expect.stringContaining('plan-state')]);
   });
 
-  it('that someone stops while it is followed tells why, how to continue, and ends with 3', async () => {
+  it('that another user stops reports why and how to continue, and ends with 3', async () => {
     await propose();
     await as('boss', ['plan', 'approve', '1', '--yes']);
     const stop = { isSent: false };
@@ -240,8 +260,8 @@ describe('an application', () => {
   });
 });
 
-describe('who may not', () => {
-  it('is told so, and nothing happens', async () => {
+describe('a user without permission', () => {
+  it('gets an error, and nothing happens', async () => {
     await as('boss', ['relabel', '7000', 'Own', '--propose']);
     for (const [user, given, exitCode, said] of [
       [
@@ -267,14 +287,14 @@ describe('who may not', () => {
     expect((await client('chief').readPlan('1')).plan.state).toBe('proposed');
   });
 
-  it('is told that the service keeps no plans', async () => {
+  it('gets an error if the service keeps no plans', async () => {
     await reopen(usersFile().settings);
     const { code, stderr } = await propose();
     expect([code, stderr]).toEqual([1, expect.stringContaining('keeps no history')]);
   });
 });
 
-it('options that do not go together are refused before anything is read', async () => {
+it('options that exclude each other are refused before anything is read', async () => {
   for (const [given, said] of [
     [['--propose', '--plan', 'p.json'], '--plan and --propose exclude each other'],
     [['--propose', '--dry-run'], '--dry-run and --propose exclude each other'],
@@ -288,7 +308,8 @@ it('options that do not go together are refused before anything is read', async 
   expect(office.proxy.requests).toEqual([]);
 });
 
-it('a plan in a file whose name is a number is a file with its path', async () => {
+it('a plan file whose name is a number is given by its path', async () => {
+  expect((await as('boss', ['apply', '7', ...now])).stderr).toContain('of the service, use plan apply 7');
   await as('agent', [...relabel, '--plan', '7']);
   expect((await as('agent', ['plan', 'show', './7'])).stdout).toContain('To change: 8 devices, 16 lists');
   expect((await as('agent', ['plan', 'show', '7'])).stderr).toContain('There is no plan of this id.');

@@ -43,7 +43,7 @@ describe.skipIf(lacks('tmux'))('on a terminal', () => {
   });
 
   it.each([80, 200])(
-    'of %i columns a plan is asked about twice, followed while it is applied, and left',
+    'of %i columns a plan is confirmed twice, followed while it is applied, and left',
     async (columns) => {
       await reopen({ ...withHistory(), PLANS_APPROVAL: 'any' });
       await office.command('relabel', '7000', 'New', '--propose');

@@ -8,8 +8,8 @@ import { office, reopen, useOffice } from './use-office.js';
 
 useOffice(withHistory);
 
-describe('what cannot be proposed', () => {
-  it('is more than 1,000 lists, and that is said before it is sent', async () => {
+describe('a proposal is refused', () => {
+  it('with more than 1,000 lists, before it is sent', async () => {
     await reopen(withHistory(), officeOf(700));
     writeFileSync(join(office.folder, 'all.txt'), Array.from({ length: 699 }, (_, at) => phoneName(at + 1)).join('\n'));
     const given = ['copy', phoneName(0), '--devices-from', 'all.txt', '--propose', '--quiet'];
@@ -21,7 +21,7 @@ describe('what cannot be proposed', () => {
     expect(office.proxy.requests.filter(isChange)).toEqual([]);
   });
 
-  it('is more than 8 MB, and that is said before it is sent', async () => {
+  it('with more than 8 MB, before it is sent', async () => {
     const head = 'device,deviceKind,kind,index,dirn,partition,destination,label,pickup';
     const rows = Array.from(
       { length: 30_000 },

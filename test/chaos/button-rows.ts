@@ -6,7 +6,7 @@ import { freshNodes, lagMs, statsOf, updateDevice } from './cluster-arrangement.
 import type { Answer } from './faults.js';
 import { authorization, codeOf, type Reply } from '../support/caller.js';
 import type { SimulatorProcess } from '../support/simulator-process.js';
-import { startImpatientService } from '../support/test-service.js';
+import { startServiceWithShortTimes } from '../support/test-service.js';
 
 export interface ButtonCase {
   readonly fault: ButtonFault;
@@ -59,7 +59,7 @@ export async function runButtonCase(
 ): Promise<ButtonRow> {
   await freshNodes(simulator);
   await simulator.control('POST', 'nodes', { node: 1, lagMs });
-  const service = await startImpatientService(fault.nodes === 'one' ? simulator.url : simulator.urls.join(','), {
+  const service = await startServiceWithShortTimes(fault.nodes === 'one' ? simulator.url : simulator.urls.join(','), {
     ...(fault.changedAt && patient),
     ...env,
   });

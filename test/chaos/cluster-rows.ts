@@ -4,7 +4,7 @@ import { arrange, listOf, number, sent, textOf } from './cluster-arrangement.js'
 import type { Answer } from './faults.js';
 import { ask, codeOf, type Reply } from '../support/caller.js';
 import type { SimulatorProcess } from '../support/simulator-process.js';
-import { startImpatientService } from '../support/test-service.js';
+import { startServiceWithShortTimes } from '../support/test-service.js';
 
 export interface ClusterRow {
   readonly name: string;
@@ -44,7 +44,7 @@ export async function runClusterCase(
   const name = await arrange(simulator, fault.history ?? 'same');
   const before = await listOf(simulator, name);
   await bringAbout(simulator, fault);
-  const service = await startImpatientService(nodes === 'one' ? simulator.url : simulator.urls.join(','), env);
+  const service = await startServiceWithShortTimes(nodes === 'one' ? simulator.url : simulator.urls.join(','), env);
   const target = fault.lowerCase ? name.toLowerCase() : name;
   const look = (): Promise<Reply> => ask(`${service.url}/phone/?dirn=${number}`);
   const reply = call === 'GET' ? await look() : await ask(`${service.url}/speeddials?phone=${target}`, sent);

@@ -4,7 +4,7 @@ import { shown } from './cluster-rows.js';
 import { arrange, listOf, number, phone, replaced, sent, statsOf, textOf } from './cluster-arrangement.js';
 import { ask, caller, codeOf } from '../support/caller.js';
 import type { SimulatorProcess } from '../support/simulator-process.js';
-import { startImpatientService } from '../support/test-service.js';
+import { startServiceWithShortTimes } from '../support/test-service.js';
 
 /** A scenario with more than one call. */
 export interface Story {
@@ -45,7 +45,7 @@ export async function runStory(
   await arrange(simulator, 'same');
   const before = await listOf(simulator);
   const started = performance.now();
-  const service = await startImpatientService(nodes === 'one' ? simulator.url : simulator.urls.join(','), {
+  const service = await startServiceWithShortTimes(nodes === 'one' ? simulator.url : simulator.urls.join(','), {
     ...more,
     ...env,
   });

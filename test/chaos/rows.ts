@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Answer, type Fault, faults } from './faults.js';
 import { ask, codeOf, type Reply, type SpeedDial } from '../support/caller.js';
 import type { SimulatorProcess } from '../support/simulator-process.js';
-import { startImpatientService } from '../support/test-service.js';
+import { startServiceWithShortTimes } from '../support/test-service.js';
 
 const phone = 'SEP00A1B2C30003';
 const number = '2003';
@@ -35,7 +35,10 @@ export interface Row {
   readonly slow: readonly string[];
 }
 
-/** Once; each time (for the POST, only updatePhone); each time, including the read back. */
+/**
+ * When a fault occurs. `once`: at the first request. `always`: at each request. In a POST, both apply only to
+ * updatePhone. `blind`: at each request, including the read back.
+ */
 type Times = 'once' | 'always' | 'blind';
 
 interface Case {
@@ -85,7 +88,7 @@ export async function runCase(
     ...(times === 'once' && { times: 1 }),
     ...rule,
   });
-  const service = await startImpatientService(simulator.url, env);
+  const service = await startServiceWithShortTimes(simulator.url, env);
   const loop = monitorEventLoopDelay({ resolution: 1 });
   loop.enable();
   const reply =

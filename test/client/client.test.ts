@@ -60,7 +60,7 @@ describe('the client, in front of the service', () => {
   });
 
   it.each(['0100', '+1408', '*55#', 'a&b=c', '1+2 3&4=5#6', '?/;\\', 'ü 😀'])(
-    'sends the number %s as it is',
+    'sends the number %s unchanged',
     async (dirn) => {
       let asked: string | undefined;
       callManager.findPhones = (number) => {
@@ -421,6 +421,12 @@ describe('the client, if something else answers or nothing does', () => {
     const failure = await failureOf(client.findPhones('1'));
     expect(failure).toBeInstanceOf(ConnectionError);
     expect(failure).toMatchObject({ reason: 'network', causeCode: 'ECONNREFUSED' });
+  });
+
+  it.each([1, 25, 6000])('names the port %i, which fetch refuses', async (port) => {
+    const client = createClient({ baseUrl: `http://127.0.0.1:${port}`, username: 'demo', password: 'demo' });
+    const failure = await failureOf(client.findPhones('1'));
+    expect(failure).toMatchObject({ reason: 'network', causeCode: 'BLOCKED_PORT' });
   });
 
   it('reports a connection that breaks in the middle of an answer', async () => {

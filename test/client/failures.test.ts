@@ -54,6 +54,7 @@ it.each([
   ['ECONNRESET', 'unknown', true],
   ['UND_ERR_SOCKET', 'unknown', true],
   [undefined, 'unknown', true],
+  ['BLOCKED_PORT', 'not-done', false],
   ['SELF_SIGNED_CERT_IN_CHAIN', 'not-done', false],
   ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'not-done', false],
 ] as const)('treats a connection that failed by %s as %s', (causeCode, means, again) => {

@@ -8,7 +8,7 @@ import { dial } from '../support/changes.js';
 import { type ConsoleOptions, openSignedIn, startConsoleService } from '../support/console-service.js';
 import { press, tabTo } from '../support/keyboard.js';
 import { serviceSettings, startTestService } from '../support/test-service.js';
-import { sweepAnew } from '../support/watching.js';
+import { sweepAgain } from '../support/watching.js';
 import { deskName, desks } from './desks.js';
 
 vi.setConfig({ testTimeout: 240_000 });
@@ -42,7 +42,7 @@ describe.skipIf(lacksBrowser)('changes made elsewhere, or with an unknown outcom
     const other = await startTestService(serviceSettings(simulator.url));
     onTestFinished(() => other.stop('test'));
     const client = createClient({ baseUrl: proxy.url, username: caller.name, password: caller.password });
-    const sweep = (): Promise<void> => sweepAnew(client, 90_000);
+    const sweep = (): Promise<void> => sweepAgain(client, 90_000);
     await sweep();
     const before = simulator.state()[1]?.speedDials;
     expect((await ask(`${other.url}/speeddials?phone=${deskName(1)}`, [dial(1, '0199', 'Theirs')])).status).toBe(200);

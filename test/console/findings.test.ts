@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { lacksBrowser, launchBrowser } from '../support/browser.js';
 import { openSignedIn, signInAgain, startConsoleService } from '../support/console-service.js';
 import { fullyDrawn, workMeter } from '../support/page-work.js';
+import { usersFile } from '../support/plan-users.js';
 import { root } from '../support/project.js';
 
 vi.setConfig({ testTimeout: 240_000 });
@@ -36,6 +37,31 @@ describe.skipIf(lacksBrowser)('the page To fix, with 2,000 findings', () => {
   });
   afterAll(async () => {
     await browser.close();
+  });
+
+  it('is a plan for a user who may only propose', async () => {
+    const { settings } = usersFile();
+    const keeping = { INVENTORY: 'on', INVENTORY_PAGES_PER_MINUTE: '600' };
+    const service = await startConsoleService({ settings: { ...settings, ...keeping } });
+    onTestFinished(() => service.close());
+    const agent = { name: 'agent', password: 'agent' };
+    const { page, faults } = await openSignedIn(browser, service, '#/findings', agent);
+    onTestFinished(() => page.context().close());
+    const rows = page.locator('tbody tr');
+    const isThere = async (): Promise<boolean> => {
+      if ((await rows.count()) === 0) await page.reload().then(() => signInAgain(page, agent));
+      return (await rows.count()) > 0;
+    };
+    await expect.poll(isThere, { timeout: 120_000, interval: 3000 }).toBe(true);
+    await rows.filter({ hasText: 'remove it' }).first().getByRole('checkbox').check();
+    // What is dismissed is hidden from all.
+    expect(await page.getByRole('button', { name: 'Dismiss…' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Fix 1 button…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Propose…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Propose', exact: true }).click();
+    await page.getByRole('heading', { name: 'Fix 1 button' }).waitFor();
+    await page.getByText('waits for approval', { exact: true }).waitFor();
+    expect(faults).toEqual([]);
   });
 
   it('shows parts, counts all, and selects without a delay', async () => {

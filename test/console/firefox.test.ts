@@ -14,7 +14,7 @@ describe.skipIf(lacksFirefox)('the console in Firefox', () => {
   let page: FirefoxPage;
 
   beforeAll(async () => {
-    service = await startConsoleService();
+    service = await startConsoleService({ settings: { PLANS_APPROVAL: 'any' } });
     await setList(service.proxy.url, `speeddials?phone=${name}`, dials('1 2001 Anna', '2 2002 Bea'));
     page = await openFirefox();
   });
@@ -97,5 +97,35 @@ describe.skipIf(lacksFirefox)('the console in Firefox', () => {
     await page.press('Enter');
     await expect.poll(() => page.evaluate('location.hash')).toBe('#/number/6101');
     expect(page.faults.slice(before)).toEqual([]);
+  });
+
+  it('proposes a plan, approves, applies and undoes it', async () => {
+    await page.evaluate(`location.hash = '#/phone/${name}'`);
+    await page.sees('Speed dials 2');
+    await tabTo('cell Index at 1');
+    await page.press('ArrowRight');
+    await page.press('ArrowRight');
+    await page.press('Enter');
+    await page.type('Ines');
+    await page.press('Control', 'Enter');
+    await page.sees(`Save the buttons of ${name}?`);
+    await page.click('Propose…');
+    await page.sees('Propose this change?');
+    await expect.poll(() => page.evaluate('document.activeElement.closest("label")?.textContent')).toBe('Reason');
+    await page.type('She has moved.');
+    await page.press('Enter');
+    await page.sees('She has moved.');
+    await page.sees('waits for approval');
+    expect(held()).toEqual(['1 2001 Anna', '2 2002 Bea']);
+    await page.click('Approve');
+    await page.click('Apply…');
+    await page.click('Apply');
+    await page.sees('Every list is as planned.');
+    expect(held()).toEqual(['1 2001 Ines', '2 2002 Bea']);
+    await page.click('Undo this run…');
+    await page.click('Undo');
+    await page.sees('1 list undone');
+    expect(held()).toEqual(['1 2001 Anna', '2 2002 Bea']);
+    expect(page.faults).toEqual([]);
   });
 });

@@ -23,7 +23,7 @@ describe.skipIf(lacksBrowser)('plans in a browser', () => {
   const fact = (page: Page, name: string): Locator =>
     page.locator('.facts__fact').filter({ has: page.locator(`dt:text-is("${name}")`) });
 
-  /** @returns the speed dials of a desk with another label for the number that is watched */
+  /** @returns the speed dials of a desk with another label for the watched number */
   async function relabelled(position: number, label: string) {
     const device = deskName(position);
     const { headers, plan } = await as('reader', `${url()}/speeddials?phone=${device}`);
@@ -34,7 +34,7 @@ describe.skipIf(lacksBrowser)('plans in a browser', () => {
     };
   }
 
-  /** Proposes a label for the buttons of desks to the number that is watched. */
+  /** Proposes a label for the buttons of desks to the watched number. */
   async function propose(
     user: PlanUser,
     title: string,
@@ -65,7 +65,7 @@ describe.skipIf(lacksBrowser)('plans in a browser', () => {
     const waiting = page.getByRole('region', { name: 'Waiting for you' });
     await press(page, waiting.getByRole('link', { name: 'Night bell' }));
     await expect.poll(() => state(page).innerText()).toBe('waits for approval');
-    // What is the same on several comes first.
+    // Changes that several devices share come first.
     const same = page.getByRole('region', { name: 'The same on several devices' });
     await expect
       .poll(() => same.getByRole('row').nth(1).innerText())
@@ -85,7 +85,7 @@ describe.skipIf(lacksBrowser)('plans in a browser', () => {
 
     await press(page, button(page, 'Approve'));
     await expect.poll(() => state(page).innerText()).toBe('approved');
-    await expect.poll(() => fact(page, 'Approved').innerText()).toContain('boss');
+    await expect.poll(() => fact(page, 'Approved by').innerText()).toContain('boss');
     await press(page, button(page, 'Apply…'));
     await page.getByLabel('Lists an hour at most').fill('ten');
     await page.getByText('Type a number from 0 to 1000000.').waitFor();
@@ -109,13 +109,13 @@ describe.skipIf(lacksBrowser)('plans in a browser', () => {
     await press(page, inDialog(page, 'Undo'));
     await page.getByRole('status').filter({ hasText: '3 lists undone' }).waitFor();
     expect([held(0), held(1)]).toEqual(before);
-    // The run leads back to its plan.
+    // The run has a link to its plan.
     await press(page, fact(page, 'Plan').getByRole('link'));
     await page.getByRole('heading', { name: 'Night bell' }).waitFor();
     expect(page.url()).toMatch(new RegExp(`#/plans/${plan.id}$`));
   });
 
-  it('are proposed in the relabelling by who may only propose, and applied by another', async () => {
+  it('are proposed on the relabelling page by a user who may only propose, and applied by another', async () => {
     const page = await visit('agent', `#/number/${watched}/relabel`);
     await expect.poll(() => page.getByRole('banner').innerText()).toContain('may propose');
     await page.getByLabel('New label').fill('Reception');
@@ -136,7 +136,7 @@ describe.skipIf(lacksBrowser)('plans in a browser', () => {
     await dialog.getByLabel('Title').fill('New reception');
     await dialog.getByLabel('Reason').fill('They have moved.');
     expect(await accessibilityFaults(page)).toEqual([]);
-    // What was typed stays if it fails.
+    // The typed text stays after a failure.
     await page.route('**/plans', (route) => route.abort(), { times: 1 });
     await dialog.getByLabel('Reason').press('Enter');
     await dialog.getByText('If it arrived, it is proposed.').waitFor();
@@ -159,7 +159,7 @@ describe.skipIf(lacksBrowser)('plans in a browser', () => {
     await expect.poll(() => state(page).innerText()).toBe('waits for approval');
   });
 
-  it('are proposed without lists that are not as they were seen, after that was told', async () => {
+  it('are proposed without lists that have changed since they were seen, after a notice', async () => {
     const page = await visit('agent', `#/number/${watched}/relabel`);
     await page.getByLabel('New label').fill('Newest');
     await page.getByLabel('Kind').selectOption('Speed dials');
@@ -179,7 +179,7 @@ describe.skipIf(lacksBrowser)('plans in a browser', () => {
     await expect.poll(() => fact(page, 'Lists').innerText()).toContain('1 list to be set');
   });
 
-  it('are proposed in the list editor beside Save, and what was changed is not unsaved then', async () => {
+  it('are proposed in the list editor next to Save, and then the changes are not unsaved', async () => {
     const page = await visit('chief', `#/phone/${deskName(5)}`);
     const label = page
       .getByRole('region', { name: 'Speed dials' })
@@ -198,7 +198,7 @@ describe.skipIf(lacksBrowser)('plans in a browser', () => {
     await expect.poll(() => page.getByText('not saved').count()).toBe(0);
     expect(held(5)).toContain('4 7000 Old');
 
-    // Who may only propose edits as others do, and cannot save.
+    // A user who may only propose can edit, but not save.
     const other = await visit('agent', `#/phone/${deskName(6)}`);
     await other.getByRole('textbox', { name: 'Label at 4', exact: true }).fill('Mine');
     await press(other, button(other, 'Review and propose'));
@@ -209,7 +209,7 @@ describe.skipIf(lacksBrowser)('plans in a browser', () => {
     await expect.poll(() => state(other).innerText()).toBe('waits for approval');
   });
 
-  it('are proposed in the change of a number', async () => {
+  it('are proposed on the page that changes a number', async () => {
     const page = await visit('agent', `#/number/${watched}`);
     await page.getByRole('checkbox', { name: 'Desk 7, Speed dial 4' }).check();
     await button(page, 'Change number…').click();
@@ -221,7 +221,7 @@ describe.skipIf(lacksBrowser)('plans in a browser', () => {
     await expect.poll(() => state(page).innerText()).toBe('waits for approval');
   });
 
-  it('are neither proposed nor approved by who may only look', async () => {
+  it('are neither proposed nor approved by users who may only look', async () => {
     const plan = await propose('agent', 'Looked at', [0]);
     const page = await visit('reader', pageOf(plan));
     await page.getByText('You may not approve or apply plans.').waitFor();
@@ -231,7 +231,7 @@ describe.skipIf(lacksBrowser)('plans in a browser', () => {
     await page.getByText('You are signed in as a read-only user.').waitFor();
   });
 
-  it('of one’s own have no button to approve them, and can be withdrawn with a reason', async () => {
+  it('of the user have no button to approve them, and can be withdrawn with a reason', async () => {
     const plan = await propose('chief', 'My own', [0]);
     const page = await visit('chief', pageOf(plan));
     await page.getByText('You proposed this plan. Another user who may change buttons has to approve it.').waitFor();
@@ -240,10 +240,10 @@ describe.skipIf(lacksBrowser)('plans in a browser', () => {
     await page.keyboard.type('Wrong desk.');
     await page.keyboard.press('Enter');
     await expect.poll(() => state(page).innerText()).toBe('withdrawn');
-    await expect.poll(() => fact(page, 'Withdrawn').innerText()).toContain('Wrong desk.');
+    await expect.poll(() => fact(page, 'Withdrawn by').innerText()).toContain('Wrong desk.');
   });
 
-  it('say what has changed since before the button, and are rejected with a reason', async () => {
+  it('show later changes before the button, and are rejected with a reason', async () => {
     const plan = await propose('agent', 'Late', [0, 1]);
     const { headers } = await as('chief', `${url()}/speeddials?phone=${deskName(1)}`, 'POST', [
       { index: '1', dirn: '0100', label: 'Faster' },
@@ -264,10 +264,10 @@ describe.skipIf(lacksBrowser)('plans in a browser', () => {
     await page.getByLabel('Reason').fill('Not this week.');
     await press(page, inDialog(page, 'Reject'));
     await expect.poll(() => state(page).innerText()).toBe('rejected');
-    await expect.poll(() => fact(page, 'Rejected').innerText()).toMatch(/boss .*Not this week\./);
+    await expect.poll(() => fact(page, 'Rejected by').innerText()).toMatch(/boss .*Not this week\./);
   });
 
-  it('that were based on another list are outdated, which is said with the lists', async () => {
+  it('that were based on another list are outdated, and say which lists differ', async () => {
     const change = await relabelled(2, 'New');
     const { plan } = await as('agent', `${url()}/plans`, 'POST', {
       ...{ title: 'Too late', changes: [{ ...change, ifMatch: '"another"' }] },
@@ -279,7 +279,7 @@ describe.skipIf(lacksBrowser)('plans in a browser', () => {
     expect(await page.locator('.plan-actions .button').count()).toBe(0);
   });
 
-  it('that someone else was faster with, that were exchanged, or that are not there, are told in plain words', async () => {
+  it('that another user decided first, that were replaced, or that do not exist, have clear messages', async () => {
     const plan = await propose('agent', 'Raced', [0]);
     const page = await visit('boss', pageOf(plan));
     await button(page, 'Approve').waitFor();
@@ -302,7 +302,7 @@ describe.skipIf(lacksBrowser)('plans in a browser', () => {
     await page.getByText('There is no plan with this number.').waitFor();
   });
 
-  it('are listed by state and by who proposed them, and the address keeps it', async () => {
+  it('are listed by state and by proposer, and the address keeps the filter', async () => {
     await propose('chief', 'Listed', [0]);
     const page = await visit('boss', '#/plans');
     const all = page.getByRole('region', { name: 'All plans' });
@@ -321,7 +321,7 @@ describe.skipIf(lacksBrowser)('plans in a browser', () => {
     expect(await accessibilityFaults(page)).toEqual([]);
   });
 
-  it('of many lists are read page by page, and cannot be decided on before all was seen', async () => {
+  it('of many lists are read page by page, and cannot be decided on until all were shown', async () => {
     const positions = Array.from({ length: 110 }, (_, position) => position);
     const plan = await propose('agent', 'Many', positions);
     expect(plan.state).toBe('checking');
@@ -353,7 +353,22 @@ describe.skipIf(lacksBrowser)('plans in a browser', () => {
     await page.getByText(/^[01] of 110 lists done$/).waitFor();
     await press(page, button(page, 'Stop'));
     await expect.poll(() => state(page).innerText()).toBe('partly applied');
-    await expect.poll(() => fact(page, 'Applied').innerText()).toContain('It was stopped.');
+    await expect.poll(() => fact(page, 'Applied by').innerText()).toContain('It was stopped.');
     await tabTo(page, button(page, 'Continue…'));
+  });
+});
+
+describe.skipIf(lacksBrowser)('a console without a history', () => {
+  const open = openConsole({ settings: { HISTORY_URL: undefined } });
+
+  it('has no plans, offers none to be proposed, and says why at their address', async () => {
+    const page = await open().visit('#/plans');
+    await page.getByText('This service keeps no history of changes.').waitFor();
+    expect(await page.getByRole('banner').getByRole('link', { name: 'Plans' }).count()).toBe(0);
+    await page.goto(page.url().replace(/#.*/, '#/number/6150/relabel'));
+    await page.getByLabel('New label').fill('Petra Sandström');
+    await page.getByLabel('New label').press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Change them' }).waitFor();
+    expect(await page.getByRole('dialog').getByRole('button', { name: 'Propose…' }).count()).toBe(0);
   });
 });

@@ -7,6 +7,6 @@ import { buildRequests } from '../../src/axl/soap/wsdl.js';
 const wsdl = fileURLToPath(new URL('../../wsdl/AXLAPI.wsdl', import.meta.url));
 
 /** @returns what soap builds now from this project's own WSDL; the newest release has every request */
-export function builtInRequestsAnew(): Promise<BuiltRequests> {
+export function rebuiltRequests(): Promise<BuiltRequests> {
   return buildRequests(wsdl, anyRelease, requestsIn(newestRelease));
 }

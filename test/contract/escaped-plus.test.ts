@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { connect, startFake } from '../support/axl-backend.js';
 import { authorization } from '../support/caller.js';
-import { startImpatientService } from '../support/test-service.js';
+import { startServiceWithShortTimes } from '../support/test-service.js';
 import { parseStrictly } from './strict-xml.js';
 
 /** The stored numbers: one with an escaped plus, one with a bare plus, and two that end in the same way. */
@@ -87,7 +87,7 @@ describe('in a list that was read', () => {
         getPhone: () => `<phone uuid="${keyOf('phone')}"><speeddials>${dials.map(entry).join('')}</speeddials></phone>`,
       },
     });
-    const service = await startImpatientService(fake.url(), { AXL_PASSWORD: 'right' });
+    const service = await startServiceWithShortTimes(fake.url(), { AXL_PASSWORD: 'right' });
     onTestFinished(() => service.stop('end'));
     const send = async (target: string, method: string, body?: unknown, more: Record<string, string> = {}) => {
       const headers = { authorization: authorization(), 'content-type': 'application/json', ...more };

@@ -3,7 +3,7 @@ import { startFake } from '../support/axl-backend.js';
 import { ask, type SpeedDial } from '../support/caller.js';
 import type { FakeAxlServer } from '../support/fake-axl-server.js';
 import { rowsOfPhone } from '../support/sql-rows.js';
-import { startImpatientService, type TestService } from '../support/test-service.js';
+import { startServiceWithShortTimes, type TestService } from '../support/test-service.js';
 
 /** Lists far longer than on any phone, which must pass through completely: nothing stops reading in between. */
 
@@ -68,7 +68,7 @@ function speedDialsOf(dials: readonly SpeedDial[]): string {
 
 async function serve(fake: FakeAxlServer, lookup: string): Promise<TestService> {
   const patient = { AXL_TIMEOUT_MS: '30000', REQUEST_DEADLINE_MS: '60000', SHUTDOWN_GRACE_MS: '60000' };
-  const service = await startImpatientService(fake.url(), {
+  const service = await startServiceWithShortTimes(fake.url(), {
     AXL_PASSWORD: fake.password,
     AXL_LOOKUP: lookup,
     ...patient,
@@ -80,7 +80,8 @@ async function serve(fake: FakeAxlServer, lookup: string): Promise<TestService> 
 const dialsUpTo = (last: number, label: string): SpeedDial[] =>
   Array.from({ length: last }, (_, place) => ({ index: String(place + 1), dirn: String(90_000 - place), label }));
 
-// Of an answer, 8 MB are read, and 200,000 elements. SQL rows do not count, because each is dropped after it is read.
+// The service reads at most 8 MB and 200,000 elements of an answer. SQL rows do not count, because each is dropped
+// after it is read.
 describe.each(['lines', 'sql'])('in front of a call manager that is asked by %s', (lookup) => {
   it.each([
     [5_300, 'Bereitschaft'],

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningService } from '../../src/service.js';
 import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
 import { ask } from '../support/caller.js';
-import { startImpatientService } from '../support/test-service.js';
+import { startServiceWithShortTimes } from '../support/test-service.js';
 import { hostileTexts } from './hostile-texts.js';
 
 interface Seed {
@@ -106,7 +106,7 @@ let services: Record<'lines' | 'sql', RunningService>;
 beforeAll(async () => {
   simulator = await startSimulator({ strictRequests: true, seed: company });
   const start = (lookup: string) =>
-    startImpatientService(simulator.url, { AXL_LOOKUP: lookup, AXL_TIMEOUT_MS: '4000' });
+    startServiceWithShortTimes(simulator.url, { AXL_LOOKUP: lookup, AXL_TIMEOUT_MS: '4000' });
   services = { lines: await start('lines'), sql: await start('sql') };
 });
 

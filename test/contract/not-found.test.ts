@@ -29,7 +29,7 @@ const byKey = (operation: string, body: string): boolean => operation === 'getLi
 
 describe('a line that was listed', () => {
   it.each(['Line', key, key.slice(1, -1).toLowerCase(), '0100'])(
-    'and is not found by its key (%s) is asked for once by number and partition',
+    'and is not found by its key (%s) is requested once by number and partition',
     async (what) => {
       const { find, asked } = await connectTo((operation, body) =>
         byKey(operation, body) ? notFound(what) : undefined,

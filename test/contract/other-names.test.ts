@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ask, codeOf } from '../support/caller.js';
 import { key, notFound, ScriptedNode } from '../support/scripted-node.js';
-import { startImpatientService } from '../support/test-service.js';
+import { startServiceWithShortTimes } from '../support/test-service.js';
 
 /** Phones that are not named after a MAC address: only their class shows that they are no templates. */
 const names = ['CSFALICE', 'TCTALICE', 'BOTALICE', 'SEPALICE'];
@@ -14,7 +14,7 @@ const list = [{ index: '1', dirn: '0100', label: 'new' }];
 async function cluster(env: Record<string, string> = {}) {
   const [publisher, subscriber] = [await ScriptedNode.start(), await ScriptedNode.start()];
   const url = `${publisher.url},${subscriber.url}`;
-  const service = await startImpatientService(url, { AXL_LOOKUP: 'sql', ...env });
+  const service = await startServiceWithShortTimes(url, { AXL_LOOKUP: 'sql', ...env });
   onTestFinished(() => service.stop('end'));
   return {
     publisher,

@@ -29,7 +29,7 @@ describe('the named exceptions', () => {
   const names = ['updateBusyLampFields', 'updateBusyLampFieldsOfProfile'] as const;
 
   it.skipIf(areSchemasMissing).each(representative(publishedReleases, 5))(
-    'in AXL %s a number without blfDest is what the schema minds, and nothing else',
+    'in AXL %s a number without blfDest is the only violation of the schema',
     async (release) => {
       const envelopes = await loadBuiltInEnvelopes(release);
       const documents = new Map(

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { mostSendsOfAWrite } from '../../src/domain/resend-policy.js';
 import { ask, codeOf } from '../support/caller.js';
-import { startImpatientService } from '../support/test-service.js';
+import { startServiceWithShortTimes } from '../support/test-service.js';
 
 /** How a node reacts to an updatePhone. */
 type Act = 'ok' | 'busy' | 'no session' | 'no release' | 'reset' | 'silence' | 'locked' | 'html' | 'login refused';
@@ -90,7 +90,7 @@ const rows: readonly (readonly [acts: readonly Act[], sends: number, answer: 200
 
 it.each(rows)('after %j one write was sent %i times', async (acts, sends, answer) => {
   const one = await node(acts);
-  const service = await startImpatientService(one.url, {
+  const service = await startServiceWithShortTimes(one.url, {
     AXL_VERSION: 'auto',
     AXL_TIMEOUT_MS: '400',
     REQUEST_DEADLINE_MS: '15000',

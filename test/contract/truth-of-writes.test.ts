@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ask, codeOf } from '../support/caller.js';
-import { startImpatientService } from '../support/test-service.js';
+import { startServiceWithShortTimes } from '../support/test-service.js';
 import { key, labelIn, ScriptedNode } from '../support/scripted-node.js';
 
 const list = [{ index: '1', dirn: '0100', label: 'new' }];
@@ -9,7 +9,7 @@ const wait = { AXL_TIMEOUT_MS: '300', REQUEST_DEADLINE_MS: '2500', SHUTDOWN_GRAC
 
 /** The service in front of a publisher and, if requested, subscribers, each with its own copy. */
 async function stage(nodes: readonly ScriptedNode[], env: Record<string, string> = {}) {
-  const service = await startImpatientService(nodes.map(({ url }) => url).join(','), { ...wait, ...env });
+  const service = await startServiceWithShortTimes(nodes.map(({ url }) => url).join(','), { ...wait, ...env });
   onTestFinished(() => service.stop('end'));
   return {
     write: (dials = list) => ask(`${service.url}/speeddials?phone=SEP00A1B2C30003`, dials),

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { ask, authorization, codeOf } from '../support/caller.js';
-import { startImpatientService } from '../support/test-service.js';
+import { startServiceWithShortTimes } from '../support/test-service.js';
 import type { WrittenAnswer } from './exchange-cases.js';
 import { answersOf, page, phone, response } from './wire-cases.js';
 import { startWritten } from './written-answers.js';
@@ -16,7 +16,7 @@ async function serviceBefore(answers: Readonly<Record<string, WrittenAnswer>>, e
   const backend = await startWritten(answers);
   toClose.push(() => backend.close());
   const patient = { AXL_TIMEOUT_MS: '5000', REQUEST_DEADLINE_MS: '10000' };
-  const service = await startImpatientService(backend.url, { ...patient, ...env });
+  const service = await startServiceWithShortTimes(backend.url, { ...patient, ...env });
   toClose.push(() => service.stop('test'));
   const list = [{ index: '1', dirn: '+4930123456', label: 'Bereitschaft' }];
   return {

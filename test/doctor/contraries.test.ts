@@ -124,7 +124,7 @@ describe('a call manager that deviates in one thing', () => {
     const others = [...namesOf(result, 'differs'), ...namesOf(result, 'failed')].filter((one) => one !== row.row);
     expect(others.filter((one) => row.also?.includes(one) !== true)).toEqual([]);
     if (row.writes === true) {
-      expect(result.putBack).toMatchObject({ outcome: 'as-before' });
+      expect(result.restoreResult).toMatchObject({ outcome: 'as-before' });
       return;
     }
     const found = await lookedUp(simulator.url);

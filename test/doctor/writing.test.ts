@@ -56,7 +56,7 @@ describe('a visit that writes', () => {
     expect(namesOf(result, 'differs')).toEqual([]);
     expect(namesOf(result, 'failed')).toEqual([]);
     expect(result.report.results).toHaveLength(writing.length + 1);
-    expect(result.putBack).toMatchObject({ outcome: 'as-before' });
+    expect(result.restoreResult).toMatchObject({ outcome: 'as-before' });
     expect(new Set(updates().map((update) => update.device))).toEqual(new Set([device]));
     expect(updates().length).toBeGreaterThan(40);
     expect(state()).toEqual(before);
@@ -67,7 +67,7 @@ describe('a visit that writes', () => {
     const { urls, state, folder } = await simulated({ release: '10.5' });
     const before = state();
     const result = await examined(urls, writingTo(folder));
-    expect(result.putBack).toMatchObject({ outcome: 'as-before' });
+    expect(result.restoreResult).toMatchObject({ outcome: 'as-before' });
     expect([...namesOf(result, 'failed'), ...namesOf(result, 'differs')]).toEqual([]);
     expect(state()).toEqual(before);
   });
@@ -99,7 +99,7 @@ describe('a visit that writes', () => {
             }, 15);
         },
       });
-      expect(result.putBack).toMatchObject({ outcome: 'as-before' });
+      expect(result.restoreResult).toMatchObject({ outcome: 'as-before' });
       expect(ofPhone()).toEqual(before);
       expect(readdirSync(folder)).toEqual([]);
     }

@@ -2,6 +2,7 @@ import { findingKinds, findingTexts } from '../../src/domain/finding.js';
 import type { ListFilters } from '../../src/domain/list-filter.js';
 import { changeFilters, runFilters } from '../../src/history/store/change-filter.js';
 import { findingFilters } from '../../src/inventory/store/finding-filter.js';
+import { planFilters } from '../../src/plans/store/plan-filter.js';
 
 type Filter = ListFilters[string];
 
@@ -20,12 +21,12 @@ function interfaceOf(name: string, what: string, filters: ListFilters, place: 'a
   const members = Object.entries(filters).map(
     ([filter, one]) => `/** ${one.about} */\nreadonly ${options[one.is] ?? filter}?: ${typeOf(one)} | undefined;`,
   );
-  return `/** Which ${what} are asked for; all that is given must hold. */
+  return `/** The filter of the ${what}: all given conditions must be met. */
 export interface ${name} {
 ${members.join('\n')}
-/** How many at most, 1 to 500; 50 where it is left out. */
+/** The highest number of results, 1 to 500; 50 by default. */
 readonly limit?: number | undefined;
-/** Where the page begins: \`next\` of the page before. */
+/** The start of the page: \`next\` of the previous page. */
 readonly ${place}?: string | undefined;
 }
 `;
@@ -34,11 +35,27 @@ readonly ${place}?: string | undefined;
 /** @returns the client's file: the options of its lists, and the kinds of findings */
 export function clientFiltersFile(): string {
   return [
-    '/** Written by `npm run docs`, from src/inventory/store/finding-filter.ts, src/history/store/change-filter.ts and src/domain/finding.ts. */\n',
-    `/** What can be wrong with a button. */\nexport const findingKinds = ${JSON.stringify(findingKinds)} as const;\n`,
-    `/** The same, in words for people. */\nexport const findingTexts = ${JSON.stringify(findingTexts)} as const;\n`,
+    '/** Written by `npm run docs`, from src/domain/finding.ts and the tables of filters in the stores. */\n',
+    `/** The kinds of faults of a button. */\nexport const findingKinds = ${JSON.stringify(findingKinds)} as const;\n`,
+    `/** The same kinds, in words for people. */\nexport const findingTexts = ${JSON.stringify(findingTexts)} as const;\n`,
     interfaceOf('FindingFilter', 'findings', findingFilters, 'after'),
     interfaceOf('ChangeFilter', 'changes', changeFilters, 'before'),
     interfaceOf('RunFilter', 'runs', runFilters, 'before'),
+    interfaceOf('PlanFilter', 'plans', planFilters, 'before'),
   ].join('\n');
+}
+
+/** @returns the file of the agent's tools: the filters of each list, as the tools ask for them */
+export function toolFiltersFile(): string {
+  const lists = { findings: findingFilters, changes: changeFilters, runs: runFilters, plans: planFilters };
+  const table = Object.entries<ListFilters>(lists).map(([list, filters]) => {
+    const rows = Object.entries(filters).map(([name, filter]) => {
+      const { is, about } = filter;
+      const longest = 'longest' in filter && (is === 'text' || is === 'run') ? { longest: filter.longest } : {};
+      return [name, { is, about, ...longest, ...('of' in filter && { of: filter.of }) }];
+    });
+    return [list, Object.fromEntries(rows) as object];
+  });
+  const of = '/** The filters of each list: what a filter is given, and what it leaves. */';
+  return `/** Written by \`npm run docs\`, from the tables of filters in the stores. */\n\n${of}\nexport const filterTable = ${JSON.stringify(Object.fromEntries(table))} as const;\n`;
 }

@@ -1,19 +1,23 @@
 import { listStates, planActions, planBounds, planStates } from '../../src/plans/plan.js';
 
-/** @returns the client's file of what plans and their lists can be, and how large plans are at most */
+/** @returns the client's file with the states of plans and lists, and the limits of plans */
 export function clientPlanTableFile(): string {
   const { lists, bodyBytes, reason } = planBounds;
   const constant = (about: string, name: string, value: unknown): string =>
     `/** ${about} */\nexport const ${name} = ${JSON.stringify(value)} as const;\n`;
   return [
     '/** Written by `npm run docs`, from src/plans/plan.ts. */\n',
-    constant('What a plan can be.', 'planStates', planStates),
-    constant('What a list of a plan can be.', 'listStates', listStates),
-    constant('What can be done with a plan.', 'planActions', planActions),
-    constant('How large a plan is at most: its lists, its body in bytes, its reason in characters.', 'planBounds', {
-      lists,
-      bodyBytes,
-      reason,
-    }),
+    constant('The states of a plan.', 'planStates', planStates),
+    constant('The states of a list of a plan.', 'listStates', listStates),
+    constant('The actions on a plan.', 'planActions', planActions),
+    constant(
+      'The limits of a plan: the number of its lists, its body in bytes, its reason in characters.',
+      'planBounds',
+      {
+        lists,
+        bodyBytes,
+        reason,
+      },
+    ),
   ].join('\n');
 }

@@ -4,7 +4,7 @@ import { format, type FormatConfig } from 'oxfmt';
 import { root } from '../support/project.js';
 import { assumptionsTable, questionsTable } from './assumptions-table.js';
 import { commandsTable, doctorOptionsTable, exitCodesTable, settingsTable } from './command-tables.js';
-import { clientFiltersFile } from './client-filters.js';
+import { clientFiltersFile, toolFiltersFile } from './client-filters.js';
 import { metricsTable } from './metrics-table.js';
 import { simulatorTable } from './simulator-table.js';
 import { callSections, callsTable, headersTables, objectSections } from './interface-reference.js';
@@ -49,6 +49,7 @@ export const generated: readonly Generated[] = [
   { file: 'docs/assumptions.md', part: 'assumptions', text: assumptionsTable },
   { file: 'docs/agents.md', part: 'tools', text: toolsTable },
   { file: 'src/client/filters.ts', text: clientFiltersFile },
+  { file: 'src/mcp/filter-table.ts', text: toolFiltersFile },
   { file: 'src/client/plan-table.ts', text: clientPlanTableFile },
   { file: 'src/client/problem-table.ts', text: problemTableFile },
 ];

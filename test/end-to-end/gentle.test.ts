@@ -5,7 +5,7 @@ import type { RunningService } from '../../src/service.js';
 import { type RunningSimulator, type SimulatorOptions, startSimulator } from '../../src/simulator/simulator.js';
 import { ask, caller, codeOf } from '../support/caller.js';
 import { sendBytes } from '../support/http.js';
-import { startImpatientService } from '../support/test-service.js';
+import { startServiceWithShortTimes } from '../support/test-service.js';
 
 let closing: (() => Promise<void>)[] = [];
 
@@ -24,7 +24,7 @@ async function serve(
   urls: string | readonly string[],
   env: Record<string, string> = {},
 ): Promise<{ service: RunningService; seen: readonly Observation[] }> {
-  const service = await startImpatientService([urls].flat().join(','), { AXL_TIMEOUT_MS: '3000', ...env });
+  const service = await startServiceWithShortTimes([urls].flat().join(','), { AXL_TIMEOUT_MS: '3000', ...env });
   closing.push(() => service.stop('end'));
   return { service, seen: service.observations };
 }

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { RunningService } from '../../src/service.js';
 import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
 import { ask, type SpeedDial } from '../support/caller.js';
-import { startImpatientService } from '../support/test-service.js';
+import { startServiceWithShortTimes } from '../support/test-service.js';
 
 let simulator: RunningSimulator;
 let service: RunningService;
 
 beforeAll(async () => {
   simulator = await startSimulator({ strictRequests: true, username: 'axl', password: 'axl-demo' });
-  service = await startImpatientService(simulator.url, { AXL_TIMEOUT_MS: '10000', REQUEST_DEADLINE_MS: '20000' });
+  service = await startServiceWithShortTimes(simulator.url, { AXL_TIMEOUT_MS: '10000', REQUEST_DEADLINE_MS: '20000' });
 });
 
 afterAll(async () => {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { RunningService } from '../../src/service.js';
 import { ask, caller, codeOf } from '../support/caller.js';
-import { startImpatientService } from '../support/test-service.js';
+import { startServiceWithShortTimes } from '../support/test-service.js';
 import { FakeAxlServer, type FakeOptions } from '../support/fake-axl-server.js';
 
 const closing: (() => Promise<void>)[] = [];
@@ -21,7 +21,7 @@ async function startFake(options: FakeOptions): Promise<FakeAxlServer> {
 const usual = { AXL_TIMEOUT_MS: '10000', REQUEST_DEADLINE_MS: '30000' };
 
 async function serve(fake: FakeAxlServer, env: Record<string, string> = {}): Promise<RunningService> {
-  const service = await startImpatientService(fake.url(), { ...usual, AXL_PASSWORD: fake.password, ...env });
+  const service = await startServiceWithShortTimes(fake.url(), { ...usual, AXL_PASSWORD: fake.password, ...env });
   closing.push(() => service.stop('end'));
   return service;
 }
@@ -150,7 +150,7 @@ describe('callers who hang up', () => {
 
   it('do not delay the end of the service', { timeout: 30_000 }, async () => {
     const fake = await startFake({ latencyMs: 6_000 });
-    const service = await startImpatientService(fake.url(), { ...usual, AXL_PASSWORD: fake.password });
+    const service = await startServiceWithShortTimes(fake.url(), { ...usual, AXL_PASSWORD: fake.password });
     const hangUp = new AbortController();
     const lost = fetch(`${service.url}/phone/?dirn=1`, { headers: { authorization }, signal: hangUp.signal });
     await until(() => fake.inFlight === 1);

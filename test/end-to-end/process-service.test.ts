@@ -241,7 +241,7 @@ describe('the audit file', () => {
   });
 
   it.runIf(existsSync('/dev/full'))(
-    'on a full disk is reported once and does not stop the service; SIGHUP opens it anew and loses no line',
+    'on a full disk is reported once and does not stop the service; SIGHUP opens it again and loses no line',
     async () => {
       const AUDIT_LOG_FILE = join(emptyFolder(), 'audit.jsonl');
       symlinkSync('/dev/full', AUDIT_LOG_FILE);

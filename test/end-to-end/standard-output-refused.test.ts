@@ -10,7 +10,7 @@ const settings = serviceSettings('http://127.0.0.1:1/axl/');
 
 afterEach(tidy);
 
-/** Runs a command of the project with a standard output of the test's own. */
+/** Runs a command of the project with the given standard output. */
 function runWith(output: number, commandArguments: readonly string[], env: Record<string, string> = {}) {
   const { status, stderr } = spawnSync(process.execPath, [bin, ...commandArguments], {
     cwd: emptyFolder(),
@@ -23,7 +23,7 @@ function runWith(output: number, commandArguments: readonly string[], env: Recor
   return { status, stderr };
 }
 
-/** The writing end of a pipe whose reader is gone. */
+/** The writing end of a pipe without a reader. */
 function withoutReader(): number {
   const pipe = join(emptyFolder(), 'pipe');
   execFileSync('mkfifo', [pipe]);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningService } from '../../src/service.js';
 import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
 import { ask, codeOf, type SpeedDial } from '../support/caller.js';
-import { startImpatientService } from '../support/test-service.js';
+import { startServiceWithShortTimes } from '../support/test-service.js';
 
 interface ShownPhone {
   readonly name: string;
@@ -25,7 +25,7 @@ describe.each(['lines', 'sql'])('values, looked up by %s over real sockets', (lo
       password: 'axl-demo',
       speedDialRules: anyText,
     });
-    service = await startImpatientService(simulator.url, {
+    service = await startServiceWithShortTimes(simulator.url, {
       AXL_LOOKUP: lookup,
       AXL_VERSION: 'auto',
       AXL_TIMEOUT_MS: '4000',
@@ -85,7 +85,7 @@ describe.each(['lines', 'sql'])('values, looked up by %s over real sockets', (lo
   });
 
   it.each(['%', '2%', '200_', '____', "2003' OR '1'='1", '<x>', '&amp;', '\\', '\\\\+14085554019'])(
-    'accepts %j as a number that no one has',
+    'accepts %j as a number, although it does not exist',
     async (number) => {
       expect(await phones(number)).toEqual([]);
     },
@@ -129,7 +129,7 @@ describe.each(['lines', 'sql'])('values, looked up by %s over real sockets', (lo
   });
 
   it.each(['0100', '1e5', '007', 'true', '+4989123456', '*55#', '0x10', '1.0', '-0'])(
-    'keeps the number %s as it is',
+    'keeps the number %s unchanged',
     async (dirn) => {
       const dials = [{ index: '7', dirn, label: dirn }];
       expect((await ask(`${service.url}/speeddials?phone=SEP00A1B2C30003`, dials)).status).toBe(200);
@@ -159,7 +159,7 @@ describe.each(['lines', 'sql'])('values, looked up by %s over real sockets', (lo
 describe('what only the call manager can judge', () => {
   it('is refused with its own words, and nothing is changed', async () => {
     const simulator = await startSimulator({ strictRequests: true, username: 'axl', password: 'axl-demo' });
-    const service = await startImpatientService(simulator.url);
+    const service = await startServiceWithShortTimes(simulator.url);
     try {
       const before = simulator.state();
       const dials = [

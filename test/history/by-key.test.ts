@@ -184,7 +184,7 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the history in 
   });
 
   it.each(clocks.flatMap((seconds) => cases.slice(5, 15).map((move) => ({ ...move, seconds }))))(
-    'tells the same where the clock is $seconds s ahead: $what, $time',
+    'gives the same result if the clock is $seconds s ahead: $what, $time',
     async ({ seconds, ...move }) => {
       const { cluster, service } = await played(move, seconds * 1_000);
       await expectTruth(cluster, service);

@@ -421,7 +421,7 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the history in 
     await store.close();
     store = await open(place);
     expect(await store.dismissalsOf(['b'])).toEqual([{ ...dismissal, id: 'b', user: 'bob' }]);
-    expect([await store.takeDismissalBack('b'), await store.takeDismissalBack('b')]).toEqual([true, false]);
+    expect([await store.restoreDismissed('b'), await store.restoreDismissed('b')]).toEqual([true, false]);
     expect(await store.dismissalsOf(['a', 'b'])).toEqual([dismissal]);
   });
 

@@ -125,7 +125,7 @@ describe.skipIf(lacksPostgres())('two instances with one history in PostgreSQL',
 
   // The second is measured by the real clock: other programs may delay it once, but not each time.
   it(
-    'change nothing while PostgreSQL is stopped, and continue within a second of its return',
+    'change nothing while PostgreSQL is stopped, and continue within a second after its restart',
     { retry: 2 },
     async () => {
       const told = [await write(one, 'first')];

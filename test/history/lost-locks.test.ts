@@ -109,7 +109,7 @@ describe.skipIf(lacksPostgres())('the lock of an instance', () => {
   });
 
   it.skipIf(lacks('pgbouncer'))(
-    'that is cut off from PgBouncer is free for those behind it and beside it',
+    'that is cut off from PgBouncer is free for callers behind the pooler and next to it',
     async () => {
       const pooler = await startPgbouncer(server, place, ['pool_mode=session']);
       const way = await wayTo(pooler.through(place).port);

@@ -131,7 +131,7 @@ describe.each(lists)('If-Match at POST $path', ({ path, kind }) => {
   });
 
   it.each(['', 'x', '"x', 'x"', '"a" "b"', 'w/"a"', '*, "a"', '""x', ',', `${', '.repeat(2_000)}x`])(
-    'is a 400 where it is %j',
+    'is a 400 if it is %j',
     async (header) => {
       const { port, callManager } = await remembering();
       const problem = problemIn(await post(port, target, [], { 'If-Match': header }));

@@ -226,11 +226,11 @@ const stores = {
   },
 } as const;
 
-const playsAll = process.env['INVENTORY_PLAYS'] === 'all';
 /** Only one of this many plays is run; `npm run prove` runs all of them. */
-const oneOf = playsAll ? { sqlite: 1, postgres: 1 } : { sqlite: 7, postgres: 31 };
-/** The same for plays in which the names change at the moment of the write. */
-const oneOfThose = playsAll ? { sqlite: 1, postgres: 1 } : { sqlite: 2, postgres: 5 };
+const runsAll = process.env['INVENTORY_PLAYS'] === 'all';
+const oneOf = runsAll ? { sqlite: 1, postgres: 1 } : { sqlite: 7, postgres: 31 };
+/** The same for the plays that write at the moment at which the names change. */
+const oneOfThose = runsAll ? { sqlite: 1, postgres: 1 } : { sqlite: 2, postgres: 5 };
 
 /** Changes names at one moment and writes at another, not before; then sweeps until everything has been read again. */
 async function play(

@@ -4,7 +4,7 @@ import { createClient, ProblemError } from '../../src/client/index.js';
 import { authorization, caller } from '../support/caller.js';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.js';
 import { serviceSettings } from '../support/test-service.js';
-import { sinceKilled, sweepAnew, useWatchers, watchers } from '../support/watching.js';
+import { sinceKilled, sweepAgain, useWatchers, watchers } from '../support/watching.js';
 import { ApartBackend, type ApartPhone } from './apart-backend.js';
 
 /**
@@ -51,7 +51,7 @@ for (const [name, { instances, isLeftOut, address }] of Object.entries(watchers)
       for (let n = 0; n < instances; n += 1) services.push(await startServiceProcess(settings));
       const client = (n = 0) =>
         createClient({ baseUrl: services[n % instances]?.url ?? '', username: caller.name, password: caller.password });
-      const sweep = (): Promise<void> => sweepAnew(client(), 600_000);
+      const sweep = (): Promise<void> => sweepAgain(client(), 600_000);
       const kept = (target: string, n = 0) =>
         fetch((services[n % instances]?.url ?? '') + target, {
           headers: { authorization: authorization(), 'cache-control': 'max-age=100000, only-if-cached' },

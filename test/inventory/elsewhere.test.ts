@@ -307,7 +307,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         expect((await inventory.findings({ dismissed: false }, 10)).listed.map(({ id }) => id)).toEqual([last?.id]);
         // A dismissed one may be dismissed again; and after one is restored, there is room.
         await inventory.dismiss(others[0]?.id ?? '', dismissal);
-        await inventory.takeDismissalBack(others[0]?.id ?? '');
+        await inventory.restoreDismissed(others[0]?.id ?? '');
         await inventory.dismiss(last?.id ?? '', dismissal);
         expect(changes.dismissals.size).toBe(mostDismissed);
       },

@@ -252,7 +252,7 @@ describe.each(stores)('answers from the inventory in %s', (kind) => {
 });
 
 it.skipIf(lacksPostgres())(
-  'show no list of before through an instance whose neighbour could not mark it',
+  'show no outdated list through an instance whose neighbour could not mark it',
   { timeout: 120_000 },
   async () => {
     const url = await places.postgres();

@@ -6,7 +6,7 @@ import { dial } from '../support/changes.js';
 import { Dice } from '../support/dice.js';
 import { environmentFor, startTestService } from '../support/test-service.js';
 import { simulator, useSimulator } from '../support/use-simulator.js';
-import { sweepAnew, useWatchers, watchers } from '../support/watching.js';
+import { sweepAgain, useWatchers, watchers } from '../support/watching.js';
 
 /**
  * Phones are renamed and exchange names, as when hardware is swapped, while this service and others change them and
@@ -63,14 +63,14 @@ async function disturb(client: PhoneProxyClient, phones: readonly Phone[], dice:
       await client.sweepInventory();
     },
     async () => {
-      await sweepAnew(client, 60_000);
+      await sweepAgain(client, 60_000);
     },
   ] as const;
   for (let step = 0; step < steps; step += 1) {
     const phone = dice.pick(phones);
     await dice.pick(acts)(phone, dice.pick(phones.filter((one) => one !== phone)), step);
   }
-  await sweepAnew(client, 60_000);
+  await sweepAgain(client, 60_000);
 }
 
 /** Whether a change made elsewhere is real: others have set `after` when the list was `before`, or later. */
@@ -108,7 +108,7 @@ for (const [name, { instances, isLeftOut, address }] of Object.entries(watchers)
         const { entries } = await client.readSpeedDials(phone);
         phones.push({ uuid, name: phone, lists: [{ label: labelOf(entries), by: 'nobody' }] });
       }
-      await sweepAnew(client, 60_000);
+      await sweepAgain(client, 60_000);
       await disturb(client, phones, new Dice(seed));
 
       const told = (await client.listChanges({ source: 'elsewhere', limit: 500 })).changes;

@@ -7,7 +7,7 @@ import { replace } from '../support/kept-changes.js';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.js';
 import { type SimulatorProcess, spawnSimulator } from '../support/simulator-process.js';
 import { serviceSettings } from '../support/test-service.js';
-import { sinceKilled, sweepAnew, useWatchers, watchers } from '../support/watching.js';
+import { sinceKilled, sweepAgain, useWatchers, watchers } from '../support/watching.js';
 
 /** Changes of others while services sweep, write and are killed. */
 
@@ -42,7 +42,7 @@ for (const [name, { instances, isLeftOut, address }] of Object.entries(watchers)
         createClient({ baseUrl: services[n % instances]?.url ?? '', username: caller.name, password: caller.password });
       // Someone at the call manager itself, whom the services do not know about.
       const other = await startServiceProcess(serviceSettings(callManager.url));
-      const sweep = (): Promise<void> => sweepAnew(client(), 600_000);
+      const sweep = (): Promise<void> => sweepAgain(client(), 600_000);
       await sweep();
       expect((await client().listChanges({ source: 'elsewhere' })).changes).toEqual([]);
 

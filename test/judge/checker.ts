@@ -116,7 +116,7 @@ class World {
   readonly #timelines = new Map<string, Timeline>();
   readonly #applied = new Map<Kept, Applied[]>();
   readonly #auditOf: ReadonlyMap<string, AuditLine>;
-  /** By the list that it left, and the device. */
+  /** The changes by the list after them, and the device. */
   readonly #keptBy: ReadonlyMap<string, readonly Kept[]>;
 
   constructor(readonly records: Records) {
@@ -155,7 +155,7 @@ class World {
     return this.#auditOf.has(id);
   }
 
-  /** The latest moment at which a write surely still had its turn: its caller gets the answer later. */
+  /** The last moment at which a write certainly still had its turn; its caller gets the answer later. */
   settled(asked: Asked): number {
     return Math.min(asked.until, this.#auditOf.get(asked.id)?.time ?? Infinity);
   }
@@ -363,7 +363,7 @@ const rules: Readonly<Record<string, Rule>> = {
           .within(from, until)
           .filter(({ text }) => text === textOf(list)),
       );
-      // All lists at one moment: one of each that were there together with the others.
+      // The times at which all lists existed together.
       const together = spans.reduce<readonly Pick<Span, 'from' | 'until'>[]>(
         (some, others) =>
           some.flatMap((a) =>

@@ -85,8 +85,8 @@ export function honestWorld(seed: number, writes = 60): MadeUp {
       asked.push({ ...question, ...told, until: later(), ...(edit.do === 'undo' && isDone && { change: change.id }) });
       audit.push({ time: now, ...own, before, after: wanted, outcome: change.outcome });
       if (fate === 3) change.found = { list: 'after', time: later() };
-      // A write with a lost answer is carried out after all. That happens after the next one has read the list, before
-      // its own caller is told that the outcome is unknown, and before that read is recorded.
+      // A write with a lost answer is carried out late: after the next write has read the list. Only later its caller
+      // is told that the outcome is unknown, and the read of the next write is recorded.
       if (fate === 2 && dice.chance(0.5)) {
         carryOut(change, true);
         const told = asked.at(-1);

@@ -131,6 +131,22 @@ describe('an agent with a login that only reads', () => {
     expect(dataOf(await callOf(client, 'read_device', { device: 'SEPNONE' }))).toEqual({ device: null });
   });
 
+  it.each([
+    ['list_changes', { device: phone, number: '4019', source: 'service', limit: 3 }, '/changes', `phone=${phone}`],
+    ['list_changes', { device: 'UDP', device_kind: 'profile', search: 'a', run: '1' }, '/changes', 'profile=UDP'],
+    ['list_runs', { user: 'ingrid', since: '2026-03-04T05:06:07Z' }, '/runs', 'user=ingrid'],
+    ['list_plans', { state: 'expired', user: 'agent' }, '/plans', 'state=expired'],
+    ['list_findings', { kind: 'twice', number: '4019', dismissed: true }, '/findings', 'dismissed=true'],
+  ])('can use every filter of the service: %s %o', async (name, given, path, has) => {
+    await callOf(client, name, given);
+    const line = proxy.requests.findLast((one) => one.startsWith(`GET ${path}?`)) ?? '';
+    const names: Readonly<Record<string, string>> = { number: 'dirn', device: has.split('=')[0] ?? '' };
+    const asked = Object.keys(given).flatMap((one) => (one === 'device_kind' ? [] : [names[one] ?? one]));
+    const query = new URLSearchParams(line.slice(line.indexOf('?')));
+    expect([...query.keys()].sort()).toEqual([...new Set([...asked, 'limit'])].sort());
+    expect(line).toContain(has);
+  });
+
   it('gets more with the cursor of a page', async () => {
     interface Page {
       readonly buttons: readonly object[];
@@ -154,6 +170,8 @@ describe('an agent with a login that only reads', () => {
     ['find_buttons', { number: '4019', limit: 101 }, /100/],
     ['find_buttons', { number: '4019', limt: 3 }, /limt/],
     ['list_changes', { since: 'yesterday' }, /since/],
+    ['list_changes', { source: 'both' }, /source/],
+    ['list_plans', { state: 'open' }, /state/],
     ['find_number', { number: '40\u000019' }, /number must not contain control characters/],
     ['read_run', { id: '77' }, /run/i],
     ['write_list', {}, /not found/],

@@ -11,7 +11,7 @@ import { serviceSettings } from '../support/test-service.js';
 afterAll(tidy);
 
 it.skipIf(lacks('bash'))(
-  'at the end of its file descriptors the service says so, and goes on when there are some again',
+  'without free file descriptors the service says so, and continues when some are free again',
   { timeout: 120_000 },
   async () => {
     const simulator = await spawnSimulator();

@@ -55,7 +55,7 @@ interface Answer {
 }
 
 describe.each(fronts.filter(({ program }) => !lacks(program)))(
-  '$program in front, as deploy/$example has it',
+  '$program in front, with the configuration of deploy/$example',
   (front) => {
     let simulator: RunningSimulator;
     let service: ServiceProcess;

@@ -94,7 +94,7 @@ describe.skipIf(lacks('prometheus'))('a Prometheus that reads the metrics', () =
     await traffic();
     const swept = () => query('axl_phone_proxy_inventory_findings');
     await expect.poll(swept, { timeout: 100_000, interval: 500 }).not.toHaveLength(0);
-    // The first one marks restarts, of which there is none here.
+    // The first expression marks restarts; the service does not restart in this test.
     const [, ...expressions] = expressionsOf(`${root}deploy/monitoring/dashboard.json`);
     expect(expressions.length).toBeGreaterThan(30);
     const empty: string[] = [];

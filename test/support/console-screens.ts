@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import type { Lists } from '../../src/client/index.js';
 import { asUser, type ConsoleUnderTest, users } from './console.js';
 
 /** A screen of the console, for pictures and checks. */
@@ -37,6 +38,9 @@ export const consoleScreens: readonly ConsoleScreen[] = [
   { name: 'remove-dialog', hash: '#/number/3100', prepare: askToRemove },
   { name: 'changes', hash: '#/changes' },
   { name: 'run', hash: '#/runs/1' },
+  { name: 'plans', hash: '#/plans' },
+  { name: 'plan', hash: '#/plans/1' },
+  { name: 'propose', hash: '#/number/6150/relabel', prepare: startToPropose },
   { name: 'to-fix', hash: '#/findings', prepare: seeFindings },
   { name: 'change', hash: '#/changes/1' },
   { name: 'state', hash: '#/state' },
@@ -46,7 +50,7 @@ export const consoleScreens: readonly ConsoleScreen[] = [
 /** The settings of a service with an inventory that quickly reads the whole company. */
 export const keepingInventory = { INVENTORY: 'on', INVENTORY_PAGES_PER_MINUTE: '600' } as const;
 
-/** Makes a change and a run, for the screens that show them. */
+/** Makes a change, a run and two plans, for the screens that show them. */
 export async function makeHistory(console: ConsoleUnderTest): Promise<void> {
   await asUser(console, users.other, 'speeddials?phone=SEP00A1B2C30003', { method: 'POST', body: '[]' });
   await asUser(console, users.editor, 'runs', { method: 'POST', body: JSON.stringify({ title: 'Relabel 6150' }) });
@@ -56,6 +60,25 @@ export async function makeHistory(console: ConsoleUnderTest): Promise<void> {
   ] as const) {
     const body = JSON.stringify([{ index: '1', dirn: '6150', label }]);
     await asUser(console, users.editor, `speeddials?phone=${phone}`, { method: 'POST', body, headers: { run: '1' } });
+  }
+  await proposePlans(console);
+}
+
+/** Proposes a plan, which waits for the editor, and one of the editor's own. */
+async function proposePlans(console: ConsoleUnderTest): Promise<void> {
+  for (const [user, label] of [
+    [users.other, 'Petra Sandström'],
+    [users.editor, 'Switchboard'],
+  ] as const) {
+    const changes = await Promise.all(
+      ['SEP00A1B2C30101', 'SEP00A1B2C30102', 'SEP00A1B2C30106'].map(async (device) => {
+        const { speeddials, etags } = (await asUser(console, user, `lists?phone=${device}`)) as Lists;
+        const entries = speeddials.map((entry) => ({ ...entry, label }));
+        return { ...{ device, deviceKind: 'phone', list: 'speeddial' }, ifMatch: etags.speeddials, entries };
+      }),
+    );
+    const body = JSON.stringify({ title: `Relabel to ${label}`, reason: 'She is called Sandström now.', changes });
+    await asUser(console, user, 'plans', { method: 'POST', body });
   }
 }
 
@@ -152,6 +175,13 @@ async function openPalette(page: Page): Promise<void> {
 async function openKeys(page: Page): Promise<void> {
   await page.getByRole('banner').getByRole('button', { name: 'Help and keyboard shortcuts' }).click();
   await page.getByRole('dialog').waitFor();
+}
+
+async function startToPropose(page: Page): Promise<void> {
+  await typeLabel(page);
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Propose…' }).click();
+  await page.getByLabel('Reason').fill('She is called Sandström now.');
 }
 
 async function askToRemove(page: Page): Promise<void> {

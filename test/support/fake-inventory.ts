@@ -72,6 +72,6 @@ export function fakeInventory(isWhole = true, isHistoryThere = true, lookups: Ke
       await dismissable(id);
       return { reason, user, time: dismissal.time };
     },
-    takeDismissalBack: (id) => dismissable(id),
+    restoreDismissed: (id) => dismissable(id),
   };
 }

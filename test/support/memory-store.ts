@@ -164,8 +164,8 @@ export class MemoryStore implements ChangeStore {
     return this.#answer('dismiss', () => void this.dismissals.set(dismissal.id, dismissal));
   }
 
-  takeDismissalBack(id: string): Promise<boolean> {
-    return this.#answer('takeDismissalBack', () => this.dismissals.delete(id));
+  restoreDismissed(id: string): Promise<boolean> {
+    return this.#answer('restoreDismissed', () => this.dismissals.delete(id));
   }
 
   dismissedIds(most: number): Promise<readonly string[]> {

@@ -121,7 +121,7 @@ export function rememberLists(
 }
 
 /** A clock that advances by each wait at once. */
-export function patientClock(): Clock & { readonly waits: number[] } {
+export function jumpingClock(): Clock & { readonly waits: number[] } {
   let time = 0;
   const waits: number[] = [];
   return {

@@ -38,7 +38,7 @@ export async function startTestService(environment: Readonly<Record<string, stri
 }
 
 /** Starts the whole service in this process in front of a call manager, with short times. */
-export function startImpatientService(
+export function startServiceWithShortTimes(
   axlUrl: string,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<TestService> {

@@ -53,7 +53,7 @@ export async function sinceKilled(at: string | pg.ClientConfig): Promise<() => P
 }
 
 /** Waits until a sweep that began after this call is complete. @param timeout in milliseconds */
-export async function sweepAnew(client: PhoneProxyClient, timeout: number): Promise<void> {
+export async function sweepAgain(client: PhoneProxyClient, timeout: number): Promise<void> {
   const since = Date.now();
   const isWhole = async (): Promise<boolean> => {
     await client.sweepInventory();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { OpenParts } from '../../src/service.js';
 
-it('are closed one after another, the last first, and once', async () => {
+it('are closed one by one, the last first, and once', async () => {
   const closed: string[] = [];
   const parts = new OpenParts();
   parts.add({ close: () => void closed.push('first') });

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { root } from '../support/project.js';
 
-it('says how to install the packages of tools/ if they are not there', () => {
+it('says how to install the packages of tools/ if they are missing', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'tools-'));
   onTestFinished(() => {
     rmSync(folder, { recursive: true });

@@ -5,7 +5,7 @@ import { temporaryFolder } from '../support/files.js';
 import { run } from '../support/programs.js';
 import { root } from '../support/project.js';
 
-/** The walls between the rooms of src and of web: what lint holds, and what is counted here. */
+/** The import rules between the folders of src and of web: those that lint checks, and those checked here. */
 
 /** Of a plugin of oxlint: what is called for a file and for its imports. */
 interface Rule {
@@ -21,7 +21,7 @@ const walls = (await import(`${root}scripts/walls.js`)) as {
 const { src, web, tests } = walls.default.rules;
 const ruleOf: Readonly<Record<string, Rule>> = { src, web, test: tests };
 
-/** What the walls say to an import. @param from the file that has it, which need not exist */
+/** Lint's messages for an import. @param from the file with the import, which need not exist */
 function saidTo(from: string, ...specifiers: readonly string[]): string[] {
   const said: string[] = [];
   const looking = ruleOf[from.split('/')[0] ?? '']?.create({
@@ -48,13 +48,13 @@ async function linted(files: Readonly<Record<string, string>>): Promise<string> 
   return output;
 }
 
-/** The specifier by which one file imports another. */
+/** The specifier with which one file imports another. */
 function between(from: string, to: string): string {
   const relative = path.posix.relative(path.posix.dirname(from), to);
   return `${relative.startsWith('.') ? '' : './'}${relative}.js`;
 }
 
-/** The files with code of a folder, `src/domain/phone.ts`. */
+/** The source files of a folder, `src/domain/phone.ts`. */
 function codeIn(folder: string): string[] {
   return readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file))
@@ -185,7 +185,7 @@ describe('a wall stands', () => {
     for (const room of ['domain', 'client']) expect(saidTo(`src/${room}/x.ts`, name)).toHaveLength(1);
   });
 
-  it('whatever way an import is written, in each folder', async () => {
+  it('for every form of import, in each folder', async () => {
     const forms = {
       'src/domain/a.ts': "export { x } from '../http/x.js';",
       'src/domain/b.ts': "export * from '../http/x.js';",
@@ -203,7 +203,7 @@ describe('a wall stands', () => {
 });
 
 describe('no wall stands', () => {
-  it('in the way that a request takes', () => {
+  it('on the path of a request', () => {
     const way = ['http/x', 'http/routes/x', 'use-cases/x', 'domain/x'];
     const axl = ['axl/x', 'axl/adapter/x', 'axl/client/x', 'axl/nodes/x', 'axl/transport/x'];
     for (const steps of [way, axl]) {
@@ -214,7 +214,7 @@ describe('no wall stands', () => {
     }
   });
 
-  it('from the page down to what it is made of', () => {
+  it('from the page down to its parts', () => {
     const from = 'web/screens/number/x.tsx';
     const below = ['web/components/x', 'web/state/x', 'web/editing/x', 'web/texts/x', 'src/client/index'];
     const specifiers = [...below, 'src/domain/difference'].map((target) => between(from, target));
@@ -265,7 +265,7 @@ function importsOf(file: string): string[] {
   });
 }
 
-/** @returns each way that leads back to where it began, as it is first met */
+/** @returns each import cycle, as it is first found */
 function cyclesIn(imports: ReadonlyMap<string, readonly string[]>): string[] {
   const cycles: string[] = [];
   const done = new Set<string>();

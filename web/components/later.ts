@@ -58,8 +58,8 @@ export function usePaced<Value>(value: Value, ms: number): Value {
   return shown;
 }
 
-/** The pause before more is drawn, in milliseconds: visible parts and input come first. */
-const betweenMs = 150;
+/** The pauses before more is drawn, the first one longer, in milliseconds: visible parts and input come first. */
+const [firstMs, betweenMs] = [400, 150];
 
 /** @returns how much of something long to draw now: a first part, and then more, until all is drawn */
 export function useGrowing(first: number, more: number, all: number): number {
@@ -67,12 +67,15 @@ export function useGrowing(first: number, more: number, all: number): number {
   const isWhole = count >= all;
   useEffect(() => {
     if (isWhole) return undefined;
-    const timer = setTimeout(() => {
-      setCount(count + more);
-    }, betweenMs);
+    const timer = setTimeout(
+      () => {
+        setCount(count + more);
+      },
+      count === first ? firstMs : betweenMs,
+    );
     return () => {
       clearTimeout(timer);
     };
-  }, [count, isWhole, more]);
+  }, [count, first, isWhole, more]);
   return count;
 }

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { texts } from '../texts/texts.js';
 import { Act } from './act.js';
 
-/** Loads code that may be needed next, so that a user who types at once types into it. */
+/** Loads code in advance if it is likely to be needed next, so the user can type without waiting. */
 export function useSoon(load: () => Promise<unknown>, isLikely: boolean): void {
   useEffect(() => {
     // If it cannot be loaded, the error is shown where it is needed.
@@ -12,7 +12,7 @@ export function useSoon(load: () => Promise<unknown>, isLikely: boolean): void {
 }
 
 declare global {
-  /** Behind the addresses of scripts that are still to be loaded, after one could not be loaded (web/vite.config.ts). */
+  /** After a failed load: the query that is added to the addresses of scripts (see web/vite.config.ts). */
   var asked: string | undefined;
 }
 

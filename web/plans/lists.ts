@@ -8,54 +8,54 @@ export type PlanList = PlanWithLists['changes'][number];
 
 type Counts = Plan['lists'];
 
-/** @returns how many lists there are in all states */
+/** @returns the number of lists in all states */
 export function sumOf(counts: Counts): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
-/** The states of lists that have not had their turn. */
+/** The states of lists that are still to be done. */
 const waiting = ['unread', 'open', 'sending'] as const satisfies readonly PlanList['state'][];
 
-/** @returns how many lists are left */
+/** @returns the number of lists that are still to be tried */
 export function leftOf(counts: Counts): number {
   return waiting.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
 }
 
-/** The lists that an application takes up, now or when it goes on. */
+/** The states of lists that an application sets when it starts or continues. */
 const toSet: readonly PlanList['state'][] = ['open', 'sending', 'refused', 'uncertain'];
 
-/** @returns how many lists an application would set */
+/** @returns the number of lists that an application would set */
 export function toSetOf(counts: Counts): number {
   return toSet.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
 }
 
-/** Whether a plan is over without having been applied. */
+/** Whether a plan ended before anyone applied it. */
 export function isDropped({ state }: Pick<Plan, 'state'>): boolean {
   return state === 'rejected' || state === 'withdrawn' || state === 'expired' || state === 'outdated';
 }
 
-/** @returns the state of a list of a plan: what a plan that is over has not set, it will not set */
+/** @returns the state of a list as it is shown: a plan that ended sets no more lists */
 export function listStateIn(plan: Pick<Plan, 'state'>, state: PlanList['state']): PlanList['state'] {
   return isDropped(plan) && state === 'open' ? 'refused' : state;
 }
 
-/** Whether somebody has changed a list since it was read for its plan, and the plan is still to set it. */
+/** Whether a list that the plan will set was changed after it was read for the plan. */
 export function isChangedSince({ state, changedSince }: PlanList): boolean {
   return changedSince !== null && toSet.includes(state);
 }
 
-/** Where one thing is done. */
+/** A place at which a plan changes a button. */
 export interface Place {
   readonly list: PlanList;
   readonly index: string;
 }
 
-/** One thing that is done to the buttons of several lists. */
+/** A change that a plan makes to buttons in several lists. */
 export interface SameDeed {
-  /** What is done, without indexes where they are not what it is about. */
+  /** The change. It has indexes only if buttons are moved. */
   readonly difference: Difference<ChangeEntry>;
   readonly places: readonly Place[];
-  /** How many devices have the buttons. */
+  /** The number of devices with these buttons. */
   readonly devices: number;
 }
 
@@ -65,7 +65,7 @@ interface Deed extends Place {
 
 const nothing: Difference<ChangeEntry> = { added: [], removed: [], changed: [] };
 
-/** @returns what is done to several lists alike, the most frequent first */
+/** @returns the changes that several lists have in common, the most frequent first */
 export function sameDeeds(lists: readonly PlanList[]): readonly SameDeed[] {
   const groups = [...grouped(lists.flatMap(deedsOf), keyOf).values()];
   return groups
@@ -78,12 +78,12 @@ export function sameDeeds(lists: readonly PlanList[]): readonly SameDeed[] {
     .sort((one, other) => other.places.length - one.places.length);
 }
 
-/** What changes the same of entries is the same, of whatever kind they are. */
+/** The same change of a label or number is one change, for both kinds of buttons. */
 function keyOf({ list, difference }: Deed): string {
   return JSON.stringify([difference.changed.length > 0 ? '' : list.list, difference]);
 }
 
-/** Each thing that is done to a list, for itself. An entry that was moved is what its indexes are about. */
+/** Every change in a list, one by one. */
 function deedsOf(list: PlanList): readonly Deed[] {
   if (list.difference === null) return [];
   const { added, removed, changed, moved } = withMoves(list.difference);
@@ -101,14 +101,14 @@ function deedsOf(list: PlanList): readonly Deed[] {
   ];
 }
 
-/** @returns entries without what is no part of the change, and not what people know a button by */
+/** @returns both entries, without partition and pickup if these stay the same */
 function changedPart(before: ChangeEntry, after: ChangeEntry) {
   const isKept = before.partition === after.partition && before.pickup === after.pickup;
   const only = (entry: ChangeEntry): ChangeEntry => bare({ ...entry, partition: undefined, pickup: undefined });
   return isKept ? { before: only(before), after: only(after) } : { before: bare(before), after: bare(after) };
 }
 
-/** @returns an entry in a fixed order of properties, without its index */
+/** @returns an entry with its properties in a fixed order, without its index */
 function bare({ dirn, destination, partition, label, pickup }: ChangeEntry): ChangeEntry {
   return {
     ...{ index: '', label },

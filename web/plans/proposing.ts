@@ -5,25 +5,25 @@ import { type ChosenList, standingOf, withChanges } from '../runs/chosen.js';
 import type { ListKey, Lists } from '../runs/lists.js';
 import { type Clock, Pace } from '../runs/pace.js';
 
-/** What is to be proposed. */
+/** The changes to propose. */
 export interface Prepared {
   readonly changes: readonly ChangeToPropose[];
-  /** The lists whose buttons are not as they were seen. */
+  /** The lists whose buttons are not as the page shows them. */
   readonly leftOut: readonly ListKey[];
 }
 
 export interface PrepareParts {
   readonly lists: Pick<Lists, 'read'>;
   readonly clock: Clock;
-  /** Ends it. */
+  /** Cancels it. */
   readonly stop: AbortSignal;
-  /** Hears how many lists were read. */
+  /** Called with the number of lists read so far. */
   readonly onRead: (count: number) => void;
 }
 
 /**
- * Reads lists as they are now, and makes of them what a plan proposes. A list that is already as it is to be needs none.
- * @throws PhoneProxyError where a list cannot be read, also after some tries
+ * Reads the current lists, and makes the changes that a plan proposes. A list that is already as wanted needs no change.
+ * @throws PhoneProxyError if a list cannot be read, after several tries
  */
 export async function prepare(
   chosen: readonly ChosenList[],
@@ -61,14 +61,14 @@ export async function prepare(
   return { changes: changes.flatMap((change) => change ?? []), leftOut };
 }
 
-/** Where the service has found something wrong in a plan. */
+/** The place of a fault that the service found in a plan. */
 export interface FaultPlace {
   readonly change: ChangeToPropose;
-  /** Of the entry, where it is about one. */
+  /** The index of the entry, if the fault is in an entry. */
   readonly index: string | undefined;
 }
 
-/** @returns which list and entry a field of a problem is about: `body.changes[3].entries[0].label` */
+/** @returns the list and entry that a field of a problem names: `body.changes[3].entries[0].label` */
 export function placeOf({ field }: FieldProblem, changes: readonly ChangeToPropose[]): FaultPlace | undefined {
   const [, at, entry] = /^body\.changes\[(\d+)\](?:\.entries\[(\d+)\])?/.exec(field) ?? [];
   const change = at === undefined ? undefined : changes[Number(at)];

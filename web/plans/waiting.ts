@@ -1,32 +1,53 @@
-import type { Plan } from '../../src/client/index.js';
-import type { plansAt } from '../../src/client/plans.js';
+import { nextIn, valueIn } from '../../src/client/answers.js';
+import { has, isText, listOf, orNull, type Shaped } from '../../src/client/checks.js';
+import { type Exchange, urlOf } from '../../src/client/exchange.js';
 
-/** What the service is asked about plans. */
-export type PlanCalls = ReturnType<typeof plansAt>;
-
-/** The plans that wait for a user. */
+/** How many plans wait for a user. */
 export interface Waiting {
-  /** Those to be approved first. */
-  readonly plans: readonly Plan[];
-  /** Whether there may be more than were read. */
+  readonly count: number;
+  /** Whether there may be more than were counted. */
   readonly hasMore: boolean;
 }
 
-/** So many plans of a state are looked through. */
-const mostRead = 50;
+/** What has to be known of a plan. The complete check of a plan is loaded with the screens of plans. */
+const plan = {
+  state: isText,
+  user: isText,
+  approval: orNull(has({ user: isText })),
+  may: listOf(isText),
+};
 
-/** Whether a user is to decide on a plan: to approve it, or to apply one that is approved and was proposed or approved by the user. */
-export function waitsFor({ may, state, user, approval }: Plan, by: string): boolean {
+/** The states in which a plan can wait for a user. */
+export const waitingStates = ['proposed', 'approved'] as const;
+
+/** How many plans of one state are looked at. */
+export const mostWaiting = 50;
+
+/**
+ * Whether a plan waits for a user: the user may approve it, or it is approved and the user, who proposed or approved it,
+ * may apply it.
+ */
+export function waitsFor({ may, state, user, approval }: Shaped<typeof plan>, by: string): boolean {
   if (may.includes('approve')) return true;
   return state === 'approved' && may.includes('apply') && (user === by || approval?.user === by);
 }
 
-export async function readWaiting(by: string, calls: Pick<PlanCalls, 'listPlans'>): Promise<Waiting> {
-  const pages = await Promise.all(
-    (['proposed', 'approved'] as const).map((state) => calls.listPlans({ state, limit: mostRead })),
-  );
+/** @returns the call that counts the plans that wait for a user, for the header of every page */
+export function countsAt(base: URL, exchange: Exchange) {
   return {
-    plans: pages.flatMap(({ plans }) => plans.filter((plan) => waitsFor(plan, by))),
-    hasMore: pages.some(({ next }) => next !== undefined),
+    countPlans: async (by: string): Promise<Waiting> => {
+      const pages = await Promise.all(
+        waitingStates.map(async (state) => {
+          const url = urlOf(base, 'plans', { state, limit: String(mostWaiting) });
+          const answer = await exchange({ method: 'GET', url }, {});
+          const waiting = valueIn(answer, listOf(has(plan))).filter((one) => waitsFor(one, by));
+          return { count: waiting.length, hasMore: nextIn(answer, 'before') !== undefined };
+        }),
+      );
+      return {
+        count: pages.reduce((sum, { count }) => sum + count, 0),
+        hasMore: pages.some(({ hasMore }) => hasMore),
+      };
+    },
   };
 }

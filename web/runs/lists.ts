@@ -3,7 +3,7 @@ import { type ButtonList, readList, replaceList } from '../calls/lists.js';
 import type { ListRead } from '../editing/draft.js';
 import type { Entry } from '../editing/entry.js';
 
-/** One list of buttons, as the buttons in it name it. */
+/** The device and kind that identify a list of buttons. */
 export type ListKey = Pick<PointingButton, 'device' | 'deviceKind' | 'kind'>;
 
 /** The calls of a run to the service. */

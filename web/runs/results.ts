@@ -15,10 +15,10 @@ export type RunList = ListKey & { readonly description: string } & (
  * - `changed`: the buttons are as wanted
  * - `already`: they were already as wanted
  * - `changed-meanwhile`: someone else has changed the list since it was shown; it stays as it is
- * - `not-undoable`: it is not known what was there before; nothing was sent
+ * - `not-undoable`: the list before the change is unknown; nothing was sent
  * - `refused`: not carried out
  * - `unknown`: it is not known whether it was carried out
- * - `unchanged`: that was not known, and a read showed the list as before
+ * - `unchanged`: the outcome was unknown, and then a read showed the list as before
  * - `not-reached`: the run ended before its turn
  */
 export type Result =

@@ -1,12 +1,23 @@
-import { signal } from '@preact/signals';
+import { computed, effect, signal, untracked } from '@preact/signals';
 import { failedCall } from '../calls/failed-call.js';
 import type { Inventory } from '../../src/client/index.js';
+import { buttonRun } from './button-run.js';
+import { status } from './health.js';
 import { clearWithUser, session } from './session.js';
 
 /** The state of the service's inventory; undefined until it is known, and without an inventory. */
 export const inventory = signal<Inventory | undefined>(undefined);
 
-session.subscribe(readInventory);
+// After each sweep there is more to know of it, and what a run has changed is to be fixed no longer.
+const occasions = [
+  session,
+  computed(() => status.value?.inventory?.asOf),
+  computed(() => buttonRun.value?.isRunning === false),
+];
+effect(() => {
+  for (const occasion of occasions) void occasion.value;
+  untracked(readInventory);
+});
 
 /** Reads the present state of the inventory. */
 export function readInventory(): void {

@@ -2,18 +2,17 @@ import { useEffect, useState } from 'preact/hooks';
 import type { PhoneProxyError, Plan, PlanRead } from '../../src/client/index.js';
 import { failedCall } from '../calls/failed-call.js';
 import { type PlanList, sumOf } from '../plans/lists.js';
-import type { PlanCalls } from '../plans/waiting.js';
-import { planCalls } from './plan-calls.js';
+import { planCalls, type PlanCalls } from './plan-calls.js';
 import { countPlans } from './waiting-plans.js';
 
-/** So many lists are read at a time. */
+/** How many lists are read at a time. */
 export const listsInPage = 100;
 
-/** How often the service is asked how far a plan is, in milliseconds: less often while nothing happens, or it fails. */
+/** The time between requests for the progress of a plan, in milliseconds. It grows while nothing changes, and after failures. */
 const firstPauseMs = 1_500;
 const longestPauseMs = 15_000;
 
-/** A plan as far as it was read. */
+/** A plan, and the lists that were read so far. */
 export interface ReadingPlan {
   readonly plan: Plan;
   readonly lists: readonly PlanList[];
@@ -21,19 +20,19 @@ export interface ReadingPlan {
   readonly isWhole: boolean;
   /** Why not all of it could be read. */
   readonly error: PhoneProxyError | undefined;
-  /** Shows what an answer says of the plan. */
+  /** Shows the plan of an answer. */
   readonly heard: (plan: Plan) => void;
 }
 
-/** Whether the service works on a plan, so that it changes by itself. */
+/** Whether the service is checking or applying a plan, so that it changes by itself. */
 export function isUnderWay({ state }: Plan): boolean {
   return state === 'checking' || state === 'applying';
 }
 
 /**
- * Reads the lists of a plan page by page, and how far the plan is as long as the service works on it.
+ * Reads the lists of a plan page by page, and its progress while the service works on it.
  * @param first the plan, with its first lists
- * @param again reads it anew, once the service is done with it
+ * @param again reads the plan again, after the service finished its work
  */
 export function useReadingPlan(first: PlanRead, again: () => void): ReadingPlan {
   const [plan, setPlan] = useState<Plan>(first.plan);
@@ -43,9 +42,12 @@ export function useReadingPlan(first: PlanRead, again: () => void): ReadingPlan 
     const giveUp = new AbortController();
     setPlan(first.plan);
     setError(undefined);
-    // What was read before stays until as much is there again.
-    if (first.next === undefined) setLists(listsIn(first));
-    readOn(first, planCalls(), giveUp.signal, setLists).catch((thrown: unknown) => {
+    // If all lists were there, they stay until all are read again.
+    const show = (now: ReadLists): void => {
+      setLists((before) => (before.isWhole && !now.isWhole ? before : now));
+    };
+    show(listsIn(first));
+    readOn(first, planCalls(), giveUp.signal, show).catch((thrown: unknown) => {
       if (!giveUp.signal.aborted) setError(failedCall(thrown));
     });
     return () => {
@@ -75,7 +77,7 @@ function listsIn({ plan, next }: PlanRead): ReadLists {
   return { lists: plan.changes, isWhole: next === undefined };
 }
 
-/** Reads the pages behind the first one. @param onLists hears what was read so far */
+/** Reads the pages after the first one. @param onLists gets all lists that were read so far */
 export async function readOn(
   first: PlanRead,
   calls: Pick<PlanCalls, 'readPlan'>,
@@ -95,11 +97,11 @@ export async function readOn(
   }
 }
 
-/** Asks for a plan again and again while the page is seen. @returns what ends it */
+/** Reads a plan again and again while the page is visible. @returns a function that stops it */
 export function watch(plan: Plan, calls: Pick<PlanCalls, 'readPlan'>, onRead: (read: PlanRead) => void): () => void {
   const giveUp = new AbortController();
   const { signal } = giveUp;
-  // Of a long plan, only how far it is.
+  // A long plan is read without its lists, except one.
   const limit = sumOf(plan.lists) <= listsInPage ? listsInPage : 1;
   let pause = firstPauseMs;
   let seen = JSON.stringify(plan.lists);

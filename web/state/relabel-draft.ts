@@ -9,7 +9,7 @@ export interface RelabelDraft {
   readonly narrowing: Narrowing;
   /** The ids of the selected buttons; undefined until the user has selected any. */
   readonly chosen: ReadonlySet<string> | undefined;
-  /** Whether it was carried out in this state: then nothing is lost with it. */
+  /** Whether exactly this label and selection were carried out, so the draft has nothing unsaved. */
   readonly isCarriedOut: boolean;
 }
 
@@ -28,7 +28,7 @@ export const unsavedRelabels = computed(() =>
   [...drafts.value].flatMap(([dirn, draft]) => (isLostWith(draft) ? [dirn] : [])),
 );
 
-/** Whether something is lost with a draft: filters alone are easily set again. */
+/** Whether a draft has unsaved work. Filters alone do not count, because they are easily set again. */
 function isLostWith({ label, chosen, isCarriedOut }: RelabelDraft): boolean {
   return !isCarriedOut && (label !== '' || chosen !== undefined);
 }

@@ -1,42 +1,35 @@
 import { signal } from '@preact/signals';
 import { failedCall } from '../calls/failed-call.js';
-import type { Waiting } from '../plans/waiting.js';
+import { countsAt, type Waiting } from '../plans/waiting.js';
 import { status } from './health.js';
-import { clearWithUser, mayPropose, session } from './session.js';
+import { callsOf, clearWithUser, mayPropose, session } from './session.js';
 
-/** The plans that wait for who is signed in, as they were read last; undefined as long as that is not known. */
+/** How many plans wait for the current user, as they were counted last; undefined while that is not known. */
 export const waitingPlans = signal<Waiting | undefined>(undefined);
 
-/** So often they are read at most while nothing is done here, in milliseconds. */
+/** How often they are counted at most while nothing is done on this page, in milliseconds. */
 const everyMs = 60_000;
 
-/** So long after signing in they are read, in milliseconds: what reads them comes after all that is seen first. */
-const firstAfterMs = 1_000;
+let countedAt = 0;
 
-let readAt = 0;
-
-/** Reads which plans wait for who is signed in. What fails is tried again later: the page of plans says what is wrong. */
+/** Counts the plans that wait for the current user. A failure is not shown: the page of plans shows what is wrong. */
 export async function countPlans(): Promise<void> {
   const now = session.peek();
   if (now === undefined || !mayPropose()) return;
-  readAt = Date.now();
+  countedAt = Date.now();
   try {
-    const { readWaitingPlans } = await import('./plan-calls.js');
-    const waiting = await readWaitingPlans(now.user);
+    const waiting = await callsOf(countsAt).countPlans(now.user);
     if (session.peek() === now) waitingPlans.value = waiting;
   } catch (thrown) {
-    // A file that does not come is no failure of a call.
-    if (!(thrown instanceof TypeError)) failedCall(thrown);
+    failedCall(thrown);
   }
 }
 
-// As often as the service is asked how it is doing, and no more often than that.
+// After sign-in, and then with some of the requests for the state of the service.
 status.subscribe(() => {
-  if (Date.now() - readAt < everyMs) return;
-  readAt = Date.now();
-  setTimeout(() => void countPlans(), firstAfterMs);
+  if (Date.now() - countedAt >= everyMs) void countPlans();
 });
 clearWithUser(() => {
   waitingPlans.value = undefined;
-  readAt = 0;
+  countedAt = 0;
 });

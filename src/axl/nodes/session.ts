@@ -14,8 +14,8 @@ export interface Sending {
   readonly mayLogIn: (status: number) => boolean;
 }
 
-interface LoginUnderWay {
-  /** Of the credentials. No request waits for a login whose password has changed since. */
+interface RunningLogin {
+  /** The generation of its credentials. No request waits for a login whose password has changed since. */
   readonly generation: number;
   readonly ended: Promise<unknown>;
 }
@@ -30,7 +30,7 @@ export class Session {
   readonly #observeLogin: (request: OfRequest) => void;
   readonly #observeRefusal: (request: OfRequest) => void;
   #cookie: string | undefined;
-  #loginUnderWay: LoginUnderWay | undefined;
+  #runningLogin: RunningLogin | undefined;
   /** Some nodes give no cookie. Then a second request has nothing to wait for. */
   #givesCookies = true;
 
@@ -54,15 +54,15 @@ export class Session {
         const response = await sending.send({ cookie: `${sessionCookieName}=${cookie}` });
         if (!this.#refusesCookie(cookie, response) || !sending.mayLogIn(response.status)) return response;
         refusedCookies += 1;
-      } else if (this.#isWorthWaiting(this.#loginUnderWay) && !sending.signal().aborted) {
+      } else if (this.#isWorthWaiting(this.#runningLogin) && !sending.signal().aborted) {
         // Two parallel requests do not both log in: the second one waits for the cookie of the first.
-        await settled(this.#loginUnderWay.ended, sending.signal());
+        await settled(this.#runningLogin.ended, sending.signal());
       } else break;
     }
     return this.#login(sending);
   }
 
-  #isWorthWaiting(login: LoginUnderWay | undefined): login is LoginUnderWay {
+  #isWorthWaiting(login: RunningLogin | undefined): login is RunningLogin {
     return login !== undefined && this.#givesCookies && login.generation === this.#credentials.generation;
   }
 
@@ -87,11 +87,11 @@ export class Session {
   async #login(sending: Sending): Promise<HttpResponse> {
     const { generation } = this.#credentials;
     const login = { generation, ended: this.#sendCredentials(sending) };
-    this.#loginUnderWay = login;
+    this.#runningLogin = login;
     try {
       return await login.ended;
     } finally {
-      if (this.#loginUnderWay === login) this.#loginUnderWay = undefined;
+      if (this.#runningLogin === login) this.#runningLogin = undefined;
     }
   }
 
@@ -135,8 +135,8 @@ export class Session {
 const expired: ReadonlySet<number> = new Set([301, 302, 303, 307, 308, 401, 404]);
 
 /**
- * Statuses of AXL's own answers to a user that it knows. Other answers may come from something in front of AXL, so it
- * means nothing if they bring no cookie.
+ * The statuses of AXL's own answers to a known user. An answer with another status may come from something in front of
+ * AXL. If it has no cookie, that does not show that the node gives none.
  */
 const fromAxl: ReadonlySet<number> = new Set([200, 500]);
 

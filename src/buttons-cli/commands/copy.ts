@@ -18,8 +18,8 @@ export interface CopyOptions extends CarryOutOptions, DeviceOptions {
   /** A file of `export`. The single device in it need not exist any more. */
   readonly fromExport?: string;
   /**
-   * A change in the service's history, for the list that it left; or a device, which may be gone, for its last lists
-   * there.
+   * A change in the service's history: its list is copied. Or the name of a device, which may no longer exist: its last
+   * lists in the history are copied.
    */
   readonly fromChange?: string;
   /** With fromChange, the list before the change. */

@@ -8,11 +8,11 @@ import { type CommonOptions, type Context, reading } from './context.js';
 import { consolePage, listCount, stateText } from './proposed-text.js';
 import { countsText, isOpen, openText } from './report.js';
 
-/** How often it looks how far the service is, in milliseconds. */
+/** The time between two looks, in milliseconds. */
 const lookMs = 1_000;
 
 /**
- * Follows a plan that the service applies, until it ends, and tells what became of it.
+ * Shows the progress of a plan that the service applies, until it ends, and then the result.
  * @returns the exit code
  */
 export async function followPlan(context: Context, id: string, options: CommonOptions): Promise<ExitCode> {
@@ -40,7 +40,7 @@ export async function followPlan(context: Context, id: string, options: CommonOp
   return outcomes.some(isOpen) ? exitCodes.someNotChanged : exitCodes.done;
 }
 
-/** What to know if this command ends before the plan does. */
+/** The messages if this command ends before the plan does. */
 function onTexts(id: string): string[] {
   const command = 'axl-phone-proxy buttons plan';
   return [
@@ -56,7 +56,7 @@ async function whenOver(context: Context, id: string, options: CommonOptions): P
   const { json = false, quiet = false } = options;
   const isQuiet = quiet || (json && !terminal.isErrTerminal);
   let plan = await planNow(context, id);
-  // What an earlier part of the application has done says nothing about the rate of this one.
+  // Lists of an earlier part of the application do not count for the rate.
   const progress = showProgress(terminal, { what: 'applying', isQuiet, wait: () => undefined, done: doneOf(plan) });
   try {
     while (plan?.state === 'applying' && !interruption.asked.aborted) {
@@ -83,7 +83,7 @@ function doneOf(plan: Plan | undefined): number {
   return listCount(plan) - (plan.lists.open ?? 0) - (plan.lists.sending ?? 0);
 }
 
-/** What can be done after it. */
+/** What the user can do next. */
 function nextTexts({ id, application, may }: Plan): string[] {
   const command = 'axl-phone-proxy buttons';
   const { run = null, why = null } = application ?? {};

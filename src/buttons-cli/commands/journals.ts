@@ -6,7 +6,7 @@ import { counted, originText, planText } from '../output/plan-text.js';
 import { shown } from '../output/shown.js';
 import type { Guards } from '../plan/guards.js';
 import { countsOf, type Plan, type PlannedList } from '../plan/plan.js';
-import { setBack } from '../plan/set-back.js';
+import { revertLists } from '../plan/revert-lists.js';
 import { Journal } from '../run/journal.js';
 import { type JournalledList, type JournalRead, readJournal, workLeft } from '../run/read-journal.js';
 import { settledAlready, withoutCall } from '../run/states.js';
@@ -115,7 +115,7 @@ export async function rollback(
     const touched = read.lists.flatMap(({ planned, outcome, inDoubt }) =>
       outcome?.state === 'changed' || inDoubt ? [planned] : [],
     );
-    const lists = await reading(context, options, (reader) => setBack(reader, touched));
+    const lists = await reading(context, options, (reader) => revertLists(reader, touched));
     return await carryOutRollback(context, rollbackPlan(context, read, lists), read, options, guards);
   } finally {
     await read.lock.release();
@@ -147,7 +147,7 @@ async function rollbackFurther(
       return planned ? [{ ...one, position, planned }] : [];
     });
     const lists = await reading(context, options, (reader) =>
-      setBack(
+      revertLists(
         reader,
         left.map(({ planned }) => planned),
       ),

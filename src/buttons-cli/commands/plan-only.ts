@@ -1,12 +1,12 @@
-/** What becomes of a plan in place of its changes: at most one of these. */
+/** What a command does with its plan instead of carrying it out. At most one of these is given. */
 export interface PlanOnlyOptions {
-  /** The file to which the plan is saved. */
+  /** The file for the plan. */
   readonly plan?: string;
-  /** Shows the plan, and nothing else. */
+  /** Only shows the plan. */
   readonly dryRun?: boolean;
-  /** Sends the plan to the service, where somebody else approves it. */
+  /** Sends the plan to the service, where someone else approves it. */
   readonly propose?: boolean;
-  /** With propose, for who approves it. */
+  /** With propose: why, for the approver. */
   readonly reason?: string;
   /** Ends with another code if there is something to change. */
   readonly detailedExitcode?: boolean;

@@ -30,6 +30,9 @@ export async function apply(
   { force = false, device = [], ...options }: ApplyOptions,
   guards: Guards,
 ): Promise<ExitCode> {
+  if (/^\d+$/.test(file) && !existsSync(file)) {
+    throw new Stop(`there is no file ${file}; to apply plan ${file} of the service, use plan apply ${file}`);
+  }
   const { plan: whole, isEdited } = await readPlan(file);
   const { url, login, terminal } = context;
   const plan = await chosenPart(context, whole, device, options);

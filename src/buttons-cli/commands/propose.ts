@@ -10,13 +10,13 @@ import { localTime } from '../times.js';
 import type { CommonOptions, Context } from './context.js';
 import type { PlanOnlyOptions } from './plan-only.js';
 
-/** How long it waits until the service has read the lists of a long plan, and how often it looks, in milliseconds. */
+/** The longest wait for the service to read the lists of a long plan, and the time between two looks, in milliseconds. */
 const longestCheckMs = 60_000;
 const lookMs = 1_000;
 
 /**
- * Proposes a plan: nothing is changed until somebody else has approved it.
- * @param report what is said of the plan to a machine
+ * Proposes a plan: nothing is changed until someone else has approved it.
+ * @param report the report for machines
  */
 export async function propose(
   context: Context,
@@ -44,7 +44,7 @@ export async function propose(
   return detailedExitcode ? exitCodes.changesPlanned : exitCodes.done;
 }
 
-/** @throws Stop if the plan is larger than the service takes, or is refused */
+/** @throws Stop if the plan is larger than the service accepts, or is refused */
 async function sendPlan(
   context: Context,
   plan: Plan,
@@ -57,7 +57,7 @@ async function sendPlan(
   }));
   const body = { title: fitTitle(plan.command), reason: options.reason ?? '', changes };
   checkSize(body);
-  // A lost answer is no harm: within an hour the same plan is the same one.
+  // A lost answer does no harm: within an hour, the same proposal returns the same plan.
   const retrying = { url: proxy.url, signal, clock };
   const proposed = orStop(await withRetries(() => proxy.plans.proposePlan(body, { signal }), retrying), signal);
   return proposed.state === 'checking' ? whenChecked(context, proposed, options) : proposed;
@@ -76,7 +76,7 @@ function checkSize(body: { readonly changes: readonly ChangeToPropose[] }): void
   );
 }
 
-/** @returns the plan when the service has read its lists; as it is after a while, and after Ctrl-C */
+/** Waits until the service has read the lists. @returns the plan as it is then, after a minute, or after Ctrl-C */
 async function whenChecked(
   { proxy, clock, interruption, terminal }: Context,
   proposed: PlanOfService,
@@ -95,7 +95,7 @@ async function whenChecked(
       const read = await withRetries(() => proxy.plans.readPlan(plan.id, { limit: 1, signal }), {
         ...{ url: proxy.url, signal, clock },
       });
-      // It is proposed, whether or not it can be looked at.
+      // The plan is proposed, even if this command cannot read it now.
       if (!('value' in read)) break;
       plan = read.value.plan;
     }
@@ -105,7 +105,7 @@ async function whenChecked(
   }
 }
 
-/** What is to be known of a plan that was just proposed. */
+/** What the proposer needs to know of a new plan. */
 function proposedText(context: Context, plan: PlanOfService): string {
   const of = listCount(plan);
   const read = plan.state === 'checking' ? ` (${of - (plan.lists.unread ?? 0)} read)` : '';

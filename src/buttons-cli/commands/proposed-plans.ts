@@ -13,20 +13,20 @@ import { followPlan } from './follow-plan.js';
 import { consolePage, differencesText, headText, listCount, planSumText, stateText } from './proposed-text.js';
 import { type PaceOptions, settingsOf } from './run-work.js';
 
-/** Plans of the service: what was proposed, and what is decided of it. */
+/** Plans of the service: lists them, shows them, and decides about them. */
 
 export interface PlansOptions extends CommonOptions, GivenBy<typeof planOptions> {
-  /** How many at most. */
+  /** The highest number of plans. */
   readonly limit?: number;
 }
 
 const usualLimit = 50;
 
-/** Shows which plans there are, the newest first; of several states one after the other. */
+/** Lists plans, the newest first; of several states one after another. */
 export async function plans(context: Context, options: PlansOptions): Promise<ExitCode> {
   const { limit = usualLimit, json = false, output } = options;
   const { state: states = [undefined], ...filter } = filterFrom(planOptions, options);
-  // One more says whether there are more.
+  // One more plan shows whether there are more.
   const found = await reading(context, options, async (reader) => {
     const all: Plan[] = [];
     for (const state of states) {
@@ -54,7 +54,7 @@ export async function plans(context: Context, options: PlansOptions): Promise<Ex
   return exitCodes.done;
 }
 
-/** Shows a plan of the service: what it changes, and what became of it. */
+/** Shows a plan of the service: its changes and its outcome. */
 export async function show(context: Context, id: string, options: CommonOptions): Promise<ExitCode> {
   await showRead(context, await readPlan(context, id, options), { ...options, quiet: false });
   return exitCodes.done;
@@ -88,7 +88,7 @@ export async function approve(context: Context, id: string, options: DecisionOpt
   return tell(context, approved, `To apply it: axl-phone-proxy buttons plan apply ${id}`, options);
 }
 
-/** Rejects a plan, or withdraws one's own. */
+/** Rejects a plan, or withdraws your own. */
 export async function reject(context: Context, id: string, { reason, ...options }: RejectOptions): Promise<ExitCode> {
   checkId(id);
   const send = (signal: AbortSignal) => context.proxy.plans.rejectPlan(id, reason, { signal });
@@ -96,7 +96,7 @@ export async function reject(context: Context, id: string, { reason, ...options 
   return tell(context, await decided(context, id, send, isDone), undefined, options);
 }
 
-/** Ends the application of a plan, after the lists that are under way. */
+/** Ends the application of a plan, after the lists that are being sent. */
 export async function stop(context: Context, id: string, options: CommonOptions): Promise<ExitCode> {
   checkId(id);
   const send = (signal: AbortSignal) => context.proxy.plans.stopPlan(id, { signal });
@@ -105,11 +105,11 @@ export async function stop(context: Context, id: string, options: CommonOptions)
   return tell(context, plan, `To continue: axl-phone-proxy buttons plan apply ${id}`, options);
 }
 
-/** Has the service apply an approved plan, and follows how far it is. */
+/** Has the service apply an approved plan, and shows its progress. */
 export async function apply(context: Context, id: string, options: ApplyPlanOptions): Promise<ExitCode> {
   const plan = await readPlan(context, id, options);
   const { proxy, terminal } = context;
-  // It may have been begun by this command, which was interrupted then.
+  // This command may have begun it before, and then was interrupted.
   if (plan.state !== 'applying') {
     await showBefore(context, plan, options);
     await checkMay(context, plan, 'apply');
@@ -127,7 +127,7 @@ export async function apply(context: Context, id: string, options: ApplyPlanOpti
   return followPlan(context, id, options);
 }
 
-/** @throws Stop if it is no number of a plan */
+/** @throws Stop if it is not a number of a plan */
 function checkId(id: string): void {
   if (/^\d+$/.test(id)) return;
   throw new Stop(`${shown(id)} is not the number of a plan: the command plans lists them. To apply a file, use apply`);
@@ -138,7 +138,7 @@ async function readPlan(context: Context, id: string, options: CommonOptions): P
   return reading(context, options, (reader) => reader.readPlan(id));
 }
 
-/** Shows a plan before something is decided of it: to a machine comes what became of it. */
+/** Shows a plan before the decision. With --json, only the result is printed. */
 async function showBefore(context: Context, plan: PlanWithLists, options: CommonOptions): Promise<void> {
   if (options.json !== true && options.quiet !== true) await showRead(context, plan, options);
 }
@@ -151,7 +151,7 @@ async function showRead(context: Context, plan: PlanWithLists, { json = false }:
   await terminal.out(`${text}\n`);
 }
 
-/** @returns what is shown before a question, where the plan was not shown */
+/** @returns what to show before the question, if the plan was not shown */
 function aboutText(context: Context, plan: PlanWithLists, { json = false, quiet = false }: CommonOptions) {
   const { colours } = context.terminal;
   const head = headText(plan, context).join('\n');
@@ -159,7 +159,7 @@ function aboutText(context: Context, plan: PlanWithLists, { json = false, quiet 
   return quiet ? `${head}\n${planSumText(plan, colours)}` : undefined;
 }
 
-/** @throws Stop that says why the login cannot do something with a plan now */
+/** @throws Stop with the reason why the login cannot do something with a plan now */
 async function checkMay(context: Context, plan: PlanWithLists, action: 'approve' | 'apply'): Promise<void> {
   if (plan.may.includes(action)) return;
   await checkLogin(context, '');
@@ -175,8 +175,8 @@ async function checkMay(context: Context, plan: PlanWithLists, action: 'approve'
 }
 
 /**
- * Makes a call that decides something of a plan, again after a lost answer.
- * @param isDone whether a plan is as the call makes it: then an earlier try has done it
+ * Makes a call that decides about a plan. It retries after a lost answer.
+ * @param isDone whether the plan is as the call makes it: then an earlier try has succeeded
  * @throws Stop if it is refused
  */
 async function decided(
@@ -196,12 +196,12 @@ async function decided(
   throw stopOf(answered.failure);
 }
 
-/** What is refused is surely not done; of anything else that is not known. */
+/** A refused call has no effect. Of any other failure this is not known. */
 function stopOf(failure: Failure): Stop {
   return failure.means === 'unknown' ? new Stop(shown(failure.detail)) : stopFor(failure);
 }
 
-/** @param next what can be done then */
+/** @param next what the user can do then */
 async function tell(
   context: Context,
   plan: Plan,

@@ -9,7 +9,7 @@ import type { Colours } from '../output/terminal.js';
 
 /** Plans of the service, for people. */
 
-/** What is said of a plan in each state: `Plan 7 is …`. */
+/** The words for each state: `Plan 7 is …`. */
 export const stateText: Readonly<Record<Plan['state'], string>> = {
   checking: 'being checked',
   proposed: 'proposed',
@@ -33,7 +33,7 @@ export function consolePage({ url }: { readonly url: string }, plan: Plan): stri
   return consolePageOf(url, plan);
 }
 
-/** @returns what a plan is, who did what with it, and when, a line for each */
+/** @returns what a plan is, and who did what with it and when, one line each */
 export function headText(plan: Plan, at: { readonly url: string }): string[] {
   const { id, title, state, reason, user, time, expires, digest, approval, rejection, application } = plan;
   return [
@@ -58,13 +58,13 @@ function applicationText({ user, time, run, ended, stopping, why }: NonNullable<
   }`;
 }
 
-/** @returns what a plan changes, list by list as of a plan in a file, and what became of it */
+/** @returns the changes of a plan, list by list as for a plan in a file, and their outcomes */
 export function differencesText(plan: PlanWithLists, colours: Colours): string {
   const lists = listsOfService(plan);
   return [...lists.flatMap((list) => textOf(list, colours)), ...sumText(plan, lists, colours)].join('\n');
 }
 
-/** @returns how much a plan changes, and what keeps it from that */
+/** @returns how much a plan changes, and which lists it does not change */
 export function planSumText(plan: PlanWithLists, colours: Colours): string {
   return sumText(plan, listsOfService(plan), colours).join('\n');
 }

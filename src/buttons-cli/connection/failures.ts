@@ -67,6 +67,7 @@ const connectionWords: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'the name cannot be resolved now',
   EHOSTUNREACH: 'there is no route to it',
   ENETUNREACH: 'there is no route to it',
+  BLOCKED_PORT: 'this port is reserved for another protocol, and blocked; give the service another one',
   ECONNRESET: 'the connection broke',
   UND_ERR_SOCKET: 'the connection broke',
   UND_ERR_CONNECT_TIMEOUT: 'nothing answers there',

@@ -45,7 +45,7 @@ export function deviceName({ device, deviceKind }: DeviceRef): string {
   return `${kindPrefix[deviceKind]}${shown(device)}`;
 }
 
-/** Most devices are phones. */
+/** Phones get no prefix, because most devices are phones. */
 const kindPrefix: Readonly<Record<DeviceKind, string>> = { phone: '', profile: 'device profile ' };
 
 /** `4019 in PT-Internal "Carlos" pickup` */

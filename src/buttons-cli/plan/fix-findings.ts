@@ -84,7 +84,7 @@ interface Now {
   readonly isTwice: boolean;
 }
 
-/** Why a finding does not apply any more though its button is as it was found, for the kinds that other facts decide. */
+/** Why a finding no longer applies although its button is unchanged, for kinds that depend on more than the button. */
 const whyOver: Readonly<Partial<Record<Finding['kind'], (now: Now) => string | undefined>>> = {
   'nobody-there': ({ there }) => there,
   twice: ({ isTwice }) => (isTwice ? undefined : 'it is the only button to that number now'),

@@ -7,14 +7,17 @@ type Change = PlanWithLists['changes'][number];
 
 /** A list of a plan of the service. */
 export interface ListOfService extends ListRef {
-  /** As a plan in a file has it; undefined if the service has not read the list, or this command does not know a button. */
+  /**
+   * In the form of a plan in a file; undefined if the service has not read the list, or this command does not know a
+   * kind of button.
+   */
   readonly planned: PlannedList | undefined;
   readonly outcome: ListOutcome;
   /** The newest change in the history that may have set it since; null if there is none. */
   readonly changedSince: string | null;
 }
 
-/** What the states of lists are called where the command line itself changes them. */
+/** The states of lists, in the words of the command line's own runs. */
 const stateOf: Readonly<Record<Change['state'], State>> = {
   unread: 'planned',
   open: 'planned',
@@ -26,7 +29,7 @@ const stateOf: Readonly<Record<Change['state'], State>> = {
   uncertain: 'uncertain',
 };
 
-/** @returns the lists of a plan of the service, as the command line has its own */
+/** @returns the lists of a plan of the service, in the command line's own form */
 export function listsOfService({ changes, application }: PlanWithLists): ListOfService[] {
   const isOver = (application?.ended ?? null) !== null;
   return changes.map((change): ListOfService => {
@@ -40,7 +43,7 @@ export function listsOfService({ changes, application }: PlanWithLists): ListOfS
   });
 }
 
-/** The states in which the service leaves a list alone. */
+/** In these states, the plan does not change the list. */
 const left: ReadonlySet<Change['state']> = new Set(['changed-meanwhile', 'refused']);
 
 function plannedOf({ device, deviceKind, list: kind, state, problem, ...change }: Change): PlannedList | undefined {

@@ -9,7 +9,7 @@ import {
   type ListRef,
   refOf,
   sameLists,
-  takenBackIn,
+  withoutChangeIn,
 } from '../lists.js';
 import { shown } from '../output/shown.js';
 import { keysOf } from './devices-by-name.js';
@@ -99,7 +99,7 @@ function undosOf(found: Found<ListRef>, changes: readonly Change[], scope: UndoS
         detail: was === undefined || left === undefined ? notReadable : notKnown,
       };
     }
-    const back = takenBack(key, { before: was, after: left }, present, scope);
+    const back = undoneList(key, { before: was, after: left }, present, scope);
     if (back === undefined) return { change, state: 'changed-meanwhile', detail: notLeft };
     if (sameLists(key.kind, back, present)) return { change, state: 'already' };
     present = back;
@@ -118,7 +118,7 @@ function undosOf(found: Found<ListRef>, changes: readonly Change[], scope: UndoS
 /**
  * Undoes a change as the service does. @returns undefined if the list is neither as the change left it nor as before
  */
-function takenBack(
+function undoneList(
   { kind }: ListRef,
   change: { readonly before: readonly Entry[]; readonly after: readonly Entry[] },
   present: readonly Entry[],
@@ -126,7 +126,7 @@ function takenBack(
 ): readonly Entry[] | undefined {
   const { before, after } = change;
   if (sameLists(kind, present, before)) return present;
-  if (scope === 'entries') return takenBackIn(kind, change, present);
+  if (scope === 'entries') return withoutChangeIn(kind, change, present);
   return sameLists(kind, present, after) ? before : undefined;
 }
 

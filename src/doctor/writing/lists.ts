@@ -63,7 +63,7 @@ export function spelled(list: ListName, entries: readonly XmlElement[]): string 
  * @returns the items that set a list as it was read
  * @throws ServiceError `not-representable`, or RangeError, if it cannot be written as it was read
  */
-export function itemsToPutBack(list: ListName, entries: readonly XmlElement[], traits: ReleaseTraits): XmlElement[][] {
+export function itemsToRestore(list: ListName, entries: readonly XmlElement[], traits: ReleaseTraits): XmlElement[][] {
   if (list === 'speeddials') {
     return entries.map((entry) => {
       const unfit = ['dirn', 'label', 'index'].find(

@@ -2,7 +2,7 @@ import { isServiceError } from '../../domain/errors.js';
 import { rm } from 'node:fs/promises';
 import type { VisitOptions } from '../visit.js';
 import { openVisit } from '../visit.js';
-import { type PutBack, putBack } from './put-back.js';
+import { type RestoreResult, restoreLists } from './restore-lists.js';
 import { NotSaved, readSaved } from './saved-lists.js';
 
 /** The result of `--restore`. */
@@ -29,9 +29,9 @@ export async function restore(file: string, options: VisitOptions): Promise<Rest
       const words = `${file} is for the call manager ${saved.node}, but AXL_URL begins with ${publisher.name}: nothing was changed.`;
       return { isDone: false, words };
     }
-    const result = await putBack(visit.connection.client, saved, (work) => visit.callToEnd(work));
+    const result = await restoreLists(visit.connection.client, saved, (work) => visit.callToEnd(work));
     if (result.outcome === 'as-before') await rm(file);
-    return { isDone: result.outcome === 'as-before', words: putBackWords(saved.device, result) };
+    return { isDone: result.outcome === 'as-before', words: restoreText(saved.device, result) };
   } catch (thrown) {
     if (!isServiceError(thrown)) throw thrown;
     return { isDone: false, words: `${saved.device} could not be restored: ${thrown.facts.detail} Try again later.` };
@@ -41,7 +41,7 @@ export async function restore(file: string, options: VisitOptions): Promise<Rest
 }
 
 /** @returns the result of restoring, with the real buttons: only for the terminal */
-export function putBackWords(device: string, result: PutBack): string {
+export function restoreText(device: string, result: RestoreResult): string {
   switch (result.outcome) {
     case 'as-before':
       return result.wrote.length === 0 ? `${device} has what it had.` : `${device} has what it had again.`;

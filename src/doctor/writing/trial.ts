@@ -5,8 +5,8 @@ import { canonicalIndex } from '../../domain/buttons.js';
 import type { XmlElement } from '../../axl/soap/xml.js';
 import { childText, elementOf } from '../../axl/soap/xml.js';
 import type { Visit } from '../visit.js';
-import { itemsToPutBack, type ListName, listNames, readPhone, spelled, updateOf } from './lists.js';
-import { type PutBack, putBack } from './put-back.js';
+import { itemsToRestore, type ListName, listNames, readPhone, spelled, updateOf } from './lists.js';
+import { type RestoreResult, restoreLists } from './restore-lists.js';
 import { SavedFile } from './saved-lists.js';
 import type { SetOutcome, WrittenPhone } from './written-phone.js';
 
@@ -44,7 +44,7 @@ export class Trial implements WrittenPhone {
       );
     }
     try {
-      for (const list of listNames) itemsToPutBack(list, phone.lists[list], traits);
+      for (const list of listNames) itemsToRestore(list, phone.lists[list], traits);
     } catch (thrown) {
       if (!isServiceError(thrown) && !(thrown instanceof RangeError)) throw thrown;
       throw new NotForTrial(`${device} has a button that could not be restored unchanged: name another phone`);
@@ -66,7 +66,7 @@ export class Trial implements WrittenPhone {
     const { client } = this.#visit.connection;
     const before = this.#file.saved.before[list];
     const traits = await this.#visit.call((context) => client.traits(context));
-    return this.set(list, itemsToPutBack(list, before, traits));
+    return this.set(list, itemsToRestore(list, before, traits));
   }
 
   async set(list: ListName, entries: readonly (readonly XmlElement[])[], name = this.device): Promise<SetOutcome> {
@@ -95,10 +95,10 @@ export class Trial implements WrittenPhone {
   }
 
   /** Restores the lists; Ctrl-C does not interrupt it. The file is deleted afterwards. */
-  async end(): Promise<PutBack> {
+  async end(): Promise<RestoreResult> {
     const visit = this.#visit;
     try {
-      const result = await putBack(visit.connection.client, this.#file.saved, (work) => visit.callToEnd(work));
+      const result = await restoreLists(visit.connection.client, this.#file.saved, (work) => visit.callToEnd(work));
       await (result.outcome === 'as-before' ? this.#file.remove() : this.#file.close());
       return result;
     } catch (thrown) {

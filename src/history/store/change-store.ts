@@ -104,7 +104,7 @@ export interface ChangeStore {
   dismiss(dismissal: KeptDismissal): Promise<void>;
 
   /** @returns whether the finding was dismissed */
-  takeDismissalBack(id: string): Promise<boolean>;
+  restoreDismissed(id: string): Promise<boolean>;
 
   /** @returns the ids of dismissed findings, in their order, at most `most` */
   dismissedIds(most: number): Promise<readonly string[]>;

@@ -14,8 +14,8 @@ export function inventoryJson({ state, reason, kept, progress }: InventoryState,
 }
 
 /**
- * @returns the state, and how many findings there are, for one who asks for it
- * @throws ServiceError as `state` of the inventory does
+ * @returns the state, and the number of findings; null instead of the number if it is not known
+ * @throws ServiceError if the state cannot be read
  */
 export async function countedInventory(inventory: Pick<AskedInventory, 'state' | 'findingCounts'>, asker: Asker) {
   const [state, counts] = await Promise.all([

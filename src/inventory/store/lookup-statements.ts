@@ -66,7 +66,7 @@ export interface PhonesFound extends DevicesFound {
 }
 
 export interface ListFound extends DevicesFound {
-  /** Of one kind, as in keptLists. */
+  /** The rows of one kind of buttons, as in keptLists. */
   readonly rows: never;
 }
 
@@ -77,7 +77,7 @@ export interface ListsFound extends DevicesFound {
 
 export interface ButtonsFound {
   readonly buttons: ButtonRow;
-  /** Of all devices; one more than can be completed. */
+  /** The devices with unknown buttons, at most one more than the service completes. */
   readonly unknown: UnknownDeviceRow;
   readonly renamed: RenamedRow;
 }
@@ -152,7 +152,7 @@ export function lookupStatements(dialect: Dialect) {
       UNION ALL ${ownerOf} found d CROSS JOIN ${own} o WHERE o.owner = d.owner AND o.device <> $3 AND ${isSince}`,
   };
 
-  /** Also if something was left out. */
+  /** Adds queries for devices that were left out. */
   const orLeftOut = ({ columns, text }: Query, ...others: readonly string[]): Query => ({
     columns,
     text: [text, ...others].join(' UNION ALL '),
@@ -161,7 +161,7 @@ export function lookupStatements(dialect: Dialect) {
   const numberLeftOut = leftOut(`x.name = 'number' AND x.dirn = $1`);
   const keysOfNumber = `(SELECT n.owner FROM ${numbers} n WHERE n.dirn = $1 AND ${seen('n')})`;
   /** Reads no rows unless a device was left out. */
-  const ofNobody = (name: string, alias: string, condition: string): string =>
+  const ofMissingDevice = (name: string, alias: string, condition: string): string =>
     `SELECT ${alias}.owner AS owner FROM (${leftOut(`x.name = 'device' AND x.owner IS NULL`)} LIMIT 1) one
      CROSS JOIN ${table(name)} ${alias} WHERE ${condition} AND ${seen(alias)} AND NOT EXISTS
        (SELECT 1 FROM ${deviceRows} w WHERE w.owner = ${alias}.owner AND ${seen('w')})`;
@@ -209,7 +209,7 @@ export function lookupStatements(dialect: Dialect) {
           renamed('d.kind', 'd.name', 'owner'),
           numberLeftOut,
           leftOut(`x.name = 'line' AND x.number IN ${keysOfNumber}`),
-          ofNobody('line', 'l', `l.number IN ${keysOfNumber}`),
+          ofMissingDevice('line', 'l', `l.number IN ${keysOfNumber}`),
           linesNotKnown,
         ),
       },
@@ -238,9 +238,9 @@ export function lookupStatements(dialect: Dialect) {
           renamed('d.device_kind', 'd.device', 'uuid'),
           numberLeftOut,
           leftOut(`x.name IN ('dial', 'lamp') AND (x.dirn = $1 OR x.number IN ${keysOfNumber})`),
-          ofNobody('dial', 'b', 'b.dirn = $1'),
-          ofNobody('lamp', 'b', `b.destination = $1 AND b.destination <> ''`),
-          ofNobody('lamp', 'b', `b.number IN ${keysOfNumber}`),
+          ofMissingDevice('dial', 'b', 'b.dirn = $1'),
+          ofMissingDevice('lamp', 'b', `b.destination = $1 AND b.destination <> ''`),
+          ofMissingDevice('lamp', 'b', `b.number IN ${keysOfNumber}`),
         ),
       },
       pointing,

@@ -1,4 +1,5 @@
 import type { ListProblem, ListState, Plan, PlanList, PlanState, ProposedList, ReadList } from '../plan.js';
+import type { PlanFilter } from './plan-filter.js';
 
 /** A plan before it is stored. */
 export interface NewPlan {
@@ -20,14 +21,6 @@ export interface NewList extends ProposedList {
 
 /** The result of a proposal: the new plan, or an existing one that is the same; undefined if too many are open. */
 export type Proposed = { readonly id: string; readonly isNew: boolean } | undefined;
-
-/** Which plans a caller wants. A plan must match every given condition. */
-export interface PlanFilter {
-  readonly state?: PlanState | undefined;
-  readonly user?: string | undefined;
-  /** Only plans that were proposed before the one with this id. */
-  readonly before?: string | undefined;
-}
 
 export interface PlanPage {
   /** Newest first. */

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { Value } from '../../history/store/change-filter.js';
+import { conditionsOf } from '../../domain/list-filter.js';
+import type { Condition, Value } from '../../history/store/change-filter.js';
 import type { Query } from '../../history/store/change-search.js';
 import { isSequence } from '../../history/store/rows.js';
 import { expiringStates, listsToSet, openStates, type Plan, planBounds, samePlanMs } from '../plan.js';
+import { type PlanFilter, planFilters } from './plan-filter.js';
 import {
   type CountRow,
   listOf,
@@ -14,17 +16,7 @@ import {
   storedList,
   storedRead,
 } from './plan-rows.js';
-import type {
-  ClosedKept,
-  Held,
-  Holder,
-  ListPage,
-  NewPlan,
-  PlanFilter,
-  PlanPage,
-  PlanStore,
-  Proposed,
-} from './plan-store.js';
+import type { ClosedKept, Held, Holder, ListPage, NewPlan, PlanPage, PlanStore, Proposed } from './plan-store.js';
 
 /** The differences between the stores of plans. The placeholder of a value is a question mark. */
 export interface PlanDialect {
@@ -124,14 +116,13 @@ export class SqlPlans implements PlanStore {
     return plan;
   }
 
-  async list({ state, user, before }: PlanFilter, limit: number): Promise<PlanPage> {
-    const conditions: readonly (readonly [string, Value])[] = [
-      ...(state === undefined ? [] : [[`${this.#stateNow} = ?`, state] as const]),
-      ...(user === undefined ? [] : [['plan.user_name = ?', user] as const]),
+  async list({ before, ...asked }: PlanFilter, limit: number): Promise<PlanPage> {
+    const conditions: readonly Condition[] = [
+      ...conditionsOf(planFilters, asked, { stateNow: this.#stateNow }),
       ...(before === undefined ? [] : [['plan.sequence < ?', before] as const]),
     ];
     const where = conditions.length === 0 ? '' : `WHERE ${conditions.map(([text]) => text).join(' AND ')}`;
-    const values = [...conditions.map(([, value]) => value), limit + 1];
+    const values = [...conditions.flatMap(([, ...given]) => given), limit + 1];
     const plans = await this.#plans(`${where} ORDER BY plan.sequence DESC LIMIT ?`, values);
     const shown = plans.slice(0, limit);
     return { plans: shown, next: plans.length > limit ? shown.at(-1)?.id : undefined };

@@ -8,7 +8,7 @@ const status = (reason?: NotReady['reason'], release?: string) =>
     new AbortController().signal,
   );
 
-describe('how the call manager is doing', () => {
+describe('the state of the call manager', () => {
   it.each<[NotReady['reason'] | undefined, string]>([
     [undefined, 'ready'],
     ['call-manager-busy', 'busy'],
@@ -23,13 +23,13 @@ describe('how the call manager is doing', () => {
     expect((await status(reason)).state).toBe(state);
   });
 
-  it('is unknown for who waits no longer than it takes to find out', async () => {
+  it('is unknown if finding out takes longer than the caller waits', async () => {
     const readiness = { failure: () => new Promise<undefined>(() => undefined) };
     const found = await callManagerStatus(readiness, { release: () => undefined }, AbortSignal.abort());
     expect(found).toEqual({ state: 'unknown', release: null });
   });
 
-  it('names the release that is spoken, or null', async () => {
+  it('names the release in use, or null', async () => {
     expect(await status(undefined, '12.5')).toEqual({ state: 'ready', release: '12.5' });
     expect(await status()).toEqual({ state: 'ready', release: null });
   });

@@ -34,7 +34,7 @@ afterEach(() => {
 });
 
 describe('one user of the configuration', () => {
-  it('is let in, and nobody else', async () => {
+  it('is accepted, and no other user', async () => {
     const { isIn, seen } = users({
       user: { name: 'ann', password: 'x' },
       roles: { readOnlyUsers: new Set(['ann']), proposingUsers: new Set() },
@@ -54,7 +54,7 @@ describe('one user of the configuration', () => {
 });
 
 describe('users of a file', () => {
-  it('are let in as the file has them now, and compared with READ_ONLY_USERS at each change', async () => {
+  it('are accepted as the file has them now, and compared with READ_ONLY_USERS at each change', async () => {
     const htpasswdFile = temporaryFile(`ann:${hash}\n`);
     const { isIn, seen } = users({
       htpasswdFile,
@@ -72,7 +72,7 @@ describe('users of a file', () => {
     await expect.poll(() => seen).toContainEqual(warning('bob'));
   });
 
-  it('are not looked for any more once it is closed', () => {
+  it('are no longer read after closing', () => {
     const { close } = users({ htpasswdFile: temporaryFile(`ann:${hash}\n`) });
     expect(vi.getTimerCount()).toBe(1);
     close();

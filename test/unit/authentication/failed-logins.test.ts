@@ -14,7 +14,7 @@ function fail(failed: FailedLogins, key: string, times: number): void {
 }
 
 describe('failed logins', () => {
-  it('close their key when they reach the limit, until the window is over', () => {
+  it('close their key at the limit, until the window is over', () => {
     const failed = new FailedLogins(3, 60);
     fail(failed, 'abc', 2);
     expect([failed.closedMs('abc'), failed.counted('abc')]).toEqual([0, 2]);
@@ -30,7 +30,7 @@ describe('failed logins', () => {
     expect(failed.counted('abc')).toBe(1);
   });
 
-  it('are counted up to a highest number, and stay closed above it', () => {
+  it('are counted up to a maximum, and stay closed above it', () => {
     const failed = new FailedLogins(3, 60);
     fail(failed, 'abc', 70_000);
     expect([failed.closedMs('abc'), failed.counted('abc')]).toEqual([60_000, 65_535]);

@@ -27,7 +27,7 @@ function guarded(matches?: PasswordSource['matches'], within = limits) {
   return { authenticator: new GuardedAuthenticator(source, observe, within), source, seen };
 }
 
-/** As the middleware asks: what is verified already is not checked. */
+/** As the middleware does: verified credentials are not checked again. */
 async function verified(authenticator: GuardedAuthenticator, name: string, password: string, address = home) {
   const login = { name, password, address, requestId: 'r1' };
   if (authenticator.isVerified(login)) return true;
@@ -39,7 +39,7 @@ async function verified(authenticator: GuardedAuthenticator, name: string, passw
   }
 }
 
-/** What a login comes to: let in, refused, or closed for a while. */
+/** The outcome of a login: accepted, refused, or closed for a while. */
 async function attempt(authenticator: GuardedAuthenticator, name: string, password: string, address: string) {
   try {
     return (await verified(authenticator, name, password, address)) ? 'in' : 'wrong';
@@ -51,7 +51,7 @@ async function attempt(authenticator: GuardedAuthenticator, name: string, passwo
 
 let guesses = 0;
 
-/** Guesses so many times, never the same. */
+/** Makes the given number of guesses, each different. */
 async function guess(authenticator: GuardedAuthenticator, times: number, name: string, address: string) {
   const outcomes: string[] = [];
   for (let count = 0; count < times; count += 1) {
@@ -70,7 +70,7 @@ afterEach(() => {
 });
 
 describe('guessing', () => {
-  it('closes an address after its limit, whatever the names, also to right passwords', async () => {
+  it('closes an address after its limit for all names, even for right passwords', async () => {
     const { authenticator, source, seen } = guarded();
     for (let count = 0; count < limits.perNetwork; count += 1) {
       expect(await attempt(authenticator, `name-${count}`, 'guess', away)).toBe('wrong');
@@ -83,7 +83,7 @@ describe('guessing', () => {
     expect(seen.filter((one) => one.kind === 'login-refused' && one.reason === 'wrong')).toHaveLength(5);
   });
 
-  it('closes a name after its limit for the network that guesses, and neither other names nor other networks', async () => {
+  it('closes a name after its limit for the guessing network, but neither other names nor other networks', async () => {
     const { authenticator, source } = guarded();
     expect(await guess(authenticator, 5, 'abc', away)).toEqual(['wrong', 'wrong', 'wrong', 'closed', 'closed']);
     expect(await attempt(authenticator, 'abc', 'cba', away)).toBe('closed');
@@ -92,7 +92,7 @@ describe('guessing', () => {
     expect(await attempt(authenticator, 'abc', 'cba', home)).toBe('in');
   });
 
-  it('closes a name for strangers after its limit of an hour, from whatever addresses', async () => {
+  it('closes a name for strangers after its hourly limit, from all addresses', async () => {
     const { authenticator, source } = guarded();
     expect(await attempt(authenticator, 'abc', 'cba', home)).toBe('in');
     source.matches.mockClear();
@@ -110,10 +110,10 @@ describe('guessing', () => {
     expect(await attempt(authenticator, 'abc', 'cba', '192.0.2.2')).toBe('in');
   });
 
-  it('makes answers for a name come later, up to two seconds, right ones of strangers too', async () => {
+  it('delays answers for a name by up to two seconds, also right logins of strangers', async () => {
     const { authenticator } = guarded(undefined, { ...limits, perNameAndHour: 100 });
     expect(await attempt(authenticator, 'abc', 'cba', home)).toBe('in');
-    /** How much later an answer comes, in milliseconds. */
+    /** The delay of an answer, in milliseconds. */
     const laterBy = async (password: string, address: string): Promise<number> => {
       const answered = new AbortController();
       void attempt(authenticator, 'abc', password, address).then(() => {
@@ -144,7 +144,7 @@ describe('guessing', () => {
     expect(source.matches).toHaveBeenCalledTimes(3);
   });
 
-  it('of a password that becomes right is checked anew', async () => {
+  it('with a password that becomes right is checked again', async () => {
     let password = 'old';
     const { authenticator } = guarded((_name, given) => Promise.resolve(given === password));
     expect(await attempt(authenticator, 'abc', 'new', away)).toBe('wrong');
@@ -179,7 +179,7 @@ describe('guessing', () => {
     expect(await attempt(authenticator, 'abc', 'cba', '2001:db8:1:3::1')).toBe('in');
   });
 
-  it('closes an IPv4 address however it is written', async () => {
+  it('closes an IPv4 address in any notation', async () => {
     const { authenticator } = guarded();
     const forms = ['::ffff:198.51.100.7', '::ffff:c633:6407', away];
     for (let count = 0; count < limits.perNetwork; count += 1) {
@@ -189,7 +189,7 @@ describe('guessing', () => {
     expect(await attempt(authenticator, 'abc', 'cba', '::ffff:198.51.100.8')).toBe('in');
   });
 
-  it('all at once is counted like one after another', async () => {
+  it('in parallel is counted as in sequence', async () => {
     const { authenticator, source } = guarded();
     const outcomes = await Promise.all(
       Array.from({ length: 200 }, (_, count) => attempt(authenticator, 'abc', `guess-${count}`, away)),
@@ -200,7 +200,7 @@ describe('guessing', () => {
     expect(source.matches).toHaveBeenCalledTimes(most);
   });
 
-  it('is forgiven when the window is over, and tells until then when that is', async () => {
+  it('is forgotten when the window is over; until then, the answer says when that is', async () => {
     const { authenticator } = guarded();
     await guess(authenticator, 3, 'abc', away);
     await vi.advanceTimersByTimeAsync(20_000);
@@ -227,7 +227,7 @@ describe('guessing', () => {
   });
 });
 
-/** @returns whose check is the third where a stranger comes to a site full of networks that guess again and again */
+/** @returns the user of the third check, if a stranger comes to a site full of networks that keep guessing */
 async function checkedThird(): Promise<string | undefined> {
   const checks: { name: string; end: () => void }[] = [];
   const { authenticator } = guarded((name) => {
@@ -251,7 +251,7 @@ async function checkedThird(): Promise<string | undefined> {
   const first = guess('one', 0, 300);
   while (checks.length > 0) await endNext();
   expect(await Promise.all(first)).not.toContain(true);
-  // They guess again before him and after him, faster than they are checked.
+  // They guess before and after the stranger, faster than their logins are checked.
   const before = guess('two', 0, 150);
   const stranger = ask('stranger', 'secret', 0xffff);
   const after = guess('two', 150, 300);
@@ -274,13 +274,13 @@ describe('checks', () => {
     expect(await waiting).toBe('wrong');
   });
 
-  it('of a site full of networks that guess again and again come to its stranger next', async () => {
-    // One in a hundred strangers shares his counter of failures with one of them, by chance; hardly three.
+  it('in a site full of guessing networks come to a stranger next', async () => {
+    // One in a hundred strangers shares a counter of failures with a guesser by chance; three in a row hardly do.
     const third = async () => (await checkedThird()) === 'stranger';
     expect((await third()) || (await third()) || (await third())).toBe(true);
   });
 
-  it('that fail by themselves leave the next one alone', async () => {
+  it('that throw an error do not affect the next one', async () => {
     const { authenticator } = guarded((name) =>
       name === 'broken' ? Promise.reject(new Error('broken')) : Promise.resolve(true),
     );
@@ -292,7 +292,7 @@ describe('checks', () => {
 });
 
 describe('verified credentials', () => {
-  it('are not checked again as long as they are used each day and the users stay', async () => {
+  it('are not checked again if they are used each day and the users do not change', async () => {
     const { authenticator, source } = guarded();
     for (let day = 0; day < 5; day += 1) {
       expect(await attempt(authenticator, 'abc', 'cba', home)).toBe('in');
@@ -307,7 +307,7 @@ describe('verified credentials', () => {
     expect(source.matches).toHaveBeenCalledTimes(3);
   });
 
-  it('are let in while strangers flood the checks, also when the users have just changed', async () => {
+  it('are accepted while strangers flood the checks, even if the users have just changed', async () => {
     const { authenticator, source } = guarded((name) =>
       name === 'flood' ? new Promise<boolean>(() => undefined) : Promise.resolve(name === 'abc'),
     );
@@ -319,7 +319,7 @@ describe('verified credentials', () => {
     expect(source.matches.mock.calls.filter(([name]) => name === 'flood')).toHaveLength(2);
   });
 
-  it('that wait for too long are refused as overload, and nothing of them is left', async () => {
+  it('that wait too long are refused as overload, and nothing of them is kept', async () => {
     const { authenticator, source } = guarded(() => new Promise<boolean>(() => undefined));
     const waiting = Array.from({ length: 10 }, (_, host) =>
       verified(authenticator, 'abc', 'x', `203.0.${host}.1`).catch((thrown: unknown) => thrown),
@@ -330,21 +330,21 @@ describe('verified credentials', () => {
     expect(source.matches).toHaveBeenCalledTimes(2);
   });
 
-  it('all at once are checked once', async () => {
+  it('in parallel are checked once', async () => {
     const { authenticator, source } = guarded();
     const outcomes = await Promise.all(Array.from({ length: 50 }, () => attempt(authenticator, 'abc', 'cba', home)));
     expect(new Set(outcomes)).toEqual(new Set(['in']));
     expect(source.matches).toHaveBeenCalledTimes(1);
   });
 
-  it('are of one name and one password, not of their text put together', async () => {
+  it('are a name and a password, not their joined text', async () => {
     const { authenticator } = guarded((name, password) => Promise.resolve(name === 'ab' && password === 'c:d'));
     expect(await attempt(authenticator, 'ab', 'c:d', home)).toBe('in');
     expect(await attempt(authenticator, 'ab:c', 'd', home)).toBe('wrong');
     expect(await attempt(authenticator, 'ab', 'c', home)).toBe('wrong');
   });
 
-  it('pass for a day after their last use from an address that is closed to guesses', async () => {
+  it('are accepted for a day after their last use from an address that is closed for guesses', async () => {
     const { authenticator } = guarded();
     const closeAway = async () => {
       await guess(authenticator, 3, 'xyz', away);
@@ -355,7 +355,7 @@ describe('verified credentials', () => {
     await vi.advanceTimersByTimeAsync(23 * hourMs);
     await closeAway();
     expect(await attempt(authenticator, 'abc', 'cba', away)).toBe('in');
-    // From that login on, another day.
+    // Another day starts with that login.
     await vi.advanceTimersByTimeAsync(23 * hourMs);
     await closeAway();
     expect(await attempt(authenticator, 'abc', 'cba', away)).toBe('in');
@@ -364,7 +364,7 @@ describe('verified credentials', () => {
     expect(await attempt(authenticator, 'abc', 'cba', away)).toBe('closed');
   });
 
-  it('of somebody else tell a guesser nothing: a right guess too waits where he is closed', async () => {
+  it('of another user show a guesser nothing: a right guess also waits if the guesser is closed out', async () => {
     const { authenticator } = guarded();
     await guess(authenticator, 3, 'xyz', away);
     await guess(authenticator, 3, 'uvw', away);
@@ -372,7 +372,7 @@ describe('verified credentials', () => {
     expect(await attempt(authenticator, 'abc', 'cba', away)).toBe('closed');
   });
 
-  it('pass where they are closed only with their own password', async () => {
+  it('are accepted at a closed address only with their own password', async () => {
     const { authenticator } = guarded();
     await verified(authenticator, 'abc', 'cba', away);
     await guess(authenticator, 3, 'xyz', away);
@@ -380,7 +380,7 @@ describe('verified credentials', () => {
     expect(await guess(authenticator, 3, 'abc', away)).toEqual(['closed', 'closed', 'closed']);
   });
 
-  it('pass where they are closed after the users have changed too, as long as they are right', async () => {
+  it('are accepted at a closed address even after the users have changed, while they are right', async () => {
     const right = new Set(['abc', 'def']);
     const { authenticator } = guarded((name, password) => Promise.resolve(right.has(name) && password === name));
     for (const name of right) expect(await attempt(authenticator, name, name, away)).toBe('in');
@@ -393,7 +393,7 @@ describe('verified credentials', () => {
     expect(await attempt(authenticator, 'def', 'guess', away)).toBe('closed');
   });
 
-  it('that are right no longer close nothing to others', async () => {
+  it('that are no longer right close nothing for others', async () => {
     let password = 'old';
     const { authenticator } = guarded((_name, given) => Promise.resolve(given === password));
     expect(await attempt(authenticator, 'abc', 'old', home)).toBe('in');
@@ -405,7 +405,7 @@ describe('verified credentials', () => {
     expect(await attempt(authenticator, 'abc', 'new', home)).toBe('in');
   });
 
-  it('are bounded in number: those that were checked longest ago go first', async () => {
+  it('are limited in number: those checked longest ago are dropped first', async () => {
     const { authenticator, source } = guarded(() => Promise.resolve(true));
     for (let count = 0; count <= 10_000; count += 1) await verified(authenticator, `n${count}`, 'x', home);
     source.matches.mockClear();
@@ -426,7 +426,7 @@ describe('verified credentials', () => {
     expect(await attempt(authenticator, 'abc', 'x', home)).toBe('wrong');
   });
 
-  it('that are forgotten while they are checked are not remembered', async () => {
+  it('that are forgotten during the check are not stored', async () => {
     const check = deferred<boolean>();
     const verdicts = [check.promise, Promise.resolve(false)];
     const { authenticator } = guarded(() => verdicts.shift() ?? Promise.resolve(false));

@@ -23,7 +23,7 @@ afterEach(() => {
   syncBuiltinESMExports();
 });
 
-/** Comes when what was begun to be read a second later has been read. */
+/** Resolves when a read that started a second later has ended. */
 async function aSecondLater(): Promise<void> {
   vi.advanceTimersByTime(1_000);
   await Promise.allSettled(vi.mocked(readFile).mock.results.map(({ value }) => value as Promise<unknown>));
@@ -48,7 +48,7 @@ function watched() {
 }
 
 describe('an htpasswd file that changes', () => {
-  it('is taken up without a restart, written in place or put in its place', async () => {
+  it('is used without a restart, whether written in place or replaced', async () => {
     const { name, seen, changed, users } = watched();
     expect(users()).toEqual(['ann']);
     writeFileSync(name, `ann:${hash}\nbob:${hash}\n`);
@@ -64,7 +64,7 @@ describe('an htpasswd file that changes', () => {
     expect(seen).toEqual([reloaded, reloaded]);
   });
 
-  it('lets in who stands in its good lines, and tells the others by their numbers', async () => {
+  it('accepts the users in its valid lines, and reports the other lines by number', async () => {
     const { name, seen, changed, users } = watched();
     writeFileSync(name, `bob:secret-in-clear\ncy:${hash}\ncy:${hash}\n`);
     await aSecondLater();
@@ -80,7 +80,7 @@ describe('an htpasswd file that changes', () => {
     ]);
   });
 
-  it('lets nobody in while it cannot be read, says once why, and is taken up when it is back', async () => {
+  it('accepts nobody while it cannot be read, gives the reason once, and is used when it is back', async () => {
     const { name, seen, changed, users } = watched();
     rmSync(name);
     await aSecondLater();
@@ -97,7 +97,7 @@ describe('an htpasswd file that changes', () => {
     expect(seen.at(-1)).toEqual({ kind: 'htpasswd', state: 'reloaded', cause: undefined });
   });
 
-  it.each(['', '# nobody\n'])('that becomes empty lets nobody in (%j)', async (text) => {
+  it.each(['', '# nobody\n'])('that becomes empty accepts nobody (%j)', async (text) => {
     const { name, seen, users } = watched();
     writeFileSync(name, text);
     await aSecondLater();
@@ -105,7 +105,7 @@ describe('an htpasswd file that changes', () => {
     expect(seen).toMatchObject([{ state: 'unusable', cause: 'it has no entry' }]);
   });
 
-  it('tells no more than some of many lines, and how many there are', async () => {
+  it('reports only some of many lines, and their number', async () => {
     const { name, seen } = watched();
     writeFileSync(name, 'x\n'.repeat(1_000));
     await aSecondLater();
@@ -117,7 +117,7 @@ describe('an htpasswd file that changes', () => {
     ]);
   });
 
-  it('is noticed by its text, although its size and times stay', async () => {
+  it('is noticed by its text, even if its size and times do not change', async () => {
     const { name, users } = watched();
     const { atime, mtime } = statSync(name);
     writeFileSync(name, `bob:${hash}\n`);
@@ -126,7 +126,7 @@ describe('an htpasswd file that changes', () => {
     expect(users()).toEqual(['bob']);
   });
 
-  it('is not looked at any more once it is closed', async () => {
+  it('is no longer read after closing', async () => {
     const { name, file, seen, users } = watched();
     file.close();
     writeFileSync(name, `bob:${hash}\n`);
@@ -135,11 +135,11 @@ describe('an htpasswd file that changes', () => {
     expect(seen).toEqual([]);
   });
 
-  it("that is missing at the start is the start's failure", () => {
+  it('that is missing at the start makes the start fail', () => {
     expect(() => new HtpasswdFile('/nowhere/htpasswd')).toThrow('ENOENT');
   });
 
-  it('that has nothing but unusable lines at the start lets nobody in, and that is told', () => {
+  it('with only unusable lines at the start accepts nobody, and that is reported', () => {
     const { observe, seen } = observing();
     const file = new HtpasswdFile(temporaryFile('\uFEFFann:secret-in-clear\n'));
     file.watch(observe, () => undefined);

@@ -4,7 +4,7 @@ import { deferred } from '../../support/fake-port.js';
 
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Checks that end when they are told to; what has begun, in order. */
+/** Checks that end when the test ends them; started ones, in order. */
 function checking(atOnce: number) {
   const failures = new Map<string, number>();
   const checks = new LoginChecks<string>(atOnce, (network) => failures.get(network) ?? 0);
@@ -25,7 +25,7 @@ function checking(atOnce: number) {
 }
 
 describe('checks of logins', () => {
-  it('are so many at once, and one of a network', async () => {
+  it('are limited in parallel, and to one for each network', async () => {
     const { take, finish, begun } = checking(2);
     const results = [
       take('a1', '192.0.2.1'),
@@ -43,7 +43,7 @@ describe('checks of logins', () => {
     expect(await Promise.all(results)).toEqual(['a1', 'a2', 'b1', 'c1'].map((login) => `${login} is checked`));
   });
 
-  it('of the same login are one, whether it waits or is under way', async () => {
+  it('of the same login are joined, whether it waits or is being checked', async () => {
     const { take, finish, begun } = checking(1);
     const first = [take('a', '192.0.2.1'), take('a', '192.0.2.1')];
     const second = [take('b', '192.0.2.1'), take('b', '192.0.2.1')];
@@ -53,7 +53,7 @@ describe('checks of logins', () => {
     expect(await Promise.all([...first, ...second])).toHaveLength(4);
   });
 
-  it('go round the sites, and within a site the network that came last is next', async () => {
+  it('alternate between the sites, and within a site the network that came last is next', async () => {
     const { take, finish, begun } = checking(1);
     const flood = ['1', '2', '3', '4'].map((host) => `192.0.2.${host}`);
     for (const network of flood) void take(network, network);
@@ -63,7 +63,7 @@ describe('checks of logins', () => {
     expect(begun).toEqual(order);
   });
 
-  it('go to the network of a site with the fewest failures, those of the last check among them', async () => {
+  it('go to the network of a site with the fewest failures, including those of the last check', async () => {
     const { take, finish, begun, failures } = checking(1);
     for (const [host, count] of [2, 0, 1, 3].entries()) failures.set(`192.0.2.${host}`, count);
     void take('running', '198.51.100.1');
@@ -75,7 +75,7 @@ describe('checks of logins', () => {
     expect(begun).toEqual(['running', '1 first', '2 first', '0 first', '3 first', '1 second']);
   });
 
-  it('that nobody waits for any more are not begun', async () => {
+  it('that are no longer waited for are not started', async () => {
     const { take, finish, begun } = checking(1);
     const [gone, stays] = [new AbortController(), new AbortController()];
     void take('a', '192.0.2.1');
@@ -88,7 +88,7 @@ describe('checks of logins', () => {
     expect(begun).toEqual(['a', 'c']);
   });
 
-  it('that fail leave the next one alone', async () => {
+  it('that throw an error do not affect the next one', async () => {
     const { take, finish, begun, ends } = checking(1);
     const broken = take('a', '192.0.2.1');
     const next = take('b', '192.0.2.1');

@@ -34,7 +34,7 @@ describe('one user from the configuration', () => {
     ['', '', false],
   ])('%j with %j matches: %s', async (name, password, expected) => {
     expect(await singleUser('caller', 'päss:word').matches(name, password)).toBe(expected);
-    // Name and password are both compared, whichever is wrong, and never with an operator that stops early.
+    // Name and password are always both compared, in constant time.
     expect(timingSafeEqual).toHaveBeenCalledTimes(2);
   });
 });
@@ -68,7 +68,7 @@ describe('an htpasswd file', () => {
     expect(problems).toEqual(['line 2 is not a bcrypt entry (make one with htpasswd -B or hash-password)']);
   });
 
-  it('tells every problem', () => {
+  it('reports every problem', () => {
     expect(problemsIn(`nonsense\n:${hash}\n${apache}\n${apache}\nme:secret`)).toEqual([
       'line 1 is not name:hash',
       'line 2 is not name:hash',
@@ -77,7 +77,7 @@ describe('an htpasswd file', () => {
     ]);
   });
 
-  it('in UTF-16 is told as that, line by line', () => {
+  it('in UTF-16 is reported as UTF-16, line by line', () => {
     expect(problemsIn(Buffer.from(`${apache}\r\n\r\nyou:${hash}\r\n`, 'utf16le').toString('utf8'))).toEqual([
       'line 1 is in UTF-16, not in UTF-8',
       'line 3 is in UTF-16, not in UTF-8',
@@ -97,7 +97,7 @@ describe('users of an htpasswd file', () => {
     expect(await users.matches('myname', 'myPassword')).toBe(false);
   });
 
-  it('are looked up anew at each check', async () => {
+  it('are looked up again at each check', async () => {
     let text = apache;
     const users = htpasswdUsers(() => parseHtpasswd(text).entries);
     expect(await users.matches('other', 'myPassword')).toBe(false);
@@ -106,7 +106,7 @@ describe('users of an htpasswd file', () => {
     expect(await users.matches('myName', 'myPassword')).toBe(false);
   });
 
-  /** What bcrypt is asked for, a refused login long: the sum of the work at each cost. */
+  /** bcrypt's work for one refused login: the sum of the work of each cost. */
   async function workFor(lines: readonly string[], name: string, password = 'wrong'): Promise<number> {
     const compare = vi.spyOn(bcrypt, 'compare').mockResolvedValue(false as never);
     const users = htpasswdUsers(() => parseHtpasswd(lines.join('\n')).entries);
@@ -122,7 +122,7 @@ describe('users of an htpasswd file', () => {
     ['one after another', ['05', '08', '12']],
     ['the other way round', ['12', '08', '05']],
     ['all the same', ['10', '10', '10']],
-  ])('cost as much when they are unknown, or cheaper, as the dearest (%s)', async (_order, costs) => {
+  ])('need the same work if they are unknown, or cheaper, as the most expensive (%s)', async (_order, costs) => {
     const lines = costs.map((cost, place) => withCost(`user${place}`, cost));
     const dearest = 2 ** Math.max(...costs.map(Number));
     for (const name of ['user0', 'user1', 'user2', 'nobody', 'constructor', '']) {
@@ -131,10 +131,10 @@ describe('users of an htpasswd file', () => {
     expect(await workFor(lines, 'user0', 'x'.repeat(73))).toBe(dearest);
   });
 
-  it('take about as long when they are unknown as the dearest', { retry: 3, timeout: 30_000 }, async () => {
+  it('take about the same time if they are unknown as the most expensive', { retry: 3, timeout: 30_000 }, async () => {
     const lines = [withCost('cheap', '04'), withCost('dear', '09')];
     const users = htpasswdUsers(() => parseHtpasswd(lines.join('\n')).entries);
-    // The processor's time, not the clock's, and the least of several: what else the machine does is not to count.
+    // Processor time, and the minimum of several runs, so that other programs do not count.
     const least: Record<string, number> = { dear: Infinity, nobody: Infinity, cheap: Infinity };
     for (let round = 0; round < 7; round += 1) {
       for (const name of Object.keys(least)) {
@@ -151,11 +151,11 @@ describe('users of an htpasswd file', () => {
     }
   });
 
-  it('let nobody in, at once, when there are none', async () => {
+  it('accept nobody, at once, if there are none', async () => {
     expect(await workFor([], 'nobody')).toBe(0);
   });
 
-  it('do not match by what stands before the 73rd byte', async () => {
+  it('do not match by the text before the 73rd byte', async () => {
     const password = 'ü'.repeat(36);
     const users = htpasswdUsers(() => new Map([['me', bcrypt.hashSync(password, 4)]]));
     expect(await users.matches('me', password)).toBe(true);

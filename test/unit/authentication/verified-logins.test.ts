@@ -25,7 +25,7 @@ describe('verified logins', () => {
     expect(logins.standing('abc', 'one')).toBe('unknown');
   });
 
-  it('are only known when the users have changed since', () => {
+  it('are only known if the users have changed since', () => {
     const logins = new VerifiedLogins();
     logins.keep('abc', 'one', logins.generation);
     logins.usersChanged();
@@ -36,7 +36,7 @@ describe('verified logins', () => {
     expect(logins.standing('abc', 'one')).toBe('unknown');
   });
 
-  it('are bounded in number; the name that has most of them gives way, with the one that was used longest ago', () => {
+  it('are limited in number; the name with the most loses the one used longest ago', () => {
     const logins = new VerifiedLogins();
     logins.keep('quiet', 'q', 0);
     for (let count = 0; count < 9_999; count += 1) logins.keep('many', `m${count}`, 0);

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { WaitingLogins } from '../../../src/authentication/waiting-logins.js';
 
-/** Of so many requests, one after another, which were ended to make room, by their order. */
+/** Of a number of requests in sequence: which were ended to make room, by their order. */
 function entering(waiting: WaitingLogins) {
   const ended: string[] = [];
   const enter = (network: string, name = network): (() => void) =>
@@ -12,7 +12,7 @@ function entering(waiting: WaitingLogins) {
 }
 
 describe('waiting logins', () => {
-  it('are so many of one network; one more is refused, and takes room of nobody', () => {
+  it('are limited for each network; one more is refused, and displaces no other', () => {
     const { enter, ended } = entering(new WaitingLogins({ ofNetwork: 2, inAll: 10 }));
     enter('192.0.2.1');
     const leave = enter('192.0.2.1');
@@ -27,7 +27,7 @@ describe('waiting logins', () => {
     expect(ended).toEqual([]);
   });
 
-  it('when they are too many in all, the network with most gives way, in the site with most', () => {
+  it('if there are too many in total, the network with most in the site with most loses one', () => {
     const { enter, ended } = entering(new WaitingLogins({ ofNetwork: 10, inAll: 7 }));
     enter('198.51.100.1', 'alone');
     for (const count of [1, 2]) enter('192.0.2.1', `much ${count}`);
@@ -39,7 +39,7 @@ describe('waiting logins', () => {
     expect(ended).toEqual(['other 3', 'much 2']);
   });
 
-  it('a network that has most itself is refused, and a neighbour of it is let in instead of one of its own', () => {
+  it('a network that itself has most is refused, and a neighbour is accepted in place of one of its own', () => {
     const { enter, ended } = entering(new WaitingLogins({ ofNetwork: 10, inAll: 4 }));
     for (const count of [1, 2, 3]) enter('192.0.2.1', `much ${count}`);
     enter('198.51.100.1');
@@ -49,13 +49,13 @@ describe('waiting logins', () => {
     expect(ended).toEqual(['much 3']);
   });
 
-  it('of several networks with as many, the one that came first gives way: who comes last is not the next to go', () => {
+  it('of several networks with equally many, the first one loses one: the last one is not the next', () => {
     const { enter, ended } = entering(new WaitingLogins({ ofNetwork: 10, inAll: 3 }));
     for (const host of [1, 2, 3, 4, 5]) enter(`192.0.2.${host}`);
     expect(ended).toEqual(['192.0.2.1', '192.0.2.2']);
   });
 
-  it('stay bounded however many come, from however many sites', () => {
+  it('stay limited for any number of requests and sites', () => {
     const waiting = new WaitingLogins({ ofNetwork: 10, inAll: 100 });
     const end = vi.fn();
     let refused = 0;

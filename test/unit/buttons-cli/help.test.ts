@@ -7,13 +7,13 @@ import { bin } from '../../support/project.js';
 
 const ignored = () => Promise.resolve();
 
-/** @returns the commands that are carried out, those of groups by both names */
+/** @returns the commands that can be run; those in groups by both names */
 function carriedOut(command: Command): Command[] {
   const below = command.commands.filter((one) => one.name() !== 'version');
   return below.length === 0 ? [command] : below.flatMap(carriedOut);
 }
 
-/** What a command's help would write. */
+/** The help text of a command. */
 function helpOf(command: Command): string {
   let text = '';
   command.configureOutput({ writeOut: (part) => (text += part) }).outputHelp();
@@ -66,7 +66,7 @@ describe('the help of the program', () => {
     expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(40);
   });
 
-  it('groups the commands, and tells of each once', () => {
+  it('lists the commands in groups, and each once', () => {
     const headings = Array.from(helpOf(program).matchAll(/^(\w.*):$/gm), ([, heading]) => heading);
     expect(headings).toEqual(['Examples', 'Look up', 'Change', 'Plans and runs', 'Set up']);
     const lines = helpOf(program).split('\n');

@@ -7,7 +7,7 @@ import { writePrivateFile } from '../../../src/buttons-cli/private-files.js';
 
 let folder: string;
 let file: string;
-/** Of each thing that was written to the disk: whether it is the folder, and what the file held. */
+/** Each write to the disk: whether it is the folder, and the content of the file. */
 let synced: (readonly [isFolder: boolean, held: string])[];
 
 beforeEach(async () => {
@@ -26,7 +26,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-it('has a file, its name and its text on the disk before it goes on, for its owner alone', async () => {
+it('a file, its name and its text are on the disk before the program continues, readable only by the owner', async () => {
   await writePrivateFile(file, 'a plan');
   expect(synced).toEqual([
     [true, ''],

@@ -8,7 +8,7 @@ it.each([
   ['It says no.', true, undefined, 'It says no. Nothing more was changed.'],
   ['the file is empty', false, true, 'the file is empty'],
 ] as const)(
-  'a command says that nothing was changed where it would have: %s',
+  'a command reports "nothing was changed" if it would have changed something: %s',
   (message, isUntouched, isChanging, said) => {
     expect(messageOf(new Stop(message, exitCodes.error, isUntouched), isChanging)).toBe(said);
   },

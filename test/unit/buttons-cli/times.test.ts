@@ -10,7 +10,7 @@ describe('a time of the command line in Stockholm', () => {
 
   it.each([
     ['today', '2026-03-29T22:00:00.000Z'],
-    // Summer time began the day before, which has 23 hours.
+    // Summer time started the day before, which has 23 hours.
     ['yesterday', '2026-03-28T23:00:00.000Z'],
     ['Yesterday', '2026-03-28T23:00:00.000Z'],
     ['now', '2026-03-30T01:30:00.000Z'],
@@ -49,7 +49,7 @@ describe('a time of the command line in Stockholm', () => {
     ['2026-03-04 05:06', '2026-03-04T04:06:00.000Z'],
     ['2026-03-04 00:00', '2026-03-03T23:00:00.000Z'],
     ['2026-03-04T05:06:07Z', '2026-03-04T05:06:07.000Z'],
-  ])('is a day to its end, or a time, where something is meant until then: %s is %s', (text, time) => {
+  ])('is the end of a day, or a time, for an upper limit: %s is %s', (text, time) => {
     expect(timeUntil('--until', text, now).toISOString()).toBe(time);
   });
 

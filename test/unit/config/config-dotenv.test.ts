@@ -32,7 +32,7 @@ describe('a .env file', () => {
     expect(read(text)['A']).toBe(value);
   });
 
-  it('is otherwise read like dotenv reads it', () => {
+  it('is otherwise read as by dotenv', () => {
     const text = '# c\nA="two\nlines=a#b"\nlines=1\nB=\'$x\'\nC=`q"\'`\nD="a\\nb"\n\nnonsense\nE=a=b\n';
     expect(read(text)).toEqual(dotenv.parse(text));
     expect(read(text)).toMatchObject({ A: 'two\nlines=a#b', lines: '1', D: 'a\nb', E: 'a=b' });

@@ -13,12 +13,12 @@ const warningsWith = (more: Record<string, string>): string[] =>
   startWarnings(readConfig({ ...whole, ...more }, 'no.env'));
 
 describe('the start', () => {
-  it.each(['127.0.0.1', '127.8.9.10', '::1', '0:0:0:0:0:0:0:1', 'localhost'])('warns of nothing on %s', (HOST) => {
+  it.each(['127.0.0.1', '127.8.9.10', '::1', '0:0:0:0:0:0:0:1', 'localhost'])('warns about nothing on %s', (HOST) => {
     expect(warningsWith({ HOST })).toEqual([]);
   });
 
   it.each(['0.0.0.0', '::', '192.0.2.1', 'phones.example.com', '::ffff:192.0.2.1'])(
-    'warns of passwords that cross the network unencrypted on %s',
+    'warns about unencrypted passwords on the network on %s',
     (HOST) => {
       expect(warningsWith({ HOST })).toEqual([
         `HOST is ${HOST} and TLS_CERT_FILE is not set: callers' passwords cross the network unencrypted, ` +
@@ -27,12 +27,12 @@ describe('the start', () => {
     },
   );
 
-  it('does not warn of that where TLS is spoken', () => {
+  it('does not warn about them with TLS', () => {
     const config = readConfig({ ...whole, HOST: '0.0.0.0' }, 'no.env');
     expect(startWarnings({ ...config, tls: { certFile: 'cert.pem', keyFile: 'key.pem' } })).toEqual([]);
   });
 
-  it("warns of a call manager's certificate that is not verified", () => {
+  it('warns about an unverified certificate of the call manager', () => {
     expect(warningsWith({ AXL_TLS_INSECURE_SKIP_VERIFY: 'true' })).toEqual([
       "AXL_TLS_INSECURE_SKIP_VERIFY is set: the call manager's certificate is not verified",
     ]);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 
 describe('the configuration', () => {
-  it('has its defaults, where the least is given', () => {
+  it('has its defaults, with only the required variables', () => {
     expect(read()).toMatchObject({
       host: '127.0.0.1',
       port: 8080,
@@ -48,7 +48,7 @@ describe('the configuration', () => {
     expect(Object.isFrozen(read())).toBe(true);
   });
 
-  it('takes every variable', () => {
+  it('reads every variable', () => {
     const certFile = temporaryFile(certificate);
     const keyFile = temporaryFile(privateKey);
     const wsdlFile = temporaryFile('<wsdl/>');
@@ -121,16 +121,16 @@ describe('the configuration', () => {
     expect(config.axl.urls.map(String)).toEqual(['https://a.example.com:8443/axl/', 'https://b.example.com/axl/']);
   });
 
-  it('has no console where that is off', () => {
+  it('has no console if that is off', () => {
     expect(read({ CONSOLE: 'off', CONSOLE_IDLE_MINUTES: '5' }).console).toBeUndefined();
   });
 
-  it('takes a variable that is set to nothing for one that is not set', () => {
+  it('treats an empty variable as unset', () => {
     expect(read({ PORT: '', AXL_PASSWORD_FILE: '', LOG_LEVEL: '' })).toMatchObject({ port: 8080, logLevel: 'info' });
     expect(problemsWith({ AXL_USERNAME: '' })).toEqual([expect.stringMatching(/^AXL_USERNAME is missing/)]);
   });
 
-  it('tells every problem at once, each by its name', () => {
+  it('reports every problem at once, each with its variable', () => {
     const problems = problemsOf({
       PORT: '70000',
       AXL_URL: 'nonsense',
@@ -164,8 +164,8 @@ describe('the configuration', () => {
   });
 });
 
-describe('a name that is not quite one of ours', () => {
-  it('keeps from starting, from the environment and from .env, and is told with the other problems', () => {
+describe('a misspelled variable name', () => {
+  it('prevents the start, in the environment and in .env, and is reported with the other problems', () => {
     const problem = 'READ_ONLY_USER is not a variable of this service; did you mean READ_ONLY_USERS?';
     expect(problemsWith({ READ_ONLY_USER: 'ann' })).toEqual([problem]);
     const file = temporaryFile('READ_ONLY_USER=ann\n', '.env');
@@ -176,14 +176,14 @@ describe('a name that is not quite one of ours', () => {
     ]);
   });
 
-  it('but only looks like one is told', () => {
+  it('that is only similar is reported', () => {
     expect(read({ AXL_COLOUR: 'red', PATH: '/bin' }).warnings).toEqual([
       'AXL_COLOUR is not a variable of this service and has no effect',
     ]);
     expect(read().warnings).toEqual([]);
   });
 
-  it('by which Kubernetes tells of a service is explained where it is one of ours', () => {
+  it('that Kubernetes sets for a service is explained if it equals a variable of this service', () => {
     expect(problemsWith({ ADMIN_PORT: 'tcp://10.0.0.1:80', ADMIN_SERVICE_HOST: '10.0.0.1' })).toEqual([
       'ADMIN_PORT must be a whole number from 0 to 65535 (Kubernetes sets it for a service named admin: ' +
         'set it in the container, or enableServiceLinks: false)',
@@ -192,14 +192,14 @@ describe('a name that is not quite one of ours', () => {
 });
 
 describe('a .env file', () => {
-  it('sets what the environment does not', () => {
+  it('sets variables that the environment does not set', () => {
     const file = temporaryFile('# comment\nPORT=9001\nAXL_PASSWORD="from #the file"\nLOG_LEVEL=warn\n', '.env');
     const config = readConfig({ ...without('AXL_PASSWORD'), LOG_LEVEL: 'debug' }, file);
     expect(config).toMatchObject({ port: 9001, logLevel: 'debug', axl: { password: 'from #the file' } });
     expect(process.env['PORT']).not.toBe('9001');
   });
 
-  it('is not hidden by a variable that is set to nothing, save the one for which that means off', () => {
+  it('is not hidden by an empty variable, except by the one for which empty means off', () => {
     const file = temporaryFile('AXL_PASSWORD=from#file\nADMIN_PORT=9091\nPORT=9001\n', '.env');
     const config = readConfig({ ...least, AXL_PASSWORD: '', PORT: '' }, file);
     expect(config).toMatchObject({ port: 9001, admin: { port: 9091 }, axl: { password: 'from#file' } });
@@ -220,7 +220,7 @@ describe('a .env file', () => {
 });
 
 describe('secrets', () => {
-  it('are in no problem, wherever they were put', () => {
+  it('are in no problem, in whatever variable they are', () => {
     const secret = 'hunter2-Sécret';
     const everywhere = Object.fromEntries(
       ['AXL_PASSWORD', 'AXL_PASSWORD_FILE', 'AUTH_PASSWORD', 'AXL_VERSION', 'LOG_LEVEL', 'PORT', 'AXL_TIMEOUT_MS'].map(
@@ -233,7 +233,7 @@ describe('secrets', () => {
     expect(new ConfigProblems(problems).message).not.toContain(secret);
   });
 
-  it('of callers are no longer than bcrypt looks at, as in an htpasswd file', () => {
+  it('of callers are limited to the length that bcrypt uses, as in an htpasswd file', () => {
     const problem = 'AUTH_PASSWORD must not be longer than 72 bytes, which is all that bcrypt looks at';
     expect(problemsWith({ AUTH_PASSWORD: 'x'.repeat(73) })).toEqual([problem]);
     expect(problemsWith({ AUTH_PASSWORD: 'ü'.repeat(37) })).toEqual([problem]);

@@ -11,7 +11,7 @@ beforeAll(async () => {
   ({ certificate, privateKey } = await makeCertificate(['localhost']));
 });
 
-describe('what belongs together', () => {
+describe('dependent variables', () => {
   it('one AXL password', () => {
     const problem = 'AXL_PASSWORD or AXL_PASSWORD_FILE must be set, one of them';
     expect(problemsOf(without('AXL_PASSWORD'))).toEqual([problem]);
@@ -20,7 +20,7 @@ describe('what belongs together', () => {
     expect(problemsOf(empty)).toEqual(['AXL_PASSWORD_FILE names an empty file']);
   });
 
-  it('callers who authenticate, in one way', () => {
+  it('callers who authenticate in exactly one way', () => {
     const problem = 'AUTH_USERNAME with AUTH_PASSWORD, or AUTH_HTPASSWD_FILE, must be set: callers always authenticate';
     expect(problemsOf(without('AUTH_USERNAME', 'AUTH_PASSWORD'))).toEqual([problem]);
     expect(problemsWith({ AUTH_HTPASSWD_FILE: temporaryFile(bcryptEntry) })).toEqual([problem]);
@@ -29,7 +29,7 @@ describe('what belongs together', () => {
     expect(problemsOf(without('AUTH_USERNAME'))).toEqual([together]);
   });
 
-  it('an htpasswd file, whatever stands in it: that is told while it is watched', () => {
+  it('an htpasswd file with any content: faults are reported while it is watched', () => {
     const lines = ['# users', bcryptEntry, 'old:$apr1$x$yyyyyyyyyyyyyyyyyyyyyy', '', 'plain:secret-in-clear'];
     const file = temporaryFile(lines.join('\n'));
     const environment = without('AUTH_USERNAME', 'AUTH_PASSWORD');
@@ -39,7 +39,7 @@ describe('what belongs together', () => {
     ]);
   });
 
-  it('a certificate and its own key', () => {
+  it('a certificate and its key', () => {
     const certFile = temporaryFile(certificate);
     const keyFile = temporaryFile(privateKey);
     const otherKey = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' });
@@ -57,7 +57,7 @@ describe('what belongs together', () => {
     ]);
   });
 
-  it('a grace period in which what was accepted can end', () => {
+  it('a grace period in which accepted requests can end', () => {
     const problem =
       'SHUTDOWN_GRACE_MS must not be shorter than REQUEST_DEADLINE_MS: an accepted request can take that long';
     expect(problemsWith({ SHUTDOWN_GRACE_MS: '29999' })).toEqual([problem]);
@@ -72,7 +72,7 @@ describe('what belongs together', () => {
     expect(problemsWith({ AXL_TIMEOUT_MS: '5000', REQUEST_DEADLINE_MS: '5000' })).toEqual([]);
   });
 
-  it('a lookup that the release can do', () => {
+  it('a lookup that the release supports', () => {
     const problems = problemsWith({ AXL_VERSION: '8.5', AXL_LOOKUP: 'lines' });
     expect(problems).toEqual([
       expect.stringMatching(/^AXL_LOOKUP must be sql \(or not set\) for AXL_VERSION before 10/),
@@ -85,14 +85,14 @@ describe('what belongs together', () => {
 describe('AXL_AFTER_UPDATE', () => {
   const problem = 'AXL_AFTER_UPDATE must be none (or not set) for AXL_VERSION before 10.0, which cannot load a change';
 
-  it.each(['8.5', '9.0', '9.1'])('is refused for release %s, which cannot do it', (release) => {
+  it.each(['8.5', '9.0', '9.1'])('is refused for release %s, which does not support it', (release) => {
     for (const how of ['apply', 'restart', 'reset']) {
       expect(problemsWith({ AXL_VERSION: release, AXL_AFTER_UPDATE: how })).toEqual([problem]);
     }
     expect(problemsWith({ AXL_VERSION: release, AXL_AFTER_UPDATE: 'none' })).toEqual([]);
   });
 
-  it.each(['auto', '10.0', '10.5', '15.0'])('is taken for release %s', (release) => {
+  it.each(['auto', '10.0', '10.5', '15.0'])('is accepted for release %s', (release) => {
     expect(read({ AXL_VERSION: release, AXL_AFTER_UPDATE: 'apply' }).axl.afterUpdate).toBe('apply');
   });
 });

@@ -8,13 +8,13 @@ const text = readFileSync(`${root}.env.example`, 'utf8');
 const rows = [...text.matchAll(/^#?([A-Z_]+)=(.+)$/gm)].map(([, name = '', value = '']) => [name, value] as const);
 
 describe('.env.example', () => {
-  it('sets variables that there are', () => {
+  it('sets existing variables', () => {
     const names = variableGroups.flatMap(({ variables }) => Object.keys(variables));
     expect(rows.length).toBeGreaterThan(10);
     for (const [name] of rows) expect(names).toContain(name);
   });
 
-  it('is taken as it stands, but for the files that are still to be made', () => {
+  it('is valid unchanged, except for the files that are still to be made', () => {
     const environment = Object.fromEntries(rows);
     let said = '';
     try {

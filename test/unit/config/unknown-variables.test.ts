@@ -23,7 +23,7 @@ APP_PASSWORD APP_USERNAME APP_VERSION APP_URL API_URL API_VERSION API_PASSWORD S
 DATABASE_URL REDIS_URL SMTP_USERNAME SMTP_PASSWORD OAUTH_USERNAME OAUTH_PASSWORD PGPASSWORD PGUSER PGHOST PGPORT
 DEBUG VERBOSE PASSWORD USERNAME`.split(/\s+/);
 
-describe('variables that are none of ours', () => {
+describe('other variables', () => {
   it.each([
     ['READ_ONLY_USER', 'READ_ONLY_USERS'],
     ['READONLY_USERS', 'READ_ONLY_USERS'],
@@ -77,21 +77,21 @@ describe('variables that are none of ours', () => {
     'READ_USERS',
     'LOG_FORMAT',
     'AXL_HOME',
-  ])('%s, which looks like one, is told', (name) => {
+  ])('%s, which is similar, is reported', (name) => {
     expect(look({ [name]: 'x' })).toEqual({
       problems: [],
       warnings: [`${name} is not a variable of this service and has no effect`],
     });
   });
 
-  it('that are usual elsewhere are neither', () => {
+  it('that are common elsewhere are ignored', () => {
     const env = Object.fromEntries(usual.map((name) => [name, 'x']));
     const { problems, warnings } = look(env);
     expect(problems).toEqual([]);
     expect(warnings).toEqual(['LOG_LEVELS is not a variable of this service and has no effect']);
   });
 
-  it('that Kubernetes sets for a service are neither, whatever the name of the service', () => {
+  it('that Kubernetes sets for a service are ignored, whatever the name of the service', () => {
     const ofService = (service: string) => ({
       [`${service}_SERVICE_HOST`]: '10.0.0.1',
       [`${service}_SERVICE_PORT`]: '8080',
@@ -109,7 +109,7 @@ describe('variables that are none of ours', () => {
     expect(look({ AXL_PORT: '8443' }).warnings).toHaveLength(1);
   });
 
-  it('that are ours, or set to nothing, are neither', () => {
+  it('of this service, or empty ones, are ignored', () => {
     const env = Object.fromEntries(variableNames.map((name) => [name, 'x']));
     expect(look({ ...env, READ_ONLY_USER: '', AXL_COLOUR: '' })).toEqual({ problems: [], warnings: [] });
   });

@@ -28,7 +28,7 @@ describe('a variable', () => {
     expect(problemsWith(changes)).toEqual([problem]);
   });
 
-  it.each(variableNames)('%s has a default that it would take itself, if any', (name) => {
+  it.each(variableNames)('%s has a valid default, if any', (name) => {
     const entry: Variable = variables[name];
     const given = String(entry.default);
     if (entry.default !== undefined) expect(entry.read.parse(given)).toEqual(entry.default);
@@ -47,11 +47,11 @@ describe('AXL_URL', () => {
     ['http://127.8.9.1:1', 'http://127.8.9.1:1/axl/'],
     ['http://localhost:8443', 'http://localhost:8443/axl/'],
     ['http://[::1]:8443', 'http://[::1]:8443/axl/'],
-  ])('%s is taken as %s', (given, url) => {
+  ])('%s is read as %s', (given, url) => {
     expect(read({ AXL_URL: given }).axl.urls.map(String)).toEqual([url]);
   });
 
-  it('takes a list in its order, separated by commas or spaces', () => {
+  it('reads a list in order, separated by commas or spaces', () => {
     const hosts = read({ AXL_URL: ' https://b.example.com,https://a.example.com  https://c.example.com ' }).axl.urls;
     expect(hosts.map(({ host }) => host)).toEqual(['b.example.com', 'a.example.com', 'c.example.com']);
   });
@@ -76,7 +76,7 @@ describe('AXL_URL', () => {
 });
 
 describe('AXL_VERSION', () => {
-  it.each(releases)('takes %s', (release) => {
+  it.each(releases)('accepts %s', (release) => {
     expect(read({ AXL_VERSION: release }).axl.release).toBe(release);
   });
 
@@ -99,7 +99,7 @@ describe('CORS_ORIGINS', () => {
     ['http://[::1]:3000', ['http://[::1]:3000']],
     ['https://zoë.example', ['https://xn--zo-ija.example']],
     ['https://a.example https://a.example', ['https://a.example']],
-  ])('takes %s as browsers write it', (value, origins) => {
+  ])('reads %s as browsers write it', (value, origins) => {
     expect([...read({ CORS_ORIGINS: value }).allowedOrigins]).toEqual(origins);
   });
 
@@ -123,8 +123,8 @@ describe('CORS_ORIGINS', () => {
   });
 });
 
-describe('the variables for those who run the service', () => {
-  it('say nothing of https alone to browsers unless told to, and only where the service speaks TLS', () => {
+describe('the variables for operators', () => {
+  it('send no HSTS to browsers by default, and only if the service uses TLS', () => {
     expect(read({}).hstsMaxAgeS).toBe(0);
     expect(problemsWith({ HSTS_MAX_AGE_S: '0' })).toEqual([]);
     expect(problemsWith({ HSTS_MAX_AGE_S: '600' })).toEqual([
@@ -132,12 +132,12 @@ describe('the variables for those who run the service', () => {
     ]);
   });
 
-  it('put health and metrics on loopback, port 9464, unless told otherwise', () => {
+  it('put health and metrics on loopback, port 9464, by default', () => {
     expect(read({}).admin).toEqual({ host: '127.0.0.1', port: 9464 });
     expect(read({ ADMIN_HOST: '0.0.0.0', ADMIN_PORT: '0' }).admin).toEqual({ host: '0.0.0.0', port: 0 });
   });
 
-  it('switch them off with ADMIN_PORT set to nothing', () => {
+  it('switch them off with an empty ADMIN_PORT', () => {
     expect(read({ ADMIN_PORT: '' }).admin).toBeUndefined();
   });
 
@@ -160,7 +160,7 @@ describe('the variables for those who run the service', () => {
     expect(problemsWith(more)).toEqual([problem]);
   });
 
-  it('trust no proxy, or those that are listed', () => {
+  it('trust no proxy, or the listed ones', () => {
     expect(read({}).trustedProxies).toBeUndefined();
     const trusted = read({ TRUSTED_PROXIES: '10.0.0.0/8, 192.0.2.1 2001:db8::/32' }).trustedProxies;
     const checked = ['10.200.0.1', '192.0.2.1', '192.0.2.2', '11.0.0.1'].map((address) => trusted?.check(address));

@@ -38,7 +38,7 @@ describe('indexes', () => {
     expect(canonicalIndex(index)).toBe(canonical);
   });
 
-  it('are put in order without touching what was given', () => {
+  it('are sorted in a copy', () => {
     const dials = [dial('2'), dial('1')];
     expect(inIndexOrder(dials)).toEqual([dial('1'), dial('2')]);
     expect(dials).toEqual([dial('2'), dial('1')]);
@@ -63,23 +63,23 @@ describe('two lists', () => {
     expect(same(other, list)).toBe(expected);
   });
 
-  it('are the same where one has a number as it is stored, and the other as it is dialled', () => {
+  it('are equal if one has a number as it is stored, and the other as it is dialled', () => {
     expect(same([dial('1', '+1408', 'a')], [dial('1', '\\+1408', 'a')])).toBe(true);
     expect(same([dial('1', '\\+1408', 'a')], [dial('1', '+1408', 'a')])).toBe(true);
     expect(same([dial('1', '\\1408', 'a')], [dial('1', '1408', 'a')])).toBe(false);
   });
 
-  it('are not the same where what one has is unreadable', () => {
+  it('are not equal if one has an unreadable value', () => {
     expect(same([dial('1', '0100', 'Büro')], [dial('1', '0100', 'B\uFFFDro')])).toBe(false);
   });
 
-  it('that are both empty are the same', () => {
+  it('that are both empty are equal', () => {
     expect(same([], [])).toBe(true);
   });
 });
 
-describe('the one spelling of a list', () => {
-  it('is that of each of its spellings', () => {
+describe('the canonical spelling of a list', () => {
+  it('is the same for each of its spellings', () => {
     const spellings: readonly (readonly SpeedDial[])[] = [
       [dial('1', '\\+1408', 'a'), dial('10', '0200')],
       [dial('10', '0200'), dial('01', '+1408', 'a')],
@@ -93,7 +93,7 @@ describe('the one spelling of a list', () => {
     );
   });
 
-  it('tells busy lamp fields apart by all that callers are shown', () => {
+  it('distinguishes busy lamp fields by all that callers see', () => {
     const lamp = { index: '1', dirn: '+1408', partition: 'P', label: 'a', pickup: false };
     const lamps: readonly BusyLampField[] = [
       lamp,
@@ -114,7 +114,7 @@ describe('the one spelling of a list', () => {
   });
 });
 
-describe('what a value of unknown origin has to be', () => {
+describe('a value of unknown origin', () => {
   const lamp = { index: '1', label: '', pickup: false };
 
   it.each([
@@ -136,15 +136,15 @@ describe('what a value of unknown origin has to be', () => {
     expect(isEntry(value)).toBe(expected);
   });
 
-  it('is an object, even where nothing is asked of its properties', () => {
+  it('must be an object, even if its properties are not checked', () => {
     expect(hasForm({}, {})).toBe(true);
     expect(hasForm(null, {})).toBe(false);
     expect(hasForm('x', {})).toBe(false);
   });
 });
 
-describe('what a button points at', () => {
-  it('is a number as it is dialled, with the partition that it names', () => {
+describe('the target of a button', () => {
+  it('is a number in the dialled form, with its partition', () => {
     expect(speedDialRules.targetOf(dial('1', '\\+1408'))).toEqual({
       property: 'dirn',
       number: '+1408',
@@ -164,12 +164,12 @@ describe('what a button points at', () => {
   });
 });
 
-describe('a list that the inventory has shown', () => {
+describe('a list from the inventory', () => {
   const lamp = (index: string, dirn: string, pickup: boolean): BusyLampField => {
     return { index, dirn, partition: '', label: 'a', pickup };
   };
 
-  it('takes what is not shown from the entry at the same index that points at the same', () => {
+  it('gets hidden properties from the entry at the same index with the same target', () => {
     const seen = [lamp('1', '0101', false), lamp('2', '0102', false), lamp('3', '0103', false)];
     const held = [lamp('01', '0101', true), lamp('2', '0199', true)];
     expect(withUnshown(busyLampFieldRules, seen, held)).toEqual([
@@ -179,7 +179,7 @@ describe('a list that the inventory has shown', () => {
     ]);
   });
 
-  it('is spelled without what is not shown, in the order of index', () => {
+  it('is spelled without hidden properties, in order of index', () => {
     const spelling = shownList(busyLampFieldRules, [lamp('02', '0102', true), lamp('1', '\\+1', false)]);
     expect(spelling).toBe(
       '[{"index":"1","dirn":"+1","partition":"","label":"a"},{"index":"2","dirn":"0102","partition":"","label":"a"}]',

@@ -1,12 +1,23 @@
-import { expect, it } from 'vitest';
-import { after, compilesWithinMs, errorsOf, filesOf, type Planted } from '../../support/planted.js';
+import { beforeAll, expect, it } from 'vitest';
+import { after, compilesWithinMs, errorsOf, filesOf, type Named, type Planted } from '../../support/planted.js';
 
-/** One more text of a device, as if somebody had begun to add it: the compiler names the rest. */
+/**
+ * A new text of a device and a new lookup, as if a developer had started to add them: the compiler names the other
+ * places.
+ */
 const begun: Planted = {
   'src/domain/device.ts': after("  model: 'Cisco 8841',\n", "  devicePool: 'DP-Lab',\n"),
+  'src/use-cases/call-manager.ts': after(
+    'export interface CallManager {\n',
+    '  findPlanted(context: CallContext): Promise<string[]>;\n',
+  ),
+  'src/use-cases/lookups.ts': after(
+    'export interface LookupOf {\n',
+    '  readonly planted: (all: undefined) => readonly string[];\n',
+  ),
 };
 
-/** What the compiler asks for. */
+/** What the compiler requires. */
 const added: Planted = {
   ...begun,
   'src/axl/soap/device-columns.ts': after(
@@ -14,16 +25,46 @@ const added: Planted = {
     "  devicePool: { element: 'devicePoolName', lackedBy: 'profile', sql: 'o.name', join: 'devicepool o ON o.pkid = d.fkdevicepool' },\n",
   ),
   'src/client/shapes.ts': after('const described = {\n', '  devicePool: isText,\n'),
+  'src/axl/adapter/axl-call-manager.ts': after(
+    'export class AxlCallManager implements CallManager {\n',
+    '  findPlanted(): Promise<string[]> {\n    return Promise.resolve([]);\n  }\n',
+  ),
+  'src/use-cases/lookups.ts': (text) =>
+    [
+      begun['src/use-cases/lookups.ts'] ?? String,
+      after('  return {\n', '    planted: (_, context) => callManager.findPlanted(context),\n'),
+    ].reduce((changed, plant) => plant(changed), text),
 };
 
 const compiled = (planted: Planted) => errorsOf(planted, 'test/tsconfig.json', ['src', 'test'], []);
+const isOfLookup = ({ text }: Named): boolean => /planted/i.test(text);
+
+let named: readonly Named[];
+
+beforeAll(async () => {
+  named = await compiled(begun);
+}, compilesWithinMs);
+
+it('names one file of the call manager and one of the client for a text of a device, and no test but that of the client', () => {
+  expect(filesOf(named.filter((one) => !isOfLookup(one)))).toEqual([
+    'src/axl/soap/device-columns.ts',
+    'test/client/contract.test.ts',
+  ]);
+});
+
+it('names what asks the call manager for a lookup, what hands that on, and no test', () => {
+  expect(filesOf(named.filter(isOfLookup))).toEqual([
+    'src/axl/adapter/axl-call-manager.ts',
+    'src/axl/axl-backend.ts',
+    'src/doctor/visit.ts',
+    'src/use-cases/lookups.ts',
+  ]);
+});
 
 it(
-  'is named in one file of the call manager and in one of the client, and in no test but that of the client',
+  'names nothing else when these are there',
   async () => {
-    const named = async (planted: Planted) => filesOf(await compiled(planted));
-    expect(await named(begun)).toEqual(['src/axl/soap/device-columns.ts', 'test/client/contract.test.ts']);
-    expect(await named(added)).toEqual([]);
+    expect(filesOf(await compiled(added))).toEqual([]);
   },
   compilesWithinMs,
 );

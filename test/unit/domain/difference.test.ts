@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { differenceOf, takenBack } from '../../../src/domain/difference.js';
+import { differenceOf, withoutChange } from '../../../src/domain/difference.js';
 import { type SpeedDial, speedDialRules } from '../../../src/domain/phone.js';
 import { dial } from '../../support/fake-port.js';
 
 const [one, two, three] = [dial('1', '0101', 'one'), dial('2', '0102', 'two'), dial('3', '0103', 'three')];
 
-describe('what lies between two lists', () => {
+describe('the difference of two lists', () => {
   const between = (before: readonly SpeedDial[], after: readonly SpeedDial[]) =>
     differenceOf(speedDialRules, before, after);
 
@@ -18,12 +18,12 @@ describe('what lies between two lists', () => {
     });
   });
 
-  it('is nothing where only the spelling or the order differs', () => {
+  it('is empty if only the spelling or the order differs', () => {
     const respelled = [dial('02', '0102', 'two'), dial('001', '0101', 'one')];
     expect(between([one, two], respelled)).toEqual({ added: [], removed: [], changed: [] });
   });
 
-  it('has what is added and changed in the order of the later list, what is removed in that of the earlier one', () => {
+  it('has additions and changes in the order of the later list, and removals in that of the earlier one', () => {
     const [changedOne, changedTwo] = [dial('1', '1'), dial('2', '2')];
     expect(between([one, two], [changedTwo, changedOne]).changed).toEqual([
       { before: two, after: changedTwo },
@@ -33,7 +33,7 @@ describe('what lies between two lists', () => {
     expect(between([three, one, two], []).removed).toEqual([three, one, two]);
   });
 
-  it('counts an index that stands there twice as two entries', () => {
+  it('counts an index that is there twice as two entries', () => {
     const again = dial('1', '0199', 'again');
     expect(between([one], [one, again])).toEqual({ added: [again], removed: [], changed: [] });
     expect(between([one, again, three], [one])).toEqual({ added: [], removed: [again, three], changed: [] });
@@ -41,27 +41,27 @@ describe('what lies between two lists', () => {
   });
 });
 
-describe('a change that is taken back', () => {
+describe('a change that is undone', () => {
   const back = (before: readonly SpeedDial[], after: readonly SpeedDial[], present: readonly SpeedDial[]) =>
-    takenBack(speedDialRules, { before, after }, present);
+    withoutChange(speedDialRules, { before, after }, present);
 
-  it('removes what was added, adds what was removed, and sets back what was changed', () => {
+  it('removes additions, adds removed entries, and reverts changes', () => {
     const renamed = dial('2', '0102', 'new');
     expect(back([one, two], [renamed, three], [three, renamed])).toEqual([one, two]);
   });
 
-  it('leaves alone what it had not touched, as it is now', () => {
+  it('keeps entries that the change did not touch, as they are now', () => {
     const theirs = dial('1', '0101', 'theirs');
     expect(back([one, two], [one], [theirs, three])).toEqual([theirs, two, three]);
   });
 
-  it('is the present list itself where all of it is as before already', () => {
+  it('is the present list if all of it is already as before', () => {
     const present = [three, dial('02', '0102', 'two')];
     expect(back([one, two], [one], present)).toBe(present);
     expect(back([one], [one], present)).toBe(present);
   });
 
-  it('cannot be where an entry is neither as the change left it nor as before', () => {
+  it('is impossible if an entry is neither as after the change nor as before', () => {
     const renamed = dial('2', '0102', 'new');
     expect(back([two], [renamed], [dial('2', '0102', 'later')])).toBeUndefined();
     expect(back([two], [renamed], [])).toBeUndefined();
@@ -69,7 +69,7 @@ describe('a change that is taken back', () => {
     expect(back([two], [], [renamed])).toBeUndefined();
   });
 
-  it('cannot be where one entry is as before, and another as the change left it', () => {
+  it('is impossible if one entry is as before, and another as after the change', () => {
     expect(back([one, two], [], [one])).toBeUndefined();
     expect(back([], [one, two], [two])).toBeUndefined();
   });

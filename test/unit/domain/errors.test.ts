@@ -9,7 +9,7 @@ import {
 } from '../../../src/domain/errors.js';
 
 describe('errors of this service', () => {
-  it('are told from others, and by their codes', () => {
+  it('differ from others, and are distinguished by their codes', () => {
     const error = new ServiceError('overloaded', { detail: 'x', effect: 'none' });
     expect(isServiceError(error)).toBe(true);
     expect(isServiceError(error, 'phone-not-found', 'overloaded')).toBe(true);
@@ -17,16 +17,16 @@ describe('errors of this service', () => {
     expect(isServiceError(new Error('overloaded'), 'overloaded')).toBe(false);
   });
 
-  it('that refuse a request say that nothing was asked of the call manager', () => {
+  it('that refuse a request say that nothing was sent to the call manager', () => {
     expect(new RequestRefused('forbidden', { detail: 'x' }).facts).toEqual({ detail: 'x', effect: 'none' });
   });
 
-  it('have a name and a message, for who takes them for any other error', () => {
+  it('have a name and a message, for code that treats them as any error', () => {
     const error = new ServiceError('overloaded', { detail: 'Too much.', effect: 'none' });
     expect([error.name, error.message]).toEqual(['ServiceError', 'Too much.']);
   });
 
-  it('name the device that is not there, by what callers call it, and since when', () => {
+  it('name the missing device, in the words of callers, and since when', () => {
     const name = 'A1' as DeviceName;
     const phone = noSuchDevice({ kind: 'phone', name });
     expect([phone.code, phone.facts]).toEqual([
@@ -41,7 +41,7 @@ describe('errors of this service', () => {
     ]);
   });
 
-  it('name each field of a request that is wrong, also in one sentence', () => {
+  it('name each wrong field of a request, also in one sentence', () => {
     const fields = [
       { field: 'query.a', detail: 'is empty' },
       { field: 'body', detail: 'is missing' },

@@ -11,7 +11,7 @@ describe('directory numbers', () => {
     expect(dialledForm(stored)).toBe(dialled);
   });
 
-  it('looks for a plus number in both forms, and for others as they are', () => {
+  it('looks for a plus number in both forms, and for others unchanged', () => {
     expect(storedForms(dialledForm('\\+1408'))).toEqual(['+1408', '\\+1408']);
     expect(storedForms(dialledForm('*55#'))).toEqual(['*55#']);
     expect(storedForms(dialledForm('1+'))).toEqual(['1+']);
@@ -21,7 +21,7 @@ describe('directory numbers', () => {
     ['1%', true],
     ['_1', true],
     ['+1*#', false],
-  ])('nobody has %s: %s', (number, isNobodys) => {
+  ])('%s cannot exist: %s', (number, isNobodys) => {
     expect(isNobodysNumber(dialledForm(number))).toBe(isNobodys);
   });
 });
@@ -42,12 +42,12 @@ describe('uuids', () => {
     '0a1b2c3d-4e5f-6071-8293',
     'x0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9',
     '0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9x',
-  ])('takes %j for no key', (text) => {
+  ])('reads %j as no key', (text) => {
     expect(parseUuid(text)).toBeUndefined();
   });
 });
 
-describe('unfit text', () => {
+describe('refused text', () => {
   it.each(['\u0000', 'a\tb', '\u0085', '\uD800', '\uFFFD', '\uFFFF'])('refuses %j by its character', (text) => {
     expect(unfitText(text, 10)).toMatch(/found U\+/);
   });
@@ -59,7 +59,7 @@ describe('unfit text', () => {
     expect(unfitText('a'.repeat(11), 10)).toContain('this one has 11');
   });
 
-  it('names the character by its code point, in four digits at least', () => {
+  it('names the character by its code point, with at least four digits', () => {
     expect(unfitText('a\u001fb', 10)).toBe('must not contain control characters or broken Unicode (found U+001F)');
   });
 });

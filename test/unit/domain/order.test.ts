@@ -4,7 +4,7 @@ import { deviceId } from '../../../src/domain/device.js';
 import { grouped } from '../../../src/domain/grouped.js';
 import { compareButtons, compareDevices, compareNumbers, compareTexts } from '../../../src/domain/order.js';
 
-/** Whether these stand in order, whichever of them comes first. */
+/** Checks that the items are in order, for any order of the input. */
 function expectOrder<Item>(compare: (a: Item, b: Item) => number, ordered: readonly Item[]): void {
   for (const [place, item] of ordered.entries()) {
     for (const [other, against] of ordered.entries()) {
@@ -13,8 +13,8 @@ function expectOrder<Item>(compare: (a: Item, b: Item) => number, ordered: reado
   }
 }
 
-describe('the orders of what is answered', () => {
-  it('are by code unit for texts, whatever the language', () => {
+describe('the orders of answers', () => {
+  it('are by code unit for texts, in any language', () => {
     expectOrder(compareTexts, ['', 'A', 'Z', 'a', 'ä']);
   });
 
@@ -51,12 +51,12 @@ describe('the orders of what is answered', () => {
   });
 });
 
-it('a device is the same whatever the letter case of its name, and another one of another kind', () => {
+it('a device is the same in any letter case of its name, and another one with another kind', () => {
   expect(deviceId({ kind: 'phone', name: 'SEPaB' })).toBe(deviceId({ kind: 'phone', name: 'sepAb' }));
   expect(deviceId({ kind: 'profile', name: 'SEPAB' })).not.toBe(deviceId({ kind: 'phone', name: 'SEPAB' }));
 });
 
-it('groups stand in the order in which they begin, and their items in that in which they came', () => {
+it('groups are in the order in which they start, and their items in the order of the input', () => {
   const groups = grouped(['b1', 'a1', 'b2', 'c1', 'a2'], ([first = '']) => first);
   expect([...groups]).toEqual([
     ['b', ['b1', 'b2']],

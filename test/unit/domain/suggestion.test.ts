@@ -4,7 +4,7 @@ import { holds, soughtIn } from '../../../src/domain/sought.js';
 import { beginningIn, fewestMacDigits, mostSuggestions, suggestionsOf } from '../../../src/domain/suggestion.js';
 import { aDevice } from '../../support/made.js';
 
-describe('what was typed', () => {
+describe('typed text', () => {
   it.each([
     ['61', '61'],
     [' 61 ', '61'],
@@ -16,7 +16,7 @@ describe('what was typed', () => {
     expect(beginningIn(text)).toBe(beginning);
   });
 
-  it.each(['Ana', '6a', '+', '', '6%', '6_', "6'", '\\61', '6+1', '٣٤'])('%j begins no number', (text) => {
+  it.each(['Ana', '6a', '+', '', '6%', '6_', "6'", '\\61', '6+1', '٣٤'])('%j is not the start of a number', (text) => {
     expect(beginningIn(text)).toBeUndefined();
   });
 
@@ -29,7 +29,7 @@ describe('what was typed', () => {
     },
   );
 
-  it('is no MAC address where it has too many digits, or too few', () => {
+  it('is not a MAC address if it has too many or too few digits', () => {
     expect(soughtIn('00a1b2c3001122', fewestMacDigits).mac).toBeUndefined();
     expect(soughtIn('0:a', fewestMacDigits).mac).toBeUndefined();
     expect(soughtIn('00:a1:b2').mac).toBeUndefined();
@@ -48,11 +48,11 @@ describe('what was typed', () => {
   it.each([
     ['reception', true],
     ['CIPC', true],
-    // An accent of its own, and one letter.
+    // A combining accent, and one letter.
     ['BU\u0308RO', true],
     ['porter', false],
     ['recep.', false],
-  ])('%j is held by a name or a description, whatever its letter case: %s', (text, isHeld) => {
+  ])('%j is in a name or a description, in any letter case: %s', (text, isHeld) => {
     const device = { name: 'cipc1', description: 'Reception, B\u00FCro' };
     expect(holds(device, soughtIn(text))).toBe(isHeld);
   });

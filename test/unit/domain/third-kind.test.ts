@@ -2,8 +2,8 @@ import { beforeAll, expect, it } from 'vitest';
 import { after, compilesWithinMs, errorsOf, filesOf, type Named, type Planted } from '../../support/planted.js';
 
 /**
- * A third kind of buttons, another error code, a kind of finding and a filter of findings, as if someone had begun to
- * add them: the compiler names the rest. What `npm run docs` writes is there already.
+ * A third kind of buttons, another error code, a variable, a kind of finding and a filter of findings, as if a developer
+ * had started to add them: the compiler names the other places. The output of `npm run docs` is already there.
  */
 const begun: Planted = {
   'src/domain/button-kinds.ts': after(
@@ -21,6 +21,10 @@ const begun: Planted = {
   'src/inventory/store/finding-filter.ts': after(
     'export const findingFilters = {\n',
     "  plantedFilter: { is: 'text', longest: 5, wanted: 'it', about: 'It.', condition: (it, { next }) => `f.it = ${next(it)}` },\n",
+  ),
+  'src/config/variables.ts': after(
+    'const listening = {\n',
+    "  PLANTED: { read: port, default: 1, example: '2', meaning: 'it is planted' },\n",
   ),
   'src/client/shapes.ts': after("'busylampfield'", ", 'service'"),
   'src/client/problem-table.ts': after(
@@ -52,6 +56,7 @@ it('names every place that a third kind of buttons needs', () => {
     'src/axl/adapter/buttons-query.ts',
     'src/buttons-cli/commands/add.ts',
     'src/buttons-cli/commands/edit.ts',
+    'src/buttons-cli/commands/propose.ts',
     'src/buttons-cli/connection/proxy.ts',
     'src/buttons-cli/csv/rows.ts',
     'src/buttons-cli/output/plan-text.ts',
@@ -80,6 +85,7 @@ it('names every place that a third kind of buttons needs', () => {
     'web/changes/change-difference.ts',
     'web/editing/entry.ts',
     'web/editing/faults.ts',
+    'web/plans/proposing.ts',
     'web/runs/chosen.ts',
     'web/screens/device/cells.tsx',
     'web/screens/device/copying/copy-dialog.tsx',
@@ -98,8 +104,12 @@ it('names every place that a third kind of buttons needs', () => {
   ]);
 });
 
-it('names no place that another error code needs: all is made of its row', () => {
+it('names no place that another error code needs: all is made from its row', () => {
   expect(named.filter(({ text }) => text.includes('planted-code'))).toEqual([]);
+});
+
+it('names no place that another variable needs, but for who uses it', () => {
+  expect(named.filter(({ text }) => text.includes('PLANTED'))).toEqual([]);
 });
 
 it('names the one place that another kind of finding needs: its rule', () => {
@@ -107,7 +117,7 @@ it('names the one place that another kind of finding needs: its rule', () => {
   expect(filesOf(ofFindings)).toEqual(['src/inventory/store/finding-rules.ts']);
 });
 
-it('names the one file that another filter of findings needs: the rest is made of its row', () => {
+it('names the one file that another filter of findings needs: the rest is made from its row', () => {
   expect(filesOf(named.filter(({ text }) => text.includes('plantedFilter')))).toEqual([
     'src/buttons-cli/filter-options.ts',
   ]);

@@ -3,7 +3,7 @@ import { readSecret } from '../../../src/files/text-files.js';
 import { temporaryFile } from '../../support/files.js';
 
 describe('secrets', () => {
-  it('are the first line of their file, as it is', () => {
+  it('are the unchanged first line of their file', () => {
     expect(readSecret(temporaryFile(' päss "x"#1 \r\n'))).toBe(' päss "x"#1 ');
     expect(readSecret(temporaryFile('no line end'))).toBe('no line end');
     expect(readSecret(temporaryFile('\uFEFFafter a byte order mark\r\n'))).toBe('after a byte order mark');

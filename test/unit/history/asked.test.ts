@@ -10,7 +10,7 @@ const { context } = openContext({ requestId: 'r1', user: 'ann' });
 const now = new Date('2026-05-01T12:00:00Z');
 const dismissal = { id: 'f1', user: 'ann', note: 'meant so' };
 
-/** Everything that the history is asked for, by the name of the operation, and what of its store that takes. */
+/** Every request to the history, by the name of its operation, and the operation of the store that it uses. */
 const questions: readonly (readonly [string, keyof ChangeStore, (history: History) => Promise<unknown>])[] = [
   ['lock', 'lockDevice', (history) => history.enter(phoneNamed('SEP1'), context)],
   ['get', 'get', (history) => history.get('1', context)],
@@ -20,14 +20,14 @@ const questions: readonly (readonly [string, keyof ChangeStore, (history: Histor
   ['get', 'getRunResult', (history) => history.runResult('1', context)],
   ['list', 'listRuns', (history) => history.runs({}, 9, context)],
   ['dismiss', 'dismiss', (history) => history.dismiss(dismissal as never)],
-  ['dismiss', 'takeDismissalBack', (history) => history.takeDismissalBack('f1')],
+  ['dismiss', 'restoreDismissed', (history) => history.restoreDismissed('f1')],
   ['list', 'dismissedIds', (history) => history.dismissedIds(9)],
   ['list', 'dismissalsOf', (history) => history.dismissalsOf(['f1'])],
   ['list', 'listAfter', (history) => history.changesAfter('0', 9)],
   ['settle-abandoned', 'settleAbandoned', (history) => history.settleAbandoned()],
 ];
 
-describe('a question to the history', () => {
+describe('a request to the history', () => {
   let store: MemoryStore;
   let seen: ReturnType<typeof observing>['seen'];
   let history: History;
@@ -39,7 +39,7 @@ describe('a question to the history', () => {
     [history, seen] = [new History(store, observe, () => now), all];
   });
 
-  it.each(questions)('is told as %s, where %s answers and where it does not', async (operation, method, ask) => {
+  it.each(questions)('is observed as %s, whether %s answers or not', async (operation, method, ask) => {
     await ask(history);
     store.failing = { [method]: 'disk full' };
     await expect(ask(history)).rejects.toMatchObject({ code: 'history-unavailable' });
@@ -54,15 +54,15 @@ describe('a question to the history', () => {
     ]);
   });
 
-  it('keeps who has dismissed a finding, and when, until that is taken back', async () => {
+  it('keeps who dismissed a finding, and when, until it is restored', async () => {
     expect(await history.dismiss(dismissal as never)).toEqual({ ...dismissal, time: now });
     expect(await history.dismissedIds(9)).toEqual(['f1']);
     expect(await history.dismissalsOf(['f0', 'f1'])).toEqual([{ ...dismissal, time: now }]);
-    expect(await history.takeDismissalBack('f1')).toBe(true);
-    expect(await history.takeDismissalBack('f1')).toBe(false);
+    expect(await history.restoreDismissed('f1')).toBe(true);
+    expect(await history.restoreDismissed('f1')).toBe(false);
   });
 
-  it('goes through the changes from the first, or behind one that was given, and knows no other', async () => {
+  it('goes through the changes from the first, or after a given one, and knows no other', async () => {
     for (const id of ['1', '2']) store.changes.push({ ...intention(), id, outcome: 'replaced' });
     const ids = async (after: string) => (await history.changesAfter(after, 9))?.map(({ id }) => id);
     expect([await ids('0'), await ids('1'), await ids('2'), await ids('3')]).toEqual([
@@ -74,7 +74,7 @@ describe('a question to the history', () => {
     expect(await history.changesAfter('0', 1)).toHaveLength(1);
   });
 
-  it('begins a run of its user, which nobody else may write to', async () => {
+  it('starts a run of its user, in which no other user may write', async () => {
     expect(await history.beginRun('Numbers', context)).toEqual({ id: '2', user: 'ann', title: 'Numbers', time: now });
     await history.refuseOtherRuns('2', context);
     const { context: other } = openContext({ user: 'ben' });
@@ -86,7 +86,7 @@ describe('a question to the history', () => {
     }
   });
 
-  it('has no page before an id that was never given', async () => {
+  it('has no page before an unknown id', async () => {
     store.changes.push({ ...intention(), id: '1', outcome: 'replaced' });
     const changes = (before: string) => history.list({ before }, 9, context);
     const runs = (before: string) => history.runs({ before }, 9, context);

@@ -33,11 +33,11 @@ describe('the difference of two lists', () => {
     expect(numbersTouched(dials(before, after))).toEqual([]);
   });
 
-  it('is everything where nothing could be read before', () => {
+  it('is everything if nothing could be read before', () => {
     expect(difference(dials(null, [dial(1, '2001')]))).toEqual({ added: [dial(1, '2001')], removed: [], changed: [] });
   });
 
-  it('sees each property of a busy lamp field, and one that only one of them has', () => {
+  it('includes each property of a busy lamp field, even one that only one list has', () => {
     const before = [watched('1', '2001'), watched('2', '2002'), watched('3', '2003')];
     const after = [
       watched('1', '2001', { pickup: true }),
@@ -49,12 +49,12 @@ describe('the difference of two lists', () => {
     expect(numbersTouched(lamps)).toEqual(['2001', '2002', '2003', '+491234']);
   });
 
-  it('touches each number once, and none where an entry points at nothing', () => {
+  it('has each number once, and none for an entry without a target', () => {
     const before = [dial(1, '2001'), dial(2, '2001'), dial(3, '')];
     expect(numbersTouched(dials(before, [dial(4, ''), dial(5, '2002')]))).toEqual(['2002', '2001']);
   });
 
-  it('loses no entry, should an index stand there twice', () => {
+  it('loses no entry if an index is there twice', () => {
     expect(difference(dials([dial(1, '1')], [dial(1, '1'), dial(1, '2')])).added).toEqual([dial(1, '2')]);
     expect(difference(dials([dial(1, '1'), dial(1, '2')], [])).removed).toHaveLength(2);
   });

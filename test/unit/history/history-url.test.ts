@@ -7,13 +7,13 @@ const history = (HISTORY_URL: string, more: NodeJS.ProcessEnv = {}) => read({ HI
 const verified = { caFile: undefined };
 
 describe('HISTORY_URL', () => {
-  it('is nothing where it is not set: then no history is kept', () => {
+  it('is undefined if it is not set: then no history is kept', () => {
     expect(read().history).toBeUndefined();
     expect(read({ HISTORY_URL: '', HISTORY_RETENTION_DAYS: '30' }).history).toBeUndefined();
   });
 
   it.each(['history.db', '/var/lib/axl-phone-proxy/history.db', '///var/history.db', ':memory:', 'a b?c#d.db'])(
-    'takes the path %s',
+    'accepts the path %s',
     (path) => {
       expect(history(`sqlite:${path}`)).toEqual({ store: 'sqlite', path, retentionDays: 400 });
     },
@@ -40,11 +40,11 @@ describe('HISTORY_URL', () => {
       { host: '127.0.0.1.example.com', port: 5432, database: 'db', tls: verified },
     ],
     ['postgres://me@localhost/db?host=/run/pg', { host: '/run/pg', port: 5432, database: 'db', tls: undefined }],
-  ])('takes %s', (url, place) => {
+  ])('accepts %s', (url, place) => {
     expect(history(url)).toEqual({ ...least, ...place });
   });
 
-  it('takes a password with every sign, a file for it, an authority and another retention; and is frozen', async () => {
+  it('accepts a password with any character, a file for it, an authority and another retention; and is frozen', async () => {
     const encoded = encodeURIComponent('p/?#@:% "é');
     expect(history(`postgres://me:${encoded}@localhost/db`)).toMatchObject({ password: 'p/?#@:% "é' });
     const { certificate } = await makeCertificate(['localhost']);

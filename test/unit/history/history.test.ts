@@ -14,7 +14,7 @@ const after = [dial('1', '0100', 'new')];
 const lost = new ServiceError('call-manager-timeout', { detail: 'late', effect: 'unknown' });
 const refused = new ServiceError('rejected-by-call-manager', { detail: 'no', effect: 'refused' });
 
-/** A phone whose list is kept here, in front of a store in memory. */
+/** A phone in memory, with a history whose store is in memory. */
 function phoneWithHistory(parts: Partial<ButtonsOfDevices<SpeedDial>> = {}) {
   const store = new MemoryStore();
   const phone: { list: readonly SpeedDial[] } = { list: before };
@@ -43,7 +43,7 @@ function phoneWithHistory(parts: Partial<ButtonsOfDevices<SpeedDial>> = {}) {
   return { store, phone, callManager, history, writers, seen, set };
 }
 
-/** From now on the store answers an operation when it is told to. @returns what tells it */
+/** From now on the store answers an operation only on request. @returns the function that makes it answer */
 function slowly(store: MemoryStore, operation: 'begin' | 'settle' | 'list'): () => void {
   let answer = (): void => undefined;
   const told = new Promise<void>((resolve) => (answer = resolve));
@@ -56,8 +56,8 @@ function slowly(store: MemoryStore, operation: 'begin' | 'settle' | 'list'): () 
   return answer;
 }
 
-describe('a write that is kept', () => {
-  it('is read first, begun before it is sent, and settled before it is told', async () => {
+describe('a recorded write', () => {
+  it('is read first, recorded before it is sent, and settled before the caller gets the answer', async () => {
     const { store, set } = phoneWithHistory();
     expect(await set(after)).toBe('1');
     expect(store.asked).toEqual(['lockDevice', 'read', 'listUnproven', 'begin', 'write', 'settle', 'release']);
@@ -69,13 +69,13 @@ describe('a write that is kept', () => {
     ]);
   });
 
-  it('is sent as it was given: what was read is for the history alone', async () => {
+  it('is sent as given: the list that was read is only for the history', async () => {
     const { callManager, set } = phoneWithHistory();
     await set(after);
     expect(callManager.buttons.speeddial.replace.mock.calls[0]?.[2]).toBeUndefined();
   });
 
-  it('is kept with the code of the problem that the caller got', async () => {
+  it('is recorded with the code of the problem that the caller got', async () => {
     const { store, set } = phoneWithHistory({ replace: () => Promise.reject(refused) });
     expect(await set(after)).toBe('rejected-by-call-manager');
     expect(store.changes).toMatchObject([{ outcome: 'rejected-by-call-manager' }]);
@@ -84,7 +84,7 @@ describe('a write that is kept', () => {
     expect(unknown.store.changes).toMatchObject([{ outcome: 'outcome-unknown' }]);
   });
 
-  it('is not begun where it is refused before anything is sent', async () => {
+  it('is not recorded if it is refused before anything is sent', async () => {
     const { store, writers } = phoneWithHistory();
     const writing = writers.set('speeddial', phoneKey, { list: after, condition: { tags: [] } }, openContext().context);
     await expect(writing).rejects.toMatchObject({ code: 'changed-meanwhile' });
@@ -94,7 +94,7 @@ describe('a write that is kept', () => {
     expect(gone.store.asked).toEqual(['lockDevice', 'release']);
   });
 
-  it.each(['lockDevice', 'begin'] as const)('is not sent when the store fails at %s', async (where) => {
+  it.each(['lockDevice', 'begin'] as const)('is not sent if the store fails at %s', async (where) => {
     const { store, phone, seen, set } = phoneWithHistory();
     store.failing = { [where]: 'ENOSPC' };
     expect(await set(after)).toBe('history-unavailable');
@@ -102,14 +102,14 @@ describe('a write that is kept', () => {
     expect(seen).toContainEqual(expect.objectContaining({ kind: 'history', cause: 'ENOSPC' }));
   });
 
-  it('is not sent when the lock of the device is lost meanwhile', async () => {
+  it('is not sent if the lock of the device is lost meanwhile', async () => {
     const { store, phone, set } = phoneWithHistory();
     store.locksHold = false;
     expect(await set(after)).toBe('history-unavailable');
     expect(phone.list).toBe(before);
   });
 
-  it('is not sent when the store has not kept it at the deadline, which is told of it when it is kept after all', async () => {
+  it('is not sent if the store has not recorded it by the deadline; a late record is then marked as unsent', async () => {
     const { store, phone, writers } = phoneWithHistory();
     const kept = slowly(store, 'begin');
     const { context, end } = openContext();
@@ -122,7 +122,7 @@ describe('a write that is kept', () => {
     expect(phone.list).toBe(before);
   });
 
-  it('is told at the deadline when the store has not kept its outcome, which is kept later', async () => {
+  it('is answered at the deadline if the store has not recorded its outcome, which is recorded later', async () => {
     const { store, history, writers } = phoneWithHistory();
     const kept = slowly(store, 'settle');
     const { context, end } = openContext();
@@ -139,7 +139,7 @@ describe('a write that is kept', () => {
     await expect.poll(() => store.changes).toMatchObject([{ outcome: 'replaced' }]);
   });
 
-  it('is told truly when its outcome cannot be kept, which is kept as soon as the store is back', async () => {
+  it('has a true answer if its outcome cannot be recorded; it is recorded as soon as the store is back', async () => {
     vi.useFakeTimers();
     try {
       const { store, history, set } = phoneWithHistory();
@@ -157,7 +157,7 @@ describe('a write that is kept', () => {
     }
   });
 
-  it('whose outcome still waits when the service stops is kept then', async () => {
+  it('has a waiting outcome recorded when the service stops', async () => {
     const { store, history, set } = phoneWithHistory();
     store.failing = { settle: 'EIO' };
     await set(after);
@@ -185,7 +185,7 @@ describe('an undo', () => {
     expect(phone.phone.list).toEqual(after);
   });
 
-  it('of what is undone already does nothing', async () => {
+  it('of a change that is already undone does nothing', async () => {
     const phone = phoneWithHistory();
     await phone.set(after);
     await undoOf('1', phone);
@@ -193,13 +193,13 @@ describe('an undo', () => {
     expect(phone.store.changes).toHaveLength(2);
   });
 
-  it('of what changed nothing does nothing', async () => {
+  it('of a change without effect does nothing', async () => {
     const phone = phoneWithHistory();
     await phone.set(before);
     expect(await undoOf('1', phone)).toEqual({ id: null, changed: false });
   });
 
-  it('is refused where it is not known what was there before', async () => {
+  it('is refused if the list before is unknown', async () => {
     const phone = phoneWithHistory();
     await phone.set(after);
     const [change] = phone.store.changes;
@@ -208,7 +208,7 @@ describe('an undo', () => {
     expect(phone.phone.list).toBe(after);
   });
 
-  it('is refused with the present list where somebody else has changed it since', async () => {
+  it('is refused with the present list if another user has changed it since', async () => {
     const phone = phoneWithHistory();
     await phone.set(after);
     const present = [dial('7', '0777', 'of somebody else')];
@@ -221,12 +221,15 @@ describe('an undo', () => {
   it.each([
     ['was carried out', after, { id: '2', changed: true }],
     ['was not carried out', before, { id: null, changed: false }],
-  ])('of a change of unknown outcome goes by what the phone holds: it %s', async (_how, held, undone) => {
-    const phone = phoneWithHistory();
-    await phone.set(after);
-    await phone.store.settle('1', 'outcome-unknown');
-    phone.phone.list = held;
-    expect(await undoOf('1', phone)).toEqual(undone);
-    expect(phone.phone.list).toEqual(before);
-  });
+  ])(
+    'of a change with an unknown outcome depends on the present list of the phone: it %s',
+    async (_how, held, undone) => {
+      const phone = phoneWithHistory();
+      await phone.set(after);
+      await phone.store.settle('1', 'outcome-unknown');
+      phone.phone.list = held;
+      expect(await undoOf('1', phone)).toEqual(undone);
+      expect(phone.phone.list).toEqual(before);
+    },
+  );
 });

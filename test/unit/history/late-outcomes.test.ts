@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LateOutcomes } from '../../../src/history/late-outcomes.js';
 
-/** A store that takes three seconds to say no, or to say yes. */
+/** A store that takes three seconds to fail or to answer. */
 function slowStore() {
   const store = { isDown: true, asked: [] as string[], atOnce: 0, mostAtOnce: 0 };
   const late = new LateOutcomes();
@@ -16,7 +16,7 @@ function slowStore() {
   return { store, late, keep };
 }
 
-describe('outcomes that could not be kept', () => {
+describe('outcomes that could not be recorded', () => {
   beforeEach(() => {
     vi.useFakeTimers();
   });
@@ -24,7 +24,7 @@ describe('outcomes that could not be kept', () => {
     vi.useRealTimers();
   });
 
-  /** Three of them, each of which has been refused. */
+  /** Three outcomes that the store has refused. */
   async function threeWaiting() {
     const { store, late, keep } = slowStore();
     const kept = ['1', '2', '3'].map((id) => late.keep(id, () => keep(id)));
@@ -35,7 +35,7 @@ describe('outcomes that could not be kept', () => {
     return { store, late };
   }
 
-  it('are tried one after another, however long a store takes to refuse one', async () => {
+  it('are tried in sequence, however long a store takes to refuse one', async () => {
     const { store, late } = await threeWaiting();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(store.mostAtOnce).toBe(1);
@@ -45,7 +45,7 @@ describe('outcomes that could not be kept', () => {
     expect(late.size).toBe(0);
   });
 
-  it('hold the end of the service up for one try alone where the store is down', async () => {
+  it('delay the end of the service by only one attempt if the store is down', async () => {
     const { store, late } = await threeWaiting();
     let isClosed = false;
     void late.close().then(() => {

@@ -13,7 +13,7 @@ const postgres: HistoryOptions = {
   ...{ tls: undefined, passwordFile: undefined, retentionDays: 400 },
 };
 
-describe('a history that is open', () => {
+describe('an open history', () => {
   let store: MemoryStore;
   let sqliteOpened: MockInstance<typeof SqliteStore.open>;
 
@@ -35,7 +35,7 @@ describe('a history that is open', () => {
     expect(opened.mock.calls).toEqual([[postgres]]);
   });
 
-  it('deletes what is too old ten minutes after the start, and settles what others have left every half minute, until it is closed', async () => {
+  it('deletes old changes ten minutes after the start, and settles changes of other instances every half minute, until it is closed', async () => {
     vi.useFakeTimers({ now: new Date('2026-05-03T00:00:00Z') });
     const deleted: MockInstance<ChangeStore['deleteOlderThan']> = vi.spyOn(store, 'deleteOlderThan');
     const settled: MockInstance<ChangeStore['settleAbandoned']> = vi.spyOn(store, 'settleAbandoned');

@@ -11,7 +11,7 @@ interface Asked {
   readonly most: number;
 }
 
-/** A store with a clock that is set by hand, and a number of old changes and of runs without any. */
+/** A store with a clock that the test sets, with a number of old changes and of runs without changes. */
 class ScriptedStore implements Pick<
   ChangeStore,
   'readClock' | 'noteClock' | 'countOlderThan' | 'deleteOlderThan' | 'deleteEmptyRuns'
@@ -55,7 +55,7 @@ class ScriptedStore implements Pick<
   }
 }
 
-/** A retention, and what lets the time go on: that of the store's clock, and that of the one which is never set. */
+/** A retention, and a function that advances the time: that of the store's clock, and that of the steady clock. */
 function retentionOf(store: ScriptedStore, options: { readonly trustsClock?: boolean } = {}) {
   let ticks = 0;
   const warnings: string[] = [];
@@ -79,7 +79,7 @@ describe('the retention', () => {
     vi.useRealTimers();
   });
 
-  it('asks for what is too old, in steps, until there is none, and then for runs without changes', async () => {
+  it('deletes old changes in steps until there are none, and then runs without changes', async () => {
     const store = new ScriptedStore(500, 400);
     const { retention, pass } = retentionOf(store);
     pass(10 * minuteMs);
@@ -89,7 +89,7 @@ describe('the retention', () => {
     expect(store.runs).toEqual(Array.from({ length: 3 }, () => ({ time: new Date(at - dayMs), most: 200 })));
   });
 
-  it('deletes nothing in the first ten minutes after a start, and notes the time', async () => {
+  it('deletes nothing in the first ten minutes after a start, and records the time', async () => {
     const store = new ScriptedStore(500);
     const { retention, pass } = retentionOf(store);
     pass(10 * minuteMs - 1);
@@ -99,7 +99,7 @@ describe('the retention', () => {
     expect(await retention.look()).toBe(500);
   });
 
-  it('deletes nothing by a clock that is far ahead, says once what would go, and goes on after a steady hour', async () => {
+  it('deletes nothing if the clock is far ahead, says once what would be deleted, and continues after a steady hour', async () => {
     const store = new ScriptedStore(7);
     store.seen = today - 3 * 365 * dayMs;
     const { retention, pass, warnings } = retentionOf(store);
@@ -113,7 +113,7 @@ describe('the retention', () => {
     expect(store.seen).toBe(store.now);
   });
 
-  it('begins the hour anew where the clock is set meanwhile, and takes one that is right at once', async () => {
+  it('starts the hour again if the clock is set meanwhile, and accepts a right one at once', async () => {
     const store = new ScriptedStore(7);
     store.seen = today - 3 * dayMs;
     const { retention, pass } = retentionOf(store);
@@ -128,7 +128,7 @@ describe('the retention', () => {
     expect(store.seen).toBe(today - dayMs);
   });
 
-  it('does not take a jump of the clock in its life for time that has passed', async () => {
+  it('does not treat a jump of the clock as time that has passed', async () => {
     const store = new ScriptedStore(7);
     const { retention, pass } = retentionOf(store);
     await retention.look();
@@ -139,18 +139,15 @@ describe('the retention', () => {
     expect(await retention.look()).toBe(7);
   });
 
-  it.each([2 * dayMs, 2 * dayMs + 1])(
-    'takes a clock that is %i ms ahead of the time seen last as it is',
-    async (ms) => {
-      const store = new ScriptedStore(7);
-      const { retention, pass } = retentionOf(store);
-      pass(10 * minuteMs);
-      store.seen = store.now - ms;
-      expect(await retention.look()).toBe(ms > 2 * dayMs ? 0 : 7);
-    },
-  );
+  it.each([2 * dayMs, 2 * dayMs + 1])('accepts a clock that is %i ms ahead of the last recorded time', async (ms) => {
+    const store = new ScriptedStore(7);
+    const { retention, pass } = retentionOf(store);
+    pass(10 * minuteMs);
+    store.seen = store.now - ms;
+    expect(await retention.look()).toBe(ms > 2 * dayMs ? 0 : 7);
+  });
 
-  it('trusts the clock where it is told to, but not in the first ten minutes', async () => {
+  it('trusts the clock on request, but not in the first ten minutes', async () => {
     const store = new ScriptedStore(7);
     store.seen = today - 30 * dayMs;
     const { retention, pass, warnings } = retentionOf(store, { trustsClock: true });
@@ -160,7 +157,7 @@ describe('the retention', () => {
     expect([await retention.look(), warnings]).toEqual([7, []]);
   });
 
-  it('notes a time before the one that was noted only when the clock has gone on steadily', async () => {
+  it('records an earlier time than the last one only after the clock has run steadily', async () => {
     const store = new ScriptedStore();
     const wrong = today + 300 * dayMs;
     store.seen = wrong;
@@ -174,7 +171,7 @@ describe('the retention', () => {
     expect(store.seen).toBe(store.now);
   });
 
-  it('is not begun again while it is at work, and its end waits for the step under way', async () => {
+  it('does not start twice, and its end waits for the current step', async () => {
     vi.useFakeTimers();
     const store = new ScriptedStore(Infinity);
     let answer = (): void => undefined;
@@ -203,7 +200,7 @@ describe('the retention', () => {
     await closed;
   });
 
-  it('comes every ten minutes, and no more once it is closed', async () => {
+  it('runs every ten minutes, and no more after closing', async () => {
     vi.useFakeTimers();
     const store = new ScriptedStore();
     const { retention, pass } = retentionOf(store);
@@ -218,7 +215,7 @@ describe('the retention', () => {
     expect(store.changes).toHaveLength(2);
   });
 
-  it('ends after the step that is under way', async () => {
+  it('ends after the current step', async () => {
     const store = new ScriptedStore(Infinity);
     const { retention, pass } = retentionOf(store);
     pass(10 * minuteMs);
@@ -230,7 +227,7 @@ describe('the retention', () => {
     expect(store.changes).toHaveLength(count);
   });
 
-  it('tries again when its time comes, after a store that was not available', async () => {
+  it('tries again at its next time after the store was not available', async () => {
     const store = new ScriptedStore();
     const read = vi.spyOn(store, 'readClock').mockRejectedValue(new HistoryUnavailable('down'));
     const { retention } = retentionOf(store);

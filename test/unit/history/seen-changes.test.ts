@@ -10,7 +10,7 @@ import { MemoryStore } from '../../support/memory-store.js';
 const [one, two, three] = [[dial(1, '1')], [dial(1, '2')], [dial(1, '3')]];
 const another = 'ffffffff-4e5f-6071-8293-a4b5c6d7e8f9' as Uuid;
 const unplaced = { place: undefined };
-/** Of a release up to 1.0.0. */
+/** From a release up to 1.0.0. */
 const keyless = { ...unplaced, uuid: null };
 const unknown = { outcome: 'outcome-unknown' } as const;
 const refused = { outcome: 'rejected-by-call-manager' } as const;
@@ -25,7 +25,10 @@ describe('a change that was made elsewhere', () => {
     history = new History(store, () => undefined);
   });
 
-  /** What the history kept before of the same list, the oldest first: from one to two, at a place after it was one. */
+  /**
+   * The earlier changes of the list in the history, oldest first; by default from list one to list two, at a place
+   * after list one.
+   */
   function had(...changes: readonly Partial<Change>[]): void {
     for (const change of changes) {
       const usual = { ...intention({ place: place(15), before: one, after: two }), outcome: 'replaced' } as const;
@@ -33,7 +36,7 @@ describe('a change that was made elsewhere', () => {
     }
   }
 
-  /** What is kept of one that is seen from one list to two, between the places 10 and 20. */
+  /** What is recorded for a change from list one to list two, seen between the places 10 and 20. */
   async function kept(seen: Partial<SeenChange> = {}): Promise<Partial<Change>[]> {
     const { length } = store.changes;
     await history.keepSeen([seenChange({ before: one, after: two, ...seen })]);
@@ -42,7 +45,7 @@ describe('a change that was made elsewhere', () => {
 
   const whole = [{ before: one, after: two, outcome: 'seen' }];
 
-  it('is kept where the history knows of nothing else', async () => {
+  it('is recorded if the history has no other explanation', async () => {
     expect(await kept()).toEqual(whole);
     expect(store.changes).toMatchObject([{ place: place(20) }]);
   });
@@ -116,26 +119,26 @@ describe('a change that was made elsewhere', () => {
     expect(await kept()).toEqual([{ before, after: two, outcome: 'seen' }]);
   });
 
-  it('of which is not known what was there before is kept so, or with what the history knows', async () => {
+  it('with an unknown list before is recorded like that, or with what the history knows', async () => {
     expect(await kept({ before: null })).toEqual([{ before: null, after: two, outcome: 'seen' }]);
     store.changes.splice(0);
     had({ after: three });
     expect(await kept({ before: null })).toEqual([{ before: three, after: two, outcome: 'seen' }]);
   });
 
-  it('is told once, whoever has seen it', async () => {
+  it('is recorded once, even if several instances see it', async () => {
     had({ outcome: 'seen' });
     expect(await kept()).toEqual([]);
     expect(await kept({ after: one })).toEqual([{ before: two, after: one, outcome: 'seen' }]);
     expect(await kept({ known: place(20), place: place(30), before: two, after: two })).toEqual([]);
   });
 
-  it('may have taken the device away, once', async () => {
+  it('may have removed the device, once', async () => {
     expect(await kept({ after: null })).toEqual([{ before: one, after: null, outcome: 'seen' }]);
     expect(await kept({ after: null })).toEqual([]);
   });
 
-  it('is kept with all others, however many there are, and no more than 32 of them at once', async () => {
+  it('is recorded with any number of others, at most 32 at a time', async () => {
     let [underWay, most] = [0, 0];
     const keepSeen = store.keepSeen.bind(store);
     store.keepSeen = async (seen) => {
@@ -151,7 +154,7 @@ describe('a change that was made elsewhere', () => {
     expect(most).toBe(32);
   });
 
-  it('is told as a search and a find', async () => {
+  it('is observed as a search and a find', async () => {
     const { observe, seen } = observing();
     history = new History(store, observe);
     await kept();

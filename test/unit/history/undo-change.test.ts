@@ -12,7 +12,7 @@ import { rememberedButtons } from '../../support/remembered-buttons.js';
 const device = phoneNamed('SEP00A1B2C30001');
 const lamp = (label: string): BusyLampField => ({ index: '3', destination: 'a@b', label, pickup: false });
 
-/** A phone with these buttons, and what undoes a change of them. */
+/** A phone with these buttons, and the undo of a change of them. */
 function phoneWith(present: { dials?: ReturnType<typeof dial>[]; fields?: BusyLampField[] } = {}) {
   const { dials = [], fields = [] } = present;
   const callManager = fakePort({
@@ -80,7 +80,7 @@ describe('a change that cannot be undone', () => {
     expect(tag).toMatch(/^"[\w-]+"$/);
   });
 
-  it('by what the call manager says is told as that', async () => {
+  it('because of an answer of the call manager has that answer as its error', async () => {
     const { undo, callManager } = phoneWith({ dials: [dial(1, '2')] });
     const refused = new ServiceError('rejected-by-call-manager', { detail: 'no', effect: 'refused' });
     callManager.buttons.speeddial.replace.mockRejectedValue(refused);
@@ -91,7 +91,7 @@ describe('a change that cannot be undone', () => {
 describe('a change that can be undone', () => {
   const unread = dial(7, '7', 'caf\uFFFD');
 
-  it('by entries may leave alone what cannot be set, in a list that was there before as a whole', async () => {
+  it('by entries may keep an entry that cannot be set, which the list before also had', async () => {
     const { undo, callManager } = phoneWith({ dials: [dial(1, '2'), unread] });
     const change = { before: [dial(1, '1'), unread], after: [dial(1, '2'), unread] };
     await expect(undo(change, 'list')).rejects.toMatchObject({ code: 'not-representable' });
@@ -99,14 +99,14 @@ describe('a change that can be undone', () => {
     expect(callManager.buttons.speeddial.replace.mock.lastCall?.[1]).toEqual([dial(1, '1'), unread]);
   });
 
-  it('by entries may not set back an entry that cannot be set, whether it was changed or removed', async () => {
+  it('by entries may not restore an entry that cannot be set, whether it was changed or removed', async () => {
     const { undo } = phoneWith({ dials: [] });
     for (const after of [[], [dial(7, '8')]]) {
       await expect(undo({ before: [unread], after }, 'entries')).rejects.toMatchObject({ code: 'not-representable' });
     }
   });
 
-  it('by entries leaves what others have done since, and by the list does not', async () => {
+  it('by entries keeps later changes of others, and by the list does not', async () => {
     const theirs = dial(9, '9', 'theirs');
     const { undo, callManager } = phoneWith({ dials: [dial(1, '2'), theirs] });
     const change = { before: [dial(1, '1')], after: [dial(1, '2')] };
@@ -115,7 +115,7 @@ describe('a change that can be undone', () => {
     expect(callManager.buttons.speeddial.replace.mock.lastCall?.[1]).toEqual([dial(1, '1'), theirs]);
   });
 
-  it('that was made elsewhere keeps what the inventory does not see, and is refused where it took the device', async () => {
+  it('that was made elsewhere keeps what the inventory does not see, and is refused if it removed the device', async () => {
     const field = (label: string, pickup: boolean): BusyLampField => ({
       ...{ index: '1', dirn: '1', partition: 'P', label, pickup },
     });

@@ -31,8 +31,8 @@ afterEach(() => {
 const turn = (more: Parameters<typeof openContext>[0] = {}): Promise<JournalTurn> =>
   history.enter(device, openContext({ user: 'ann', requestId: 'r1', ...more }).context);
 
-describe('the beginning of a change', () => {
-  it('is kept with who makes it, in which run, and what it undoes', async () => {
+describe('the start of a change', () => {
+  it('is recorded with its user, its run, and the change that it undoes', async () => {
     store.runs.push({ id: '7', user: 'ann', title: 'Labels', time: start });
     const { id } = await (await turn({ run: '7', undoes: '3' })).begin(write);
     expect(id).toBe('1');
@@ -44,7 +44,7 @@ describe('the beginning of a change', () => {
     ]);
   });
 
-  it('in a run that is not there any more is a mistake of the caller', async () => {
+  it('in a run that no longer exists is an error of the caller', async () => {
     const begun = (await turn({ run: '7' })).begin(write);
     await expect(begun).rejects.toMatchObject({
       code: 'invalid-request',
@@ -55,7 +55,7 @@ describe('the beginning of a change', () => {
     });
   });
 
-  it('that got no answer is kept as unsent, however late, as its caller was told', async () => {
+  it('without an answer is recorded as unsent, however late, as the caller was told', async () => {
     const tries: string[] = [];
     const keepAsUnsent = (): Promise<void> => {
       tries.push('unsent');
@@ -74,7 +74,7 @@ describe('the beginning of a change', () => {
     expect(store.asked).not.toContain('settle');
   });
 
-  it('that the store refuses leaves nothing to be settled', async () => {
+  it('that the store refuses leaves nothing to settle', async () => {
     store.failing = { begin: 'disk full' };
     await expect((await turn()).begin(write)).rejects.toBeInstanceOf(ServiceError);
     await vi.advanceTimersByTimeAsync(0);
@@ -82,7 +82,7 @@ describe('the beginning of a change', () => {
     expect(store.asked).toEqual(['lockDevice', 'begin']);
   });
 
-  it('is refused where the lock is lost, and then nothing is kept', async () => {
+  it('is refused if the lock is lost, and then nothing is recorded', async () => {
     store.locksHold = false;
     const lost = await turn();
     const refused = { code: 'history-unavailable', facts: { cause: 'lock lost', effect: 'none' } };
@@ -93,7 +93,7 @@ describe('the beginning of a change', () => {
 });
 
 describe('the lock of a device', () => {
-  /** What the store says of a lock that is held as far as is known. */
+  /** The store's answer about a lock that should be held. */
   function verifying(verify: () => Promise<boolean>): void {
     const lock = { lost: new AbortController().signal, verify, release: () => Promise.resolve() };
     vi.spyOn(store, 'lockDevice').mockResolvedValue(lock);
@@ -107,7 +107,7 @@ describe('the lock of a device', () => {
     await expect((await turn()).verify()).rejects.toMatchObject({ code: 'history-unavailable' });
   });
 
-  it('that is held lets it be sent, and is waited for no longer than the caller waits', async () => {
+  it('that is held allows the write, and is waited for only as long as the caller waits', async () => {
     verifying(() => Promise.resolve(true));
     await (await turn()).verify();
     verifying(() => new Promise(() => undefined));
@@ -119,7 +119,7 @@ describe('the lock of a device', () => {
 });
 
 describe('a list that is read in a turn', () => {
-  /** A change of the list, of unknown outcome and of a minute before. */
+  /** A change of the list with an unknown outcome, a minute old. */
   function unknown(...otherwise: readonly object[]): void {
     for (const more of otherwise) {
       const change = intention({ ...write, time: new Date(start.getTime() - 60_000) });
@@ -139,33 +139,33 @@ describe('a list that is read in a turn', () => {
     ['before', before],
     ['after', after],
     ['other', others],
-  ])('shows of a change of unknown outcome that it left the list %s', async (list, entries) => {
+  ])('shows that a change with an unknown outcome left the list %s', async (list, entries) => {
     unknown({});
     await read(entries);
     expect(store.changes).toMatchObject([{ foundLater: { list, time: start } }]);
     expect(store.asked.at(-1)).toBe('release');
   });
 
-  it('shows nothing of the lists that are not known', async () => {
+  it('shows nothing about unknown lists', async () => {
     unknown({ before: null }, { after: null, before: null });
     await read(before);
     expect(store.changes).toMatchObject([{ foundLater: { list: 'other' } }, { foundLater: { list: 'other' } }]);
   });
 
-  it('shows nothing of a change of another kind, of another device, or of one that had its name', async () => {
+  it('shows nothing about a change of another kind, of another device, or of an earlier device with the name', async () => {
     const swapped = { uuid: 'ffffffff-4e5f-6071-8293-a4b5c6d7e8f9' };
     unknown({ kind: 'busylampfield' }, { device: profileNamed('SEP00A1B2C30001') }, swapped);
     await read(before);
     expect(store.changes.filter(({ foundLater }) => foundLater)).toEqual([]);
   });
 
-  it('shows it of a change without a key, and of one whose time is ahead of the clock', async () => {
+  it('shows it for a change without a key, and for one whose time is ahead of the clock', async () => {
     unknown({ uuid: null }, { time: new Date(start.getTime() + 300_000) });
     await read(after);
     expect(store.changes.map(({ foundLater }) => foundLater?.list)).toEqual(['after', 'after']);
   });
 
-  it('shows nothing of the write of this turn itself', async () => {
+  it('shows nothing about the write of this turn', async () => {
     const { promise, resolve } = deferred<undefined>();
     const listUnproven = store.listUnproven.bind(store);
     vi.spyOn(store, 'listUnproven').mockImplementation(async (...given) => {
@@ -183,7 +183,7 @@ describe('a list that is read in a turn', () => {
     expect(store.changes[0]?.foundLater).toBeUndefined();
   });
 
-  it('gives the device back though the store cannot keep what was found', async () => {
+  it('releases the device even if the store cannot record the finding', async () => {
     unknown({});
     store.failing = { keepFound: 'disk full' };
     await read(after);
@@ -192,8 +192,8 @@ describe('a list that is read in a turn', () => {
   });
 });
 
-describe('what a change has become', () => {
-  it('is told, and kept with what is found of it later, which may fail', async () => {
+describe('the outcome of a change', () => {
+  it('is reported, and recorded with later findings, which may fail', async () => {
     const begun = await (await turn()).begin(write);
     await begun.settle('outcome-unknown');
     expect(seen).toContainEqual({ kind: 'change', id: '1', outcome: 'outcome-unknown' });
@@ -207,8 +207,8 @@ describe('what a change has become', () => {
   });
 });
 
-describe('what is observed of a write', () => {
-  it('is each question to the store, under the span of its request, and how long it took', async () => {
+describe('the observations of a write', () => {
+  it('include each request to the store, under the span of its request, with its duration', async () => {
     const span = { traceId: 'trace', spanId: 'span' } as never;
     const lockDevice = store.lockDevice.bind(store);
     vi.spyOn(store, 'lockDevice').mockImplementation(async () => {
@@ -233,7 +233,7 @@ describe('what is observed of a write', () => {
     ]);
   });
 
-  it('is told at the deadline of a store that says nothing, which keeps the outcome when it can', async () => {
+  it('include the deadline of a store without an answer, which records the outcome when it can', async () => {
     const { context, end } = openContext({ user: 'ann' });
     const begun = await (await history.enter(device, context)).begin(write);
     let answer = (): void => undefined;
@@ -253,7 +253,7 @@ describe('what is observed of a write', () => {
     expect(store.changes).toMatchObject([{ outcome: 'replaced' }]);
   });
 
-  it('is that the deadline came before the answer', async () => {
+  it('include that the deadline came before the answer', async () => {
     vi.spyOn(store, 'get').mockReturnValue(new Promise(() => undefined));
     const { context, end } = openContext();
     const asked = history.get('1', context);

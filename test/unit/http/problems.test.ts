@@ -3,11 +3,11 @@ import { catalogued, errorCodes } from '../../../src/domain/error-catalogue.js';
 import { problemOf } from '../../../src/http/problems.js';
 
 describe('problems', () => {
-  it('never say 401 for a login that the call manager refused', () => {
+  it('never have status 401 for a login that the call manager refused', () => {
     expect(catalogued('call-manager-refused-credentials').status).not.toBe(401);
   });
 
-  it.each(errorCodes)('%s has a title, a type of its own and no more than it was given', (code) => {
+  it.each(errorCodes)('%s has a title, a separate type and only the given members', (code) => {
     const { problem } = problemOf(code, { detail: 'Why.' }, 'id');
     expect(problem.title).not.toBe('');
     expect(problem).toEqual({
@@ -20,7 +20,7 @@ describe('problems', () => {
     });
   });
 
-  it("carry the call manager's code and the fields at fault, but never the cause", () => {
+  it('have the call manager’s code and the wrong fields, but never the cause', () => {
     const fields = [{ field: 'query.dirn', detail: 'is missing' }];
     const facts = { detail: 'Why.', axlCode: 0, fields, cause: 'ECONNRESET', effect: 'unknown' };
     const { problem } = problemOf('invalid-request', facts, 'id');
@@ -28,7 +28,7 @@ describe('problems', () => {
     expect(JSON.stringify(problem)).not.toMatch(/ECONNRESET|mayBeApplied/);
   });
 
-  it('tell when to try again with 503 and 429 alone', () => {
+  it('say when to try again only with 503 and 429', () => {
     const waits = errorCodes.filter((code) => problemOf(code, { detail: '' }, 'id').retryAfterSeconds !== undefined);
     expect(waits.map((code) => catalogued(code).status).every((status) => status === 503 || status === 429)).toBe(true);
     expect(waits).toContain('call-manager-busy');

@@ -4,7 +4,7 @@ import { HttpServer } from '../../../src/http/server.js';
 import type { RequestState } from '../../../src/http/middleware/request-context.js';
 import { securityHeaders } from '../../../src/http/middleware/security-headers.js';
 
-/** The header by which browsers keep to https, as a response has it. */
+/** The HSTS header of a response. */
 async function hstsOf(...given: Parameters<typeof securityHeaders>): Promise<string | null> {
   const app = new Koa<RequestState>();
   app.use(securityHeaders(...given));
@@ -16,7 +16,7 @@ async function hstsOf(...given: Parameters<typeof securityHeaders>): Promise<str
 }
 
 describe('browsers', () => {
-  it('are told to use https alone for so many seconds, and not unless it is asked for', async () => {
+  it('are told to use only https for a number of seconds, if that is configured', async () => {
     expect(await hstsOf({ hstsMaxAgeS: 31_536_000 })).toBe('max-age=31536000');
     expect([await hstsOf({ hstsMaxAgeS: 0 }), await hstsOf()]).toEqual([null, null]);
   });

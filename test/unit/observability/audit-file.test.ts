@@ -71,7 +71,7 @@ describe('the audit file', () => {
     expect(readFileSync(name, 'utf8')).toBe('');
   });
 
-  it('is added to, and is not for everyone to read', async () => {
+  it('is appended to, and is not readable by everyone', async () => {
     const name = path.join(temporaryFolder(), 'audit.log');
     const first = await audited(name);
     first.audit.observe(write('r1'));
@@ -96,13 +96,13 @@ describe('the audit file', () => {
     expect(idsIn(name)).toEqual(ids);
   });
 
-  it("that cannot be opened is the start's failure", async () => {
+  it('that cannot be opened makes the start fail', async () => {
     await expect(AuditFile.open(temporaryFolder(), () => undefined)).rejects.toMatchObject({ code: 'EISDIR' });
   });
 });
 
-describe('opening it anew', () => {
-  it('goes on in a new file when the old one was moved away', async () => {
+describe('opening it again', () => {
+  it('continues in a new file if the old one was moved away', async () => {
     const { name, audit, seen } = await audited();
     audit.observe(write('r1'));
     await audit.reopen();
@@ -116,7 +116,7 @@ describe('opening it anew', () => {
     expect(seen).toEqual([]);
   });
 
-  it('keeps the old one, and says so, where the new one cannot be opened', async () => {
+  it('keeps the old one, and reports that, if the new one cannot be opened', async () => {
     const { name, audit, seen } = await audited();
     const folder = path.dirname(name);
     renameSync(folder, `${folder}-moved`);
@@ -131,8 +131,8 @@ describe('opening it anew', () => {
   });
 });
 
-describe('a folder that is away when the file is opened anew', () => {
-  it('is tried again by itself', async () => {
+describe('a folder that is missing when the file is opened again', () => {
+  it('is tried again automatically', async () => {
     const { name, audit, seen } = await audited();
     const folder = path.dirname(name);
     renameSync(folder, `${folder}-moved`);
@@ -153,7 +153,7 @@ describe('a folder that is away when the file is opened anew', () => {
 });
 
 describe('a disk that is full', () => {
-  /** Lets writes to files fail, all or some. */
+  /** Makes all or some writes to files fail. */
   async function spyOnWrites(name: string, take: (bytes: Uint8Array) => Uint8Array | string) {
     const handle = await open(name);
     const proto = Object.getPrototypeOf(handle) as Pick<FileHandle, 'write'>;
@@ -166,7 +166,7 @@ describe('a disk that is full', () => {
     } as never);
   }
 
-  it('is tried again by itself, and nothing is lost while it fits', async () => {
+  it('is tried again automatically, and nothing is lost while it fits in memory', async () => {
     const { name, audit, seen } = await audited();
     let full = true;
     await spyOnWrites(name, (bytes) => (full ? 'ENOSPC' : bytes));
@@ -179,7 +179,7 @@ describe('a disk that is full', () => {
     expect(seen[1]).toEqual({ kind: 'audit-file', state: 'recovered', cause: undefined });
   });
 
-  it('costs no more memory than a number of bytes; each line that did not fit is told of', async () => {
+  it('uses limited memory; each line that did not fit is reported', async () => {
     const { name, audit, seen } = await audited(undefined, 1_000);
     let full = true;
     await spyOnWrites(name, (bytes) => (full ? 'ENOSPC' : bytes));
@@ -191,7 +191,7 @@ describe('a disk that is full', () => {
     expect(idsIn(name)).toEqual(Array.from({ length: 20 - lost().length }, (_, place) => `r${place}`));
   });
 
-  it('until the end: the lines that never were written are told of', async () => {
+  it('until the end: the lines that were never written are reported', async () => {
     const { name, audit, seen } = await audited();
     await spyOnWrites(name, () => 'ENOSPC');
     audit.observe(write('r1'));
@@ -200,7 +200,7 @@ describe('a disk that is full', () => {
     expect(seen.at(-1)).toEqual({ kind: 'audit-lines-lost', lines: 2 });
   });
 
-  it('in the middle of a line: another file gets that line as a whole, the same file its rest', async () => {
+  it('in the middle of a line: another file gets the whole line, the same file its rest', async () => {
     const { name, audit } = await audited();
     let room = 10;
     await spyOnWrites(name, (bytes) => {
@@ -222,7 +222,7 @@ describe('a disk that is full', () => {
     expect(idsIn(name)).toEqual(['r1', 'r2']);
   });
 
-  it('when an earlier process ended leaves a part of a line, to which nothing is added', async () => {
+  it('at the end of an earlier process leaves a partial line, to which nothing is appended', async () => {
     const name = path.join(temporaryFolder(), 'audit.log');
     writeFileSync(name, '{"time":"2026-');
     const { audit } = await audited(name);
@@ -254,7 +254,7 @@ describe('a disk that is full', () => {
     expect(seen).toHaveLength(2);
   });
 
-  it('that takes a part gets the rest later: no line is broken and none is there twice', async () => {
+  it('that accepts a part gets the rest later: no line is broken or doubled', async () => {
     const { name, audit, seen } = await audited();
     const handle = await open(name);
     const proto = Object.getPrototypeOf(handle) as Pick<FileHandle, 'write'>;

@@ -3,7 +3,7 @@ import { LineWriter, type LineWriterOptions } from '../../../src/observability/l
 
 const failure = (code: string): Error => Object.assign(new Error(code), { code });
 
-/** A file that takes so many bytes of each write, or fails; every write is told what to do. */
+/** A file that accepts a number of bytes of each write, or fails; the test decides at every write. */
 function writing(options: Partial<LineWriterOptions> = {}) {
   let taken = '';
   const answers: (number | string)[] = [];
@@ -28,7 +28,7 @@ function writing(options: Partial<LineWriterOptions> = {}) {
 }
 
 describe('lines', () => {
-  it('are written in their order, however little is taken at a time', async () => {
+  it('are written in order, even if little is accepted at a time', async () => {
     const { lines, answers, told, taken } = writing();
     answers.push(1, 3, 'EAGAIN', 4, 2, 'EAGAIN', 1);
     const all = Array.from({ length: 50 }, (_, place) => `line ${place}\n`);
@@ -43,7 +43,7 @@ describe('lines', () => {
     expect(lines.waiting).toBe(0);
   });
 
-  it('are tried again by themselves after a failure, which is told of once', async () => {
+  it('are tried again automatically after a failure, which is reported once', async () => {
     const { lines, answers, told, taken } = writing();
     answers.push(3, 'ENOSPC', 'ENOSPC', 'ENOSPC');
     lines.add('first\n');
@@ -55,7 +55,7 @@ describe('lines', () => {
     expect(told).toEqual(['failing ENOSPC', 'working 0']);
   });
 
-  it('are lost only when they do not fit, and their number is told when it works again', async () => {
+  it('are lost only if they do not fit, and their number is reported when writing works again', async () => {
     const { lines, answers, told, taken } = writing({ mostBytes: 20 });
     answers.push('ENOSPC', 'ENOSPC');
     for (const line of ['12345678\n', '23456789\n', 'does not fit\n', 'nor this\n', '.\n']) lines.add(line);
@@ -75,7 +75,7 @@ describe('lines', () => {
     expect(told).toEqual(['lost']);
   });
 
-  it('can be added by whoever is told that it works again', async () => {
+  it('can be added by the listener that is called when writing works again', async () => {
     const { lines, answers, taken } = writing({
       mostBytes: 100,
       working: (lost) => {
@@ -108,14 +108,14 @@ describe('lines', () => {
 });
 
 describe('a flush', () => {
-  it('writes at once what is being collected', async () => {
+  it('writes collected lines at once', async () => {
     const { lines, taken } = writing({ collectMs: 60_000 });
     lines.add('line\n');
     await lines.flush(1_000);
     expect(taken()).toBe('line\n');
   });
 
-  it('waits for a reader who is behind, but not for ever', async () => {
+  it('waits for a slow reader, but not for ever', async () => {
     const { lines, answers, taken } = writing();
     answers.push('EAGAIN', 2, 'EAGAIN');
     lines.add('line\n');
@@ -129,7 +129,7 @@ describe('a flush', () => {
     expect(never.lines.waiting).toBe(1);
   });
 
-  it('gives up at once where writing fails', async () => {
+  it('ends at once if writing fails', async () => {
     const { lines } = writing({ write: () => Promise.reject(failure('ENOSPC')) });
     lines.add('line\n');
     const started = performance.now();
@@ -147,7 +147,7 @@ describe('a flush', () => {
 });
 
 describe('another file', () => {
-  it('gets as a whole the line of which the old one has a part', async () => {
+  it('gets the whole line of which the old one has a part', async () => {
     const { lines, answers, taken } = writing({ retryMs: 60_000 });
     answers.push(9, 'ENOSPC');
     lines.add('first\nsecond\nthird\n');

@@ -10,7 +10,7 @@ interface Line {
   readonly msg: string;
 }
 
-/** What is logged of observations, at a level. */
+/** The log of these observations, at a level. */
 function logged(observations: readonly Observation[], level = 'trace'): Line[] {
   const lines: string[] = [];
   const stream = new Writable({
@@ -70,7 +70,7 @@ const sweep = { kind: 'inventory-sweep', cause: undefined, findings: undefined, 
 
 type Seen<Kind> = Extract<Observation, { readonly kind: Kind }>;
 
-/** At which level each is logged; undefined: not at all. */
+/** The level of each observation in the log; undefined: not logged. */
 const levels: { readonly [Kind in Observation['kind']]: readonly (readonly [Seen<Kind>, number | undefined])[] } = {
   request: [
     [request, info],
@@ -160,20 +160,20 @@ describe('the log', () => {
     expect(lines.every(({ event, msg }) => event === observation.kind && msg !== '')).toBe(true);
   });
 
-  it('tells of a request all that the observation tells, with times to a hundredth', () => {
+  it('has all values of the observation of a request, with times to a hundredth', () => {
     expect(logged([request])).toMatchObject([
       { event: 'request', msg: 'GET /phone 200', requestId: 'r1', durationMs: 12.35, axlMs: 11, user: 'caller' },
     ]);
     expect(request).toMatchObject({ durationMs: 12.345678 });
   });
 
-  it('names the devices with unreadable characters, and how many those are', () => {
+  it('names the devices with unreadable characters, and how many characters there are', () => {
     expect(logged([unreadable])).toMatchObject([
       { event: 'unreadable-characters', operation: 'listPhone', devices: ['SEP00A1B2C30001'], characters: 3 },
     ]);
   });
 
-  it('tells the level of the throttle beside its own', () => {
+  it('has the level of the throttle next to its own', () => {
     expect(logged([{ kind: 'throttle', requestId: 'r1', level: 3, holdMs: 0.126 }])).toEqual([
       {
         level: warn,
@@ -187,7 +187,7 @@ describe('the log', () => {
     ]);
   });
 
-  it('keeps to its level', () => {
+  it('leaves out lines below its level', () => {
     const all: Observation[] = [
       request,
       call,
@@ -201,7 +201,7 @@ describe('the log', () => {
     expect(logged(all, 'silent')).toHaveLength(0);
   });
 
-  it('is opened at the level that is configured, and written in order', async () => {
+  it('is opened at the configured level, and written in order', async () => {
     let written = '';
     const log = await openLog('warn', (bytes) => {
       written += Buffer.from(bytes).toString();
@@ -217,7 +217,7 @@ describe('the log', () => {
     expect(parsed[0]?.['time']).toMatch(/^\d{4}-\d\d-\d\dT/);
   });
 
-  it('counts the lines that standard output does not take, and tells of them when it does again', async () => {
+  it('counts the lines that standard output does not accept, and reports them when it works again', async () => {
     let written = '';
     let full = true;
     const log = await openLog('info', (bytes) => {
@@ -228,7 +228,7 @@ describe('the log', () => {
     const text = 'x'.repeat(1_000);
     for (let count = 0; count < 1_500; count += 1) log.observe({ kind: 'warning', text });
     const lost = log.linesLost();
-    // Each line has the text twice, and a megabyte is kept.
+    // Each line has the text twice, and a megabyte is kept in memory.
     expect(lost).toBeGreaterThan(900);
     expect(lost).toBeLessThan(1_050);
     full = false;
@@ -239,8 +239,8 @@ describe('the log', () => {
   });
 });
 
-describe('something unexpected', () => {
-  it('is observed by its kind and place, never by its message', () => {
+describe('an unexpected error', () => {
+  it('is observed by its type and place, never by its message', () => {
     const thrown = new RangeError('password hunter2\n    at hunter2 in the message');
     const observation = unexpected(thrown, { requestId: 'r1' });
     expect(observation).toMatchObject({ kind: 'unexpected', requestId: 'r1', name: 'RangeError' });
@@ -253,7 +253,7 @@ describe('something unexpected', () => {
     [undefined, 'undefined'],
     [{ password: 'x' }, 'object'],
     [null, 'object'],
-  ])('may be no Error at all: %j', (thrown, name) => {
+  ])('may be a value that is no Error: %j', (thrown, name) => {
     expect(unexpected(thrown)).toEqual({ kind: 'unexpected', requestId: undefined, name, stack: '' });
   });
 });

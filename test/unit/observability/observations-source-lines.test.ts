@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { framesOf } from '../../../src/observability/observations.js';
 import { run } from '../../support/programs.js';
 
-// The stack is one that Node makes of what the build's bundler makes.
+// The stack is from Node, running the output of the build's bundler.
 const source = `interface Unused { readonly text: string }
 
 export function fail(text: Unused['text']): never {
@@ -19,7 +19,7 @@ const entry = `import { fail } from './failing.js';
 export const start = (): never => fail('at dist/x.js:1:1');
 `;
 
-describe('the frames of what is built', () => {
+describe('the stack frames of built code', () => {
   let folder: string;
 
   beforeAll(async () => {
@@ -34,7 +34,7 @@ describe('the frames of what is built', () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** In a process of its own: what loads the tests would show other frames. */
+  /** In a separate process: the loader of the tests would add other frames. */
   async function framesOfFailure(file: string): Promise<string> {
     const script = `import { start } from ${JSON.stringify(pathToFileURL(file).href)};
       try { start(); } catch ({ stack, message }) { console.log(JSON.stringify({ stack, message })); }`;
@@ -48,7 +48,7 @@ describe('the frames of what is built', () => {
     expect(second).toMatch(new RegExp(`^    at start \\(${pathToFileURL(folder).href}/entry\\.ts:3:\\d+\\)$`));
   });
 
-  it('are left as they are where there is no map, or one that cannot be read', async () => {
+  it('are unchanged if there is no map, or an unreadable one', async () => {
     for (const [name, map] of [
       ['none.mjs', undefined],
       ['broken.mjs', '{'],
@@ -60,7 +60,7 @@ describe('the frames of what is built', () => {
     }
   });
 
-  it('of Node itself and of lines that are no place are left as they are', () => {
+  it('of Node itself and of lines without a place are unchanged', () => {
     const stack =
       'Error: x\n    at process.processTicksAndRejections (node:internal/process/task_queues:95:5)\n    at <anonymous>';
     expect(framesOf(Object.assign(new Error('x'), { stack }))).toBe(stack.slice('Error: x\n'.length));

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type Observation, Observers } from '../../../src/observability/observations.js';
 
-it('pass each observation on to everybody who is there by then, in their order', () => {
+it('pass each observation to all listeners that exist at that time, in order', () => {
   const heard: string[] = [];
   const hears = (who: string) => (observation: Observation) => void heard.push(`${who}: ${observation.kind}`);
   const observers = new Observers(hears('log'));

@@ -10,7 +10,7 @@ afterEach(() => {
 });
 
 describe('the context of a call', () => {
-  it("tells callers' calls by their order of arrival, and has asked nothing yet", () => {
+  it('orders callers’ calls by arrival, and has sent nothing yet', () => {
     const first = openCall({ requestId: 'r1', user: 'ann', timeoutMs: 1_000 }).context;
     const second = openCall({ requestId: 'r2', user: 'bob', timeoutMs: 1_000 }).context;
     expect(first).toMatchObject({ requestId: 'r1', user: 'ann', oneAttempt: false });
@@ -18,12 +18,12 @@ describe('the context of a call', () => {
     expect(second.tally).toEqual({ axlCalls: 0, axlMs: 0, begun: false, sends: {}, silentNodes: new Set() });
   });
 
-  it("of the service's own question is of no user, before all callers, never in the queue, and asked once", () => {
+  it('of the service’s own request has no user, comes before all callers, never queues, and is sent once', () => {
     const { context } = openCall({ requestId: 'probe', timeoutMs: 1_000, isProbe: true });
     expect(context).toMatchObject({ user: '', arrival: 0, oneAttempt: true, tally: { begun: true } });
   });
 
-  it('of work that can wait is behind every caller who comes later', () => {
+  it('of work that can wait comes after every caller, even later ones', () => {
     const { context } = openCall({ requestId: 'sweep', timeoutMs: 1_000, isBackground: true });
     expect(context).toMatchObject({ arrival: Infinity, oneAttempt: false, tally: { begun: false } });
     expect(isBackground(context)).toBe(true);
@@ -32,7 +32,7 @@ describe('the context of a call', () => {
     }
   });
 
-  it('counts where it is told to, and names the run that it belongs to', () => {
+  it('counts on request, and names its run', () => {
     const tally = newTally();
     const { context } = openCall({ requestId: 'r1', timeoutMs: 1_000, tally, run: '7' });
     expect(context.tally).toBe(tally);
@@ -47,7 +47,7 @@ describe('the context of a call', () => {
     expect(context.signal.aborted).toBe(true);
   });
 
-  it('ends with what ends it, or when it is told to', () => {
+  it('ends with its parent, or on request', () => {
     const ender = new AbortController();
     const { context } = openCall({ requestId: 'r1', timeoutMs: 1_000, endedBy: ender.signal });
     ender.abort();
@@ -57,7 +57,7 @@ describe('the context of a call', () => {
     expect(other.context.signal.aborted).toBe(true);
   });
 
-  it('that was given back ends no more, and holds no timer', () => {
+  it('does not end any more after it was released, and holds no timer', () => {
     const ender = new AbortController();
     const { context, release } = openCall({ requestId: 'r1', timeoutMs: 1_000, endedBy: ender.signal });
     release();

@@ -16,7 +16,7 @@ interface Asking {
   readonly key?: string;
 }
 
-/** Turns whose questions last until they are let, and who has begun one, in order. */
+/** Turns whose questions run until the test ends them; started ones, in order. */
 function scene(bounds: Partial<TurnBounds> = {}) {
   const turns = new FairTurns({ ...usual, ...bounds }, { busy: 'busy', late: () => new Error('late') });
   const begun: string[] = [];
@@ -39,7 +39,7 @@ function scene(bounds: Partial<TurnBounds> = {}) {
       return `${user}: ${cause}`;
     });
   };
-  /** Ends what has been at work for the longest. */
+  /** Ends the question that has run longest. */
   const endOne = async (): Promise<void> => {
     under.shift()?.();
     await new Promise((resolve) => setImmediate(resolve));
@@ -52,8 +52,8 @@ function scene(bounds: Partial<TurnBounds> = {}) {
 
 const full = (user: string): string => `${user}: queue-full`;
 
-describe('questions to what answers few at once', () => {
-  it('are so many at once, and the next of a user comes after those of others', async () => {
+describe('questions to a resource with few places', () => {
+  it('have a limit of parallel ones, and the next of a user comes after those of others', async () => {
     const { ask, begun, endOne, endAll } = scene();
     const all = [...Array.from({ length: 50 }, () => ask('greedy')), ask('other'), ask('third')];
     for (let ended = 0; ended < 3; ended += 1) await endOne();
@@ -63,7 +63,7 @@ describe('questions to what answers few at once', () => {
     expect(begun).toHaveLength(52);
   });
 
-  it('of one user are bounded, also where there is room', async () => {
+  it('of one user are limited, even if there is room', async () => {
     const { ask, endAll } = scene();
     const greedy = Array.from({ length: 154 }, () => ask('greedy'));
     expect(await ask('greedy')).toBe(full('greedy'));
@@ -72,7 +72,7 @@ describe('questions to what answers few at once', () => {
     expect(await Promise.all([...greedy, other])).not.toContain(full('greedy'));
   });
 
-  it('of the user with most of them give way where too many wait, whoever came first', async () => {
+  it('of the user with most of them are refused first if too many wait, whoever came first', async () => {
     const { ask, begun, endOne, endAll } = scene();
     const atWork = Array.from({ length: 4 }, () => ask('one'));
     const few = Array.from({ length: 40 }, () => ask('few'));
@@ -87,7 +87,7 @@ describe('questions to what answers few at once', () => {
     expect(answers.filter((answer) => answer.includes(':'))).toEqual([full('most')]);
   });
 
-  it('of the user with most of them are refused where too many wait', async () => {
+  it('of the user with most of them are refused if too many wait', async () => {
     const { ask, endAll } = scene({ waiting: { cheap: some, dear: { inAll: 20, ofUser: 20 } } });
     const greedy = Array.from({ length: 24 }, () => ask('greedy'));
     expect(await ask('greedy')).toBe(full('greedy'));
@@ -95,7 +95,7 @@ describe('questions to what answers few at once', () => {
     expect(new Set(await Promise.all(greedy))).toEqual(new Set(['greedy']));
   });
 
-  it('that nobody waits for never begin, and take nobody the turn', async () => {
+  it('that nobody waits for never start, and use no turn', async () => {
     const { ask, begun, endAll } = scene();
     const atWork = Array.from({ length: 4 }, () => ask('one'));
     const gone = new AbortController();
@@ -109,7 +109,7 @@ describe('questions to what answers few at once', () => {
     expect(begun).toEqual(['one', 'one', 'one', 'one', 'four']);
   });
 
-  it('keep their place until they are over, also where nobody waits any more', async () => {
+  it('keep their place until they end, even if nobody waits any more', async () => {
     const { ask, begun, endOne, endAll } = scene({ atOnce: 1 });
     const gone = new AbortController();
     const left = ask('one', { signal: gone.signal });
@@ -123,7 +123,7 @@ describe('questions to what answers few at once', () => {
     expect(await next).toBe('two');
   });
 
-  it('go on where one has failed', async () => {
+  it('continue after one has failed', async () => {
     const { turns } = scene();
     const answer = (): Promise<never> => Promise.reject(new Error('gone'));
     const failed = Array.from({ length: 8 }, () =>
@@ -132,7 +132,7 @@ describe('questions to what answers few at once', () => {
     expect(new Set(await Promise.all(failed))).toEqual(new Set(['failed']));
   });
 
-  it('that nobody waits for leave room for others, and no trace at what they were given up by', async () => {
+  it('that nobody waits for make room for others, and leave no listener on their signal', async () => {
     const { ask, endAll } = scene();
     const atWork = Array.from({ length: 4 }, () => ask('one'));
     for (let round = 0; round < 3; round += 1) {
@@ -150,7 +150,7 @@ describe('questions to what answers few at once', () => {
     expect(getEventListeners(signal, 'abort')).toHaveLength(0);
   });
 
-  it('that are cheap never wait for dear ones, nor these for them', async () => {
+  it('that are cheap never wait for expensive ones, nor the other way round', async () => {
     const { ask, begun, endOne, endAll } = scene({ atOnce: 2, dearAtOnce: 1 });
     const all = [
       ...Array.from({ length: 3 }, (_, place) => ask('one', { key: `dear ${place}` })),
@@ -167,7 +167,7 @@ describe('questions to what answers few at once', () => {
 });
 
 describe('equal questions', () => {
-  it('that wait share one answer, and never one that was begun before they were asked', async () => {
+  it('that wait share one answer, and never one that was started before', async () => {
     const { ask, begun, endAll } = scene({ atOnce: 1 });
     const first = ask('one', { key: 'same' });
     const rest = Array.from({ length: 1_500 }, (_, place) => ask(`user ${place % 3}`, { key: 'same' }));
@@ -176,7 +176,7 @@ describe('equal questions', () => {
     expect(begun).toEqual(['same', 'same']);
   });
 
-  it('are carried out for who still waits, at the turn that comes first', async () => {
+  it('are run for those who still wait, at the first of their turns', async () => {
     const { ask, begun, endAll } = scene({ atOnce: 1 });
     const gone = new AbortController();
     const atWork = ask('greedy', { key: 'first' });
@@ -190,7 +190,7 @@ describe('equal questions', () => {
     expect(begun).toEqual(['first', 'own 1', 'same', 'own 2', 'own 3']);
   });
 
-  it('of one who gives way are answered to the others', async () => {
+  it('are answered to the others if one is refused', async () => {
     const { ask, endAll } = scene({ atOnce: 1, waiting: { cheap: some, dear: { inAll: 4, ofUser: 4 } } });
     const atWork = ask('greedy', { key: 'first' });
     const own = [1, 2].map((place) => ask('greedy', { key: `own ${place}` }));

@@ -12,7 +12,7 @@ function button(device: string): PointingButton {
   return { ...common, device, dirn: '1', partition: '', label: '' };
 }
 
-/** Finds so many buttons as the number says, each of which is counted with so many bytes. */
+/** Finds the given number of buttons, each counted with the given number of bytes. */
 const countedAs =
   (bytes: number): CallManager['findButtons'] =>
   (number, _context, { hold }) => {
@@ -23,7 +23,7 @@ const countedAs =
     return Promise.resolve(buttons.reverse());
   };
 
-/** A caller, and what ends the answer to it. */
+/** A caller, and a function that ends its answer. */
 function caller() {
   const listeners: (() => void)[] = [];
   const context: CallContext = { ...callContext(), whenAnswered: (listener) => listeners.push(listener) };
@@ -39,7 +39,7 @@ const afterThisTurn = () => new Promise((resolve) => setImmediate(resolve));
 const [two, three, few, many] = ['2', '3', '4000', '6000'].map(dialledForm) as [never, never, never, never];
 
 describe('buttons that point at a number', () => {
-  it('are held until their caller has been answered, and then there is room again', async () => {
+  it('use memory until their caller has the answer; then there is room again', async () => {
     const finding = new FindButtons(fakePort({ findButtons: countedAs(1) }), 4);
     const first = caller();
     expect((await finding.find(three, first.context)).map(({ device }) => device)).toEqual(['SEP0', 'SEP1', 'SEP2']);
@@ -56,7 +56,7 @@ describe('buttons that point at a number', () => {
     expect(await finding.find(two, caller().context)).toHaveLength(2);
   });
 
-  it('are refused where they alone are more than is held at once, with how many there are at least', async () => {
+  it('are refused if they alone exceed the memory limit, with their minimum number', async () => {
     const finding = new FindButtons(fakePort({ findButtons: countedAs(1) }), 2);
     const refused = finding.find(three, caller().context);
     await expect(refused).rejects.toMatchObject({ code: 'too-many-buttons', facts: { effect: 'none' } });
@@ -65,7 +65,7 @@ describe('buttons that point at a number', () => {
     expect(finding.held).toBe(0);
   });
 
-  it('are refused so too where others leave no room for many, and where their texts are too long', async () => {
+  it('are refused as well if others leave no room for many, or if their texts are too long', async () => {
     const finding = new FindButtons(fakePort({ findButtons: countedAs(1) }), 9_000);
     await finding.find(few, caller().context);
     await expect(finding.find(many, caller().context)).rejects.toThrow(/^At least 5001 buttons/);
@@ -75,7 +75,7 @@ describe('buttons that point at a number', () => {
     await expect(long.find(three, caller().context)).rejects.toMatchObject({ code: 'too-many-buttons' });
   });
 
-  it('are read once and counted once for equal questions, until all who asked are answered', async () => {
+  it('are read once and counted once for equal questions, until all callers have their answers', async () => {
     const answer = deferred<PointingButton[]>();
     const callManager = fakePort({
       findButtons: async (_number, _context, { hold }) => {
@@ -101,7 +101,7 @@ describe('buttons that point at a number', () => {
     expect(finding.held).toBe(0);
   });
 
-  it('are asked for anew by who comes after a change', () => {
+  it('are read again for a caller who comes after a change', () => {
     const callManager = fakePort({ findButtons: () => new Promise(() => undefined) });
     const finding = new FindButtons(callManager);
     void finding.find(two, caller().context);
@@ -110,7 +110,7 @@ describe('buttons that point at a number', () => {
     expect(callManager.findButtons).toHaveBeenCalledTimes(2);
   });
 
-  it('take no room where they could not be read, or nobody waits for them', async () => {
+  it('use no room if they could not be read, or nobody waits for them', async () => {
     const failure = new Error('away');
     const failing = fakePort({
       findButtons: (_number, _context, { hold }) => {

@@ -10,7 +10,7 @@ import { deferred, fakePort, openContext, reception } from '../../support/fake-p
 const number = '0100' as DirectoryNumber;
 const abandoned = new ServiceError('overloaded', { detail: 'Abandoned.', effect: 'none' });
 
-/** Lookups that are answered by hand, and end when their context does. */
+/** Lookups that the test answers, and that end with their context. */
 function findingSlowly() {
   const trips: { context: CallContext; found: (phones: Phone[]) => void; failed: (thrown: Error) => void }[] = [];
   const callManager = fakePort({
@@ -31,20 +31,20 @@ function named(...names: string[]): Phone[] {
 }
 
 describe('a lookup', () => {
-  it('brings the phones in order of name, by code unit', async () => {
+  it('returns the phones in order of name, by code unit', async () => {
     const phones = named('SEPb', 'SEP2', 'SEPB', 'SEP10', 'Émile');
     const findPhones = new FindPhones(fakePort({ findPhones: () => Promise.resolve(phones) }));
     const found = await findPhones.find(number, openContext().context);
     expect(found.map(({ name }) => name)).toEqual(['SEP10', 'SEP2', 'SEPB', 'SEPb', 'Émile']);
   });
 
-  it.each(['%', '_100', '2%', '+1408_'])('of %s asks nobody: no directory number is so', async (odd) => {
+  it.each(['%', '_100', '2%', '+1408_'])('of %s sends nothing: it cannot be a directory number', async (odd) => {
     const { findPhones, callManager } = findingSlowly();
     expect(await findPhones.find(odd as DirectoryNumber, openContext().context)).toEqual([]);
     expect(callManager.findPhones).not.toHaveBeenCalled();
   });
 
-  it('may have many requests at the same moment, without a warning that listeners leak', async () => {
+  it('may have many requests at the same time, without a warning about leaking listeners', async () => {
     const warned: string[] = [];
     const take = ({ name }: Error): void => void warned.push(name);
     process.on('warning', take);
@@ -54,7 +54,7 @@ describe('a lookup', () => {
     for (let requests = 0; requests < 40; requests += 1) {
       if (trip) whenAborted(trip.context.signal, () => undefined);
     }
-    // A warning comes in a turn of its own.
+    // A warning comes in a later turn of the event loop.
     await new Promise((resolve) => setImmediate(resolve));
     process.off('warning', take);
     trip?.found(named('SEP1'));
@@ -62,7 +62,7 @@ describe('a lookup', () => {
     expect(warned).toEqual([]);
   });
 
-  it('tells what went wrong', async () => {
+  it('reports what went wrong', async () => {
     const { findPhones, trips } = findingSlowly();
     const finding = findPhones.find(number, openContext().context);
     const failure = new ServiceError('call-manager-fault', { detail: 'x', effect: 'refused' });
@@ -72,7 +72,7 @@ describe('a lookup', () => {
 });
 
 describe('lookups of one number at the same moment', () => {
-  it('share one trip', async () => {
+  it('share one request', async () => {
     const { findPhones, callManager, trips } = findingSlowly();
     const finding = Array.from({ length: 50 }, () => findPhones.find(number, openContext().context));
     trips[0]?.found(named('SEP1'));
@@ -80,7 +80,7 @@ describe('lookups of one number at the same moment', () => {
     expect(callManager.findPhones).toHaveBeenCalledTimes(1);
   });
 
-  it('do not share it with those of another number, nor with those that come after it', async () => {
+  it('do not share it with those of another number, nor with later ones', async () => {
     const { findPhones, callManager, trips } = findingSlowly();
     const first = findPhones.find(number, openContext().context);
     const other = findPhones.find('0200' as DirectoryNumber, openContext().context);
@@ -93,7 +93,7 @@ describe('lookups of one number at the same moment', () => {
     expect(callManager.findPhones).toHaveBeenCalledTimes(3);
   });
 
-  it('share nothing that was asked before a write was over, also when its answer comes later', async () => {
+  it('share no answer that was requested before a write ended, even if it comes later', async () => {
     const { findPhones, callManager, trips } = findingSlowly();
     const before = findPhones.find(number, openContext().context);
     findPhones.phoneChanged();
@@ -106,7 +106,7 @@ describe('lookups of one number at the same moment', () => {
     expect(callManager.findPhones).toHaveBeenCalledTimes(2);
   });
 
-  it('all fail when the trip fails, and the next one is a new trip', async () => {
+  it('all fail if the request fails, and the next one sends a new request', async () => {
     const { findPhones, callManager, trips } = findingSlowly();
     const finding = [1, 2, 3].map(() => findPhones.find(number, openContext().context));
     const failure = new ServiceError('call-manager-unreachable', { detail: 'x', effect: 'unknown' });
@@ -123,7 +123,7 @@ describe('lookups of one number at the same moment', () => {
     expect(callManager.findPhones).toHaveBeenCalledTimes(2);
   });
 
-  it('go on for the others when one leaves, even the one that came first', async () => {
+  it('continue for the others if one caller disconnects, even the first one', async () => {
     const { findPhones, trips } = findingSlowly();
     const first = openContext();
     first.context.tally.begun = true;
@@ -136,7 +136,7 @@ describe('lookups of one number at the same moment', () => {
     expect(await staying).toEqual(named('SEP1'));
   });
 
-  it('say that they were too many to one who leaves before anything was asked', async () => {
+  it('report overload to a caller who disconnects before anything is sent', async () => {
     const { findPhones, trips } = findingSlowly();
     const first = openContext();
     const late = findPhones.find(number, first.context).catch((thrown: unknown) => thrown);
@@ -150,7 +150,7 @@ describe('lookups of one number at the same moment', () => {
     expect(await staying).toEqual([]);
   });
 
-  it('are abandoned when all have left, and who comes next starts anew', async () => {
+  it('are abandoned if all callers have disconnected, and the next caller starts again', async () => {
     const { findPhones, callManager, trips } = findingSlowly();
     const contexts = [openContext(), openContext()];
     const late = contexts.map(({ context }) => findPhones.find(number, context).catch((thrown: unknown) => thrown));
@@ -164,7 +164,7 @@ describe('lookups of one number at the same moment', () => {
     expect(await next).toEqual([]);
   });
 
-  it('end for each at its own deadline, and the trip lasts until the last of them', async () => {
+  it('end for each at its own deadline, and the request lasts until the last of them', async () => {
     const { findPhones, trips } = findingSlowly();
     const early = openContext({}, 1_000);
     const late = openContext({}, 60_000);
@@ -178,7 +178,7 @@ describe('lookups of one number at the same moment', () => {
     expect(await second).toEqual([]);
   });
 
-  it('do not take in one whose caller has gone already', async () => {
+  it('ignore a caller who has already disconnected', async () => {
     const { findPhones } = findingSlowly();
     const { context, end } = openContext();
     end();
@@ -186,7 +186,7 @@ describe('lookups of one number at the same moment', () => {
   });
 });
 
-describe('phones that take more memory than there is', () => {
+describe('phones that use more memory than there is', () => {
   const holding = (...bytes: number[]) =>
     fakePort({
       findPhones: (_number, _context, { hold }) => {
@@ -195,7 +195,7 @@ describe('phones that take more memory than there is', () => {
       },
     });
 
-  it('are refused, and take none afterwards', async () => {
+  it('are refused, and use none afterwards', async () => {
     const finding = (...bytes: number[]) =>
       new FindPhones(holding(...bytes), 1_000).find(number, openContext().context);
     await expect(finding(600, 600)).rejects.toMatchObject({ code: 'call-manager-answer-invalid' });

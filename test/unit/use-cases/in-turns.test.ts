@@ -5,7 +5,7 @@ import { randomNumbers } from '../../support/hostile-backend.js';
 const byKey = (a: { key: number }, b: { key: number }): number => a.key - b.key;
 
 describe('many items', () => {
-  it.each([0, 1, 1_999, 2_000, 2_001, 5_000, 30_001])('are put in the order that sort gives: %i', async (count) => {
+  it.each([0, 1, 1_999, 2_000, 2_001, 5_000, 30_001])('are sorted as by sort: %i', async (count) => {
     const random = randomNumbers(count);
     const items = Array.from({ length: count }, (_, at) => ({ key: Math.floor(random() * 500), at }));
     const given = [...items];
@@ -13,7 +13,7 @@ describe('many items', () => {
     expect(items).toEqual(given);
   });
 
-  it('let others in between', async () => {
+  it('let others run in between', async () => {
     let turns = 0;
     const count = (): void => {
       turns += 1;

@@ -15,7 +15,7 @@ const summary = (partition: string) => ({ dirn: '4019', partition, description: 
 const live = [summary('live')];
 const old = [summary('kept')];
 
-/** Looks a number up, with an answer that is so old, and a call manager that answers or fails. */
+/** Looks up a number, with a stored answer of the given age, and a call manager that answers or fails. */
 async function look(taken: Partial<Taken>, ageMs?: number, fails?: ErrorCode) {
   const findNumbers = vi.fn(() =>
     fails ? Promise.reject(new ServiceError(fails, { detail: 'No.', effect: 'none' })) : Promise.resolve(live),
@@ -35,7 +35,7 @@ async function look(taken: Partial<Taken>, ageMs?: number, fails?: ErrorCode) {
 }
 
 describe('a lookup', () => {
-  it('asks the call manager alone where nothing kept is taken', async () => {
+  it('asks only the call manager if no stored answer is accepted', async () => {
     expect(await look({}, 1)).toEqual({ outcome: ['live', undefined], asked: 1, read: 0 });
   });
 
@@ -43,11 +43,11 @@ describe('a lookup', () => {
     [5_000, 5_000, { outcome: ['kept', 5_000], asked: 0, read: 1 }],
     [5_000, 5_001, { outcome: ['live', undefined], asked: 1, read: 1 }],
     [5_000, undefined, { outcome: ['live', undefined], asked: 1, read: 1 }],
-  ])('of at most %d ms takes what is %j ms old, or not', async (maxAgeMs, ageMs, outcome) => {
+  ])('of at most %d ms uses an answer that is %j ms old, or not', async (maxAgeMs, ageMs, outcome) => {
     expect(await look({ maxAgeMs }, ageMs)).toEqual(outcome);
   });
 
-  it('asks nobody where the call manager is not to be asked', async () => {
+  it('sends nothing if the call manager must not be asked', async () => {
     const isKeptOnly = true;
     expect(await look({ isKeptOnly, maxAgeMs: Infinity }, 1e9)).toMatchObject({ outcome: ['kept', 1e9], asked: 0 });
     expect(await look({ isKeptOnly, maxAgeMs: 10 }, 11)).toMatchObject({ outcome: 'not-kept', asked: 0 });
@@ -55,19 +55,19 @@ describe('a lookup', () => {
     expect(await look({ isKeptOnly, staleIfErrorMs: 99 }, 11)).toMatchObject({ outcome: ['kept', 11], asked: 0 });
   });
 
-  it.each(errorCodes)('that fails with %s takes what is kept only in place of 502, 503 and 504', async (code) => {
+  it.each(errorCodes)('that fails with %s uses a stored answer only instead of 502, 503 and 504', async (code) => {
     const isTrouble = [502, 503, 504].includes(catalogued(code).status);
     expect((await look({ staleIfErrorMs: 100 }, 100, code)).outcome).toEqual(isTrouble ? ['kept', 100] : code);
     expect((await look({ staleIfErrorMs: 100 }, 101, code)).outcome).toEqual(code);
     expect((await look({}, 1, code)).outcome).toEqual(code);
   });
 
-  it('is read anew after a failure', async () => {
+  it('is read again after a failure', async () => {
     const looked = await look({ maxAgeMs: 10, staleIfErrorMs: 100 }, 50, 'call-manager-timeout');
     expect(looked).toEqual({ outcome: ['kept', 50], asked: 1, read: 2 });
   });
 
-  it('waits for what is kept to its own deadline, and for less where the call manager can be asked', async () => {
+  it('waits for the stored answer until its deadline, and for less time if the call manager can be asked', async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const kept = { numbers: () => new Promise<never>(() => undefined) };
@@ -81,7 +81,7 @@ describe('a lookup', () => {
         () => performance.now() - began,
         () => performance.now() - began,
       );
-      // Not all timers: what another file has left may begin new ones for ever.
+      // Not all timers: the code of another file may start new ones for ever.
       await vi.advanceTimersByTimeAsync(30_000);
       return ended;
     };
@@ -89,7 +89,7 @@ describe('a lookup', () => {
     expect(await after(false)).toBeLessThan(5_000);
   });
 
-  it('takes what had come when the event loop was free again, though its time was over', async () => {
+  it('uses an answer that came while the event loop was blocked, even if its time was over', async () => {
     const { port1, port2 } = new MessageChannel();
     onTestFinished(() => {
       port1.close();
@@ -108,7 +108,7 @@ describe('a lookup', () => {
   });
 });
 
-describe('what the call manager is asked for', () => {
+describe('a question to the call manager', () => {
   const device = { kind: 'phone', name: 'A' as DeviceName } as const;
   const context = callContext();
   const lookups = (parts: Parameters<typeof fakePort>[0]) => {
@@ -116,7 +116,7 @@ describe('what the call manager is asked for', () => {
     return { callManager, ...liveLookups(callManager, new FindPhones(callManager)) };
   };
 
-  it('is the list of a kind, both lists, or the device', async () => {
+  it('is for the list of a kind, both lists, or the device', async () => {
     const [dials, lamps] = [[{ index: '1', dirn: '0100', label: '' }], []];
     const {
       list,
@@ -134,7 +134,7 @@ describe('what the call manager is asked for', () => {
     expect(await find(device, context)).toEqual(aNamedDevice(reception));
   });
 
-  it('is put in order, whatever its own', async () => {
+  it('has a sorted answer', async () => {
     const button = (name: string) => ({ device: name, deviceKind: 'phone', kind: 'speeddial', index: '1' });
     const found = [button('B'), button('A')] as unknown as PointingButton[];
     const { numbers, buttons, suggestions } = lookups({
@@ -147,7 +147,7 @@ describe('what the call manager is asked for', () => {
     expect(await suggestions('4019', context)).toMatchObject([{ partition: 'a' }, { partition: 'b' }]);
   });
 
-  it('is no number that nobody has', async () => {
+  it('is not sent for a number that cannot exist', async () => {
     const { numbers, phones, callManager } = lookups({ findNumbers: () => Promise.resolve(live) });
     expect(await numbers(dialledForm('40_'), context)).toEqual([]);
     expect(await phones(dialledForm('40_'), context)).toEqual([]);
@@ -155,7 +155,7 @@ describe('what the call manager is asked for', () => {
   });
 });
 
-describe('buttons of which some are kept and some are not known', () => {
+describe('buttons of which some are stored and some are unknown', () => {
   const other = '11111111-2222-3333-4444-555555555555';
   const at = (name: string, index: string, more: Partial<PointingButton> = {}): PointingButton => ({
     ...{ device: name, deviceKind: 'phone', uuid: other, description: '', kind: 'speeddial', index },
@@ -202,12 +202,12 @@ describe('buttons of which some are kept and some are not known', () => {
   }
   const away = () => Promise.reject(new ServiceError('call-manager-timeout', { detail: 'No.', effect: 'none' }));
 
-  it('are asked for of those devices alone', async () => {
+  it('are requested for only those devices', async () => {
     const { found, devices } = await look({ maxAgeMs: 10 });
     expect([found, devices]).toEqual([{ found: whole, ageMs: 7 }, 1]);
   });
 
-  it('are asked for as a whole where a device is another now, cannot be read, or there are many', async () => {
+  it('are requested in full if a device has changed, cannot be read, or there are many', async () => {
     const live = { found: asked, ageMs: undefined };
     const another = { findDevice: () => Promise.resolve(aNamedDevice({ ...reception, uuid: other })) };
     expect((await look({ maxAgeMs: 10 }, another)).found).toEqual(live);
@@ -217,7 +217,7 @@ describe('buttons of which some are kept and some are not known', () => {
     expect([found, devices]).toEqual([live, 0]);
   });
 
-  it('are said to be left out where nobody is asked, or nobody answers', async () => {
+  it('are reported as left out if the call manager is not asked, or does not answer', async () => {
     const only = await look({ maxAgeMs: 10, isKeptOnly: true });
     expect([only.found, only.devices]).toEqual([{ found: kept, ageMs: 7, leftOut: only.leftOut }, 0]);
     const stale = await look({ staleIfErrorMs: 10 }, { findDevice: away, findButtons: away });

@@ -13,7 +13,7 @@ import { failure } from '../../support/scripted-buttons.js';
 const before = [dial('1', '0199', 'old')];
 const wanted = [dial('1', '0100', 'new')];
 
-/** Sets a list where what `replace` says becomes of it. @returns each step in its order, and how it is told */
+/** Sets a list; `replace` decides the outcome. @returns each step in order, and how it is reported */
 function setting(replace: ButtonsOfDevices<SpeedDial>['replace'], fails?: 'mark' | 'begin') {
   const steps: unknown[] = [];
   const step = (what: unknown): Promise<void> => Promise.resolve(void steps.push(what));
@@ -65,26 +65,26 @@ function setting(replace: ButtonsOfDevices<SpeedDial>['replace'], fails?: 'mark'
 }
 
 const another = 'ffffffff-4e5f-6071-8293-a4b5c6d7e8f9' as Uuid;
-/** Before it is sent: the mark, and what the history keeps with its place. */
+/** Before the write: the mark, and the history's record with its place. */
 const marked = ['changing', phoneKey, uuid, 'speeddial'];
 const first = [marked, ['begin', uuid, place(7)], 'send'];
 const late = [...first, ['outcome-unknown', undefined], 'may have landed', 'told outcome-unknown'];
 const set = (took: Uuid) => ['set', wanted, took];
 
-describe('who keeps lists', () => {
-  it.each([uuid, another])('hears of one before it is sent, and which device took it, %s', async (took) => {
+describe('the keeper of lists', () => {
+  it.each([uuid, another])('is informed of one before it is sent, and which device accepted it, %s', async (took) => {
     const { steps, told } = setting(() => Promise.resolve(took));
     await told;
     expect(steps).toEqual([...first, ['replaced', took], set(took), 'leave', 'told']);
   });
 
-  it('has nothing sent that it could not be told of', async () => {
+  it('prevents a write that it could not be informed of', async () => {
     const { steps, told } = setting(() => Promise.resolve(uuid), 'mark');
     await told;
     expect(steps).toEqual([marked, 'leave', 'told history-unavailable']);
   });
 
-  it('is told that nothing was set where the history cannot keep it', async () => {
+  it('is informed that nothing was set if the history cannot record it', async () => {
     const { steps, told } = setting(() => Promise.resolve(uuid), 'begin');
     await told;
     expect(steps).toEqual([...first.slice(0, 2), 'not set', 'leave', 'told history-unavailable']);

@@ -70,7 +70,7 @@ describe('a write that is answered', () => {
     expect(audited).toMatchObject({ outcome: code, before: undefined });
   });
 
-  it('with something that is no error of ours is neither repeated nor hidden', async () => {
+  it('with an error from elsewhere is neither repeated nor hidden', async () => {
     const bug = new TypeError('bug');
     const { outcome, steps, audited } = await play([bug], []);
     expect(outcome).toBe(bug);
@@ -92,7 +92,7 @@ describe('a write whose answer was lost', () => {
     expect(audited).toMatchObject({ outcome: 'confirmed-by-reading', before: undefined });
   });
 
-  it('is done when the phone holds the list in another order and with leading zeros', async () => {
+  it('is done if the phone has the list in another order and with leading zeros', async () => {
     const { replace, callManager } = replacing({
       speedDials: {
         replace: () => Promise.reject(lost),
@@ -108,28 +108,28 @@ describe('a write whose answer was lost', () => {
     expect(callManager.buttons.speeddial.replace).toHaveBeenCalledTimes(1);
   });
 
-  it('is tried once more when the phone holds the old list', async () => {
+  it('is sent once more if the phone has the old list', async () => {
     const { outcome, steps, audited } = await play([lost, 'set'], [old]);
     expect(outcome).toEqual({ ...replaced, before: old });
     expect(steps).toBe('write read write');
     expect(audited).toMatchObject({ outcome: 'replaced', before: old });
   });
 
-  it('is looked up once more when the second answer is lost as well', async () => {
+  it('is read back once more if the second answer is lost as well', async () => {
     const { outcome, steps, audited } = await play([lost, lost], [old, wanted]);
     expect(outcome).toEqual({ ...replaced, before: old });
     expect(steps).toBe('write read write read');
     expect(audited).toMatchObject({ outcome: 'confirmed-by-reading', before: old });
   });
 
-  it('is unknown when the phone still holds the old list then: the second write may be under way', async () => {
+  it('is unknown if the phone still has the old list then: the second write may still be running', async () => {
     const { outcome, steps, audited } = await play([lost, lost], [old, old]);
     expect(outcome).toBe('outcome-unknown');
     expect(steps).toBe('write read write read');
     expect(audited).toMatchObject({ outcome: 'outcome-unknown', before: old });
   });
 
-  it('is unknown when the phone cannot be read back', async () => {
+  it('is unknown if the phone cannot be read back', async () => {
     for (const unreadable of [lost, failure('call-manager-unavailable', 'refused'), failure('overloaded', 'refused')]) {
       const { outcome, steps, audited } = await play([lost], [unreadable]);
       expect(outcome).toBe('outcome-unknown');
@@ -138,7 +138,7 @@ describe('a write whose answer was lost', () => {
     }
   });
 
-  it('is unknown when the phone cannot be read back after the second try', async () => {
+  it('is unknown if the phone cannot be read back after the second attempt', async () => {
     const { outcome, steps, audited } = await play([lost, lost], [old, lost]);
     expect(outcome).toBe('outcome-unknown');
     expect(steps).toBe('write read write read');
@@ -161,7 +161,7 @@ describe('a write whose answer was lost', () => {
   });
 
   it.each<ErrorCode>(['rejected-by-call-manager', 'phone-not-found', 'call-manager-fault'])(
-    'and whose second try is answered %s is read once more: the first may still be under way',
+    'and whose second attempt is answered %s is read once more: the first may still be running',
     async (code) => {
       const refused = failure(code, 'refused');
       expect(await play([lost, refused], [old, wanted])).toMatchObject({
@@ -177,12 +177,12 @@ describe('a write whose answer was lost', () => {
     },
   );
 
-  it('and whose second try fails by something that is no error of ours is not looked up any more', async () => {
+  it('and whose second attempt fails with an error from elsewhere is not read back any more', async () => {
     const bug = new TypeError('bug');
     expect(await play([lost, bug], [old])).toMatchObject({ outcome: bug, steps: 'write read write' });
   });
 
-  it('tells the words and the code of a refusal that proved nothing', async () => {
+  it('reports the words and the code of a refusal that proved nothing', async () => {
     const facts = { detail: 'record is locked', axlCode: -107, effect: 'refused', cause: 'soapenv:Server' } as const;
     const { replace } = replacing({
       speedDials: {
@@ -201,7 +201,7 @@ describe('a write whose answer was lost', () => {
     await expect(writing).rejects.toThrow(/answered: record is locked$/);
   });
 
-  it('is read from the node that it was sent to, and the refused second try from that of the first', async () => {
+  it('is read back from its node, and the refused second attempt from the node of the first', async () => {
     const publisher = { node: 'pub', isPublisher: true };
     const lostAt = (sentTo: SentTo) =>
       new ServiceError('call-manager-timeout', { detail: '', sentTo, effect: 'unknown' });
@@ -224,7 +224,7 @@ describe('a write whose answer was lost', () => {
     ]);
   });
 
-  it('at a subscriber is not looked up there, where nothing proves it, but sent once more', async () => {
+  it('at a subscriber is not read back there, which would prove nothing, but sent once more', async () => {
     const sentTo = { node: 'sub', isPublisher: false };
     const lostThere = new ServiceError('call-manager-timeout', { detail: '', sentTo, effect: 'unknown' });
     expect(await play([lostThere, 'set'], [])).toMatchObject({ outcome: replaced, steps: 'write write' });
@@ -233,7 +233,7 @@ describe('a write whose answer was lost', () => {
     expect(await play([lostThere, refused], [])).toMatchObject({ outcome: 'outcome-unknown', steps: 'write write' });
   });
 
-  it('to a phone that is gone meanwhile is told so', async () => {
+  it('to a phone that was deleted meanwhile is reported like that', async () => {
     expect(await play([lost], ['gone'])).toMatchObject({ outcome: 'phone-not-found', steps: 'write read' });
     expect(await play([lost, lost], [old, 'gone'])).toMatchObject({ outcome: 'phone-not-found' });
     const { replace } = replacing({ speedDials: { replace: () => Promise.reject(lost) } });
@@ -242,7 +242,7 @@ describe('a write whose answer was lost', () => {
     await expect(writing).rejects.toThrow(phoneName);
   });
 
-  it('says in outcome-unknown that sending it again is safe, and of a lost answer no more', async () => {
+  it('says in outcome-unknown that sending it again is safe, and no more about a lost answer', async () => {
     const { replace } = replacing({
       speedDials: { replace: () => Promise.reject(lost), readForChange: () => Promise.reject(lost) },
     });
@@ -252,7 +252,7 @@ describe('a write whose answer was lost', () => {
 });
 
 describe('writes to one phone', () => {
-  /** Writes that are answered by hand. */
+  /** Writes that the test answers. */
   function writingSlowly() {
     const begun: {
       phone: string;
@@ -276,7 +276,7 @@ describe('writes to one phone', () => {
 
   const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-  it('go one after another, in the order in which they came', async () => {
+  it('are sent one by one, in order of arrival', async () => {
     const { begun, write, labels } = writingSlowly();
     const writing = Promise.allSettled(['a', 'b', 'c'].map((label) => write(label)));
     await settle();
@@ -291,7 +291,7 @@ describe('writes to one phone', () => {
     expect((await writing).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   });
 
-  it('are one order whatever the letter case of its name', async () => {
+  it('are in one order for any letter case of its name', async () => {
     const { begun, write, labels } = writingSlowly();
     const first = write('a', 'SEP00aB' as DeviceName);
     const second = write('b', 'sep00Ab' as DeviceName);
@@ -315,7 +315,7 @@ describe('writes to one phone', () => {
     expect(await other).toMatchObject({ uuid });
   });
 
-  it('are not sent at all once their time went by while they waited', async () => {
+  it('are not sent if their time ends while they wait', async () => {
     const { begun, write, labels, writes } = writingSlowly();
     const first = write('a');
     const { context, end } = openContext();
@@ -332,7 +332,7 @@ describe('writes to one phone', () => {
     expect(writes()).toMatchObject([{ outcome: 'overloaded' }, { outcome: 'replaced' }]);
   });
 
-  it('are waited for when the service stops, also those that still wait', async () => {
+  it('are finished when the service stops, even those that still wait', async () => {
     const { writers, begun, write } = writingSlowly();
     await writers.idle();
     void write('a');
@@ -352,7 +352,7 @@ describe('writes to one phone', () => {
 });
 
 describe('loading the change', () => {
-  it('follows the write, where the service is set to do so', async () => {
+  it('follows the write, if that is configured', async () => {
     const { replace, callManager, seen } = replacing({}, true);
     const { context } = openContext({ requestId: 'r1' });
     expect(await replace(wanted, context)).toEqual({ ...replaced, loaded: 'ok' });
@@ -375,7 +375,7 @@ describe('loading the change', () => {
     ]);
   });
 
-  it('is not tried for a write that failed', async () => {
+  it('is not tried after a failed write', async () => {
     const { replace, callManager } = replacing(
       { speedDials: { replace: () => Promise.reject(failure('rejected-by-call-manager', 'refused')) } },
       true,

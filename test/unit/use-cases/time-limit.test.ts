@@ -13,13 +13,13 @@ describe('a listener to a signal', () => {
     expect(listeners.map((listener) => listener.mock.calls.length)).toEqual([1, 1]);
   });
 
-  it('is called at once where the signal is aborted already', () => {
+  it('is called at once if the signal is already aborted', () => {
     const late = vi.fn();
     whenAborted(AbortSignal.abort(), late);
     expect(late).toHaveBeenCalledTimes(1);
   });
 
-  it('is not called any more when it was taken away, even while others are called', () => {
+  it('is not called any more after it was removed, even while others are called', () => {
     const controller = new AbortController();
     const left = vi.fn();
     const undo = { call: (): void => undefined };
@@ -32,7 +32,7 @@ describe('a listener to a signal', () => {
   });
 });
 
-describe('a result that is waited for until a signal is aborted', () => {
+describe('a result with a signal', () => {
   const late = new Error('late');
 
   it.each([
@@ -46,7 +46,7 @@ describe('a result that is waited for until a signal is aborted', () => {
     expect(aborted).not.toHaveBeenCalled();
   });
 
-  it('is what is told when the signal is aborted before', async () => {
+  it('is the given value if the signal is aborted first', async () => {
     const controller = new AbortController();
     const result = untilAborted(new Promise(() => undefined), controller.signal, (reject) => {
       reject(late);
@@ -55,14 +55,14 @@ describe('a result that is waited for until a signal is aborted', () => {
     await expect(result).rejects.toBe(late);
   });
 
-  it('goes on being waited for where nothing is told then', async () => {
+  it('is still waited for if no value is given', async () => {
     const result = untilAborted(Promise.resolve('found'), AbortSignal.abort(), () => undefined);
     expect(await result).toBe('found');
   });
 });
 
 describe('a time limit', () => {
-  it('comes at its time, and its deadline is passed by then', async () => {
+  it('comes at its time, and then its deadline has passed', async () => {
     const { signal, deadline } = timeLimit(20);
     await new Promise((resolve) => {
       whenAborted(signal, () => {
@@ -72,7 +72,7 @@ describe('a time limit', () => {
     expect(deadline()).toBeLessThanOrEqual(performance.now());
   });
 
-  it('has a deadline that is passed by then also where the timer comes a little early', () => {
+  it('has a deadline that has passed even if the timer comes a little early', () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     const clock = vi.spyOn(performance, 'now').mockReturnValue(5_000);
     const { deadline, signal } = timeLimit(20);
@@ -84,7 +84,7 @@ describe('a time limit', () => {
     vi.useRealTimers();
   });
 
-  it('can be ended before its time, or be given back', () => {
+  it('can be ended early, or be released', () => {
     vi.useFakeTimers();
     const ended = timeLimit(1_000);
     ended.end();

@@ -48,7 +48,7 @@ const conditional = { list: wanted, condition: holds };
 const edit = { put: wanted[0] ?? dial('1') };
 
 describe('a write with a precondition', () => {
-  it('reads the device first, once, and writes when the precondition holds', async () => {
+  it('reads the device first, once, and writes if the precondition holds', async () => {
     expect(await change(conditional, ['set'], [before])).toMatchObject({
       outcome: wanted,
       steps: 'read write',
@@ -74,7 +74,7 @@ describe('a write with a precondition', () => {
     expect(await change({ revise, condition: { tags: '*' } }, ['set'], [before])).toMatchObject({ outcome });
   });
 
-  it('carries the list that is there, and its tag, where it does not hold', async () => {
+  it('reports the present list and its tag if it does not hold', async () => {
     const callManager = fakePort({
       speedDials: { readForChange: () => Promise.resolve({ uuid, entries: others }) },
     });
@@ -97,7 +97,7 @@ describe('a write with a precondition', () => {
     });
   });
 
-  it('that does not hold is done all the same where the list is there already, whatever its spelling', async () => {
+  it('that does not hold still succeeds if the list is already there, in any spelling', async () => {
     const there = [dial('02', '0200', 'stays'), dial('1', '0100', 'new')];
     expect(await change({ list: wanted, condition: fails }, [], [there])).toMatchObject({
       outcome: wanted,
@@ -107,7 +107,7 @@ describe('a write with a precondition', () => {
     });
   });
 
-  it('to a device that is not there is refused by its kind', async () => {
+  it('to a missing device is refused by its kind', async () => {
     expect(await change(conditional, [], ['gone'])).toMatchObject({ outcome: 'phone-not-found', steps: 'read' });
     const profile: DeviceKey = { kind: 'profile', name: phoneName };
     const refusal = await change(conditional, [], ['gone'], profile);
@@ -115,7 +115,7 @@ describe('a write with a precondition', () => {
     expect(refusal.audited).not.toHaveProperty('phone');
   });
 
-  it('whose reading fails is told so, and nothing is written', async () => {
+  it('whose read fails has that error, and nothing is written', async () => {
     expect(await change(conditional, [], [lost])).toMatchObject({ outcome: 'call-manager-timeout', steps: 'read' });
   });
 });
@@ -124,7 +124,7 @@ describe.each([
   ['with a precondition', conditional],
   ['of one entry', edit],
 ])('the lost answer of a write %s', (_which, how) => {
-  it('is a success when the device holds the list', async () => {
+  it('is a success if the device has the list', async () => {
     expect(await change(how, [lost], [before, wanted])).toMatchObject({
       outcome: wanted,
       steps: 'read write read',
@@ -132,7 +132,7 @@ describe.each([
     });
   });
 
-  it('is followed by a second write when the device holds the list from before', async () => {
+  it('is followed by a second write if the device has the list from before', async () => {
     expect(await change(how, [lost, 'set'], [before, before])).toMatchObject({
       outcome: wanted,
       steps: 'read write read write',
@@ -140,7 +140,7 @@ describe.each([
     });
   });
 
-  it('is unknown when the device holds any other list: that of somebody else is not written over', async () => {
+  it('is unknown if the device has any other list: another user’s list is not overwritten', async () => {
     expect(await change(how, [lost], [before, others])).toMatchObject({
       outcome: 'outcome-unknown',
       steps: 'read write read',
@@ -148,7 +148,7 @@ describe.each([
     });
   });
 
-  it('is unknown when the second write is refused and the device does not hold the list', async () => {
+  it('is unknown if the second write is refused and the device does not have the list', async () => {
     expect(await change(how, [lost, refused], [before, before, others])).toMatchObject({
       outcome: 'outcome-unknown',
       steps: 'read write read write read',
@@ -156,13 +156,13 @@ describe.each([
     expect(await change(how, [lost, refused], [before, before, wanted])).toMatchObject({ outcome: wanted });
   });
 
-  it('at a subscriber is unknown: nothing that is read there shows the list from before', async () => {
+  it('at a subscriber is unknown: a read there does not prove the list from before', async () => {
     const sentTo = { node: 'sub', isPublisher: false };
     const there = new ServiceError('call-manager-timeout', { detail: '', sentTo, effect: 'unknown' });
     expect(await change(how, [there], [before])).toMatchObject({ outcome: 'outcome-unknown', steps: 'read write' });
   });
 
-  it('is that of a device that is gone meanwhile', async () => {
+  it('is an error of a missing device if it was deleted meanwhile', async () => {
     expect(await change(how, [lost], [before, 'gone'])).toMatchObject({ outcome: 'phone-not-found' });
   });
 });
@@ -177,14 +177,14 @@ describe('a change of one entry', () => {
     });
   });
 
-  it('that cannot be made is refused, precondition or not, and nothing is written', async () => {
+  it('that is impossible is refused, with or without a precondition, and nothing is written', async () => {
     for (const condition of [undefined, holds, fails]) {
       const refusal = await change({ remove: '7', condition }, [], [before]);
       expect(refusal).toMatchObject({ outcome: 'entry-not-found', steps: 'read', audited: { before } });
     }
   });
 
-  it('is based on the list that earlier writes of the same device left', async () => {
+  it('is based on the list after earlier writes of the same device', async () => {
     let present: readonly SpeedDial[] = [];
     const callManager = fakePort({
       speedDials: {
@@ -209,7 +209,7 @@ describe('a change of one entry', () => {
   });
 });
 
-describe('buttons that are replaced only where they were read', () => {
+describe('buttons that are replaced only after a read', () => {
   const lamps: readonly BusyLampField[] = [{ index: '1', dirn: '0100', partition: '', label: 'new', pickup: false }];
   const oldLamps: readonly BusyLampField[] = [{ index: '1', destination: '0100', label: 'new', pickup: false }];
 
@@ -228,7 +228,7 @@ describe('buttons that are replaced only where they were read', () => {
     return { outcome, steps: steps.join(' '), bases, audited: seen[0] };
   }
 
-  it('are read first, and written over what was read', async () => {
+  it('are read first, and written over that list', async () => {
     expect(await setLamps(['set'], [oldLamps])).toMatchObject({
       outcome: 'set',
       steps: 'read write',
@@ -237,7 +237,7 @@ describe('buttons that are replaced only where they were read', () => {
     });
   });
 
-  it('are written once more over what is read after a lost answer, also where somebody else has changed it', async () => {
+  it('are read and written once more after a lost answer, even if another user has changed them', async () => {
     const changed: readonly BusyLampField[] = [];
     expect(await setLamps([lost, 'set'], [oldLamps, changed])).toMatchObject({
       outcome: 'set',
@@ -247,13 +247,13 @@ describe('buttons that are replaced only where they were read', () => {
     });
   });
 
-  it('tell a number that is watched from a destination of the same digits', async () => {
+  it('distinguish a watched number from a destination of the same digits', async () => {
     expect(await setLamps([lost, 'set'], [oldLamps, oldLamps])).toMatchObject({ steps: 'read write read write' });
   });
 });
 
 describe('a device profile', () => {
-  it('is not made to load a change', async () => {
+  it('is not told to load a change', async () => {
     const profile: DeviceKey = { kind: 'profile', name: phoneName };
     expect(await change({ list: wanted }, ['set'], [], profile)).toMatchObject({ outcome: wanted, loads: 0 });
   });

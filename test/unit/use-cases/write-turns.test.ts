@@ -22,7 +22,7 @@ async function inTurn<Result>(
   return write().finally(end);
 }
 
-/** Turns of which the first write of a phone is under way until `finish` is called. */
+/** Turns in which the first write of a phone runs until `finish` is called. */
 function busyTurns(limits: ConstructorParameters<typeof WriteTurns>[0]) {
   const turns = new WriteTurns(limits);
   const first = deferred<string>();
@@ -37,7 +37,7 @@ const roomy = { perDevice: 100, bytesPerDevice: 1e9 };
 const run = (): Promise<string> => Promise.resolve('written');
 
 describe('writes that wait for one device', () => {
-  it('are bounded in number; the one under way does not wait', async () => {
+  it('are limited in number; the running one does not count', async () => {
     const { turns, busy, finish } = busyTurns({ ...roomy, perDevice: 2 });
     const waiting = [inTurn(turns, phoneKey, list, run), inTurn(turns, phoneKey, list, run)];
     await expect(inTurn(turns, phoneKey, list, run)).rejects.toMatchObject({
@@ -49,7 +49,7 @@ describe('writes that wait for one device', () => {
     expect(await Promise.all([busy, ...waiting])).toEqual(['first', 'written', 'written']);
   });
 
-  it('are bounded in bytes, and a large one alone is taken', async () => {
+  it('are limited in bytes, and a large one alone is accepted', async () => {
     const large = [dial('1', '1', 'x'.repeat(5_000))];
     const { turns, busy, finish } = busyTurns({ ...roomy, bytesPerDevice: 12_000 });
     const waiting = [inTurn(turns, phoneKey, large, run), inTurn(turns, phoneKey, large, run)];
@@ -60,7 +60,7 @@ describe('writes that wait for one device', () => {
     expect(await inTurn(turns, phoneKey, large, run)).toBe('written');
   });
 
-  it('hold 128 bytes for each entry, besides its characters', async () => {
+  it('count 128 bytes for each entry, plus its characters', async () => {
     const dials = [dial('1', '0100', 'abc'), dial('12', '', '')];
     const held = 128 + 8 + 128 + 2;
     for (const [bytesPerDevice, outcome] of [
@@ -74,7 +74,7 @@ describe('writes that wait for one device', () => {
     }
   });
 
-  it.each([{ perDevice: 1 }, { bytesPerDevice: 200 }])('make room for the next by being run (%j)', async (limit) => {
+  it.each([{ perDevice: 1 }, { bytesPerDevice: 200 }])('make room for the next when they run (%j)', async (limit) => {
     const { turns, finish } = busyTurns({ ...roomy, ...limit });
     const second = deferred<string>();
     const running = inTurn(turns, phoneKey, list, () => second.promise);
@@ -87,7 +87,7 @@ describe('writes that wait for one device', () => {
     expect(await Promise.all([running, third])).toEqual(['second', 'written']);
   });
 
-  it('give back what they held, also when they fail', async () => {
+  it('release their memory, even if they fail', async () => {
     const { turns, busy, finish } = busyTurns({ ...roomy, perDevice: 1 });
     const failing = inTurn(turns, phoneKey, list, () => Promise.reject(new Error('refused')));
     await expect(inTurn(turns, phoneKey, list, run)).rejects.toMatchObject({ code: 'overloaded' });
@@ -102,7 +102,7 @@ describe('writes that wait for one device', () => {
     expect(await Promise.all([under, waiting])).toEqual(['done', 'written']);
   });
 
-  it('wait no longer than their time, and make room for those behind them', async () => {
+  it('wait only for their time, and make room for later ones', async () => {
     const { turns, busy, finish } = busyTurns(roomy);
     const time = new AbortController();
     const late = inTurn(turns, phoneKey, list, run, time.signal);

@@ -7,7 +7,7 @@ const lamp = (index: number, dirn: string, label: string, pickup = false) => ({
   ...{ index: String(index), dirn, partition: 'PT-Internal', label, pickup },
 });
 
-/** What is done alike: how many buttons, on how many devices, and what. */
+/** The shared changes: on how many buttons and devices, and what. */
 const told = (lists: Parameters<typeof sameDeeds>[0]) =>
   sameDeeds(lists).map(({ places, devices, difference: { added, removed, changed } }) => ({
     ...{ places: places.length, devices },
@@ -18,8 +18,8 @@ const told = (lists: Parameters<typeof sameDeeds>[0]) =>
     ],
   }));
 
-describe('what a plan does to several lists', () => {
-  it('is one thing wherever it stands and of whatever kind the button is, the most frequent first', () => {
+describe('the shared changes of several lists', () => {
+  it('are found for every index and kind of button, the most frequent first', () => {
     const lists = [
       aList('SEP1', [dial(1, '2001', 'Ek'), dial(2, '2002', 'Bo')], [dial(1, '2001', 'Sand'), dial(2, '2002', 'Ann')]),
       aList('SEP2', [dial(7, '2002', 'Bo'), dial(9, '2001', 'Ek')], [dial(7, '2002', 'Ann'), dial(9, '2001', 'Sand')]),
@@ -31,7 +31,7 @@ describe('what a plan does to several lists', () => {
     ]);
   });
 
-  it('tells other numbers, other pickup, and what is added, removed and moved from each other', () => {
+  it('distinguish another number, another pickup, additions, removals and moves', () => {
     const lists = ['SEP1', 'SEP2'].flatMap((device) => [
       aList(device, [dial(1, '2001', 'Ek'), dial(5, '2005', 'Old')], [dial(1, '2009', 'Ek'), dial(6, '2006', 'New')]),
       aList(
@@ -52,7 +52,7 @@ describe('what a plan does to several lists', () => {
     ]);
   });
 
-  it('is nothing where it is done to one list, or a list was not read yet', () => {
+  it('do not include a change of only one list, or of a list that is not read yet', () => {
     const twice = aList(
       'SEP1',
       [dial(1, '2001', 'Ek'), dial(2, '2001', 'Ek')],
@@ -64,20 +64,20 @@ describe('what a plan does to several lists', () => {
 });
 
 describe('the lists of a plan', () => {
-  it('are counted: all, those that are left, and those that an application takes up', () => {
+  it('are counted: all, those left, and those that an application would set', () => {
     const counts = { open: 3, sending: 1, changed: 5, refused: 2, 'changed-meanwhile': 1, uncertain: 1 };
     expect([sumOf(counts), leftOf(counts), toSetOf(counts)]).toEqual([13, 4, 7]);
     expect([sumOf({}), leftOf({ unread: 2 }), toSetOf({ unread: 2 })]).toEqual([0, 2, 0]);
   });
 
-  it('have changed since, as long as they are to be set', () => {
+  it('have changed since, as long as they are still to be set', () => {
     const list = aList('SEP1', [], [], { changedSince: '7' });
     expect(isChangedSince(list)).toBe(true);
     expect(isChangedSince({ ...list, state: 'changed' })).toBe(false);
     expect(isChangedSince({ ...list, changedSince: null })).toBe(false);
   });
 
-  it('are not to be set any more by a plan that is over', () => {
+  it('are no longer to be set by a plan that has ended', () => {
     expect(listStateIn({ state: 'rejected' }, 'open')).toBe('refused');
     expect(listStateIn({ state: 'outdated' }, 'changed-meanwhile')).toBe('changed-meanwhile');
     expect(listStateIn({ state: 'approved' }, 'open')).toBe('open');

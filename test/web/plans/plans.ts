@@ -3,7 +3,7 @@ import { type Entry, rulesOf } from '../../../src/domain/button-kinds.js';
 import { differenceOf } from '../../../src/domain/difference.js';
 import type { PlanList } from '../../../web/plans/lists.js';
 
-/** @returns a plan of rita's that waits for its approval */
+/** @returns a plan of the user rita that waits for its approval */
 export function aPlan(of: Partial<Plan> = {}): Plan {
   return {
     ...{ id: '1', digest: 'digest', state: 'proposed', title: 'New name', reason: '', user: 'rita' },
@@ -13,7 +13,7 @@ export function aPlan(of: Partial<Plan> = {}): Plan {
   };
 }
 
-/** @returns the speed dials of a phone, or its busy lamp fields, in a plan */
+/** @returns the speed dials or busy lamp fields of a phone in a plan */
 export function aList(
   device: string,
   before: readonly Entry[],

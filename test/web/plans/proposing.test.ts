@@ -9,12 +9,12 @@ const other: Entry = { index: '1', dirn: '0100', label: 'Night bell' };
 const phones = ['SEP1', 'SEP2', 'SEP3', 'SEP4'] as const;
 const chosen = chosenLists(phones.map((device) => button({ device })));
 
-/** The lists of the phones, each with a label for the button that is to get another. */
+/** The lists of the phones, each with a label for the button that will get another. */
 function holding(...labels: readonly string[]): ListsInMemory {
   return new ListsInMemory(chosen.map((list, at) => [list, [other, dial(labels[at] ?? 'Old')]]));
 }
 
-describe('what is proposed', () => {
+describe('a prepared proposal', () => {
   const waited: number[] = [];
   const clock = {
     now: () => waited.reduce((sum, ms) => sum + ms, 0),
@@ -25,7 +25,7 @@ describe('what is proposed', () => {
   };
   const never = new AbortController().signal;
 
-  it('is made of the lists as they are now, each with its etag; what is done already needs no change', async () => {
+  it('has the present lists, each with its etag; lists that are already as wanted are not included', async () => {
     const lists = holding('Old', 'New', 'Old', 'Old');
     const read: number[] = [];
     const prepared = await prepare(chosen, { lists, clock, stop: never, onRead: (count) => read.push(count) });
@@ -40,7 +40,7 @@ describe('what is proposed', () => {
     expect(lists.calls.every((call) => call.startsWith('read'))).toBe(true);
   });
 
-  it('leaves out lists whose buttons are not as they were seen', async () => {
+  it('leaves out lists whose buttons have changed since they were seen', async () => {
     const prepared = await prepare(chosen, {
       ...{ lists: holding('Old', 'Theirs', 'Old'), clock, stop: never, onRead: () => undefined },
     });
@@ -48,7 +48,7 @@ describe('what is proposed', () => {
     expect(prepared.leftOut).toEqual([{ device: 'SEP2', deviceKind: 'phone', kind: 'speeddial' }]);
   });
 
-  it('waits where the service asks for it, and reads again', async () => {
+  it('waits if the service requests it, and reads again', async () => {
     const lists = holding();
     lists.readFailures.push(problem(503, 'overloaded', 7));
     const prepared = await prepare(chosen, { lists, clock, stop: never, onRead: () => undefined });
@@ -56,7 +56,7 @@ describe('what is proposed', () => {
     expect(waited).toContain(7000);
   });
 
-  it('is nothing where a list cannot be read, or it was given up', async () => {
+  it('fails if a list cannot be read, or it was cancelled', async () => {
     const lists = holding();
     lists.readFailures.push(problem(404, 'phone-not-found'));
     const parts = { lists, clock, stop: never, onRead: () => undefined };
@@ -67,7 +67,7 @@ describe('what is proposed', () => {
   });
 });
 
-it('a fault that the service names is of a list, or of an entry', () => {
+it('an error from the service belongs to a list or to an entry', () => {
   const [change] = [
     { device: 'SEP1', deviceKind: 'phone', list: 'speeddial', ifMatch: '"1"', entries: [other] } as const,
   ];

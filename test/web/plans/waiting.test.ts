@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { PlanFilter } from '../../../src/client/index.js';
-import { readWaiting, waitsFor } from '../../../web/plans/waiting.js';
+import type { Exchange } from '../../../src/client/exchange.js';
+import { countsAt, waitsFor } from '../../../web/plans/waiting.js';
 import { aPlan } from './plans.js';
 
 const by = { user: 'peter', time: '2026-03-04T05:06:07Z' };
@@ -21,22 +21,35 @@ describe('a plan waits for a user', () => {
   });
 });
 
-it('those that wait are looked for in one page of each state, and more may wait behind it', async () => {
-  const asked: PlanFilter[] = [];
-  const calls = {
-    listPlans: (filter: PlanFilter = {}) => {
-      asked.push(filter);
-      const isFirst = filter.state === 'proposed';
-      const plans = isFirst
-        ? [aPlan({ id: '4', may: ['approve'] }), aPlan({ id: '3' })]
-        : [aPlan({ id: '2', state: 'approved', approval: by, may: ['apply'] })];
-      return Promise.resolve({ plans, next: isFirst ? undefined : '1' });
-    },
+describe('the plans that wait', () => {
+  /** @param answers by state: the plans, and where more follow */
+  const counting = (answers: Readonly<Record<string, readonly [plans: unknown, link?: string]>>) => {
+    const asked: string[] = [];
+    const exchange: Exchange = ({ url }) => {
+      asked.push(`${url.pathname}${url.search}`);
+      const [plans, link] = answers[url.searchParams.get('state') ?? ''] ?? [[]];
+      const headers = new Headers({ 'content-type': 'application/json', ...(link !== undefined && { link }) });
+      return Promise.resolve({ status: 200, headers, text: JSON.stringify(plans) });
+    };
+    return { asked, ...countsAt(new URL('https://service.example/front/'), exchange) };
   };
-  const { plans, hasMore } = await readWaiting('peter', calls);
-  expect([plans.map(({ id }) => id), hasMore]).toEqual([['4', '2'], true]);
-  expect(asked).toEqual([
-    { state: 'proposed', limit: 50 },
-    { state: 'approved', limit: 50 },
-  ]);
+
+  it('are counted in one page of each state', async () => {
+    const { asked, countPlans } = counting({
+      proposed: [[aPlan({ id: '4', may: ['approve'] }), aPlan({ id: '3' })]],
+      approved: [[aPlan({ id: '2', state: 'approved', approval: by, may: ['apply'] })]],
+    });
+    expect(await countPlans('peter')).toEqual({ count: 2, hasMore: false });
+    expect(asked).toEqual(['/front/plans?state=proposed&limit=50', '/front/plans?state=approved&limit=50']);
+  });
+
+  it('may be more than were counted', async () => {
+    const { countPlans } = counting({ proposed: [[], '<?state=proposed&before=7>; rel="next"'] });
+    expect(await countPlans('peter')).toEqual({ count: 0, hasMore: true });
+  });
+
+  it('are not counted in an answer that has none', async () => {
+    const { countPlans } = counting({ proposed: [[{ state: 'proposed' }]] });
+    await expect(countPlans('peter')).rejects.toThrow();
+  });
 });

@@ -74,7 +74,7 @@ export class ListsInMemory implements Lists {
 }
 
 /** A clock that jumps ahead instead of waiting. */
-export class PatientClock implements Clock {
+export class JumpingClock implements Clock {
   readonly waits: number[] = [];
   /** Called when a wait starts. */
   onWait: () => void = () => undefined;

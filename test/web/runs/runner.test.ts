@@ -5,7 +5,7 @@ import type { Entry } from '../../../web/editing/entry.js';
 import { isSettled, type Result } from '../../../web/runs/results.js';
 import { changeLists } from '../../../web/runs/runner.js';
 import { readOutcome } from '../../../web/runs/change-list.js';
-import { button, ListsInMemory, PatientClock, problem } from './lists-in-memory.js';
+import { button, ListsInMemory, JumpingClock, problem } from './lists-in-memory.js';
 
 const old: Entry = { index: '4', dirn: '7000', label: 'Old' };
 const bell: Entry = { index: '1', dirn: '0100', label: 'Bell' };
@@ -14,7 +14,7 @@ const bell: Entry = { index: '1', dirn: '0100', label: 'Bell' };
 function phones(count: number) {
   const chosen = chosenLists(Array.from({ length: count }, (_, at) => button({ device: `SEP${at}` })));
   const lists = new ListsInMemory(chosen.map((list) => [list, [bell, old]]));
-  const clock = new PatientClock();
+  const clock = new JumpingClock();
   const stop = new AbortController();
   const results = new Map<ChosenList, Result>();
   const pauses: (number | undefined)[] = [];
@@ -100,7 +100,7 @@ describe('a run', () => {
     ['a broken connection', new ConnectionError('network', undefined)],
     ['something in front that gives up', new UnexpectedAnswerError(502, 'text/html')],
   ])(
-    'reads what became of a write that ends with %s, and sends it again only where all is as before',
+    'reads the outcome of a write that ends with %s, and sends it again only if the list is unchanged',
     async (_what, thrown) => {
       const verbs = (office: ReturnType<typeof phones>) => office.lists.calls.map((call) => call.split(' ')[0]);
       const set = phones(1);

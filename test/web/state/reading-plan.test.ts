@@ -15,7 +15,7 @@ const pageOf = (of: Partial<Plan>, changes: readonly PlanList[], next?: string):
   next,
 });
 
-/** The calls of a service that answers with one page after the other. */
+/** The calls of a service that answers with one page after another. */
 function answering(...pages: readonly [PlanRead | Error, ...(PlanRead | Error)[]]) {
   const asked: Asked[] = [];
   const readPlan = (_id: string, { limit, after }: Asked = {}) => {
@@ -42,7 +42,7 @@ describe('the lists of a plan', () => {
     ]);
   });
 
-  it('are not read on for a page that is left', async () => {
+  it('are no longer read after the user leaves the page', async () => {
     const calls = answering(pageOf({}, lists.slice(1, 2), '2'));
     const giveUp = new AbortController();
     giveUp.abort();
@@ -54,7 +54,7 @@ describe('the lists of a plan', () => {
   });
 });
 
-describe('a plan that the service works on', () => {
+describe('a plan in progress', () => {
   const page = { hidden: false };
   let end = (): void => undefined;
 
@@ -71,7 +71,7 @@ describe('a plan that the service works on', () => {
 
   const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000);
 
-  it('is asked for less and less often while nothing happens, and soon again when something does', async () => {
+  it('is read less and less often while nothing happens, and soon again after a change', async () => {
     const still = pageOf({ lists: { open: 3 } }, lists);
     const calls = answering(still);
     const seen: PlanRead[] = [];
@@ -89,7 +89,7 @@ describe('a plan that the service works on', () => {
     expect(calls.asked).toHaveLength(seen.length);
   });
 
-  it('is asked for whole where it is short, and only for how far it is where it is long', async () => {
+  it('is read in full if it is short, and only its progress if it is long', async () => {
     const short = answering(pageOf({ lists: { open: 3 } }, lists));
     end = watch(aPlan({ lists: { open: 100 } }), short, () => undefined);
     await pass(2);
@@ -100,7 +100,7 @@ describe('a plan that the service works on', () => {
     expect([short.asked[0]?.limit, long.asked[0]?.limit]).toEqual([100, 1]);
   });
 
-  it('is asked for again after a failure, and not by a hidden page', async () => {
+  it('is read again after a failure, and not by a hidden page', async () => {
     const read = pageOf({ lists: { changed: 3 } }, lists);
     const calls = answering(problem(503, 'overloaded'), read);
     const seen: PlanRead[] = [];

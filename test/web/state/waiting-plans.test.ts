@@ -4,8 +4,8 @@ import { mayEdit, mayPropose, session, signIn, signOut } from '../../../web/stat
 import { countPlans, waitingPlans } from '../../../web/state/waiting-plans.js';
 import { aPlan } from '../plans/plans.js';
 
-describe('the plans that wait for who is signed in', () => {
-  /** The requests for plans: what of, and with which login. */
+describe('the plans that wait for the user', () => {
+  /** The requests for plans: their state and login. */
   let asked: string[];
   let plans: object[];
   let may: object;
@@ -32,15 +32,12 @@ describe('the plans that wait for who is signed in', () => {
   });
   const pass = async (seconds: number): Promise<void> => {
     await vi.advanceTimersByTimeAsync(seconds * 1000);
-    await vi.dynamicImportSettled();
-    await vi.advanceTimersByTimeAsync(0);
   };
 
-  it('are counted soon after signing in, and no more often than once a minute while the service is asked how it is', async () => {
+  it('are counted soon after the sign-in, and at most once a minute while the status is loaded', async () => {
     await signIn('peter', 'secret');
-    expect(asked).toEqual([]);
-    await pass(1);
-    expect(waitingPlans.value?.plans).toHaveLength(1);
+    await pass(0);
+    expect(waitingPlans.value).toEqual({ count: 1, hasMore: false });
     const login = `Basic ${btoa('peter:secret')}`;
     expect(asked).toEqual([
       `/front/plans?state=proposed&limit=50 ${login}`,
@@ -55,21 +52,21 @@ describe('the plans that wait for who is signed in', () => {
     await pass(19);
     const now = status.peek();
     if (now) heardStatus({ ...now });
-    await pass(1);
+    await pass(0);
     expect(asked).toHaveLength(4);
   });
 
-  it('are counted again when something is done with a plan, and forgotten with the user', async () => {
+  it('are counted again after a decision about a plan, and forgotten when the user signs out', async () => {
     await signIn('peter', 'secret');
-    await pass(1);
+    await pass(0);
     plans = [];
     await countPlans();
-    expect(waitingPlans.value?.plans).toEqual([]);
+    expect(waitingPlans.value?.count).toBe(0);
     signOut();
     expect(waitingPlans.value).toBeUndefined();
   });
 
-  it('are not asked for by who may only look', async () => {
+  it('are not loaded for a user who may only look', async () => {
     may = { readOnly: true, mayPropose: false };
     await signIn('rita', 'secret');
     await pass(120);
@@ -77,7 +74,7 @@ describe('the plans that wait for who is signed in', () => {
     expect(session.value).toBeDefined();
   });
 
-  it('may be prepared by who may only propose', async () => {
+  it('are loaded for a user who may only propose', async () => {
     may = { readOnly: true, mayPropose: true };
     await signIn('rita', 'secret');
     expect([mayPropose(), mayEdit()]).toEqual([true, true]);

@@ -74,10 +74,10 @@ function FindingCount() {
 /** How many plans wait for who is signed in. */
 function WaitingCount() {
   const waiting = waitingPlans.value;
-  if (waiting === undefined || waiting.plans.length === 0) return null;
+  if (waiting === undefined || waiting.count === 0) return null;
   return (
     <span class="tag" title={texts.header.plansWaiting}>
-      {texts.header.plansCount(waiting.plans.length, waiting.hasMore)}
+      {texts.header.plansCount(waiting.count, waiting.hasMore)}
       <span class="hidden"> {texts.header.plansWaiting}</span>
     </span>
   );

@@ -11,14 +11,14 @@ interface DialogProps<Given> {
   readonly onClose: () => void;
 }
 
-/** So many characters a reason has at most, as the service takes it. */
+/** The longest reason that the service accepts, in characters. */
 const longestReason = 200;
 
 interface ReasonDialogProps extends DialogProps<string> {
   readonly texts: typeof words.reject;
 }
 
-/** Asks why a plan is rejected or withdrawn. */
+/** Asks for the reason why a plan is rejected or withdrawn. */
 export function ReasonDialog({ texts: { title, lead, start }, isBusy, onConfirm, onClose }: ReasonDialogProps) {
   const [reason, setReason] = useKept('reason', '');
   const { length } = reason.trim();
@@ -57,7 +57,7 @@ interface TextFieldProps {
   readonly onEnter: () => void;
 }
 
-/** A line of text that may be only so long; what is too long is told, and kept. */
+/** A line of text with a limit. A text that is too long stays, with a message. */
 export function TextField({ name, value, longest, isFirst = false, onInput, onEnter }: TextFieldProps) {
   const { length } = value.trim();
   return (
@@ -85,16 +85,16 @@ export function TextField({ name, value, longest, isFirst = false, onInput, onEn
   );
 }
 
-/** How many lists are set in an hour: as the service does it where nothing is said, and at most. */
+/** How many lists are set in an hour: by default, and at most. */
 const usualPerHour = 5_000;
 const mostPerHour = 1_000_000;
 
 interface ApplyDialogProps extends DialogProps<number> {
-  /** How many lists are to be set. */
+  /** The number of lists to set. */
   readonly count: number;
 }
 
-/** Asks at what pace a plan is applied. */
+/** Asks for the pace at which a plan is applied. */
 export function ApplyDialog({ count, isBusy, onConfirm, onClose }: ApplyDialogProps) {
   const [typed, setTyped] = useState(String(usualPerHour));
   const perHour = /^\d{1,7}$/.test(typed.trim()) ? Number(typed) : Number.NaN;

@@ -5,8 +5,7 @@ import { Act } from '../../components/act.js';
 import { Link } from '../../components/link.js';
 import { ProblemNotice, wordsOf } from '../../components/problem-notice.js';
 import { Text } from '../../components/text.js';
-import type { PlanCalls } from '../../plans/waiting.js';
-import { planCalls } from '../../state/plan-calls.js';
+import { planCalls, type PlanCalls } from '../../state/plan-calls.js';
 import { isChangedSince, leftOf, type PlanList, sumOf, toSetOf } from '../../plans/lists.js';
 import type { ReadingPlan } from '../../state/reading-plan.js';
 import { announce } from '../../state/announcer.js';
@@ -20,11 +19,11 @@ import { UndoRun } from '../changes/run.js';
 import { ApplyDialog, ReasonDialog } from './deed-dialogs.js';
 
 interface PlanActionsProps extends ReadingPlan {
-  /** Reads the plan anew. */
+  /** Reads the plan again. */
   readonly again: () => void;
 }
 
-/** What is to be known before a plan is decided on, what can be done with it, and how far it is. */
+/** What the user must know before a decision, then the buttons; while the plan is applied, its progress. */
 export function PlanActions({ plan, lists, isWhole, heard, again }: PlanActionsProps) {
   const [asking, setAsking] = useState<'reject' | 'apply'>();
   const [isBusy, setBusy] = useState(false);
@@ -32,7 +31,7 @@ export function PlanActions({ plan, lists, isWhole, heard, again }: PlanActionsP
   const root = useRef<HTMLDivElement>(null);
   const { id, digest, state, may, application } = plan;
   useEffect(() => {
-    // The button that was pressed may be gone.
+    // The button that had the focus may be gone.
     if (document.activeElement === document.body) root.current?.focus({ preventScroll: true });
   }, [state, asking]);
   const does = async (deed: (calls: PlanCalls) => Promise<Plan>): Promise<void> => {
@@ -53,7 +52,7 @@ export function PlanActions({ plan, lists, isWhole, heard, again }: PlanActionsP
   const mayDecide = isWhole && !isBusy;
   const isOwn = plan.user === session.value?.user;
   return (
-    <div class="stack stack--start plan-actions" ref={root} tabIndex={-1} role="group" aria-label={words.state}>
+    <div class="stack stack--start plan-actions" ref={root} tabIndex={-1} role="group" aria-label={words.actions}>
       {state === 'outdated' && <Outdated lists={lists} />}
       {may.some((one) => one === 'approve' || one === 'apply') && <ChangedSince lists={lists} />}
       {state === 'applying' && <Progress plan={plan} />}
@@ -118,7 +117,7 @@ export function PlanActions({ plan, lists, isWhole, heard, again }: PlanActionsP
   );
 }
 
-/** So many lists are named in a notice. */
+/** How many lists a notice names. */
 const mostNamed = 10;
 
 function Outdated({ lists }: { readonly lists: readonly PlanList[] }) {
@@ -132,7 +131,7 @@ function Outdated({ lists }: { readonly lists: readonly PlanList[] }) {
   );
 }
 
-/** Told before the buttons: what is left alone because somebody has changed it. */
+/** The lists that will be skipped, because someone changed them. */
 function ChangedSince({ lists }: { readonly lists: readonly PlanList[] }) {
   const changed = lists.filter(isChangedSince);
   if (changed.length === 0) return null;
@@ -186,7 +185,7 @@ function Progress({ plan: { lists, application } }: { readonly plan: Plan }) {
   );
 }
 
-/** Why something could not be done with a plan, in plain words where it is no failure of the service. */
+/** Why an action failed. If it is not a failure of the service, the notice says so in plain words. */
 function DeedFailed({ error }: { readonly error: PhoneProxyError }) {
   const { code, means } = failureOf(error);
   const { state, digest, lost } = words.failed;
@@ -203,7 +202,7 @@ function DeedFailed({ error }: { readonly error: PhoneProxyError }) {
   );
 }
 
-/** Leads to the run of a plan, and takes it back. */
+/** A link to the run of a plan, and its undo. */
 function UndoOfPlan({ run }: { readonly run: string }) {
   const { loaded } = useLoaded((signal) => client().readRun(run, { signal }), [run]);
   const known = valueOf(loaded);

@@ -17,7 +17,7 @@ interface PlanDifferenceProps {
   readonly lists: readonly PlanList[];
 }
 
-/** What a plan does: first what is done to several lists alike, then list by list. */
+/** The changes of a plan: first those that several lists have in common, then list by list. */
 export function PlanDifference({ plan, lists }: PlanDifferenceProps) {
   const same = useMemo(() => sameDeeds(lists), [lists]);
   return (
@@ -47,7 +47,7 @@ export function PlanDifference({ plan, lists }: PlanDifferenceProps) {
   );
 }
 
-/** Where one thing is done. There may be thousands: they are drawn when they are asked for. */
+/** The places of a change. There may be thousands, so they are drawn only when they are opened. */
 function Places({ deed: { places, devices } }: { readonly deed: SameDeed }) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -111,14 +111,14 @@ function keyOf({ deviceKind, device, list }: PlanList): string {
   return `${deviceKind} ${device} ${list}`;
 }
 
-/** So many lines are shown at once; more are folded. */
+/** A list with more changes is folded. */
 const mostLines = 10;
 
 interface ListRowProps {
   readonly list: PlanList;
   readonly description: string;
   readonly told: PlanList['state'];
-  /** Whether what has changed since is of no use any more. */
+  /** Whether the plan ended, so that later changes do not matter. */
   readonly isOver: boolean;
 }
 

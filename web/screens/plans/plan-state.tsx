@@ -3,7 +3,7 @@ import { planTexts as words } from '../../texts/plans.js';
 
 type PlanList = PlanWithLists['changes'][number];
 
-/** How states look; the others are quiet. */
+/** The colours of the states; the others are grey. */
 const looks: Readonly<Partial<Record<Plan['state'], string>>> = {
   proposed: 'unknown',
   approved: 'changed',

@@ -19,7 +19,7 @@ import { PlanActions } from './plan-actions.js';
 import { PlanDifference } from './plan-difference.js';
 import { PlanState } from './plan-state.js';
 
-/** A plan: who proposes what and why, what it would do, and what can be done with it. */
+/** A plan: who proposed it and why, its changes, and what the user can do with it. */
 export function PlanScreen({ id }: { readonly id: string }) {
   const { loaded, again } = useLoaded((signal) => planCalls().readPlan(id, { limit: listsInPage, signal }), [id]);
   const known = valueOf(loaded)?.plan;
@@ -50,7 +50,7 @@ function WholePlan({ first, again }: { readonly first: PlanRead; readonly again:
   const reading = useReadingPlan(first, again);
   const { plan, lists, isWhole, error } = reading;
   return (
-    <div class="change stack stack--wide">
+    <div class="change plan stack stack--wide">
       <section class="card stack" aria-label={words.document(plan.id)}>
         <PlanFacts plan={plan} />
         {error && <ProblemNotice error={error} again={again} />}
@@ -79,7 +79,7 @@ function PlanFacts({ plan }: { readonly plan: Plan }) {
           </span>,
         ],
         [words.reason, plan.reason === '' ? <span class="quiet">{words.noReason}</span> : <Text text={plan.reason} />],
-        deed(words.proposed, plan),
+        deed(words.by, plan),
         ...(approval ? [deed(words.approved, approval)] : []),
         ...(rejection
           ? [deed(plan.state === 'withdrawn' ? words.withdrawn : words.rejected, rejection, rejection.reason)]
@@ -122,7 +122,7 @@ function countsOf(plan: Plan): string {
   return counts.map(([state, count]) => words.listCount(listStateIn(plan, state), count)).join(texts.separator);
 }
 
-/** Who did something with a plan, when, and what is to be said of it. */
+/** Who did something with a plan, when, and details. */
 function deed(name: string, { user, time }: { readonly user: string; readonly time: string }, ...told: string[]): Fact {
   return [
     name,

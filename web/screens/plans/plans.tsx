@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks';
 import { type Plan, planStates } from '../../../src/client/index.js';
 import { Link } from '../../components/link.js';
 import { Moment } from '../../components/moment.js';
@@ -11,18 +12,19 @@ import { Table } from '../../components/table.js';
 import { Text } from '../../components/text.js';
 import { planCalls } from '../../state/plan-calls.js';
 import { sumOf } from '../../plans/lists.js';
+import { mostWaiting, waitingStates, waitsFor } from '../../plans/waiting.js';
 import { useAnnounced } from '../../state/announcer.js';
 import { status } from '../../state/health.js';
-import { readAtOf, useLoaded } from '../../state/loaded.js';
+import { readAtOf, useLoaded, valueOf } from '../../state/loaded.js';
 import { goTo, type PlansFilter } from '../../state/route.js';
-import { session } from '../../state/session.js';
-import { countPlans, waitingPlans } from '../../state/waiting-plans.js';
+import { mayPropose, session } from '../../state/session.js';
+import { countPlans } from '../../state/waiting-plans.js';
 import { planTexts as words } from '../../texts/plans.js';
 import { texts } from '../../texts/texts.js';
 import { Choice } from '../relabel/filters.js';
 import { PlanState } from './plan-state.js';
 
-/** Plans by state: those that wait for who is signed in, and all, the newest first. */
+/** The plans that wait for the current user, and all plans, the newest first. */
 export function PlansScreen({ filter }: { readonly filter: PlansFilter }) {
   if (status.value?.history === false) {
     return (
@@ -36,16 +38,21 @@ export function PlansScreen({ filter }: { readonly filter: PlansFilter }) {
 
 function Plans({ filter }: { readonly filter: PlansFilter }) {
   const { loaded, again } = useLoaded((signal) => readPlans(filter, undefined, signal), [JSON.stringify(filter)]);
+  const waitingRead = useLoaded((signal) => readWaiting(filter, signal), [JSON.stringify(filter)]);
+  const waiting = valueOf(waitingRead.loaded) ?? [];
   const refresh = (): void => {
     again();
+    waitingRead.again();
     void countPlans();
   };
+  useEffect(() => {
+    void countPlans();
+  }, []);
   usePageActions([{ name: texts.refresh, act: refresh }]);
   useAnnounced(
     loaded.phase === 'there' ? words.told(loaded.value.items.length, loaded.value.next !== undefined) : undefined,
   );
   const isFiltered = Object.keys(filter).length > 0;
-  const waiting = waitingPlans.value?.plans ?? [];
   return (
     <Page title={words.title} lead={<p>{words.lead}</p>} actions={<ReadAt at={readAtOf(loaded)} refresh={refresh} />}>
       {!isFiltered && waiting.length > 0 && (
@@ -85,7 +92,17 @@ async function readPlans({ state, user }: PlansFilter, before?: string, signal?:
   return { items: plans, next };
 }
 
-/** What is chosen becomes the page's address. */
+/** Reads the plans that wait for the current user. With a filter, they are not shown above the others. */
+async function readWaiting(filter: PlansFilter, signal: AbortSignal): Promise<readonly Plan[]> {
+  const user = session.peek()?.user;
+  if (user === undefined || !mayPropose() || Object.keys(filter).length > 0) return [];
+  const pages = await Promise.all(
+    waitingStates.map((state) => planCalls().listPlans({ state, limit: mostWaiting }, { signal })),
+  );
+  return pages.flatMap(({ plans }) => plans.filter((plan) => waitsFor(plan, user)));
+}
+
+/** The filter becomes the page's address. */
 function Filters({ filter }: { readonly filter: PlansFilter }) {
   const self = session.value?.user ?? '';
   const users = [...new Set([self, ...(filter.user === undefined ? [] : [filter.user])])];
@@ -147,7 +164,7 @@ function PlanTable({ plans }: { readonly plans: readonly Plan[] }) {
   );
 }
 
-/** Whether it would expire one day. */
+/** Whether the plan can expire. */
 function isOpen({ state }: Plan): boolean {
   return state === 'checking' || state === 'proposed' || state === 'approved';
 }

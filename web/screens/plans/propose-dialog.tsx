@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { failureOf, type PhoneProxyError, type Plan, planBounds, ProblemError } from '../../../src/client/index.js';
 import { failedCall } from '../../calls/failed-call.js';
 import { Confirmation } from '../../components/confirmation.js';
@@ -17,35 +17,34 @@ import { TextField } from './deed-dialogs.js';
 const words = planTexts.propose;
 
 interface ProposeDialogProps {
-  /** What the plan is called, until it is called otherwise. */
+  /** The title that the user finds in the field. */
   readonly title: string;
-  /** How many lists it sets. */
+  /** How many lists the plan sets. */
   readonly count: number;
-  /** @param onRead hears how many lists were read */
+  /** @param onRead gets the number of lists that were read */
   readonly prepare: (onRead: (count: number) => void, signal: AbortSignal) => Promise<Prepared>;
-  /** Is called once it is proposed, before its page is shown. */
+  /** Is called after the plan is proposed, before its page is shown. */
   readonly onProposed?: ((plan: Plan) => void) | undefined;
   readonly onClose: () => void;
 }
 
-/** So many characters a title has at most, as the service takes it. */
+/** The longest title that the service accepts, in characters. */
 const longestTitle = 200;
 
-/** Asks what a plan is called and why it is proposed, proposes it, and leads to its page. What was typed stays if that fails. */
+/** Asks for title and reason, proposes the plan, and shows its page. After a failure, the typed text stays. */
 export function ProposeDialog({ title: first, count, prepare, onProposed, onClose }: ProposeDialogProps) {
   const [title, setTitle] = useKept('plan title', first);
   const [reason, setReason] = useKept('plan reason', '');
   const [read, setRead] = useState<number>();
   const [prepared, setPrepared] = useState<Prepared>();
   const [error, setError] = useState<PhoneProxyError>();
-  const giveUp = useRef(new AbortController());
-  useEffect(() => {
-    // What was drawn anew begins anew.
-    giveUp.current = new AbortController();
-    return () => {
-      giveUp.current.abort();
-    };
-  }, []);
+  const [giveUp] = useState(() => new AbortController());
+  useEffect(
+    () => () => {
+      giveUp.abort();
+    },
+    [],
+  );
   const isBusy = read !== undefined;
   const isTooLarge = count > planBounds.lists;
   const isTyped =
@@ -53,13 +52,13 @@ export function ProposeDialog({ title: first, count, prepare, onProposed, onClos
   const isNothing = prepared?.changes.length === 0;
   const isUnready = !isTyped || isTooLarge || isNothing;
   const send = async (): Promise<void> => {
-    const { signal } = giveUp.current;
+    const { signal } = giveUp;
     setRead(0);
     setError(undefined);
     try {
       const now = prepared ?? (await prepare(setRead, signal));
       setPrepared(now);
-      // What is left out is told before the rest is proposed.
+      // The user must see first which lists are left out.
       if (prepared === undefined && (now.leftOut.length > 0 || now.changes.length === 0)) return;
       const plan = await planCalls().proposePlan(
         { title: title.trim(), reason: reason.trim(), changes: now.changes },
@@ -107,7 +106,7 @@ export function ProposeDialog({ title: first, count, prepare, onProposed, onClos
   );
 }
 
-/** So many lists or faults are named. */
+/** How many lists or faults are named. */
 const mostNamed = 10;
 
 function LeftOut({ lists }: { readonly lists: Prepared['leftOut'] }) {
@@ -126,7 +125,7 @@ function LeftOut({ lists }: { readonly lists: Prepared['leftOut'] }) {
   );
 }
 
-/** Why a plan was not proposed: what is wrong with which list, where that is known. */
+/** Why a plan was not proposed: if it is known, what is wrong with which list. */
 function NotProposed({
   error,
   prepared,

@@ -44,7 +44,7 @@ const listStates: Readonly<Record<ListState, string>> = {
 
 const listsOf = (count: number): string => counted(count, 'list');
 
-/** Plans: what users propose, others approve, and the service applies. */
+/** Plans: users propose them, others approve them, and the service applies them. */
 export const plans = {
   title: 'Plans',
   lead: 'Changes that someone proposed and someone else approves, the newest first.',
@@ -73,11 +73,11 @@ export const plans = {
   tab: (id: string, title: string) => `${title} · Plan ${id}`,
   reason: 'Reason',
   noReason: 'No reason was given.',
-  proposed: 'Proposed',
-  approved: 'Approved',
-  rejected: 'Rejected',
-  withdrawn: 'Withdrawn',
-  applied: 'Applied',
+  approved: 'Approved by',
+  rejected: 'Rejected by',
+  withdrawn: 'Withdrawn by',
+  applied: 'Applied by',
+  actions: 'What you can do',
   run: 'Run',
   digest: 'Digest',
   listCount: (state: ListState, count: number) => `${listsOf(count)} ${listStates[state]}`,

@@ -20,7 +20,7 @@ interface Waiter extends LockNumbers {
   readonly key: string;
   /** False if the caller has left, or has its result. */
   isWaiting: boolean;
-  /** A try is under way. It releases the lock if the caller has left in the meantime. */
+  /** An attempt is running. It releases the lock if the caller has left in the meantime. */
   isAsked: boolean;
   /** The session in which the caller is next to get the lock. */
   turnIn: LockSession | undefined;

@@ -236,7 +236,7 @@ export class PostgresStore implements ChangeStore {
     await this.#ask(keepingDismissal(dialect.schema), [id, evidence, reason, user, time]);
   }
 
-  async takeDismissalBack(id: string): Promise<boolean> {
+  async restoreDismissed(id: string): Promise<boolean> {
     return (await this.#ask(`${deletingDismissal(dialect.schema)} RETURNING id`, [id])).length > 0;
   }
 

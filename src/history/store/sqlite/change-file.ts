@@ -166,7 +166,7 @@ export class ChangeFile {
   }
 
   /** @returns whether the finding was dismissed */
-  takeDismissalBack(id: string): boolean {
+  restoreDismissed(id: string): boolean {
     return this.#run(deletingDismissal(''), [id]) > 0;
   }
 

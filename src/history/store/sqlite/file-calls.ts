@@ -16,7 +16,7 @@ export const queueOf = {
   dismiss: 'writes',
   transact: 'writes',
   noteClock: 'writes',
-  takeDismissalBack: 'writes',
+  restoreDismissed: 'writes',
   lookUp: 'lookUps',
   search: 'searches',
   deleteEmptyRuns: 'searches',

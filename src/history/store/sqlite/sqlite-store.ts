@@ -183,8 +183,8 @@ export class SqliteStore implements ChangeStore {
     await this.#thread.ask('dismiss', [[id, evidence, reason, user, time.getTime()]]);
   }
 
-  takeDismissalBack(id: string): Promise<boolean> {
-    return this.#thread.ask('takeDismissalBack', [id]);
+  restoreDismissed(id: string): Promise<boolean> {
+    return this.#thread.ask('restoreDismissed', [id]);
   }
 
   dismissedIds(most: number): Promise<readonly string[]> {

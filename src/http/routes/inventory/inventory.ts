@@ -121,9 +121,9 @@ function putDismissal({ inventory: kept, time }: RouteDependencies): Middleware<
 
 /** DELETE /findings/ID/dismissal */
 function deleteDismissal({ inventory: kept, time }: RouteDependencies): Middleware<RequestState> {
-  return async function takeDismissalBackRoute(ctx: RouteContext) {
+  return async function restoreDismissedRoute(ctx: RouteContext) {
     const there = present(kept);
-    await askedFor(ctx, 'write', { time }, (asker) => there.takeDismissalBack(idIn(ctx), asker));
+    await askedFor(ctx, 'write', { time }, (asker) => there.restoreDismissed(idIn(ctx), asker));
     setJson(ctx, { id: idIn(ctx), dismissal: null });
   };
 }

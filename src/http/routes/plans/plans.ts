@@ -26,14 +26,7 @@ import {
   planWithListsExample,
   planWithListsSchema,
 } from './plan-json.js';
-import {
-  listParameters,
-  parseListQuery,
-  parsePerHour,
-  parsePlanQuery,
-  perHourParameter,
-  planParameters,
-} from './plan-query.js';
+import { listParameters, parseListQuery, parsePerHour, perHourParameter, planQuery } from './plan-query.js';
 
 /** Plans: changes that someone proposes and someone else approves. */
 
@@ -79,8 +72,8 @@ const propose: Work = async (plans, actor, context, ctx) => {
 
 /** GET /plans */
 const list: Work = async (plans, actor, context, ctx) => {
-  const { filter, limit } = parsePlanQuery(ctx.query);
-  const page = await plans.list(filter, limit, context);
+  const { asked, limit, place } = planQuery.parse(ctx.query);
+  const page = await plans.list({ ...asked, before: place }, limit, context);
   if (!page) throw wrongCursor('before');
   if (page.next !== undefined) linkTo(ctx, 'before', page.next);
   setJson(
@@ -243,7 +236,7 @@ export const plans: readonly Route[] = [
       tags,
       summary: 'List plans and their states',
       description: 'The newest first. A plan must match all that you give.',
-      parameters: [...planParameters(), requestIdReference],
+      parameters: [...planQuery.parameters(), requestIdReference],
       responses: {
         200: jsonResponse('The plans.', 'Plans', { some: [planExample], none: [] }, headersOf(200, 'Link')),
         ...problemResponses(codesOfPlans),

@@ -27,7 +27,7 @@ describe('a number is looked up', () => {
     expect(operations()).toEqual([`read ${operation}`]);
   });
 
-  it('by lines in no release whose lines do not name their devices', async () => {
+  it('by lines only in releases whose lines name their devices', async () => {
     const { callManager, operations } = await connectTo('9.1', { lookup: 'lines' });
     await expect(callManager.findPhones(dialledForm('0100'), callContext(), boundless)).rejects.toMatchObject({
       code: 'axl-version-unsupported',
@@ -64,7 +64,7 @@ describe('a lookup', () => {
     ['phones', (it, context) => it.findPhones(number, context, boundless), ['listLine'], []],
   ];
 
-  it.each(lookups)('of %s is one turn of the limiter, by reads alone', async (_what, lookUp, asked, found) => {
+  it.each(lookups)('of %s is one turn of the limiter, with only reads', async (_what, lookUp, asked, found) => {
     const { callManager, turns, operations } = await connectTo('14.0', {});
     const context = callContext();
     expect(await lookUp(callManager, context)).toEqual(found);
@@ -79,13 +79,13 @@ describe('a change is loaded', () => {
     ['apply', ['write applyPhone']],
     ['restart', ['write restartPhone']],
     ['reset', ['write resetPhone']],
-  ] as const)('by the request that is configured: %s', async (afterUpdate, sent) => {
+  ] as const)('by the configured request: %s', async (afterUpdate, sent) => {
     const { callManager, operations } = await connectTo('14.0', { afterUpdate });
     await callManager.loadChange(phoneName, callContext());
     expect(operations()).toEqual(sent);
   });
 
-  it('in no release that cannot, which is told as no effect', async () => {
+  it('in no release without that request; the error reports no effect', async () => {
     const { callManager, operations } = await connectTo('9.1', { afterUpdate: 'apply' });
     await expect(callManager.loadChange(phoneName, callContext())).rejects.toMatchObject({
       code: 'axl-version-unsupported',

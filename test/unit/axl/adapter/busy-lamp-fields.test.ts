@@ -10,7 +10,7 @@ const lamp = (content: string) => read(`<busyLampField>${content}</busyLampField
 const features = (...names: string[]) =>
   `<associatedBlfSdFeatures>${names.map((name) => `<feature>${name}</feature>`).join('')}</associatedBlfSdFeatures>`;
 
-/** What goes out for an entry where a device holds one, as text. */
+/** The sent text of an entry, if a device has a stored one. */
 async function written(stored: string, entry: BusyLampField, release: Release = '14.0'): Promise<string> {
   const element = await lamp(stored);
   const held = new StoredButtons([{ element, shown: busyLampFields.shown(element) }]);
@@ -55,11 +55,11 @@ describe('an entry that stays', () => {
     [`<blfDest>\\+49</blfDest>`, { ...common, destination: '+49' }],
     [`<blfDest>+49</blfDest>`, { ...common, destination: String.raw`\+49` }],
     [`<blfDirn>+49</blfDirn><routePartition>P</routePartition>`, { ...common, dirn: String.raw`\+49`, partition: 'P' }],
-  ])('is known by its target in either form: %s', async (target, entry) => {
+  ])('is recognized by its target in either form: %s', async (target, entry) => {
     expect(await written(`${target}${hidden}${tail}`, entry)).toBe(`${target}${hidden}${tail}`);
   });
 
-  it('is none where it has another target', async () => {
+  it('is not found if it has another target', async () => {
     const target = '<blfDirn>1</blfDirn><routePartition>P</routePartition>';
     const others = [
       { ...common, dirn: '2', partition: 'P' },
@@ -72,7 +72,7 @@ describe('an entry that stays', () => {
     );
   });
 
-  it('is refused where it has both targets', async () => {
+  it('is refused if it has both targets', async () => {
     const both = '<blfDest>0</blfDest><blfDirn>1</blfDirn>';
     await expect(written(`${both}${tail}`, { ...common, destination: '0' })).rejects.toMatchObject({
       code: 'not-representable',
@@ -80,18 +80,18 @@ describe('an entry that stays', () => {
     });
   });
 
-  it('of a number has a partition, though it is empty', async () => {
+  it('with a number has a partition, even if it is empty', async () => {
     expect(await written(`<blfDirn>1</blfDirn>${tail}`, { ...common, dirn: '1', partition: '' })).toBe(
       `<blfDirn>1</blfDirn>${tail}<routePartition></routePartition>`,
     );
   });
 
-  it('has no label where it had none', async () => {
+  it('has no label if it had none', async () => {
     const stored = '<blfDest>0</blfDest><index>1</index>';
     expect(await written(stored, { ...common, destination: '0', label: '' })).toBe(stored);
   });
 
-  it('keeps what only looks like the feature', async () => {
+  it('keeps text that only looks like the feature', async () => {
     const other = '<other>Pickup</other>';
     const stored = `<blfDest>0</blfDest>${tail}<associatedBlfSdFeatures>${other}</associatedBlfSdFeatures>`;
     expect(await written(stored, { ...common, destination: '0', pickup: true })).toBe(
@@ -99,7 +99,7 @@ describe('an entry that stays', () => {
     );
   });
 
-  it('goes out without the target that it does not use, where that is blank', async () => {
+  it('is sent without the unused target if that is blank', async () => {
     const [dest, dirn] = ['<blfDest> </blfDest>', '<blfDirn>1</blfDirn>'];
     const partition = '<routePartition></routePartition>';
     expect(await written(`${dest}${dirn}${partition}${tail}`, { ...common, dirn: '1', partition: '' })).toBe(
@@ -114,11 +114,11 @@ describe('an entry that stays', () => {
   it.each([
     ['10.5', '<blfDest></blfDest><blfDirn></blfDirn>'],
     ['14.0', '<blfDest></blfDest>'],
-  ] as const)('without any target has what AXL %s needs', async (release, targets) => {
+  ] as const)('without a target has what AXL %s needs', async (release, targets) => {
     expect(await written(tail, { ...common, destination: '' }, release)).toBe(`${tail}${targets}`);
   });
 
-  it('gets a label where it had none', async () => {
+  it('gets a label if it had none', async () => {
     expect(await written('<blfDest>0</blfDest><index>1</index>', { ...common, destination: '0', label: 'b' })).toBe(
       '<blfDest>0</blfDest><index>1</index><label>b</label>',
     );
@@ -141,7 +141,7 @@ describe('a new entry', () => {
   it.each([
     ['10.5', '<blfDirn></blfDirn>'],
     ['14.0', ''],
-  ] as const)('has the elements that AXL %s needs, also where the list was not read', (release, dirn) => {
+  ] as const)('has the elements that AXL %s needs, even if the list was not read', (release, dirn) => {
     const entries: BusyLampField[] = [
       { ...common, destination: '+49' },
       { ...common, dirn: '+49', partition: 'P', pickup: true },
@@ -153,7 +153,7 @@ describe('a new entry', () => {
     ]);
   });
 
-  it.each(['1+2', '0100'])('has its number as it is given, where no plus begins it: %s', async (dirn) => {
+  it.each(['1+2', '0100'])('keeps its number unless it starts with a plus: %s', async (dirn) => {
     expect(await written('', { ...common, dirn, partition: '' })).toBe(
       `<blfDirn>${dirn}</blfDirn><routePartition></routePartition>${tail}`,
     );

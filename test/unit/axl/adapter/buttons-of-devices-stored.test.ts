@@ -6,7 +6,7 @@ import { read } from '../../../support/read-xml.js';
 
 const once = ['label', 'index'];
 
-/** Stored buttons, each of an entry and the text of its element. */
+/** Stored buttons, each an entry and the text of its element. */
 async function storedAs(...buttons: [shown: SpeedDial, text: string][]): Promise<StoredButtons<SpeedDial>> {
   return new StoredButtons(
     await Promise.all(buttons.map(async ([shown, text]) => ({ shown, element: await read(`<a>${text}</a>`) }))),
@@ -14,7 +14,7 @@ async function storedAs(...buttons: [shown: SpeedDial, text: string][]): Promise
 }
 
 describe('the buttons at an index', () => {
-  it('are found however the index is spelled, in the order in which they came', async () => {
+  it('are found in any spelling of the index, in the order in which they came', async () => {
     const stored = await storedAs([dial('1', 'a'), ''], [dial('2', 'b'), ''], [dial('01', 'c'), '']);
     expect(stored.at('001').map(({ shown }) => shown.dirn)).toEqual(['a', 'c']);
     expect(stored.at('2').map(({ shown }) => shown.dirn)).toEqual(['b']);
@@ -37,11 +37,11 @@ describe('the button that stays', () => {
     '<label/>\n <future><a/>\n</future><index>7</index>',
     'text alone',
     '<future>1</future><future>2</future>',
-  ])('is given as it was read: %j', async (text) => {
+  ])('is sent as it was read: %j', async (text) => {
     expect((await kept(text))?.shown).toEqual(dial('7', '1'));
   });
 
-  it('is none where another one is at the index, whatever is wrong with that', async () => {
+  it('does not exist if another button, valid or not, is at the index', async () => {
     expect(await kept('\uFFFD', [], () => false)).toBeUndefined();
   });
 
@@ -52,7 +52,7 @@ describe('the button that stays', () => {
     ['has text between its elements', '<label>a</label><future><a>x<b/></a></future>'],
     ['has its label more than once', '<label>a</label><label>b</label><index>7</index>'],
     ['has its index more than once', '<label>a</label><index>7</index><index>7</index>'],
-  ])('is refused where it %s: %j', async (why, text) => {
+  ])('is refused if it %s: %j', async (why, text) => {
     await expect(kept(text)).rejects.toMatchObject({
       code: 'not-representable',
       message: expect.stringContaining(`The speed dial at index 07 ${why}, so`) as string,
@@ -60,11 +60,11 @@ describe('the button that stays', () => {
     });
   });
 
-  it('is refused where it is not the only one there', async () => {
+  it('is refused if it is not the only one there', async () => {
     await expect(kept('', [[dial('7', '2'), '']])).rejects.toThrow('is not the only one there');
   });
 });
 
-it('what cannot be written back is named by its kind and its index', () => {
+it('buttons that cannot be written back are named by kind and index', () => {
   expect(notRepresentable(rules, dial(' 7 '), 'is odd').message).toMatch(/^The speed dial at index 7 is odd, so /);
 });

@@ -12,7 +12,7 @@ const profileKey: DeviceKey = { kind: 'profile', name: 'UDP' as DeviceName };
 const dial = (index: string) => `<speeddial><dirn>${index}</dirn><label/><index>${index}</index></speeddial>`;
 const lists = `<speeddials>${dial('10')}${dial('9')}</speeddials><busyLampFields/>`;
 
-/** Buttons of devices that hold the same, and how many lookups took a turn. */
+/** Several devices with the same buttons, and the number of lookups that took a turn. */
 async function startWithButtons(answers: Answers = {}) {
   const { client, asked } = await answeringClient({
     getPhone: () => `<phone uuid="{${uuid}}">${lists}</phone>`,
@@ -42,7 +42,7 @@ describe.each([phoneKey, profileKey])('the buttons of a $kind', (device) => {
     expect(asked.map(({ node }) => node)).toEqual([undefined]);
   });
 
-  it('are read together by one request, each list as by itself', async () => {
+  it('are read together by one request, with the same lists as one by one', async () => {
     const { client, dials, lamps, asked } = await startWithButtons();
     const forms = { speeddial: speedDials, busylampfield: busyLampFields };
     const lists = await readLists(client, forms, device, callContext());
@@ -53,7 +53,7 @@ describe.each([phoneKey, profileKey])('the buttons of a $kind', (device) => {
     });
   });
 
-  it('are read for a change without such a turn, from the publisher or the node that is named', async () => {
+  it('are read for a change without a turn, from the publisher or the given node', async () => {
     const { lamps, asked, turns } = await startWithButtons();
     await lamps.readForChange(device, callContext());
     await lamps.readForChange(device, callContext(), { node: 'node-2', isPublisher: false });
@@ -62,18 +62,18 @@ describe.each([phoneKey, profileKey])('the buttons of a $kind', (device) => {
     expect(asked[0]?.body).not.toContain('returnedTags');
   });
 
-  it('are replaced unseen where callers are shown all of them, and only there', async () => {
+  it('are replaced without a read only if callers see all of them', async () => {
     const { dials, lamps, asked } = await startWithButtons();
     expect([dials.replacesWhatWasRead, lamps.replacesWhatWasRead]).toEqual([false, true]);
     expect(await dials.replace(device, [], undefined, callContext())).toBe(uuid);
     await expect(lamps.replace(device, [], undefined, callContext())).rejects.toThrow('was not read');
-    // A list that does not come from a read is as good as none.
+    // A list that does not come from a read counts as missing.
     const held = { uuid, entries: [] } as const;
     await expect(lamps.replace(device, [], held, callContext())).rejects.toThrow('was not read');
     expect(asked).toHaveLength(1);
   });
 
-  it('are none where there is no such device', async () => {
+  it('are missing if there is no such device', async () => {
     const none = () => fault('The specified device was not found', 5007);
     const { dials } = await startWithButtons({ getPhone: none, getDeviceProfile: none });
     const error = { code: `${device.kind}-not-found`, facts: { axlCode: 5007 } };
@@ -81,7 +81,7 @@ describe.each([phoneKey, profileKey])('the buttons of a $kind', (device) => {
     await expect(dials.readForChange(device, callContext())).rejects.toMatchObject(error);
   });
 
-  it('are of a device that is there where it was read, whatever else is not found', async () => {
+  it('belong to an existing device if it was read, even if something else is not found', async () => {
     const other = () => fault('Route partition not found for this device profile or phone', 5003);
     const { dials } = await startWithButtons({ updatePhone: other, updateDeviceProfile: other });
     const held = await dials.readForChange(device, callContext());
@@ -92,7 +92,7 @@ describe.each([phoneKey, profileKey])('the buttons of a $kind', (device) => {
     });
   });
 
-  it('are replaced by a request of their own', async () => {
+  it('are replaced by a separate request', async () => {
     const { dials, lamps, asked } = await startWithButtons();
     await dials.replace(device, [], await dials.readForChange(device, callContext()), callContext());
     expect(asked.at(-1)?.body).toContain('<speeddials>');

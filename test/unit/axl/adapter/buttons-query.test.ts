@@ -22,7 +22,7 @@ const known = {
 
 const tables = databaseOf(known);
 
-/** What the query finds, in short, in a company that has every kind of button that points at a number, and at another. */
+/** What the query finds, in short, in a company with every kind of button to one number and to another. */
 function found(number: DirectoryNumber, stored: string): unknown[] {
   tables.clear();
   const { database } = tables;
@@ -51,7 +51,7 @@ function found(number: DirectoryNumber, stored: string): unknown[] {
 }
 
 describe('the query for the buttons that point at a number', () => {
-  it('stays one statement of one shape, and its literals are the number, whatever that is', () => {
+  it('stays one statement of one shape, with the number as its literals, for every number', () => {
     const shapes = [dialledForm('0100'), dialledForm('+1')].map((number) => skeletonOf(buttonsWithNumber(number)));
     fc.assert(
       fc.property(anyNumber, (number) => {
@@ -65,7 +65,7 @@ describe('the query for the buttons that point at a number', () => {
     );
   });
 
-  it('finds what is kept in either way, none twice, to a database that knows nothing of this project', () => {
+  it('finds buttons in both stored forms, none twice, in an independent database', () => {
     fc.assert(
       fc.property(anyNumber, (number) => {
         for (const stored of storedForms(number)) {
@@ -83,7 +83,7 @@ describe('the query for the buttons that point at a number', () => {
     );
   });
 
-  it('has columns of one name and type at each place of all parts, without an untyped null', () => {
+  it('has columns of the same name and type in all parts, without an untyped null', () => {
     const statement = buttonsWithNumber('0100' as DirectoryNumber);
     const parts = statement
       .split(' UNION ALL ')
@@ -97,7 +97,7 @@ describe('the query for the buttons that point at a number', () => {
     expect(statement.replaceAll('IS NULL', '')).not.toMatch(/\bnull\b/i);
   });
 
-  it('uses no table and no column but the known ones', () => {
+  it('uses only the known tables and columns', () => {
     const parts = buttonsWithNumber('+1408' as DirectoryNumber).split(' UNION ALL ');
     for (const columns of parts.map(columnsIn)) {
       expect(columns.length).toBeGreaterThan(10);
@@ -106,7 +106,7 @@ describe('the query for the buttons that point at a number', () => {
   });
 });
 
-/** A row of a speed dial with a key of its own; undefined is none. */
+/** A row of a speed dial with its own key, or without one. */
 function rowOf(key: number | undefined, more = '', dialled = '0100', model = 'Cisco 8841'): string {
   const own = key === undefined ? '' : `<buttonkey>${keyOf(key)}</buttonkey>`;
   return (
@@ -119,8 +119,8 @@ function keyOf(key: number): string {
   return `00000000-0000-4000-8000-${String(key).padStart(12, '0')}`;
 }
 
-describe('a page that a caller asks for', () => {
-  /** The rows of the three parts, by what the query is ordered by. */
+describe('a requested page', () => {
+  /** The rows of the three parts, by the sort keys of the query. */
   async function pagesOf(most: number, parts: readonly (readonly string[])[], after?: ButtonPlace) {
     const { client, asked } = await answeringClient({
       executeSQLQuery: (body) => {
@@ -145,7 +145,7 @@ describe('a page that a caller asks for', () => {
     return { names, asked: asked.length };
   }
 
-  it('goes on over the three tables, and tells by one row more whether others follow', async () => {
+  it('continues over the three tables, and reads one more row to see if others follow', async () => {
     const parts = [[rowOf(1), rowOf(5)], [rowOf(2)], [rowOf(3), rowOf(4)]];
     expect((await pagesOf(2, parts)).names).toEqual([['SEP1', 'SEP5'], ['SEP2', 'SEP3'], ['SEP4']]);
     expect((await pagesOf(5, parts)).names).toEqual([['SEP1', 'SEP5', 'SEP2', 'SEP3', 'SEP4']]);
@@ -153,7 +153,7 @@ describe('a page that a caller asks for', () => {
     expect((await pagesOf(5, [[], [], []])).names).toEqual([[]]);
   });
 
-  it('leaves templates out, and is short where they take ten queries', async () => {
+  it('leaves out templates, and is short if they take ten queries', async () => {
     const templates = Array.from({ length: 45 }, (_, at) => rowOf(at + 1, '', '0100', 'Universal Device Template'));
     const { names, asked } = await pagesOf(1, [[...templates, rowOf(46, '', '0100 '), rowOf(47), rowOf(48)], [], []]);
     expect(names.flat()).toEqual(['SEP47', 'SEP48']);
@@ -163,7 +163,7 @@ describe('a page that a caller asks for', () => {
 });
 
 describe('a page of an answer that is too large', () => {
-  it('is asked for by the keys of the buttons themselves, table by table', async () => {
+  it('is read by the keys of the buttons, table by table', async () => {
     const { client, asked } = await answeringClient({
       executeSQLQuery: (body) => (body.includes('UNION') ? fault('Query request too large.', -1) : ''),
     });
@@ -180,7 +180,7 @@ describe('a page of an answer that is too large', () => {
     ]);
   });
 
-  /** What comes of pages that are answered one after another so; after them nothing more is found. */
+  /** The result of these pages in sequence; after them the query finds nothing. */
   async function ofPages(...pages: (string | Error)[]) {
     const { client, asked } = await answeringClient({
       executeSQLQuery: (body) => {
@@ -206,7 +206,7 @@ describe('a page of an answer that is too large', () => {
     expect(pages).toBe(2);
   });
 
-  it('is not followed by another where there is no room for what it holds', async () => {
+  it('is not followed by another if there is no room for its result', async () => {
     const { client, asked } = await answeringClient({
       executeSQLQuery: (body) => {
         const last = /(\d+)&apos; ORDER|(\d+)' ORDER/.exec(body)?.[2] ?? '0';
@@ -225,7 +225,7 @@ describe('a page of an answer that is too large', () => {
     expect(asked).toHaveLength(5);
   });
 
-  it('that comes to another fault ends with that fault', async () => {
+  it('that has another fault ends with that fault', async () => {
     const other = fault('A syntax error has occurred.', 201);
     expect(await ofPages(other)).toEqual({ outcome: other, pages: 1 });
   });

@@ -14,7 +14,7 @@ const template = '<class>Device Profile Template</class>';
 const sqlRow = (name: string, description = '', tkclass = 1, model = '7841') =>
   deviceRow({ uuid, name, description, model }, tkclass);
 
-/** @param answers what each query is answered with, one after another */
+/** @param answers the answer to each query, in order */
 async function search(wanted: Partial<DeviceSearch>, ...answers: readonly string[]) {
   const left = [...answers];
   const { client, asked } = await answeringClient({ executeSQLQuery: () => left.shift() ?? '' });
@@ -49,7 +49,7 @@ describe('a search', () => {
     ["O'Hara", "%o''hara%"],
     ['ZOË MÜLLER', '%zo% m%ller%'],
     ['東京', '%%%'],
-  ])('for %j asks for %j', async (text, pattern) => {
+  ])('for %j sends %j', async (text, pattern) => {
     const { queries } = await search({ text });
     for (const column of ['d.name', 'd.description']) {
       expect(queries[0]).toContain(`LOWER(${column}) LIKE LOWER('${pattern}')`);
@@ -57,13 +57,13 @@ describe('a search', () => {
     expect(queries[0]).toMatch(/^SELECT FIRST 3 .* WHERE d\.tkclass IN \(1, 254\) AND \(.*\) ORDER BY name, tkclass$/);
   });
 
-  it('tells a phone from a profile of the same name, and leaves out templates', async () => {
+  it('distinguishes a phone from a profile of the same name, and leaves out templates', async () => {
     const rows = sqlRow('x') + sqlRow('x', '', 254);
     expect(await search({}, rows)).toMatchObject({ found: ['phone x', 'profile x'], next: undefined });
     expect(await search({}, sqlRow('x', '', 1, 'Universal Device Template'))).toMatchObject({ found: [] });
   });
 
-  it('is asked on from its last row until one more fits than is wanted, or none is left', async () => {
+  it('continues after the last row until it has one more than requested, or none is left', async () => {
     const first = sqlRow('a') + sqlRow('b', 'x') + sqlRow("c'", '', 254);
     const more = await search({}, first, sqlRow('d', 'x') + sqlRow('e', 'x') + sqlRow('f'));
     expect(more).toMatchObject({ found: ['phone b', 'phone d'], next: { name: 'd', deviceKind: 'phone' } });
@@ -73,7 +73,7 @@ describe('a search', () => {
     expect(rest.queries[0]).toContain("d.name > 'a' OR (d.name = 'a' AND d.tkclass > 1)");
   });
 
-  it('asks ten times at most, and says where it stopped', async () => {
+  it('sends at most ten queries, and says where it stopped', async () => {
     const page = (number: number) => [1, 2, 3].map((row) => sqlRow(`${number + 10}${row}`)).join('');
     const { found, next, queries } = await search({}, ...Array.from({ length: 20 }, (_, number) => page(number)));
     expect([found, next, queries.length]).toEqual([[], { name: '193', deviceKind: 'phone' }, 10]);
@@ -95,7 +95,7 @@ describe('a device profile', () => {
     return findDevice(client, profile, callContext());
   };
 
-  it('is shown even where the answer lacks its key', async () => {
+  it('is shown even if the answer lacks its key', async () => {
     expect(await find(row('deviceProfile', 'UDP', 'd'))).toMatchObject({ name: 'UDP', description: 'd', uuid: '' });
   });
 
@@ -103,7 +103,7 @@ describe('a device profile', () => {
     expect(await find(`<deviceProfile uuid="{${uuid.toUpperCase()}}"/>`)).toMatchObject({ uuid });
   });
 
-  it('is none where it is a template, or not there', async () => {
+  it('is not found if it is a template, or does not exist', async () => {
     expect(await find(row('deviceProfile', 'UDP', 'd', template))).toBeUndefined();
     expect(await find(fault('The specified UDP was not found', 5007))).toBeUndefined();
   });

@@ -21,7 +21,7 @@ describe('a number', () => {
     return { numbers, patterns: asked.map(({ body }) => /<pattern>(.*?)<\/pattern>/.exec(body)?.[1]) };
   };
 
-  it('is shown once in each partition, however often its line is listed', async () => {
+  it('is shown once in each partition, even if its line is listed several times', async () => {
     const { numbers } = await found('0100', () => line('0100') + line('0100') + line('0100', 'B', keys[1]));
     expect(numbers).toEqual([
       { dirn: '0100', partition: 'PT', description: 'd' },
@@ -29,17 +29,17 @@ describe('a number', () => {
     ]);
   });
 
-  it('is not one that is only like it', async () => {
+  it('is not another one that is only similar', async () => {
     const { numbers } = await found('0100', () => line('01000') + line('_100') + line('0100 '));
     expect(numbers).toEqual([]);
   });
 
-  it('is shown in each partition where lines come without their keys', async () => {
+  it('is shown in each partition if lines come without their keys', async () => {
     const { numbers } = await found('0100', () => line('0100', 'A', '') + line('0100', 'B', ''));
     expect(numbers.map(({ partition }) => partition)).toEqual(['A', 'B']);
   });
 
-  it('with a plus is asked for in both forms, and only where neither is found by its end', async () => {
+  it('with a plus is looked up in both forms, and by its end only if neither is found', async () => {
     const [plain, escaped] = ['+1408', String.raw`\+1408`];
     expect((await found(plain, () => '')).patterns).toEqual([plain, escaped, '%+1408']);
     expect((await found(plain, () => line(escaped))).patterns).toEqual([plain, escaped]);
@@ -48,7 +48,7 @@ describe('a number', () => {
 });
 
 describe('the phones of a number', () => {
-  it('are asked for once each, though they carry it on two lines', async () => {
+  it('are read once each, even if they have it on two lines', async () => {
     const { client, asked } = await answeringClient({
       listLine: () => line('0100') + line('0100', 'B', keys[1]),
       getLine: () => devices('SEP1', 'SEP2'),
@@ -62,7 +62,7 @@ describe('the phones of a number', () => {
     );
   });
 
-  it('are those that are there', async () => {
+  it('are those that exist', async () => {
     const { client } = await answeringClient({
       listLine: () => line('0100'),
       getLine: () => devices('SEP1', 'SEP2'),
@@ -74,8 +74,8 @@ describe('the phones of a number', () => {
   });
 });
 
-describe('a number whose lines name devices without an end', () => {
-  it('is refused before their names fill the memory, and none of them is asked for', async () => {
+describe('a number whose lines name far too many devices', () => {
+  it('is refused before their names fill the memory, and none of them is read', async () => {
     let named = 0;
     const { client, asked } = await answeringClient({
       listLine: () => Array.from({ length: 30 }, (_, at) => line('0100', `PT${at}`, '')).join(''),
@@ -86,7 +86,7 @@ describe('a number whose lines name devices without an end', () => {
     expect(asked.some(({ operation }) => operation === 'listPhone')).toBe(false);
   });
 
-  it('is refused where there is no room for what its phones hold', async () => {
+  it('is refused if there is no room for the buttons of its phones', async () => {
     const { client } = await answeringClient({
       listLine: () => line('0100'),
       getLine: () => devices('SEP1', 'SEP2'),
@@ -110,12 +110,12 @@ describe('a phone', () => {
   };
   const ofKey = (key: string | undefined) => ` uuid="{${key?.toUpperCase()}}"`;
 
-  it('is the one of exactly that name, rather than one that differs in letter case', async () => {
+  it('is the one with exactly that name, not one that differs in letter case', async () => {
     expect(await find(row('sep00a') + row('SEP00A') + row('SEP00B'))).toMatchObject({ texts: { name: 'SEP00A' } });
     expect(await find(row('SEP00B') + row('sep00a'))).toMatchObject({ texts: { name: 'sep00a' } });
   });
 
-  it('is none where another value than its name is alike', async () => {
+  it('is not found if only another value is similar to the name', async () => {
     expect(await find('<phone><name>SEP1</name><description>SEP00A</description></phone>')).toBeUndefined();
   });
 

@@ -22,8 +22,8 @@ function xml(text: string): XmlElement {
 const line = (index: string, pattern: string) =>
   `<line><index>${index}</index><dirn><pattern>${pattern}</pattern></dirn></line>`;
 
-describe('what describes a device', () => {
-  it('is text as it is, empty where the call manager has none', () => {
+describe('the description of a device', () => {
+  it('is unchanged text, empty if the call manager has none', () => {
     for (const read of [textsOf, textsIn]) {
       expect(read(xml('<phone/>'))).toEqual(deviceTextsWith());
       expect(read(xml('<phone><name/><description></description></phone>'))).toEqual(deviceTextsWith());
@@ -34,14 +34,14 @@ describe('what describes a device', () => {
   });
 });
 
-describe('what a phone carries', () => {
-  it('has its key in one spelling, empty where it is none', () => {
+describe('a phone', () => {
+  it('has its key in one spelling, empty if it is invalid', () => {
     const key = '0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9';
     expect(carried(`{${key.toUpperCase()}}`, [], [])).toEqual({ uuid: key, dirns: [], speeddials: [] });
     expect(carried('no key', [], []).uuid).toBe('');
   });
 
-  it('has its numbers in line order, none twice, in the form that is dialled', () => {
+  it('has its numbers in line order, none twice, in the dialled form', () => {
     const phone = xml(
       `<phone><lines>${line('10', '0100')}${line('2', '\\+14085554019')}${line('1', '*55#')}${line('3', '0100')}${line('4', '')}</lines></phone>`,
     );
@@ -54,7 +54,7 @@ describe('what a phone carries', () => {
     expect(speeddials.map(({ index }) => index)).toEqual(['1', '02', '3', '9', '10', '100']);
   });
 
-  it('has the numbers of its speed dials in the form that is dialled', () => {
+  it('has the numbers of its speed dials in the dialled form', () => {
     const { speeddials } = carried('', [], [dial('1', '\\+1408', '\\+'), dial('2', '0\\+1')]);
     expect(speeddials).toEqual([dial('1', '+1408', '\\+'), dial('2', '0\\+1')]);
   });
@@ -92,7 +92,7 @@ describe('lists', () => {
     expect(speedDialsOf(xml(text))).toEqual([]);
   });
 
-  it('of one and of many look alike, in whatever order their elements are', () => {
+  it('with one entry and with many have the same form, for any order of their elements', () => {
     const one = xml(`<phone><lines>${line('1', '0100')}</lines></phone>`);
     expect(linesOf(one)).toEqual([{ index: '1', pattern: '0100' }]);
     const dials = xml(

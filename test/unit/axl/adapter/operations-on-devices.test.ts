@@ -16,7 +16,7 @@ const writes = {
   profile: ['updateSpeedDialsOfProfile', 'updateDeviceProfile'],
 } as const;
 
-/** What an update comes to that is answered so. */
+/** The result of an update with this answer. */
 async function updated(device: DeviceKey, answer: string | Error, wasRead = false): Promise<unknown> {
   const [request, operation] = writes[device.kind];
   const { client } = await answeringClient({ [operation]: () => answer });
@@ -27,7 +27,7 @@ describe('a device', () => {
   it.each([
     [phone, 'phone'],
     [profile, 'deviceProfile'],
-  ])('is read by its name, from one node where that is named: %j', async (device, element) => {
+  ])('is read by its name, from the given node if there is one: %j', async (device, element) => {
     const [request, operation] = reads[device.kind];
     const { client, asked } = await answeringClient({ [operation]: () => `<other/><${element} uuid="x"/>` });
     expect(await getDevice(client, device, request, callContext(), { node: 'node-2' })).toMatchObject({
@@ -37,7 +37,7 @@ describe('a device', () => {
     expect(asked[0]?.body).toContain(`<name>${device.name}</name>`);
   });
 
-  it.each([phone, profile])('is not missing where the answer lacks it: %j', async (device) => {
+  it.each([phone, profile])('is not missing if the answer lacks it: %j', async (device) => {
     const [request, operation] = reads[device.kind];
     const { client } = await answeringClient({ [operation]: () => '<other/>' });
     await expect(getDevice(client, device, request, callContext())).rejects.toMatchObject({
@@ -74,14 +74,14 @@ describe('a device', () => {
     ['<phone/>', 'getPhone', "to getPhone lacks the phone's uuid."],
     ['<phone uuid="42"/>', 'getWholePhone', "to getPhone lacks the phone's uuid."],
     ['<deviceProfile/>', 'getProfile', "to getDeviceProfile lacks the device profile's uuid."],
-  ] as const)('has a key, or the answer is none: %s', async (text, request, words) => {
+  ] as const)('has a key, or the answer is invalid: %s', async (text, request, words) => {
     const device = await read(text);
     expect(() => uuidOf(device, request)).toThrow(words);
   });
 });
 
 describe('an update', () => {
-  it.each([phone, profile])('brings the key: %j', async (device) => {
+  it.each([phone, profile])('returns the key: %j', async (device) => {
     expect(await updated(device, ` {${uuid.toUpperCase()}} `)).toBe(uuid);
   });
 
@@ -92,7 +92,7 @@ describe('an update', () => {
     });
   });
 
-  it.each(['true', 'FALSE', ''])('may be made where the answer is %j', async (answer) => {
+  it.each(['true', 'FALSE', ''])('may have been made if the answer is %j', async (answer) => {
     expect(await updated(profile, answer)).toMatchObject({
       code: 'call-manager-answer-invalid',
       message: "The call manager's answer to updateDeviceProfile holds no uuid.",
@@ -100,7 +100,7 @@ describe('an update', () => {
     });
   });
 
-  it('that fails otherwise than by a fault fails as it did', async () => {
+  it('keeps an error that is not a fault', async () => {
     const busy = new ServiceError('call-manager-busy', { detail: 'phone not found', effect: 'refused' });
     expect(await updated(phone, busy)).toBe(busy);
   });
@@ -118,7 +118,7 @@ describe('a fault of an update', () => {
     [profile, 5007, 'DeviceProfile was not found'],
     [profile, 5007, 'The specified profile is not found'],
     [profile, 5007, 'The specified device was not found'],
-  ])('on %j says that there is none: %i "%s"', async (device, axlCode, words) => {
+  ])('on %j means that there is none: %i "%s"', async (device, axlCode, words) => {
     expect(await updated(device, fault(words, axlCode))).toMatchObject({
       code: `${device.kind}-not-found`,
       message: `There is no ${device.kind === 'phone' ? 'phone' : 'device profile'} ${device.name}.`,
@@ -141,7 +141,7 @@ describe('a fault of an update', () => {
     [profile, 5007, 'The specified Device Pool was not found'],
     [profile, 5007, 'Superdevice profile not found'],
     [profile, 5007, 'Device profiles not found'],
-  ])('on %j is a refusal in those words: %j "%s"', async (device, axlCode, words) => {
+  ])('on %j is a refusal with these words: %j "%s"', async (device, axlCode, words) => {
     const refusal = await updated(device, fault(words, axlCode));
     expect(refusal).toMatchObject({ code: 'rejected-by-call-manager', message: words, facts: { effect: 'refused' } });
     expect((refusal as ServiceError).facts.axlCode).toBe(axlCode);
@@ -153,7 +153,7 @@ describe('a fault of an update', () => {
     ['The specified SEP00A1B2C30001 is not found', 'phone-not-found'],
     ['Phone not found', 'rejected-by-call-manager'],
     ['Line 1 not found; SEP00A1B2C30001 was not changed', 'rejected-by-call-manager'],
-  ])('on a device that was there a moment ago has to name it as what was not found: "%s"', async (words, code) => {
+  ])('on a device that existed a moment ago has to name it as not found: "%s"', async (words, code) => {
     expect(await updated(phone, fault(words, 5007), true)).toMatchObject({ code });
   });
 });

@@ -14,7 +14,7 @@ import { callContext } from '../../../support/call-context.js';
 const uuid = '{0A1B2C3D-4E5F-6071-8293-A4B5C6D7E8F9}';
 const line = { pattern: '0100', routePartitionName: 'PT', uuid };
 
-describe('what says that the thing asked for is not there', () => {
+describe('a fault that means "not found"', () => {
   const names = ['line', '0100'];
 
   it.each([
@@ -32,7 +32,7 @@ describe('what says that the thing asked for is not there', () => {
     expect(isNotFound(fault(words, 5007), names)).toBe(true);
   });
 
-  it('is a name of several words or lines', () => {
+  it('may name something of several words or lines', () => {
     for (const name of ['a b', 'a\u2028b', 'a\u2029\u0085b']) {
       expect(isNotFound(fault(`Item not valid: The specified ${name} was not found`, 5007), [name])).toBe(true);
       expect(isNotFound(fault(`Item not valid: The specified x${name} was not found`, 5007), [name])).toBe(false);
@@ -58,7 +58,7 @@ describe('the devices of a line', () => {
   const devices = (...names: string[]) =>
     `<line><associatedDevices>${names.map((name) => `<device>${name}</device>`).join('')}</associatedDevices></line>`;
 
-  it('are named, and an empty name is none', async () => {
+  it('are named, and an empty name is ignored', async () => {
     const { client } = await answeringClient({ getLine: () => devices('SEP1', '', 'SEP2') });
     expect(await getLineDevices(client, line, callContext())).toEqual(['SEP1', 'SEP2']);
   });
@@ -69,7 +69,7 @@ describe('the devices of a line', () => {
   });
 
   it.each(['Line', uuid, uuid.slice(1, -1).toLowerCase(), '0100'])(
-    'are asked for by number and partition where the key finds none: "%s"',
+    'are requested by number and partition if the key finds none: "%s"',
     async (what) => {
       const { client, asked } = await answeringClient({
         getLine: (body) =>
@@ -81,19 +81,19 @@ describe('the devices of a line', () => {
     },
   );
 
-  it('are asked for once where there is no key', async () => {
+  it('are requested once if there is no key', async () => {
     const { client, asked } = await answeringClient({ getLine: () => devices('A') });
     expect(await getLineDevices(client, { ...line, uuid: '' }, callContext())).toEqual(['A']);
     expect(asked.map(({ body }) => body.includes('<pattern>'))).toEqual([true]);
   });
 
-  it('are none where the line is gone', async () => {
+  it('are none if the line no longer exists', async () => {
     const { client, asked } = await answeringClient({ getLine: () => fault('Line not found', 5007) });
     expect(await getLineDevices(client, line, callContext())).toEqual([]);
     expect(asked).toHaveLength(2);
   });
 
-  it('are not none where the answer lacks the line', async () => {
+  it('are an error if the answer lacks the line', async () => {
     const { client } = await answeringClient({ getLine: () => '<lines/>' });
     await expect(getLineDevices(client, line, callContext())).rejects.toMatchObject({
       code: 'call-manager-answer-invalid',
@@ -103,7 +103,7 @@ describe('the devices of a line', () => {
 });
 
 describe('a list', () => {
-  it('of lines has the key of each, where there is one', async () => {
+  it('of lines has the key of each, if it exists', async () => {
     const row = (attribute: string) =>
       `<line${attribute}><pattern>0100</pattern><routePartitionName>PT</routePartitionName></line>`;
     const { client } = await answeringClient({ listLine: () => row(` uuid="${uuid}"`) + row('') });
@@ -115,7 +115,7 @@ describe('a list', () => {
     ['listLine', listNumbers],
     ['listPhone', listPhone],
     ['executeSQLQuery', executeSqlQuery],
-  ] as const)('of %s is read, and empty where it holds nothing but white space', async (operation, list) => {
+  ] as const)('of %s is read, and empty if it has only white space', async (operation, list) => {
     const { client, asked } = await answeringClient({ [operation]: () => ' \n ' });
     expect(await list(client, 'x', callContext())).toEqual([]);
     expect(asked.map(({ kind }) => kind)).toEqual(['read']);
@@ -125,14 +125,14 @@ describe('a list', () => {
     ['listLine', listLine],
     ['listLine', listNumbers],
     ['listPhone', listPhone],
-  ] as const)('of %s is said to hold something else by that name', async (operation, list) => {
+  ] as const)('of %s is refused if it contains something else with that name', async (operation, list) => {
     const { client } = await answeringClient({ [operation]: () => '<other/>' });
     await expect(list(client, 'x', callContext())).rejects.toThrow(
       `answer to ${operation} has something else instead of its `,
     );
   });
 
-  it.each(['<other/>', 'true', ' x<!-- -->'])('is not empty where it holds something else: %s', async (content) => {
+  it.each(['<other/>', 'true', ' x<!-- -->'])('is not empty if it contains something else: %s', async (content) => {
     const { client } = await answeringClient({ executeSQLQuery: () => content });
     await expect(executeSqlQuery(client, 'SELECT', callContext())).rejects.toMatchObject({
       code: 'call-manager-answer-invalid',

@@ -9,7 +9,7 @@ import { read } from '../../../support/read-xml.js';
 const escaped = String.raw`\+49`;
 const traits = releaseTraits['14.0'];
 
-/** @param named the index of the entry that the caller has written by itself */
+/** @param named the index of an entry that the caller has set by itself */
 async function written(stored: SpeedDial, entry: SpeedDial, named?: string): Promise<unknown> {
   const { index, dirn, label } = stored;
   const element = await read(`<a><dirn>${dirn}</dirn><label>${label}</label><index>${index}</index><more/></a>`);
@@ -47,12 +47,12 @@ describe('a speed dial goes out', () => {
     expect(await written(stored, entry, '001')).toEqual(entry);
   });
 
-  it('as it is stored where the caller has written another one by itself', async () => {
+  it('as it is stored if the caller has set another one by itself', async () => {
     const stored = dial('1', escaped, 'a');
     expect(await written(stored, dial('1', '+49', 'a'), '11')).toEqual(stored);
   });
 
-  it('as it is given where the list was not read', () => {
+  it('as given if the list was not read', () => {
     expect(speedDials.itemsOf([dial('1', '+49', 'a')], undefined, traits)).toEqual([dial('1', '+49', 'a')]);
   });
 });

@@ -19,7 +19,7 @@ const known = {
 const tables = databaseOf(known);
 
 describe('the query of the lookup by SQL', () => {
-  it('stays one SELECT of one shape, and its literals are the number, whatever that is', () => {
+  it('stays one SELECT of one shape, with the number as its literals, for every number', () => {
     const shapes = [dialledForm('0100'), dialledForm('+1')].map((number) => skeletonOf(phonesWithNumber(number)));
     fc.assert(
       fc.property(anyNumber, (number) => {
@@ -44,7 +44,7 @@ describe('the query of the lookup by SQL', () => {
     );
   });
 
-  it('means the same to a database that knows nothing of this project', () => {
+  it('gives the same result in an independent database', () => {
     fc.assert(
       fc.property(anyNumber, (number) => {
         tables.clear();
@@ -64,7 +64,7 @@ describe('the query of the lookup by SQL', () => {
     );
   });
 
-  it('has columns of one type at each place of all parts, without an untyped null', () => {
+  it('has columns of the same type in all parts, without an untyped null', () => {
     const statement = phonesWithNumber('0100' as DirectoryNumber);
     const parts = statement
       .split(' UNION ALL ')
@@ -83,7 +83,7 @@ describe('the query of the lookup by SQL', () => {
     expect(statement).not.toMatch(/\bnull\b/i);
   });
 
-  it('uses no table and no column but the known ones', () => {
+  it('uses only the known tables and columns', () => {
     const columns = columnsIn(phonesWithNumber('+1408' as DirectoryNumber));
     expect(columns.length).toBeGreaterThan(20);
     expect(tables.columns).toEqual(expect.arrayContaining(columns));
@@ -92,7 +92,7 @@ describe('the query of the lookup by SQL', () => {
 
 describe('the tokenizer of these tests', () => {
   it.each([`SELECT '0'; DELETE`, `SELECT '0' -- x`, `SELECT 'it's'`, `SELECT {x} 1`, 'SELECT "x"', 'SELECT /* x */ 1'])(
-    'does not take %s',
+    'does not accept %s',
     (statement) => {
       expect(() => tokensOf(statement)).toThrow();
     },

@@ -27,7 +27,7 @@ async function suggest(text: string, executeSQLQuery: Answers[string] = () => ''
 describe('the query for numbers', () => {
   const beginning = fc.stringMatching(/^\+?[0-9*#]{1,20}$/);
 
-  it('has the beginning, in both forms of a plus, as its literals, and no LIKE', () => {
+  it('has the start of the number, in both forms of a plus, as its literals, and no LIKE', () => {
     fc.assert(
       fc.property(beginning, (text) => {
         const statement = numbersWithBeginning(text, 20);
@@ -38,7 +38,7 @@ describe('the query for numbers', () => {
     );
   });
 
-  it('finds the directory numbers that begin so in a database that knows nothing of this project', () => {
+  it('finds the directory numbers with that start in an independent database', () => {
     fc.assert(
       fc.property(beginning, (text) => {
         tables.clear();
@@ -60,14 +60,14 @@ describe('the query for numbers', () => {
 });
 
 describe('suggestions', () => {
-  it('take one query for devices, and one for numbers where the text can begin one', async () => {
+  it('use one query for devices, and one for numbers if the text can be the start of one', async () => {
     expect((await suggest('Ana')).queries).toHaveLength(1);
     const { queries } = await suggest('61');
     expect(queries.map((query) => /FROM (\w+)/.exec(query)?.[1])).toEqual(['numplan', 'device']);
     expect(queries.every((query) => query.startsWith('SELECT FIRST 20 '))).toBe(true);
   });
 
-  it('are what begins so and holds it, whatever the call manager answers besides', async () => {
+  it('start with or contain the text, even if the call manager answers with others', async () => {
     const rows = (body: string) =>
       body.includes('numplan')
         ? numberRow('\\+491') + numberRow('+492') + numberRow('49')
@@ -77,7 +77,7 @@ describe('suggestions', () => {
     expect(found.devices.map(({ name }) => name)).toEqual(['a']);
   });
 
-  it('look through more devices for letters that the query cannot compare', async () => {
+  it('read more devices for letters that the query cannot compare', async () => {
     const rows = () =>
       Array.from({ length: 200 }, (_, n) =>
         deviceRow({ uuid, name: `n${n}`, description: n > 150 ? 'Zoë' : 'Zoo' }),
@@ -88,13 +88,13 @@ describe('suggestions', () => {
     expect(found.devices).toHaveLength(20);
   });
 
-  it('say what is refused where SQL is', async () => {
+  it('report the refusal if SQL is refused', async () => {
     const refused = suggest('61', () => fault('Not allowed.', -1));
     await expect(refused).rejects.toMatchObject({ code: 'call-manager-fault', facts: { axlCode: -1 } });
     await expect(refused).rejects.toThrow(/executeSQLQuery.*Not allowed\..*GET \/numbers/);
   });
 
-  it('are no answer with a row that lacks a column', async () => {
+  it('fail if a row lacks a column', async () => {
     const row = numberRow('61').replace('<description>d</description>', '');
     await expect(suggest('61', () => row)).rejects.toMatchObject({ code: 'call-manager-answer-invalid' });
   });

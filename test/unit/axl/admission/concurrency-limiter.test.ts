@@ -19,7 +19,7 @@ function gated(concurrency: number, queueLimit = 100) {
   const { observe, seen } = observing();
   const gate = new ConcurrencyLimiter({ concurrency, queueLimit }, throttle, observe);
   const begun: string[] = [];
-  /** Asks for a request that goes on until it is finished by hand. */
+  /** Starts a request that runs until the test ends it. */
   const ask = (name: string, { context, kind = 'read' }: { context?: CallContext; kind?: CallKind } = {}) => {
     const { promise, resolve, reject } = deferred<string>();
     const request = () => {
@@ -48,7 +48,7 @@ function gated(concurrency: number, queueLimit = 100) {
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
 describe('the gate', () => {
-  it('lets no more in than it may, and gives a place back however a request ends', async () => {
+  it('has a limit of requests, and frees a place however a request ends', async () => {
     const { gate, begun, ask } = gated(2);
     const [first, second, ,] = [ask('a'), ask('b'), ask('c'), ask('d'), ask('e')];
     await settle();
@@ -63,7 +63,7 @@ describe('the gate', () => {
     expect([gate.inFlight, gate.queued]).toEqual([2, 1]);
   });
 
-  it('hands on what a request returns or throws', async () => {
+  it('returns the result or the error of a request', async () => {
     const { gate } = gated(1);
     const { context } = openContext();
     const keepOneFor = await gate.slot('read', context);
@@ -74,7 +74,7 @@ describe('the gate', () => {
     expect(gate.inFlight).toBe(0);
   });
 
-  it('serves callers in the order of their arrival, later calls of an early caller first', async () => {
+  it('serves callers in order of arrival, later calls of an early caller first', async () => {
     const { begun, ask } = gated(1);
     const arrived = (arrival: number) => ({ context: openContext({ arrival }).context });
     const occupying = ask('now');
@@ -102,7 +102,7 @@ describe('the gate', () => {
 });
 
 describe('a call manager that is busy', () => {
-  it('is asked each kind as soon as its own hold is over', async () => {
+  it('gets each kind of request as soon as the hold for that kind is over', async () => {
     const { throttle, begun, ask } = gated(4);
     throttle.busy(undefined);
     ask('write', { kind: 'write' });
@@ -132,7 +132,7 @@ describe('a full queue', () => {
     expect([gate.inFlight, gate.queued]).toEqual([1, 2]);
   });
 
-  it('of no length lets in what need not wait', async () => {
+  it('of no length accepts requests that need not wait', async () => {
     const { begun, ask } = gated(1, 0);
     const first = ask('a');
     expect(await ask('b').outcome).toMatchObject({ code: 'overloaded' });
@@ -162,7 +162,7 @@ describe('a caller who waits', () => {
     expect(gate.inFlight).toBe(0);
   });
 
-  it("frees its place when it hangs up, which is nobody's refusal", async () => {
+  it('frees its place when it disconnects, which is not a refusal', async () => {
     const { seen, begun, ask } = gated(1);
     const first = ask('a');
     const { context, end } = openContext();
@@ -176,7 +176,7 @@ describe('a caller who waits', () => {
     expect(seen.filter(({ kind }) => kind === 'shed')).toEqual([]);
   });
 
-  it('that has gone already does not wait at all', async () => {
+  it('that has already disconnected does not wait at all', async () => {
     const { gate, ask } = gated(1);
     ask('a');
     const { context, end } = openContext();
@@ -185,9 +185,9 @@ describe('a caller who waits', () => {
     expect(gate.queued).toBe(0);
   });
 
-  it('is told at once when what is before it takes longer than it may wait', async () => {
+  it('is refused at once if the earlier requests take longer than it may wait', async () => {
     const { gate, ask } = gated(1);
-    // What is usual is learned: after many requests of a second each, it is close to a second.
+    // The usual time is learned: after many requests of one second each, it is close to one second.
     for (let round = 0; round < 40; round += 1) {
       const request = ask('warm-up');
       await vi.advanceTimersByTimeAsync(1_000);
@@ -201,7 +201,7 @@ describe('a caller who waits', () => {
     expect(gate.queued).toBe(5);
   });
 
-  it('waits the less the more are served at a time, and not for those who came after it', async () => {
+  it('waits less if more run in parallel, and not for later ones', async () => {
     const { gate, ask } = gated(2);
     for (let round = 0; round < 8; round += 1) {
       const request = ask('warm-up');
@@ -210,7 +210,7 @@ describe('a caller who waits', () => {
     }
     const arrived = (arrival: number, withinMs: number) => ({ context: openContext({ arrival }, withinMs).context });
     for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) ask(name, arrived(2, 60_000));
-    // Four wait before it, two at a time, each for a second.
+    // Four wait before it, two run in parallel, each for a second.
     expect(await ask('late', arrived(3, 1_900)).outcome).toMatchObject({ code: 'overloaded' });
     ask('in time', arrived(3, 2_100));
     ask('came first', arrived(1, 1_500));
@@ -218,7 +218,7 @@ describe('a caller who waits', () => {
     expect(gate.queued).toBe(6);
   });
 
-  it('is not begun with less time than a request usually takes', async () => {
+  it('is not started with less time than a request usually takes', async () => {
     const { begun, ask } = gated(1);
     for (let round = 0; round < 40; round += 1) {
       const request = ask('warm-up');
@@ -236,7 +236,7 @@ describe('a caller who waits', () => {
 });
 
 describe('a call manager that is busy', () => {
-  it('is sent no write before its hold is over, while reads go on', async () => {
+  it('gets no write before its hold is over, but still gets reads', async () => {
     const { throttle, begun, ask } = gated(4);
     throttle.busy(undefined);
     const writeHeld = throttle.holdMs('write');
@@ -249,7 +249,7 @@ describe('a call manager that is busy', () => {
     expect(begun).toEqual(['read', 'write']);
   });
 
-  it('is sent fewer requests at once', async () => {
+  it('gets fewer parallel requests', async () => {
     const { gate, throttle, ask } = gated(4);
     throttle.busy(undefined);
     await vi.advanceTimersByTimeAsync(10_000);
@@ -258,7 +258,7 @@ describe('a call manager that is busy', () => {
     expect([gate.inFlight, gate.queued]).toEqual([2, 2]);
   });
 
-  it('that asks for longer than a caller may wait has the caller told at once', async () => {
+  it('that requests a wait longer than a caller may wait has the caller refused at once', async () => {
     const { throttle, seen, ask } = gated(4);
     throttle.busy(20);
     const { context } = openContext({}, 5_000);

@@ -7,19 +7,19 @@ function learned(...times: number[]): RecentTimes {
   return recent;
 }
 
-describe('how long something took of late', () => {
-  it('is not known before a few have been seen', () => {
+describe('recent times', () => {
+  it('are unknown until a few have been seen', () => {
     expect(learned(5, 5, 5, 5, 5, 5, 5).usual).toBe(0);
     expect(learned(5, 5, 5, 5, 5, 5, 5, 5).usual).toBe(5);
     expect([learned().slow, learned(7, 3).slow]).toEqual([0, 7]);
   });
 
-  it('is that of the one in the middle, and of almost all, whatever a slow one took', () => {
+  it('are the median and a high quantile, without slow outliers', () => {
     const times = learned(9_000, 20, 21, 20, 22, 20, 19, 20);
     expect([times.usual, times.slow]).toEqual([20, 22]);
   });
 
-  it('is forgotten as others come', () => {
+  it('are forgotten as others come', () => {
     const times = learned(9_000, ...Array.from({ length: 16 }, () => 300));
     expect([times.usual, times.slow]).toEqual([300, 300]);
     const slowOnes = Array.from({ length: 16 }, () => 9_000);

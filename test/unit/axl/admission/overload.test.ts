@@ -8,7 +8,7 @@ function overload() {
   return { overload: new Overload(observe), seen };
 }
 
-describe('the refusal of a caller who would be late', () => {
+describe('the refusal of a caller who would be too late', () => {
   it.each([
     ['queue-full', 'overloaded', /More requests/],
     ['deadline', 'overloaded', /More requests/],
@@ -27,12 +27,12 @@ describe('the refusal of a caller who would be late', () => {
     [1_001, 2],
     [59_500, 60],
     [3_600_000, 60],
-  ])('says after %d ms to come again in %d s', (afterMs, seconds) => {
+  ])('after %d ms says to come again in %d s', (afterMs, seconds) => {
     const refusal = overload().overload.refusal('deadline', openContext().context, afterMs);
     expect(refusal.facts.retryAfterSeconds).toBe(seconds);
   });
 
-  it('is not observed where nobody waits any more, but is where the time was over', () => {
+  it('is not observed if the caller has disconnected, but is if the time was over', () => {
     const { overload: made, seen } = overload();
     const left = openContext();
     left.end();
@@ -47,7 +47,7 @@ describe('the refusal of a caller who would be late', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('is not taken for given up while its caller waits', () => {
+  it('does not count as given up while its caller waits', () => {
     expect(isAbandoned(openContext().context)).toBe(false);
   });
 });

@@ -20,7 +20,7 @@ function gated(concurrency: number, queueLimit = 100) {
   const gate = new ConcurrencyLimiter({ concurrency, queueLimit }, new Throttle(() => 0), observe);
   const begun: string[] = [];
   const done: string[] = [];
-  /** A lookup that makes so many requests at once, each of a second. */
+  /** A lookup that makes this number of parallel requests, each of a second. */
   const lookUp = (name: string, { requests = 1, opened = openContext() } = {}) => {
     const { context } = opened;
     const request = async () => (await gate.slot('read', context))(pause(1_000));
@@ -39,7 +39,7 @@ function gated(concurrency: number, queueLimit = 100) {
 const overloaded = (cause: string) => ({ code: 'overloaded', facts: { effect: 'none', cause } });
 
 describe('lookups at the gate', () => {
-  it('are at work as many at a time as there are places, further ones wait in order', async () => {
+  it('run in parallel up to the number of places; others wait in order', async () => {
     const { gate, begun, lookUp } = gated(2);
     const all = ['a', 'b', 'c', 'd'].map((name) => lookUp(name));
     await vi.advanceTimersByTimeAsync(0);
@@ -49,7 +49,7 @@ describe('lookups at the gate', () => {
     expect(begun).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('make more requests than callers may wait, also where none may', async () => {
+  it('make more requests than may wait, even if none may wait', async () => {
     const { gate, done, lookUp } = gated(2, 0);
     const many = lookUp('many', { requests: 9, opened: openContext({}, 60_000) });
     await vi.advanceTimersByTimeAsync(0);
@@ -58,11 +58,11 @@ describe('lookups at the gate', () => {
     expect(await lookUp('third')).toMatchObject(overloaded('queue-full'));
     await vi.advanceTimersByTimeAsync(10_000);
     expect([await many, await second]).toEqual(['many', 'second']);
-    // Who came first was served first, with all that it had to ask.
+    // The first was served first, with all its requests.
     expect(done).toEqual(['many', 'second']);
   });
 
-  it('leave when their callers do, and free their turn', async () => {
+  it('end when their callers disconnect, and free their turn', async () => {
     const { gate, seen, begun, lookUp } = gated(1);
     const first = lookUp('first');
     const opened = openContext();
@@ -77,21 +77,21 @@ describe('lookups at the gate', () => {
     expect([gate.inFlight, gate.queued]).toEqual([0, 0]);
   });
 
-  it('are refused at once when, by those of late, they would not be done in time', async () => {
+  it('are refused at once if, judging by recent ones, they would be too late', async () => {
     const { gate, lookUp } = gated(1);
     for (let round = 0; round < 8; round += 1) {
       const warmUp = lookUp('warm-up');
       await vi.advanceTimersByTimeAsync(1_000);
       await warmUp;
     }
-    // It is the fourth in line, and would be done in five seconds.
+    // It is the fourth in line, and would end in five seconds.
     for (const name of ['a', 'b', 'c', 'd']) void lookUp(name);
     expect(await lookUp('late', { opened: openContext({}, 4_900) })).toMatchObject(overloaded('deadline'));
     void lookUp('in time', { opened: openContext({}, 5_100) });
     expect(gate.queued).toBe(4);
   });
 
-  it('are done the sooner the more may be at work, and those given up early say nothing of how long they take', async () => {
+  it('end sooner if more may run, and those given up early do not count for the usual time', async () => {
     const { gate, lookUp } = gated(2);
     for (let round = 0; round < 24; round += 1) {
       const opened = openContext();
@@ -100,14 +100,14 @@ describe('lookups at the gate', () => {
       await vi.advanceTimersByTimeAsync(1_000);
       await looking;
     }
-    // Two are at work, and four wait before it: it would be done in three and a half seconds.
+    // Two run, and four wait before it: it would end in three and a half seconds.
     for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) void lookUp(name);
     expect(await lookUp('late', { opened: openContext({}, 3_400) })).toMatchObject(overloaded('deadline'));
     void lookUp('in time', { opened: openContext({}, 3_600) });
     expect(gate.queued).toBe(5);
   });
 
-  it('are refused while they wait, the last first, as soon as the others take longer than those of late', async () => {
+  it('are refused while they wait, the last first, as soon as the others take longer than recent ones', async () => {
     const { begun, lookUp } = gated(1);
     for (let round = 0; round < 8; round += 1) {
       const warmUp = lookUp('warm-up');
@@ -127,7 +127,7 @@ describe('lookups at the gate', () => {
       });
     }
     await vi.advanceTimersByTimeAsync(20_000);
-    // After the two slow ones a lookup is taken to need eight seconds, and one for each that is before it.
+    // After the two slow ones, the estimate for a lookup is eight seconds, and for each one before it.
     expect(refused).toEqual([
       ['last', 16_000],
       ['first', 17_000],
@@ -136,11 +136,11 @@ describe('lookups at the gate', () => {
     expect(begun.slice(8)).toEqual(['slow', 'slow too', 'patient']);
   });
 
-  it('do not begin without the time to be finished', async () => {
+  it('do not start without the time to finish', async () => {
     const { begun, seen, lookUp } = gated(1);
     void lookUp('slow', { requests: 2 });
     void lookUp('another');
-    // The slow one takes two seconds, and half of that is put on top; it is their turn after three.
+    // The slow one takes two seconds, and half of that is added; their turn comes after three.
     const late = lookUp('late', { opened: openContext({}, 5_900) });
     const inTime = lookUp('in time', { opened: openContext({}, 6_100) });
     await vi.advanceTimersByTimeAsync(4_000);
@@ -150,7 +150,7 @@ describe('lookups at the gate', () => {
     expect(seen.filter(({ kind }) => kind === 'shed')).toHaveLength(1);
   });
 
-  it('are refused while at work as soon as their own requests are too many', async () => {
+  it('are refused while running as soon as they make too many requests', async () => {
     const { gate, seen, lookUp } = gated(2);
     const outcome = lookUp('many', { requests: 100, opened: openContext({}, 30_000) });
     await vi.advanceTimersByTimeAsync(4_000);
@@ -161,8 +161,8 @@ describe('lookups at the gate', () => {
   });
 });
 
-describe('a request whose caller leaves', () => {
-  it('keeps its place until it is over, while its caller is told at once', async () => {
+describe('a request whose caller disconnects', () => {
+  it('keeps its place until it ends, and its caller gets the error at once', async () => {
     const { gate } = gated(1);
     const { context, end } = openContext();
     const outcome = gate.slot('read', context).then((keepSlotFor) => keepSlotFor(pause(1_000)));
@@ -176,7 +176,7 @@ describe('a request whose caller leaves', () => {
     expect(await waiting).toBe('next');
   });
 
-  it('says itself that it was not sent', async () => {
+  it('says that it was not sent', async () => {
     const { gate } = gated(1);
     const { context, end } = openContext();
     const unsent = new Error('not sent');

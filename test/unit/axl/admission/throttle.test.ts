@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Throttle } from '../../../../src/axl/admission/throttle.js';
 
-/** A throttle without jitter, unless told otherwise, and with a clock that is set by hand. */
+/** A throttle without jitter by default, with a clock that the test sets. */
 function throttled(random = 0) {
   const clock = { now: 1_000 };
   const throttle = new Throttle(
@@ -12,7 +12,7 @@ function throttled(random = 0) {
 }
 
 describe('the throttle', () => {
-  it('leaves a call manager that is well alone', () => {
+  it('does nothing if the call manager is well', () => {
     const { throttle } = throttled();
     throttle.answered();
     expect([throttle.level, throttle.holdMs('read'), throttle.holdMs('write'), throttle.allowed(4)]).toEqual([
@@ -31,39 +31,42 @@ describe('the throttle', () => {
     expect(throttle.holdMs('write')).toBe(0);
   });
 
-  it('holds half as long again at most, so that not all come back at once', () => {
+  it('holds at most one and a half times as long, so that not all come back at once', () => {
     const { throttle } = throttled(0.5);
     throttle.busy(undefined);
     expect([throttle.holdMs('read'), throttle.holdMs('write')]).toEqual([312.5, 1_250]);
   });
 
-  it('honours Retry-After for reads and writes alike', () => {
+  it('observes Retry-After for reads and writes alike', () => {
     const { throttle } = throttled();
     throttle.busy(7);
     expect([throttle.holdMs('read'), throttle.holdMs('write')]).toEqual([7_000, 7_000]);
   });
 
-  it.each([0, 0.5, 0.999])('waits no less than was asked for, and up to half as long again (random %s)', (random) => {
-    const { throttle } = throttled(random);
-    throttle.busy(10);
-    for (const kind of ['read', 'write'] as const) {
-      expect(throttle.holdMs(kind)).toBeCloseTo(10_000 * (1 + random / 2));
-    }
-  });
+  it.each([0, 0.5, 0.999])(
+    'waits at least the requested time, and at most one and a half times that (random %s)',
+    (random) => {
+      const { throttle } = throttled(random);
+      throttle.busy(10);
+      for (const kind of ['read', 'write'] as const) {
+        expect(throttle.holdMs(kind)).toBeCloseTo(10_000 * (1 + random / 2));
+      }
+    },
+  );
 
-  it('never holds longer than a minute, whatever is asked for', () => {
+  it('never holds longer than a minute, even if more is requested', () => {
     const { throttle } = throttled(0.9);
     throttle.busy(999_999);
     expect([throttle.holdMs('read'), throttle.holdMs('write')]).toEqual([60_000, 60_000]);
   });
 
-  it('takes refusals of requests that were in flight together for one piece of news', () => {
+  it('counts refusals of requests in the same flight as one', () => {
     const { throttle } = throttled();
     for (let count = 0; count < 4; count += 1) throttle.busy(undefined);
     expect(throttle.level).toBe(1);
   });
 
-  it('grows gentler each time that it is still busy after the hold, to a bound', () => {
+  it('sends less each time the call manager is still busy after the hold, down to a limit', () => {
     const { throttle, clock } = throttled();
     const holds: number[] = [];
     for (let count = 0; count < 8; count += 1) {
@@ -74,7 +77,7 @@ describe('the throttle', () => {
     expect(throttle.level).toBe(5);
   });
 
-  it('allows half as many requests at each level, but always one', () => {
+  it('allows half as many parallel requests at each level, but always one', () => {
     const { throttle, clock } = throttled();
     const allowed: number[] = [];
     for (let count = 0; count < 5; count += 1) {
@@ -98,7 +101,7 @@ describe('the throttle', () => {
     expect(levels).toEqual([2, 2, 2, 2, 1, 1, 1, 1, 1, 0, 0, 0]);
   });
 
-  it('counts good answers anew after each refusal', () => {
+  it('counts good answers from zero after each refusal', () => {
     const { throttle, clock } = throttled();
     throttle.busy(undefined);
     for (let count = 0; count < 4; count += 1) throttle.answered();

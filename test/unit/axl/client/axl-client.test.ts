@@ -15,7 +15,7 @@ const versionResult = (version: string) =>
   elementOf('return', [elementOf('componentVersion', [elementOf('version', version)])]);
 const answered = (version = '14.0.1.10000-1') => Promise.resolve({ result: versionResult(version), sentTo });
 
-/** A client of a cluster that does what a test says, in a release that is configured unless it is to be found. */
+/** A client of a fake cluster, with a configured release or one that it must find. */
 async function clientOf(send: Cluster['send'], isFound = false) {
   const sending = vi.fn(send);
   const { observe, seen } = observing();
@@ -45,14 +45,14 @@ describe('the version of the call manager', () => {
 });
 
 describe('the release', () => {
-  it('that is configured is known before anything is asked', async () => {
+  it('that is configured is known before any request', async () => {
     const { client, sending } = await clientOf(() => answered());
     expect(client.release).toBe('14.0');
     expect(await client.traits(callContext())).toMatchObject({ lineNamesDevices: true });
     expect(sending).not.toHaveBeenCalled();
   });
 
-  it('that is to be found is known when it was asked for', async () => {
+  it('that is not configured is known after the first answer', async () => {
     const { client, seen } = await clientOf(() => answered('15.0.1'), true);
     expect(client.release).toBeUndefined();
     const context = callContext();
@@ -63,7 +63,7 @@ describe('the release', () => {
     ]);
   });
 
-  it('that cannot be asked for leaves a write unsent', async () => {
+  it('that cannot be found leaves a write unsent', async () => {
     const lost = new ServiceError('call-manager-fault', { detail: 'no.', effect: 'unknown' });
     const { client, sending } = await clientOf(() => Promise.reject(lost), true);
     await expect(client.call(request('write'), callContext())).rejects.toMatchObject({
@@ -73,13 +73,13 @@ describe('the release', () => {
     expect(sending.mock.calls.map(([kind]) => kind)).toEqual(['read']);
   });
 
-  it('that cannot be asked for because of a mistake in this service ends with that mistake', async () => {
+  it('that cannot be found because of a fault in this service ends with that fault', async () => {
     const mistake = new TypeError('mistake');
     const { client } = await clientOf(() => Promise.reject(mistake), true);
     await expect(client.call(request('read'), callContext())).rejects.toBe(mistake);
   });
 
-  it('that was found and is refused is asked for once more, and the request sent in the new one', async () => {
+  it('that was found and is then refused is found once more, and the request is sent in the new one', async () => {
     let takes: Release = newestRelease;
     const { client, sending } = await clientOf(
       (_kind, { soapAction }) =>
@@ -100,7 +100,7 @@ describe('the release', () => {
     ]);
   });
 
-  it('that was found is not asked for again for a write that has gone out four times', async () => {
+  it('that was found is not looked for again for a write that was sent four times', async () => {
     const { client, sending } = await clientOf((kind) => {
       return kind === 'read' ? answered() : Promise.reject(refusalByStatus(599, undefined, ''));
     }, true);
@@ -110,7 +110,7 @@ describe('the release', () => {
     expect(sending).toHaveBeenCalledTimes(2);
   });
 
-  it('that is configured and is refused is not asked for', async () => {
+  it('that is configured and then refused is not looked for', async () => {
     const { client, sending } = await clientOf(() => Promise.reject(refusalByStatus(599, undefined, '')));
     await expect(client.call(request('read'), callContext())).rejects.toMatchObject({
       code: 'axl-version-unsupported',
@@ -122,7 +122,7 @@ describe('the release', () => {
 describe('a request', () => {
   const unreachable = new ServiceError('call-manager-unreachable', { detail: 'gone.', effect: 'none' });
 
-  it('goes to the node that is named, and is told of when it is repeated', async () => {
+  it('goes to the given node, and is observed when it is repeated', async () => {
     let failures = 1;
     const { client, sending, seen } = await clientOf(() => (failures-- > 0 ? Promise.reject(unreachable) : answered()));
     const context = callContext();
@@ -138,7 +138,7 @@ describe('a request', () => {
     ]);
   });
 
-  it('that is a write and has gone out four times is not repeated', async () => {
+  it('that is a write and was sent four times is not repeated', async () => {
     const { client, sending } = await clientOf(() => Promise.reject(unreachable));
     const context = callContext();
     context.tally.sends['applyPhone'] = 4;
@@ -146,7 +146,7 @@ describe('a request', () => {
     expect(sending).toHaveBeenCalledTimes(1);
   });
 
-  it('has the publisher named by the cluster', async () => {
+  it('gets the name of the publisher from the cluster', async () => {
     expect((await clientOf(() => answered())).client.publisher).toBe('publisher');
   });
 });

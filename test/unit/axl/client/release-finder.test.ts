@@ -8,7 +8,7 @@ import { callContext } from '../../../support/call-context.js';
 
 const hour = 60 * 60 * 1000;
 
-/** What the call manager is at the moment, and what it was asked. */
+/** The releases of the call manager now, and the requests that it got. */
 let accepts: readonly string[];
 let page: string;
 let asked: Release[];
@@ -47,7 +47,7 @@ function finder(asking = ask): ReleaseFinder {
 }
 
 describe('finding the release', () => {
-  it('asks in the newest release first, and is done when that is taken', async () => {
+  it('tries the newest release first, and ends if that is accepted', async () => {
     accepts = ['12.0', '12.5', '14.0', newestRelease];
     expect((await finder().current(callContext())).release).toBe(newestRelease);
     expect(asked).toEqual([newestRelease]);
@@ -70,7 +70,7 @@ describe('finding the release', () => {
   });
 
   it.each(['', 'Incorrect axl version', '<h1>HTTP Status 599</h1>'])(
-    'goes down its own list, one at a time, when the page says just %j',
+    'tries its own list, one by one, if the page says just %j',
     async (says) => {
       [page, accepts] = [says, ['8.5']];
       expect((await finder().current(callContext())).release).toBe('8.5');
@@ -79,7 +79,7 @@ describe('finding the release', () => {
     },
   );
 
-  it('goes on after a page that names just the release that it refuses', async () => {
+  it('continues after a page that names only the refused release', async () => {
     const [first, second] = [refusalByStatus(599, undefined, `Incorrect axl version ${newestRelease}`), '14.0.1'];
     const answers: (Error | string)[] = [first, second];
     const one = finder(() => {
@@ -89,13 +89,13 @@ describe('finding the release', () => {
     expect((await one.current(callContext())).release).toBe(releases.at(-2));
   });
 
-  it('goes down the list of a page that names the release which it refuses, too', async () => {
+  it('also tries the list of a page that includes the refused release', async () => {
     [page, accepts] = [`Supported axl versions are 12.5 and ${newestRelease}`, ['12.5']];
     expect((await finder().current(callContext())).release).toBe('12.5');
     expect(asked).toEqual([newestRelease, '12.5']);
   });
 
-  it('gives up at once when the page names only releases that it does not speak', async () => {
+  it('ends at once if the page names only unsupported releases', async () => {
     [page, accepts] = ['Supported axl versions are 6.0, 7.0 and 7.1', []];
     await expect(finder().current(callContext())).rejects.toMatchObject({
       code: 'axl-version-unsupported',
@@ -104,7 +104,7 @@ describe('finding the release', () => {
     expect(asked).toEqual([newestRelease]);
   });
 
-  it('gives up when everything was refused, and does not keep that', async () => {
+  it('ends if everything was refused, and does not store that', async () => {
     [page, accepts] = ['', []];
     const one = finder();
     await expect(one.current(callContext())).rejects.toMatchObject({ code: 'axl-version-unsupported' });
@@ -113,7 +113,7 @@ describe('finding the release', () => {
     expect((await one.current(callContext())).release).toBe(newestRelease);
   });
 
-  it('stops at another failure, and asks again for the next caller', async () => {
+  it('stops at another failure, and tries again for the next caller', async () => {
     let failures = 1;
     const one = finder((envelopes) => (failures-- > 0 ? Promise.reject(responseInvalid('not SOAP')) : ask(envelopes)));
     await expect(one.current(callContext())).rejects.toMatchObject({ code: 'call-manager-answer-invalid' });
@@ -122,8 +122,8 @@ describe('finding the release', () => {
   });
 });
 
-describe('remembering the release', () => {
-  it('asks once for callers who come at the same moment, and says once what it found', async () => {
+describe('storing the release', () => {
+  it('finds it once for callers at the same moment, and reports it once', async () => {
     const one = finder();
     const all = await Promise.all(Array.from({ length: 20 }, async () => one.current(callContext())));
     expect(new Set(all).size).toBe(1);
@@ -131,7 +131,7 @@ describe('remembering the release', () => {
     expect(found).toEqual(['14.0 14.0.1.10000-1']);
   });
 
-  it('asks again after an hour, and says nothing when nothing has changed', async () => {
+  it('checks again after an hour, and reports nothing if nothing has changed', async () => {
     const one = finder();
     await one.current(callContext());
     clock = hour - 1;
@@ -147,7 +147,7 @@ describe('remembering the release', () => {
     expect(found).toEqual(['14.0 14.0.1.10000-1', `${newestRelease} ${newestRelease}.1.10000-1`]);
   });
 
-  it('asks again when the release is refused later, once for all who were refused', async () => {
+  it('checks again if the release is refused later, once for all refused callers', async () => {
     const one = finder();
     const old = await one.current(callContext());
     accepts = [newestRelease];
@@ -155,13 +155,13 @@ describe('remembering the release', () => {
     expect(one.refused(old)).toBe(true);
     const renewed = await one.current(callContext());
     expect(renewed.release).toBe(newestRelease);
-    // Who was refused at the same moment and says so later does not undo what was found since.
+    // A late report of the same refusal does not undo what was found since.
     expect(one.refused(old)).toBe(true);
     expect(await one.current(callContext())).toBe(renewed);
     expect(asked).toEqual([newestRelease, '14.0', newestRelease]);
   });
 
-  it('goes on for the others when the one who asked first has gone', async () => {
+  it('continues for the others if the first caller has disconnected', async () => {
     const one = finder();
     const gone = new AbortController();
     const context = callContext(1_000, gone.signal);
@@ -176,7 +176,7 @@ describe('remembering the release', () => {
 });
 
 describe('the version', () => {
-  it('is asked for by one call where the release is known, and by finding it where it is not', async () => {
+  it('needs one call if the release is known, and otherwise comes from finding it', async () => {
     const one = finder();
     expect(one.release).toBeUndefined();
     expect(await one.version(callContext())).toBe('14.0.1.10000-1');
@@ -188,7 +188,7 @@ describe('the version', () => {
     expect(asked.slice(3)).toEqual([newestRelease, '14.0']);
   });
 
-  it('that is refused in the known release has that forgotten; after another failure it is still believed', async () => {
+  it('that is refused makes the service forget the release; after another failure it is kept', async () => {
     const one = finder();
     await one.current(callContext());
     accepts = [newestRelease];

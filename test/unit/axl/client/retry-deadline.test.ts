@@ -5,11 +5,11 @@ import { callContext } from '../../../support/call-context.js';
 
 const reading = { kind: 'read', sends: () => 0, onRetry: () => undefined } as const;
 
-describe('an attempt that fails because the time of its caller is over', () => {
+describe('an attempt that fails because its caller has no time left', () => {
   it.each([
     ['as it ends', 1],
     ['while another is waited for', 0],
-  ])('tells its own failure: %s', async (_when, abortsItself) => {
+  ])('reports its own failure: %s', async (_when, abortsItself) => {
     const caller = new AbortController();
     const failure = timedOut('none', 'time-out');
     let attempts = 0;
@@ -28,7 +28,7 @@ describe('an attempt that fails because the time of its caller is over', () => {
     expect(attempts).toBe(1);
   });
 
-  it('is not repeated, nor is what its last attempt said lost', async () => {
+  it('is not repeated, and the error of its last attempt is kept', async () => {
     const failures = [timedOut('none', 'first'), timedOut('none', 'second'), timedOut('none', 'third')];
     let attempts = 0;
     const attempt = () => Promise.reject(failures[attempts++] ?? new Error('too many'));
@@ -36,7 +36,7 @@ describe('an attempt that fails because the time of its caller is over', () => {
     expect(attempts).toBe(3);
   });
 
-  it('has its answer where that came in the same moment', async () => {
+  it('returns an answer that came in the same moment', async () => {
     const caller = new AbortController();
     let attempts = 0;
     const attempt = (): Promise<string> => {
@@ -49,7 +49,7 @@ describe('an attempt that fails because the time of its caller is over', () => {
     expect(attempts).toBe(2);
   });
 
-  it('is not repeated where it is no error of this service', async () => {
+  it('is not repeated if it is an error from elsewhere', async () => {
     const mistake = new Error('mistake');
     const attempt = vi.fn(() => Promise.reject(mistake));
     await expect(withRetries(attempt, callContext(), reading)).rejects.toBe(mistake);

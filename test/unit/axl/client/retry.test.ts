@@ -17,7 +17,7 @@ function failure(code: ErrorCode, effect: Effect): ServiceError {
   return new ServiceError(code, { detail: code, effect });
 }
 
-/** Makes attempts that fail as told, in this order, and then succeed. */
+/** Makes attempts with these failures in order; the next attempt succeeds. */
 async function outcomeOf(kind: CallKind, failures: readonly Error[], deadlineMs = 60_000) {
   const left = [...failures];
   const times: number[] = [];
@@ -34,7 +34,7 @@ async function outcomeOf(kind: CallKind, failures: readonly Error[], deadlineMs 
 }
 
 describe('a request that fails', () => {
-  it('is sent again twice at most, and then says what the last attempt said', async () => {
+  it('is sent again at most twice, and then has the error of the last attempt', async () => {
     const last = failure('call-manager-timeout', 'unknown');
     const failures = [failure('call-manager-unreachable', 'unknown'), failure('call-manager-busy', 'refused'), last];
     const { outcome, attempts, onRetry } = await outcomeOf('read', failures);
@@ -43,13 +43,13 @@ describe('a request that fails', () => {
     expect(onRetry.mock.calls.map(([attempt]) => attempt as number)).toEqual([1, 2]);
   });
 
-  it('succeeds when an attempt does', async () => {
+  it('succeeds if an attempt succeeds', async () => {
     const { outcome, attempts } = await outcomeOf('read', [failure('call-manager-unreachable', 'unknown')]);
     expect(outcome).toBe('answer');
     expect(attempts).toBe(2);
   });
 
-  it('is not sent again where it asks how the call manager is doing', async () => {
+  it('is not sent again if it only reads the state of the call manager', async () => {
     const passing = failure('call-manager-unreachable', 'none');
     const attempt = vi.fn(() => Promise.reject(passing));
     const repeated = { kind: 'read', sends: () => 0, onRetry: () => undefined } as const;
@@ -58,12 +58,12 @@ describe('a request that fails', () => {
     expect(attempt).toHaveBeenCalledTimes(1);
   });
 
-  it('by something that is no error of ours is not sent again', async () => {
+  it('with an error from elsewhere is not sent again', async () => {
     const bug = new TypeError('bug');
     expect(await outcomeOf('read', [bug])).toMatchObject({ outcome: bug, attempts: 1 });
   });
 
-  it('is not sent again where that is of no use', async () => {
+  it('is not sent again if that cannot help', async () => {
     for (const code of ['call-manager-fault', 'call-manager-refused-credentials', 'axl-version-unsupported'] as const) {
       const refusal = failure(code, 'refused');
       const { outcome, attempts, onRetry } = await outcomeOf('read', [refusal]);
@@ -73,7 +73,7 @@ describe('a request that fails', () => {
     }
   });
 
-  it('is not sent again when it is a write that may have been applied', async () => {
+  it('is not sent again if it is a write that may have been applied', async () => {
     const lost = failure('call-manager-timeout', 'unknown');
     expect(await outcomeOf('write', [lost])).toMatchObject({ outcome: lost, attempts: 1 });
     const notSent = failure('call-manager-unreachable', 'none');
@@ -102,7 +102,7 @@ describe('a request that fails', () => {
     expect(attempts).toBe(1);
   });
 
-  it('is given up while it waits for the next attempt, and says what the last attempt said', async () => {
+  it('can be cancelled while it waits for the next attempt, with the error of the last attempt', async () => {
     const lost = failure('call-manager-busy', 'refused');
     const attempt = vi.fn(() => Promise.reject(lost));
     const { context, end } = openContext();

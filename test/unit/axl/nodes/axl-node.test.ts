@@ -11,7 +11,7 @@ const envelopes = await loadBuiltInEnvelopes('14.0');
 const phone = { name: 'SEP00123456789A' };
 const [read, write] = [envelopes.render('listPhone', phone), envelopes.render('applyPhone', phone)];
 
-/** Answers well, with a header more. */
+/** A good response with additional headers. */
 function responseTo(operation: string, headers: Record<string, string> = {}): http.RequestListener {
   return (_request, response) => {
     const soap = 'http://schemas.xmlsoap.org/soap/envelope/';
@@ -39,7 +39,7 @@ function nodeAt(url: URL, refusesSimulator = false) {
 }
 
 describe('an exchange with a node', () => {
-  it('has what was returned, and is told of and counted', async () => {
+  it('returns the result, and is observed and counted', async () => {
     const { node, calls, host } = await axlNode(responseTo('listPhone'));
     const context = callContext();
     expect((await node.exchange('read', read, context)).text).toBe('well');
@@ -52,7 +52,7 @@ describe('an exchange with a node', () => {
     expect(tally.axlCalls).toBe(2);
   });
 
-  it('that is a write is counted each time that it goes out', async () => {
+  it('that is a write is counted each time it is sent', async () => {
     const statuses = [401, 200];
     const cookie = { 'Set-Cookie': 'JSESSIONIDSSO=A1' };
     const { node, asked } = await axlNode((request, response) => {
@@ -78,7 +78,7 @@ describe('an exchange with a node', () => {
     if (outcome !== 'ok') expect(result).toMatchObject({ facts: { effect: 'refused', cause: 'simulator' } });
   });
 
-  it('that nobody waits for is abandoned, and what fails otherwise is told by its code', async () => {
+  it('that nobody waits for is abandoned; another failure is observed by its code', async () => {
     const { node, calls } = await axlNode((_request, response) => response.writeHead(503).end());
     await expect(node.exchange('read', read, callContext())).rejects.toMatchObject({ code: 'call-manager-busy' });
     const gone = callContext(1_000, AbortSignal.abort());
@@ -86,7 +86,7 @@ describe('an exchange with a node', () => {
     expect(calls()).toMatchObject([{ outcome: 'call-manager-busy' }, { outcome: 'abandoned' }]);
   });
 
-  it('is no call where the credentials are known to be refused', async () => {
+  it('is not made if the credentials are known to be refused', async () => {
     const { node, calls, seen, asked } = await axlNode((_request, response) => response.writeHead(401).end());
     const code = 'call-manager-refused-credentials';
     await expect(node.exchange('read', read, callContext())).rejects.toMatchObject({ code });
@@ -96,7 +96,7 @@ describe('an exchange with a node', () => {
     expect(seen.find(({ kind }) => kind === 'credentials-refused')).toMatchObject({ pauseMs: 60_000 });
   });
 
-  it('cannot be had any more when the node is closed', async () => {
+  it('is no longer possible after the node is closed', async () => {
     const { node, asked } = await axlNode(responseTo('listPhone'));
     await node.close();
     await expect(node.exchange('read', read, callContext())).rejects.toMatchObject({ facts: { effect: 'none' } });
@@ -107,7 +107,7 @@ describe('an exchange with a node', () => {
 describe('whether a node responds', () => {
   const signal = new AbortController().signal;
 
-  it('is asked without credentials, and any response will do', async () => {
+  it('is checked without credentials; any response is enough', async () => {
     const headers: (string | undefined)[] = [];
     const { node, asked } = await axlNode((request, response) => {
       headers.push(request.headers.authorization ?? request.headers.cookie);
@@ -118,7 +118,7 @@ describe('whether a node responds', () => {
     expect(asked[0]).toContain('listPhone');
   });
 
-  it('is yes where it speaks another protocol, and a request to it counts as answered with nonsense', async () => {
+  it('is yes if it speaks another protocol, and a request to it has an invalid answer', async () => {
     const { node, calls } = nodeAt(await serverThatSays('SSH-2.0-OpenSSH_9.6\r\n', 'end'));
     expect(await node.responds(signal)).toBe(true);
     const code = 'call-manager-answer-invalid';
@@ -129,7 +129,7 @@ describe('whether a node responds', () => {
     expect(calls()).toMatchObject([{ outcome: code, cause: 'not HTTP' }]);
   });
 
-  it('is no where it ends the connection', async () => {
+  it('is no if it closes the connection', async () => {
     const { node } = await axlNode((request) => request.socket.destroy());
     expect(await node.responds(signal)).toBe(false);
   });

@@ -30,7 +30,7 @@ describe('the breaker', () => {
     expect(changes).toEqual(['open']);
   });
 
-  it('says nothing of answers while it is closed', () => {
+  it('reports no answers while it is closed', () => {
     const { breaker, changes, fail } = breaking();
     breaker.success();
     fail(5);
@@ -38,7 +38,7 @@ describe('the breaker', () => {
     expect(changes).toEqual([]);
   });
 
-  it('counts failures anew after each answer', () => {
+  it('counts failures from zero after each answer', () => {
     const { breaker, fail } = breaking();
     for (let round = 0; round < 5; round += 1) {
       fail(5);
@@ -47,7 +47,7 @@ describe('the breaker', () => {
     expect(breaker.dead).toBe(false);
   });
 
-  it('probes more and more seldom while nothing answers', async () => {
+  it('probes less and less often while nothing answers', async () => {
     const { breaker, probing, fail } = breaking();
     fail(6);
     const after = async (ms: number) => {
@@ -65,7 +65,7 @@ describe('the breaker', () => {
     breaker.end();
   });
 
-  it('has one probe under way at a time', async () => {
+  it('has one probe at a time', async () => {
     const slow = deferred<boolean>();
     const { probing, fail, breaker } = breaking(() => slow.promise);
     fail(6);
@@ -77,7 +77,7 @@ describe('the breaker', () => {
     breaker.end();
   });
 
-  it('closes when a probe is answered, and probes no more', async () => {
+  it('closes when a probe is answered, and stops probing', async () => {
     const { breaker, probing, changes, fail } = breaking(() => Promise.resolve(true));
     fail(6);
     await vi.advanceTimersByTimeAsync(500);
@@ -90,7 +90,7 @@ describe('the breaker', () => {
     expect(breaker.dead).toBe(false);
   });
 
-  it('closes when a request that was under way is answered after all', async () => {
+  it('closes when an earlier request is answered after all', async () => {
     const { breaker, probing, changes, fail } = breaking();
     fail(6);
     breaker.success();
@@ -100,7 +100,7 @@ describe('the breaker', () => {
     expect(probing).not.toHaveBeenCalled();
   });
 
-  it('leaves a node that failed once to the others for a while', async () => {
+  it('avoids a node for a while after one failure, if there are others', async () => {
     const { breaker, fail } = breaking();
     expect(breaker.coolingDown).toBe(false);
     fail(1);
@@ -112,7 +112,7 @@ describe('the breaker', () => {
     expect(breaker.coolingDown).toBe(false);
   });
 
-  it('takes a busy node for alive, but lets it rest', async () => {
+  it('counts a busy node as alive, but avoids it for a while', async () => {
     const { breaker, fail } = breaking();
     fail(5);
     breaker.coolDown();
@@ -124,11 +124,11 @@ describe('the breaker', () => {
     expect(breaker.coolingDown).toBe(false);
   });
 
-  it('says when to look again', () => {
+  it('says when to try again', () => {
     expect(breaking().breaker.retryAfterSeconds).toBe(10);
   });
 
-  it('probes no more once it has ended', async () => {
+  it('stops probing after its end', async () => {
     const { breaker, probing, fail } = breaking();
     fail(6);
     breaker.end();

@@ -35,21 +35,21 @@ describe('a node that does not respond', () => {
     ]);
   });
 
-  it('is asked on where it has responded in between', async () => {
+  it('stays in use if it has responded in between', async () => {
     const { ask, failNext } = clusterOf('publisher');
     const timeout = failure('call-manager-timeout', 'unknown');
     const fault = failure('call-manager-fault', 'refused');
     failNext('publisher', ...several(timeout, 5), fault, ...several(reset, 5), busy, ...several(timeout, 5));
     for (let count = 0; count < 17; count += 1) {
       await thrownBy(ask('read'));
-      // What the call manager asks for when it is busy.
+      // The wait that a busy call manager requests.
       await vi.advanceTimersByTimeAsync(1_000);
     }
     await vi.advanceTimersByTimeAsync(60_000);
     expect(await ask('read')).toBe('publisher');
   });
 
-  it('is not one that responds with what is no response', async () => {
+  it('is not one that responds with something invalid', async () => {
     const { ask, asked, failNext, seen } = clusterOf('publisher');
     failNext('publisher', ...several(failure('call-manager-answer-invalid', 'unknown'), 12));
     for (let count = 0; count < 12; count += 1) await thrownBy(ask('read'));
@@ -58,7 +58,7 @@ describe('a node that does not respond', () => {
     expect(seen.filter(({ kind }) => kind === 'breaker')).toEqual([]);
   });
 
-  it('is not probed any more when the cluster is closed', async () => {
+  it('is no longer probed after the cluster is closed', async () => {
     const { cluster, ask, failNext, probe, closed } = clusterOf('publisher', 'subscriber');
     failNext('publisher', ...several(reset, 6));
     for (let count = 0; count < 6; count += 1) await thrownBy(ask('read', callContext(), 'publisher'));
@@ -70,7 +70,7 @@ describe('a node that does not respond', () => {
 });
 
 describe('a busy call manager', () => {
-  it('is slowed down for where it is its only node, and told of', async () => {
+  it('gets fewer requests if it is the only node, and is observed', async () => {
     const { ask, failNext, seen, throttle } = clusterOf('publisher');
     failNext('publisher', failure('call-manager-busy', 'refused', { retryAfterSeconds: 7 }));
     const context = callContext();
@@ -84,7 +84,7 @@ describe('a busy call manager', () => {
     });
   });
 
-  it('is not slowed down for by a read while another node is not busy', async () => {
+  it('does not get fewer reads while another node is not busy', async () => {
     const { ask, failNext, throttle } = clusterOf('publisher', 'subscriber');
     failNext('publisher', busy);
     await ask('read');
@@ -97,14 +97,14 @@ describe('a busy call manager', () => {
     expect(await request).toBe('publisher');
   });
 
-  it('is slowed down for by a write, which goes nowhere else', async () => {
+  it('gets fewer requests after a write, which goes only there', async () => {
     const { ask, failNext, throttle } = clusterOf('publisher', 'subscriber');
     failNext('publisher', busy);
     await thrownBy(ask('write'));
     expect(throttle.level).toBe(1);
   });
 
-  it('is treated as usual again after five answers', async () => {
+  it('gets the usual requests again after five answers', async () => {
     const { ask, failNext, throttle } = clusterOf('publisher');
     failNext('publisher', busy);
     await thrownBy(ask('write'));

@@ -23,7 +23,7 @@ describe('a request to a cluster', () => {
     expect(await ask('write')).toBe('publisher');
   });
 
-  it('goes to the one node that is named', async () => {
+  it('goes to the given node only', async () => {
     const { cluster, ask, asked, failNext } = clusterOf('publisher', 'subscriber');
     expect(await ask('read', callContext(), 'subscriber')).toBe('subscriber');
     failNext('subscriber', unreachable);
@@ -60,7 +60,7 @@ describe('a request to a cluster', () => {
     expect(asked).toEqual(['publisher']);
   });
 
-  it('says of a write of unknown effect where it was sent', async () => {
+  it('that is a write with an unknown effect says where it was sent', async () => {
     const { ask, asked, failNext } = clusterOf('publisher', 'subscriber');
     failNext('publisher', reset);
     const thrown = await thrownBy(ask('write'));
@@ -71,7 +71,7 @@ describe('a request to a cluster', () => {
     expect(asked).toEqual(['publisher']);
   });
 
-  it("ends with the last node's error when none has answered", async () => {
+  it('ends with the error of the last node if none has answered', async () => {
     const { ask, failNext } = clusterOf('publisher', 'subscriber');
     failNext('publisher', busy);
     failNext('subscriber', unreachable);
@@ -81,7 +81,7 @@ describe('a request to a cluster', () => {
 
 describe('a read', () => {
   it.each([unreachable, busy, failure('axl-service-unavailable', 'refused')])(
-    'leaves a node to the others for 15 seconds after %s',
+    'avoids a node for 15 seconds after %s',
     async (error) => {
       const { ask, failNext } = clusterOf('publisher', 'subscriber');
       failNext('publisher', error);
@@ -104,7 +104,7 @@ describe('a read', () => {
     expect(throttle.level).toBe(0);
   });
 
-  it('asks the publisher for 30 seconds after a write, then the node that took it, also where they are busy', async () => {
+  it('goes to the publisher for 30 seconds after a write, then to the node of the write, even if they are busy', async () => {
     const { ask, asked, failNext } = clusterOf('publisher', 'first', 'second');
     failNext('publisher', unreachable, busy);
     failNext('first', unreachable);
@@ -120,7 +120,7 @@ describe('a read', () => {
     expect(await ask('read')).toBe('publisher');
   });
 
-  it('asks the publisher first no longer than 30 seconds after a write, where it is busy', async () => {
+  it('goes to the publisher first for at most 30 seconds after a write, if it is busy', async () => {
     const { ask, failNext } = clusterOf('publisher', 'subscriber');
     await ask('write');
     vi.advanceTimersByTime(29_998);
@@ -133,7 +133,7 @@ describe('a read', () => {
     expect(await ask('read')).toBe('subscriber');
   });
 
-  it('asks the node that took a write before others, where the publisher cannot answer', async () => {
+  it('goes to the node of a write before others, if the publisher cannot answer', async () => {
     const { ask, asked, failNext } = clusterOf('publisher', 'first', 'second');
     await ask('write', callContext(), 'second');
     failNext('publisher', busy);
@@ -141,7 +141,7 @@ describe('a read', () => {
     expect(asked).toEqual(['second', 'publisher', 'second']);
   });
 
-  it('asks the others first where the publisher gave no response to this caller', async () => {
+  it('goes to the others first if the publisher gave this caller no response', async () => {
     const { ask, failNext } = clusterOf('publisher', 'subscriber');
     const context = callContext();
     await ask('write');
@@ -153,7 +153,7 @@ describe('a read', () => {
 });
 
 describe('a write', () => {
-  it('goes out four times for one caller, and no more', async () => {
+  it('is sent at most four times for one caller', async () => {
     const { ask, asked } = clusterOf('publisher');
     const context = callContext();
     for (let count = 0; count < 4; count += 1) await ask('write', context);
@@ -165,14 +165,14 @@ describe('a write', () => {
     expect(asked).toHaveLength(5);
   });
 
-  it('goes to the publisher also where that was busy just now', async () => {
+  it('goes to the publisher even if that was just busy', async () => {
     const { ask, failNext } = clusterOf('publisher', 'subscriber');
     failNext('publisher', busy);
     expect(await ask('read')).toBe('subscriber');
     expect(await ask('write')).toBe('publisher');
   });
 
-  it('is not sent where less time is left than a write usually takes', async () => {
+  it('is not sent with less time than a write usually takes', async () => {
     const { ask, asked, tookMs } = clusterOf('publisher');
     vi.advanceTimersByTime(10_000);
     tookMs.value = 5_000;

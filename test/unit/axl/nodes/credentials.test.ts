@@ -12,7 +12,7 @@ afterEach(() => {
 const soon = new AbortController().signal;
 const basic = (words: string): string => `Basic ${Buffer.from(words).toString('base64')}`;
 
-/** Logs in and is accepted. */
+/** Logs in successfully. */
 async function prove(credentials: Credentials): Promise<void> {
   const login = await credentials.login(soon);
   login.accepted();
@@ -39,14 +39,14 @@ describe('credentials', () => {
     expect((await credentials.login(soon)).authorization).toMatch(/^Basic /);
   });
 
-  it('that were renewed may be tried again at once', async () => {
+  it('that were renewed may be tried at once', async () => {
     const credentials = new Credentials('axl', 'old', 60_000);
     (await credentials.login(soon)).refused();
     credentials.renew('axl', 'new');
     expect((await credentials.login(soon)).authorization).toBe(basic('axl:new'));
   });
 
-  it('that were renewed are not stopped by what is heard of the old ones', async () => {
+  it('that were renewed are not blocked by answers to the old ones', async () => {
     const credentials = new Credentials('axl', 'old', 60_000);
     const old = await credentials.login(soon);
     credentials.renew('axl', 'old');
@@ -54,7 +54,7 @@ describe('credentials', () => {
     old.accepted();
     old.end();
     const first = await credentials.login(soon);
-    // Nor are they known to be right by it: they are tried one at a time.
+    // Nor do these prove the new ones right: they are tried one at a time.
     let second = false;
     void credentials.login(soon).then(() => {
       second = true;
@@ -69,7 +69,7 @@ describe('credentials', () => {
 });
 
 describe('the turn to log in', () => {
-  /** @returns what became of logins that are asked for now, as far as is known */
+  /** @returns the present state of logins that are requested now */
   function ask(credentials: Credentials, count: number) {
     const got: (Login | string)[] = [];
     for (let place = 0; place < count; place += 1) {
@@ -82,7 +82,7 @@ describe('the turn to log in', () => {
   }
   const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-  it('is had by one at a time until the credentials are known to be right, then by two', async () => {
+  it('is given to one at a time until the credentials are known to be right, then to two', async () => {
     const credentials = new Credentials('axl', 'x', 60_000);
     const got = ask(credentials, 4);
     await settle();
@@ -97,7 +97,7 @@ describe('the turn to log in', () => {
     expect(got).toHaveLength(4);
   });
 
-  it('is had by one at a time again after a refusal', async () => {
+  it('is given to one at a time again after a refusal', async () => {
     const credentials = new Credentials('axl', 'x', 60_000);
     await prove(credentials);
     const refused = await credentials.login(soon);
@@ -109,7 +109,7 @@ describe('the turn to log in', () => {
     expect(got).toHaveLength(1);
   });
 
-  it('comes for nobody who waits when one is refused', async () => {
+  it('is refused to all who wait when one login is refused', async () => {
     const credentials = new Credentials('axl', 'x', 60_000);
     await prove(credentials);
     const got = ask(credentials, 5);
@@ -123,7 +123,7 @@ describe('the turn to log in', () => {
     second?.end();
   });
 
-  it('is had by the new credentials while an old login is on its way, by two in all', async () => {
+  it('is given to the new credentials while an old login is running, to two in total', async () => {
     const credentials = new Credentials('axl', 'x', 60_000);
     await prove(credentials);
     const [first, second] = await Promise.all([credentials.login(soon), credentials.login(soon)]);
@@ -139,7 +139,7 @@ describe('the turn to log in', () => {
     expect(got).toHaveLength(1);
   });
 
-  it('is waited for no longer than there is time', async () => {
+  it('is waited for only as long as there is time', async () => {
     const credentials = new Credentials('axl', 'x', 60_000);
     await credentials.login(soon);
     const controller = new AbortController();
@@ -150,7 +150,7 @@ describe('the turn to log in', () => {
 });
 
 describe("a call manager's words", () => {
-  it('are shown without the password and all that stands for it, the old ones too', async () => {
+  it('are shown without the password in any form, and without the old one', async () => {
     const credentials = new Credentials('axl', 'S3cret$&', 1);
     const { authorization: before } = await credentials.login(soon);
     credentials.renew('axl', 'N3w');
@@ -161,7 +161,7 @@ describe("a call manager's words", () => {
     );
   });
 
-  it('are shown as they came to him who sent what they quote, however they spell it', () => {
+  it('are shown unchanged to the caller who sent the quoted text, in any spelling', () => {
     const credentials = new Credentials('axl', 'S3cret-Pass', 1);
     const shown = (words: string, sent: string) => credentials.redact(words, sent);
     for (const quoted of ['S3cret-Pass', 's3CRET-pASS', 'xS3cret-Passx', 'S3cret-Pass,Guess-2', 'S3cret-']) {
@@ -171,25 +171,25 @@ describe("a call manager's words", () => {
       );
     }
     expect(shown('S3cret-Pass', 'SEP1\nS3cret\n-Pass')).toBe('S3cret-Pass');
-    // What the call manager says of itself is not of his sending.
+    // The call manager's own text does not come from the caller.
     expect(shown('axl:S3cret-Pass and S3cret-Pass', 'S3cret-Pass')).toBe('axl:[hidden] and S3cret-Pass');
     expect(shown('axl:S3cret-Pass and Wr0ng-Pass', 'Wr0ng-Pass')).toBe('axl:[hidden] and Wr0ng-Pass');
     expect(shown('S3cret-Pass', '')).toBe('[hidden]');
   });
 
-  it('are shown without a short secret as a word of its own, and whole where it is a part of others', () => {
+  it('hide a short secret as a separate word, but not as part of other words', () => {
     const credentials = new Credentials('axl', 'x', 1);
     credentials.renew('axl', 'Pässe7');
     expect(credentials.redact('A syntax error')).toBe('A syntax error');
     expect(credentials.redact('x, axl:x, (pässe7) and Pässe77')).toBe('[hidden], axl:[hidden], ([hidden]) and Pässe77');
   });
 
-  it('stay as they are where they quote nothing, whatever the credentials', () => {
+  it('are unchanged if they quote nothing, for any credentials', () => {
     const credentials = new Credentials('axl', '', 1);
     expect(credentials.redact('The specified axl user was not found')).toBe('The specified axl user was not found');
   });
 
-  it('are searched for the latest cookies only: there is no end of them', () => {
+  it('are searched only for the latest cookies, because there may be any number', () => {
     const credentials = new Credentials('axl', 'x!', 1);
     for (let count = 0; count < 50; count += 1) credentials.rememberSecret(`cookie-${count};`);
     expect(credentials.redact('cookie-49; cookie-40; cookie-39;')).toBe('[hidden] [hidden] cookie-39;');

@@ -3,7 +3,7 @@ import { sessionIn } from '../../../../src/axl/nodes/session.js';
 
 const now = Date.UTC(2024, 0, 1);
 
-describe('what an answer says of the session', () => {
+describe('the session in an answer', () => {
   it.each<[setCookies: string[], cookie: string]>([
     [['JSESSIONIDSSO=0A1B'], '0A1B'],
     [['JSESSIONIDSSO=0A1B; Path=/; Secure; HttpOnly'], '0A1B'],
@@ -39,7 +39,7 @@ describe('what an answer says of the session', () => {
     ['JSESSIONIDSSO=a; Max-Age=in 60; Expires=Sun, 31 Dec 2023 23:59:59 GMT'],
     ['JSESSIONIDSSO=a; Max-Age=60 s; Expires=Sun, 31 Dec 2023 23:59:59 GMT'],
     ['JSESSIONIDSSO=a', 'JSESSIONIDSSO=REMOVE'],
-  ])('%j: it is ended', (...setCookies) => {
+  ])('%j: is ended', (...setCookies) => {
     expect(sessionIn(setCookies, now)).toBe('none');
   });
 

@@ -15,7 +15,7 @@ const response = (status = 200, ...setCookies: string[]): HttpResponse => ({
 });
 const withCookie = (value: string, status = 200): HttpResponse => response(status, `JSESSIONIDSSO=${value}; Path=/`);
 
-/** A session, and a node that gives these responses one after another. */
+/** A session, and a node that gives these responses in order. */
 function sessionWith(...responses: (HttpResponse | Promise<HttpResponse>)[]) {
   const credentials = new Credentials('axl', 'secret', 60_000);
   const logins: string[] = [];
@@ -41,7 +41,7 @@ const cookie = (value: string): string => `JSESSIONIDSSO=${value}`;
 const soon = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('a session', () => {
-  it('begins with the credentials, and goes on with the cookie alone', async () => {
+  it('starts with the credentials, and continues with only the cookie', async () => {
     const { ask, credentials, sent, logins } = sessionWith(withCookie('A1'));
     expect(await ask('first')).toBe(200);
     expect(await ask('second')).toBe(200);
@@ -50,7 +50,7 @@ describe('a session', () => {
     expect(credentials.redact('is A1 known?')).toBe('is [hidden] known?');
   });
 
-  it.each([301, 302, 303, 307, 308, 401, 404])('that has expired with a %i begins anew', async (status) => {
+  it.each([301, 302, 303, 307, 308, 401, 404])('that has expired with a %i starts again', async (status) => {
     const { ask, sent, logins, refusals } = sessionWith(withCookie('A1'), response(status), withCookie('B2'));
     await ask('first');
     expect(await ask('second')).toBe(200);
@@ -60,7 +60,7 @@ describe('a session', () => {
     expect(refusals).toEqual([]);
   });
 
-  it.each([200, 400, 403, 500, 503, 599])('goes on after a %i', async (status) => {
+  it.each([200, 400, 403, 500, 503, 599])('continues after a %i', async (status) => {
     const { ask, sent } = sessionWith(withCookie('A1'), response(status));
     await ask('first');
     expect(await ask('second')).toBe(status);
@@ -68,7 +68,7 @@ describe('a session', () => {
     expect(sent).toEqual([basic, cookie('A1'), cookie('A1')]);
   });
 
-  it('that has expired is not begun anew by what may not be sent again', async () => {
+  it('that has expired is not started again by a request that must not be repeated', async () => {
     const { ask, sent } = sessionWith(withCookie('A1'), response(303));
     await ask('first');
     expect(await ask('second', { mayLogIn: false })).toBe(303);
@@ -76,13 +76,13 @@ describe('a session', () => {
     expect(sent).toEqual([basic, cookie('A1'), basic]);
   });
 
-  it('goes on with the cookie that comes in place of the last', async () => {
+  it('continues with the newest cookie', async () => {
     const { ask, sent } = sessionWith(withCookie('A1'), withCookie('B2'));
     for (const requestId of ['first', 'second', 'third']) await ask(requestId);
     expect(sent).toEqual([basic, cookie('A1'), cookie('B2')]);
   });
 
-  it('goes on with the cookie of a 404, but not with that of a 401', async () => {
+  it('continues with the cookie of a 404, but not with that of a 401', async () => {
     const found = sessionWith(withCookie('A1'), withCookie('B2', 404));
     await found.ask('first');
     await found.ask('second');
@@ -100,14 +100,14 @@ describe('a session', () => {
     expect(sent).toEqual([basic, cookie('A1'), cookie('B2'), basic]);
   });
 
-  it('ends with a cookie that says so', async () => {
+  it('ends with a cookie that ends it', async () => {
     const { ask, credentials, sent } = sessionWith(withCookie('A1'), withCookie('REMOVE'));
     for (const requestId of ['first', 'second', 'third']) await ask(requestId);
     expect(sent).toEqual([basic, cookie('A1'), basic]);
     expect(credentials.redact('undefined')).toBe('undefined');
   });
 
-  it('is not ended by what is heard late of the one before', async () => {
+  it('is not ended by a late answer of the session before', async () => {
     const late = deferred<HttpResponse>();
     const { ask, sent } = sessionWith(withCookie('A1'), late.promise, withCookie('B2'));
     await ask('first');
@@ -148,7 +148,7 @@ describe('requests at the same moment', () => {
     expect(sent).toEqual([basic, basic, basic]);
   });
 
-  it('log in once more where their session has expired', async () => {
+  it('log in once more if their session has expired', async () => {
     const login = deferred<HttpResponse>();
     const { ask, sent } = sessionWith(withCookie('A1'), response(401), response(401), login.promise);
     await ask('first');
@@ -159,7 +159,7 @@ describe('requests at the same moment', () => {
     expect(sent).toEqual([basic, cookie('A1'), cookie('A1'), basic, cookie('B2')]);
   });
 
-  it('log in one after another where what refused the one before may not be AXL', async () => {
+  it('log in in sequence if the refusal before may not be from AXL', async () => {
     const login = deferred<HttpResponse>();
     const { ask, sent } = sessionWith(response(403), login.promise);
     expect(await ask('first')).toBe(403);
@@ -171,7 +171,7 @@ describe('requests at the same moment', () => {
     expect(sent).toEqual([basic, basic, cookie('A1')]);
   });
 
-  it('wait for the login under way, also when one with older credentials is over meanwhile', async () => {
+  it('wait for the current login, even if one with older credentials ends meanwhile', async () => {
     const [old, renewed] = [deferred<HttpResponse>(), deferred<HttpResponse>()];
     const { ask, credentials, sent } = sessionWith(old.promise, renewed.promise);
     const first = ask('first', { mayLogIn: false });
@@ -195,7 +195,7 @@ describe('requests at the same moment', () => {
     const second = ask('second', { signal: own.signal }).catch((thrown: unknown) => thrown);
     await soon();
     own.abort();
-    // Nothing was sent: it had no turn to log in either.
+    // Nothing was sent: it did not get a turn to log in either.
     expect(await second).toMatchObject({ code: 'call-manager-timeout', facts: { effect: 'none' } });
     expect(sent).toEqual([basic]);
   });
@@ -214,7 +214,7 @@ describe('requests at the same moment', () => {
 });
 
 describe('credentials that are refused', () => {
-  it('are told of once, and are not sent again', async () => {
+  it('are reported once, and are not sent again', async () => {
     const { ask, sent, logins, refusals } = sessionWith(response(401));
     expect(await ask('first')).toBe(401);
     await expect(ask('second')).rejects.toMatchObject({ code: 'call-manager-refused-credentials' });
@@ -223,7 +223,7 @@ describe('credentials that are refused', () => {
     expect(refusals).toEqual(['first']);
   });
 
-  it('but renewed meanwhile are sent anew, where the request may be', async () => {
+  it('but renewed meanwhile are sent again, if the request may be repeated', async () => {
     const refused = deferred<HttpResponse>();
     const { ask, credentials, sent, refusals } = sessionWith(refused.promise, withCookie('A1'));
     const first = ask('first');
@@ -235,7 +235,7 @@ describe('credentials that are refused', () => {
     expect(refusals).toEqual([]);
   });
 
-  it('but renewed meanwhile are not sent for what may not be sent again', async () => {
+  it('but renewed meanwhile are not sent for a request that must not be repeated', async () => {
     const refused = deferred<HttpResponse>();
     const { ask, credentials, sent } = sessionWith(refused.promise);
     const first = ask('first', { mayLogIn: false });
@@ -246,7 +246,7 @@ describe('credentials that are refused', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('are told from a login that got no response, which leaves the next its turn', async () => {
+  it('differ from a login without a response, after which the next one gets its turn', async () => {
     const lost = Promise.reject<HttpResponse>(new Error('lost'));
     lost.catch(vi.fn());
     const { ask, sent, logins } = sessionWith(lost);

@@ -26,12 +26,12 @@ const theirs = elementOf('phone', [
   ]),
 ]);
 
-describe('the names of a release that calls elements otherwise', () => {
-  it('are written at each depth, below the parent that is named alone', () => {
+describe('the element names of a release with other names', () => {
+  it('are written at each depth, only below the given parent', () => {
     expect(names.written(ours)).toEqual(theirs);
   });
 
-  it('are read in those of the service, with texts and attributes as they are', () => {
+  it('are read as those of the service; texts and attributes are unchanged', () => {
     const read = names.read({ ...theirs, attributes: { uuid: '{1}' } });
     expect(read.attributes).toEqual({ uuid: '{1}' });
     const [label, lamps] = read.children;
@@ -44,7 +44,7 @@ describe('the names of a release that calls elements otherwise', () => {
     );
   });
 
-  it('stand in the content of a request, in lists and in what they hold', () => {
+  it('are used in the content of a request, in lists and in their entries', () => {
     const content: Content = {
       searchCriteria: { name: '{{name}}' },
       phone: { label: '', busyLampFields: { busyLampField: [{ label: '{{label}}', index: '{{index}}' }] } },
@@ -56,7 +56,7 @@ describe('the names of a release that calls elements otherwise', () => {
     expect(names.contentOf('getPhone', content)).toHaveProperty('searchCriteria');
   });
 
-  it('stand in the text of a request, in tags alone, with prefixes, attributes and empty elements', () => {
+  it('are used in the text of a request, only in tags, with prefixes, attributes and empty elements', () => {
     const xml =
       '<soap:Body><ns:listPhone><searchCriteria a="1"/><phone><label/><busyLampFields><busyLampField b="2">' +
       '<label>label</label></busyLampField></busyLampFields><label>x</label></phone></ns:listPhone></soap:Body>';
@@ -67,7 +67,7 @@ describe('the names of a release that calls elements otherwise', () => {
   });
 });
 
-it('leaves everything as it is where nothing is called otherwise', () => {
+it('change nothing if no element has another name', () => {
   expect(none.written(ours)).toBe(ours);
   expect(none.read(theirs)).toBe(theirs);
   expect(none.textOf('<a><label/></a>')).toBe('<a><label/></a>');

@@ -21,7 +21,7 @@ it.each([
   [['a', 'b', 'c'], 'a b c'],
   [['c', 'b', 'a'], 'a b c'],
   [['c', 'a'], 'a c'],
-  // What the schema does not have stays behind what it came after.
+  // A child that the schema does not have stays after its predecessor.
   [['a', 'new', 'b', 'c'], 'a new b c'],
   [['c', 'new', 'newer', 'a', 'b'], 'a b c new newer'],
   [['first', 'c', 'a'], 'first a c'],

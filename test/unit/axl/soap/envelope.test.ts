@@ -26,7 +26,7 @@ describe('the requests of a release', () => {
     expect(builtInRequests.protocol).toBe('file:');
   });
 
-  it('have an empty list where none of its items is given', async () => {
+  it('have an empty list if none of its items is given', async () => {
     const envelopes = await loadBuiltInEnvelopes(newestRelease);
     const none = envelopes.render('updateSpeedDials', { name: 'SEP1' }).body;
     expect(none).toContain('<speeddials></speeddials>');
@@ -36,7 +36,7 @@ describe('the requests of a release', () => {
     expect(envelopes.render('getCCMVersion', {}).device).toBeUndefined();
   });
 
-  it('are those that its schema has', async () => {
+  it('follow their schemas', async () => {
     const later = ['getLine', 'getLineByPattern', 'applyPhone', 'restartPhone', 'resetPhone'];
     const [old, recent] = [requestsIn('9.1'), requestsIn('10.0')];
     expect(recent).toEqual(Object.keys(requestShapes));
@@ -46,7 +46,7 @@ describe('the requests of a release', () => {
     expect(() => envelopesOf('10.0', {}).render('getPhone', { name: 'x' })).toThrow('no request getPhone');
   });
 
-  it('are not made without one of their values', async () => {
+  it('are not made if a value is missing', async () => {
     const envelopes = await loadBuiltInEnvelopes('14.0');
     expect(() => envelopes.render('getPhone', {})).toThrow('lacks its value for name');
     expect(() => envelopes.render('updateSpeedDials', { name: 'x' }, [{ dirn: '1', label: '' }])).toThrow(
@@ -55,7 +55,7 @@ describe('the requests of a release', () => {
   });
 });
 
-describe('what soap built', () => {
+describe('a request that soap built', () => {
   const shape = { operation: 'getPhone', content: { name: '{{name}}', other: '{{dirn}}' } } as const;
   const soapAction = '"CUCM:DB ver=14.0 getPhone"';
   const request = (inside: string, namespace = '14.0', operation = 'getPhone'): string =>
@@ -63,7 +63,7 @@ describe('what soap built', () => {
   const right = request('<name>{{name}}</name><other>{{dirn}}</other>');
   const isRight = (built: Partial<BuiltRequest>) => isRequestOf(shape, '14.0', { soapAction, xml: right, ...built });
 
-  it('is a request of AXL where all is in its place, in whatever order', () => {
+  it('is a request of AXL if all elements are in their places, in any order of the input', () => {
     expect(isRight({})).toBe(true);
     expect(isRight({ xml: request('<other>{{dirn}}</other><name>{{name}}</name>') })).toBe(true);
   });

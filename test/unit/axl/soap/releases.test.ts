@@ -8,16 +8,16 @@ import {
 } from '../../../../src/axl/soap/releases.js';
 import { refusalByStatus } from '../../../../src/axl/soap/soap-faults.js';
 
-it('the releases stand oldest first, and the newest is the last of them', () => {
+it('the releases are listed oldest first, and the newest is the last', () => {
   expect(releases).toEqual([...releases].sort((a, b) => Number(a) - Number(b)));
   expect(newestRelease).toBe(releases.at(-1));
 });
 
-it('a release is one of the list, as it is written there', () => {
+it('a release is an entry of the list, spelled as there', () => {
   expect(['12.5', '12', '13.0', '12.5 ', ''].map(isRelease)).toEqual([true, false, false, false, false]);
 });
 
-describe('the releases that a refusal names', () => {
+describe('the releases in a refusal', () => {
   const twelve = ['12.5', '12.0'];
 
   it.each<[page: string, named: readonly string[]]>([
@@ -56,7 +56,7 @@ describe('the releases that a refusal names', () => {
     'Supported&#160;axl&#xA0;versions&#32;are&#32;12.x&#44;&#32;14.0',
     'Supported\r\n axl\r\n versions\r\n are\r\n 12.x\r\n and\r\n 14.0',
     'Supported axl versions are <li>12.x<li>14.0<hr><h3>Apache Tomcat/9.0.41</h3>',
-  ])('reads through markup: %j', (page) => {
+  ])('are found in markup: %j', (page) => {
     expect(releasesNamedIn(page)).toEqual(['14.0', ...twelve]);
   });
 
@@ -68,16 +68,16 @@ describe('the releases that a refusal names', () => {
     'Supported axl versions are listed in guide 14, from page 15 on',
     'Supported axl versions are 14px, 15%, 8443, 14abc and 10.1.2.3',
     'HTTP Status 599 - see chapter 14',
-  ])('finds none in %j', (page) => {
+  ])('are not found in %j', (page) => {
     expect(versionsNamedIn(page)).toEqual([]);
   });
 
-  it('tells versions that it knows not from none', () => {
+  it('distinguish unknown versions from none', () => {
     expect(versionsNamedIn('Supported axl versions are 6.0, 7.x and 29.0')).toEqual(['6.0', '7.x', '29.0']);
     expect(releasesNamedIn('Supported axl versions are 6.0, 7.x and 29.0')).toEqual([]);
   });
 
-  it('reads any page in time', { retry: 2 }, () => {
+  it('are read from any page in limited time', { retry: 2 }, () => {
     const pages = ['<', '&', 'supported ', 'versions supported ', '12.', '1', 'supported versions 1', '14 ', 'and'];
     const started = performance.now();
     for (const page of pages) {
@@ -87,13 +87,13 @@ describe('the releases that a refusal names', () => {
     expect(performance.now() - started).toBeLessThan(500);
   });
 
-  it('tells callers what is supported, as the page has it', () => {
+  it('are reported to callers as on the page', () => {
     const refusal = (page: string) => refusalByStatus(599, undefined, page).message;
     expect(refusal('Supported axl versions are <b>12.x</b>, 14.0 and 15.0')).toContain('It supports 12.x, 14.0, 15.0.');
     expect(refusal('<html>no</html>')).toContain('It names no other.');
   });
 
-  it('has no release 13', () => {
+  it('do not include 13', () => {
     expect(releases.some((release) => release.startsWith('13'))).toBe(false);
   });
 });

@@ -43,7 +43,7 @@ describe('Retry-After', () => {
     '1994-11-06T08:50:07Z',
     'Sun, 99 Nov 1994 08:50:07 GMT',
     'Sunday',
-  ])('%j says nothing', (header) => {
+  ])('%j is ignored', (header) => {
     expect(retryAfterSeconds(header, now)).toBeUndefined();
   });
 });

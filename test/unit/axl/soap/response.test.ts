@@ -49,12 +49,12 @@ describe('what was returned', () => {
     expect((await read(body, { headers: { 'content-type': type } })).result.text).toBe(text);
   });
 
-  it('may say that it is not compressed', async () => {
+  it('may declare that it is not compressed', async () => {
     expect((await read(answer('x'), { headers: { 'content-encoding': 'identity' } })).result.text).toBe('x');
   });
 });
 
-describe('a response that is none', () => {
+describe('an invalid response', () => {
   const code = 'call-manager-answer-invalid';
 
   it.each<[what: string, body: string, Parts, detail: string]>([
@@ -81,7 +81,7 @@ describe('a response that is none', () => {
     await expect(read(body, parts)).rejects.toMatchObject({ code, facts });
   });
 
-  it('leaves other errors as they are', async () => {
+  it('keeps other errors', async () => {
     const broken = {
       ...response(''),
       body: () => {
@@ -93,7 +93,7 @@ describe('a response that is none', () => {
 });
 
 describe('a refusal', () => {
-  it.each([200, 500])('may be a fault, whatever the status: %i', async (status) => {
+  it.each([200, 500])('may be a fault with any status: %i', async (status) => {
     const fault = soap('<s:Fault><faultcode>c</faultcode><faultstring>no S3cret</faultstring></s:Fault>');
     await expect(read(fault, { status })).rejects.toMatchObject({
       code: 'call-manager-fault',
@@ -101,7 +101,7 @@ describe('a refusal', () => {
     });
   });
 
-  it('by status says when to come again', async () => {
+  it('by status says when to try again', async () => {
     await expect(read('', { status: 503, headers: { 'retry-after': '7' } })).rejects.toMatchObject({
       code: 'call-manager-busy',
       facts: { retryAfterSeconds: 7 },
@@ -122,14 +122,14 @@ describe('values that cannot be read', () => {
     `<phone><name>${name}</name><description>${text}</description></phone>`;
   const bad = (name: string): string => row(name, '\x01');
 
-  it('are told of with the devices that have them', async () => {
+  it('are observed with their devices', async () => {
     const { unreadable } = await read(
       answer(bad('SEP1') + row('SEP2', 'well') + row('SEP3', 'a\x02b\x03') + bad('SEP1')),
     );
     expect(unreadable).toEqual({ characters: 4, devices: ['SEP1', 'SEP3'] });
   });
 
-  it('are of the device that was asked for, where one was', async () => {
+  it('belong to the requested device, if there is one', async () => {
     const { unreadable } = await read(answer(bad('other'), 'getPhone'), {}, getPhone);
     expect(unreadable).toEqual({ characters: 1, devices: ['SEP1'] });
   });
@@ -140,7 +140,7 @@ describe('values that cannot be read', () => {
     expect(unreadable).toEqual({ characters: 13, devices: names.slice(0, 10) });
   });
 
-  it('have a name of one line, cut short', async () => {
+  it('have a name of one line, shortened', async () => {
     const { unreadable } = await read(answer(bad(`a&#10;b\t${'x'.repeat(200)}`)));
     expect(unreadable?.devices).toEqual([`a b ${'x'.repeat(124)}`]);
   });

@@ -63,11 +63,11 @@ describe('a status other than 200 and 500', () => {
     });
   });
 
-  it('may have been carried out where another status than 400 comes with a page', () => {
+  it('may have been carried out if a page comes with another status than 400', () => {
     expect(refusalByStatus(502, undefined, '<html></html>').facts.effect).toBe('unknown');
   });
 
-  it('names no releases where the page names none, and none of ours where it names others alone', () => {
+  it('names no releases if the page names none, and no supported ones if it names only others', () => {
     const named = (page: string) => {
       const refusal = refusalByStatus(599, undefined, page);
       return refusal instanceof ReleaseRefused ? refusal.named : 'no refusal of a release';
@@ -81,12 +81,12 @@ describe('a status other than 200 and 500', () => {
     expect(refusalByStatus(404, undefined, '').facts.detail).toContain('not activated');
   });
 
-  it('tells when to try again, where the call manager said so', () => {
+  it('says when to try again, if the call manager said so', () => {
     expect(refusalByStatus(503, 30, '').facts.retryAfterSeconds).toBe(30);
     expect(refusalByStatus(503, undefined, '').facts).not.toHaveProperty('retryAfterSeconds');
   });
 
-  it('shows nothing of the page but the releases that it names', () => {
+  it('shows only the releases of the page', () => {
     const page =
       '<html><body>Incorrect axl version. Supported axl versions are 12.x, 14.0 and 15.0 at 10.1.2.3:8443, Basic YTpi</body></html>';
     const refusal = refusalByStatus(599, undefined, page);
@@ -142,28 +142,28 @@ describe('a SOAP fault', () => {
     expect([code, facts.detail, facts.axlCode]).toEqual(['call-manager-fault', 'Item not valid', 5007]);
   });
 
-  it('is shown with the words of AXL rather than with those of SOAP, and has a cause in any case', () => {
+  it('is shown with the words of AXL rather than with those of SOAP, and always has a cause', () => {
     const detail = '<detail><axlError><axlcode>7</axlcode><axlmessage>of\r\nAXL</axlmessage></axlError></detail>';
     const { facts } = faultOf(`<faultstring>of SOAP</faultstring>${detail}`);
     expect(facts).toMatchObject({ detail: 'of AXL', cause: 'fault' });
     expect(faultOf(axlFault('1', 'a&#13;&#10;b')).facts.detail).toBe('a b');
   });
 
-  it('is shown on one line, and no longer than needed', () => {
+  it('is shown on one line, shortened', () => {
     expect(faultOf(axlFault('1', `a&#10;b\tc ${'x'.repeat(5_000)}`)).facts.detail).toMatch(/^a b c x{494}$/);
     expect(faultOf(`<faultcode>${'c'.repeat(5_000)}</faultcode>`).facts.cause).toHaveLength(500);
   });
 });
 
-describe('a SOAP fault that quotes what it was sent', () => {
+describe('a SOAP fault that quotes the request', () => {
   const redact = (words: string) => words.replaceAll('S3cret', '[hidden]');
 
-  it('is shown without it, in its words and in its code', () => {
+  it('is shown without the quote, in its words and in its code', () => {
     const { facts } = faultOf(`<faultcode>S3cret</faultcode><faultstring>no S3cret, S3cret</faultstring>`, redact);
     expect(facts).toMatchObject({ detail: 'no [hidden], [hidden]', cause: '[hidden]' });
   });
 
-  it('is shown without a part of it, where its words are cut short', () => {
+  it('is shown without a part of the quote, if its words are shortened', () => {
     const { facts } = faultOf(axlFault('1', `${'x'.repeat(497)}S3cret`), redact);
     expect(facts.detail).toBe(`${'x'.repeat(497)}[hi`);
   });
@@ -172,7 +172,7 @@ describe('a SOAP fault that quotes what it was sent', () => {
 describe('a failure below HTTP', () => {
   const failed = (code: string) => Object.assign(new Error('connect 10.1.2.3 with Basic YTpi'), { code });
 
-  it.each([true, false])('may have been applied when something was sent (%s)', (sent) => {
+  it.each([true, false])('may have been applied if something was sent (%s)', (sent) => {
     for (const code of ['ECONNRESET', 'ECONNREFUSED', 'ENOTFOUND', 'EPIPE', 'UND_ERR_SOCKET', 'EPROTO']) {
       expect(networkError(failed(code), sent)).toMatchObject({
         code: 'call-manager-unreachable',
@@ -194,7 +194,7 @@ describe('a failure below HTTP', () => {
     expect(networkError(failed('ERR_TLS_CERT_ALTNAME_INVALID'), false).facts.detail).toContain('another host name');
   });
 
-  it('keeps nothing of the foreign error but its code, wherever that is', () => {
+  it('keeps only the code of the foreign error, wherever the code is', () => {
     const inside = new Error('outer', { cause: failed('ECONNRESET') });
     const several = new AggregateError([failed('ECONNREFUSED'), failed('EHOSTUNREACH')], 'all failed');
     expect(networkError(inside, true).facts.cause).toBe('ECONNRESET');
@@ -208,8 +208,8 @@ describe('a failure below HTTP', () => {
   });
 });
 
-describe('the others', () => {
-  it('time-outs tell whether the request had been sent', () => {
+describe('other errors', () => {
+  it('time-outs say whether the request had been sent', () => {
     expect(timedOut('unknown', 'x')).toMatchObject({ code: 'call-manager-timeout', facts: { effect: 'unknown' } });
     expect(timedOut('none', 'x')).toMatchObject({ code: 'call-manager-timeout', facts: { effect: 'none' } });
   });

@@ -3,7 +3,7 @@ import { DocumentParser, responseLimits } from '../../../../src/axl/soap/xml-rea
 import { attributes, read, readWhole, refusalOf, spread } from '../../../support/read-xml.js';
 
 describe('bounds', () => {
-  it('64 elements inside each other, and no more', async () => {
+  it('64 nested elements, and no more', async () => {
     const nested = (depth: number) => '<a>'.repeat(depth) + '</a>'.repeat(depth);
     expect((await read(nested(64))).name).toBe('a');
     expect(await refusalOf(nested(65))).toBe('the answer is nested too deeply');
@@ -35,12 +35,12 @@ describe('bounds', () => {
     }
   });
 
-  it('any number of references to what can be read', async () => {
+  it('any number of readable references', async () => {
     const many = responseLimits.unreadable + 1;
     expect((await read(`<a>${'&#228;'.repeat(many)}</a>`)).text).toBe('ä'.repeat(many));
   });
 
-  it('100,000 references to what cannot be read, before a text is put together of them', () => {
+  it('100,000 unreadable references, before they are joined to a text', () => {
     const parser = new DocumentParser();
     parser.write(`<a>${'&#1;'.repeat(responseLimits.unreadable)}`);
     expect(() => {

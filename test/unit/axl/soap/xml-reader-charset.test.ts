@@ -14,6 +14,6 @@ describe('the character set of a document', () => {
   });
 });
 
-it.each(['utf-8', 'UTF8'])('what is in no character of %s is U+FFFD', (charset) => {
+it.each(['utf-8', 'UTF8'])('bytes that are no character of %s become U+FFFD', (charset) => {
   expect(decoded(Buffer.from('B\xC3\xBCro \xFC', 'latin1'), charset)).toBe('Büro \uFFFD');
 });

@@ -4,9 +4,9 @@ import { DocumentParser } from '../../../../src/axl/soap/xml-reader.js';
 import { attributes, readWhole, spread } from '../../../support/read-xml.js';
 
 /**
- * The longest that reading held the event loop, as a multiple of what a search through eight million characters takes on
- * this machine just then; the best of three. Of each turn counts the clock's time or the processor's, whichever is less:
- * others who use the machine stretch the one, helping threads the other.
+ * The longest block of the event loop by the reader, as a multiple of the time of a search through eight million
+ * characters on this machine at the same moment; the best of three. Each turn counts its clock time or its processor
+ * time, whichever is less: other programs lengthen the first, helper threads the second.
  */
 async function heldFor(document: Buffer): Promise<number> {
   const held: number[] = [];
@@ -51,7 +51,7 @@ async function charactersByTurn(document: Buffer): Promise<number[]> {
   return characters;
 }
 
-/** Measures each turn of the event loop until it is asked for the longest. */
+/** Measures each turn of the event loop until the longest is read. */
 function measuredTurns(): { longest: () => number } {
   let longest = 0;
   let [clock, processor] = [performance.now(), process.cpuUsage()];
@@ -80,7 +80,7 @@ const documents: readonly (readonly [what: string, document: () => string])[] = 
 ];
 
 describe('turns of the event loop', () => {
-  it('are measured by turns: what holds the event loop shows', async () => {
+  it('are measured: code that blocks the event loop is visible', async () => {
     const turns = measuredTurns();
     await pause(5);
     for (const end = process.cpuUsage().user + 80_000; process.cpuUsage().user < end;);
@@ -88,14 +88,14 @@ describe('turns of the event loop', () => {
     expect(turns.longest()).toBeGreaterThan(75);
   });
 
-  it.each(documents)('%s are read in many turns, none of which takes more than 64 KB', async (_what, document) => {
+  it.each(documents)('%s are read in many turns of at most 64 KB each', async (_what, document) => {
     const characters = await charactersByTurn(Buffer.from(document(), 'latin1'));
     expect(Math.max(...characters)).toBeLessThanOrEqual(64 * 1024);
     expect(Math.max(...characters)).toBeGreaterThan(0);
   });
 
   it.each(documents)(
-    '%s hold the event loop for no more than some searches take',
+    '%s block the event loop for at most the time of some searches',
     { timeout: 60_000 },
     async (_what, document) => {
       expect(await heldFor(Buffer.from(document(), 'latin1'))).toBeLessThan(20);

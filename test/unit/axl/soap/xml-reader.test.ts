@@ -3,7 +3,7 @@ import { DocumentParser, readDocument, type XmlDocument } from '../../../../src/
 import type { XmlElement } from '../../../../src/axl/soap/xml.js';
 import { read, readWhole, refusalOf } from '../../../support/read-xml.js';
 
-/** @param size in how large pieces the text is parsed, in UTF-16 code units */
+/** @param size the size of the parsed pieces, in UTF-16 code units */
 function inPieces(document: string, size: number): XmlElement {
   const parser = new DocumentParser();
   for (let start = 0; start < document.length; start += size) parser.write(document.slice(start, start + size));
@@ -47,7 +47,7 @@ describe('values', () => {
 });
 
 describe('a document', () => {
-  it('is elements without prefixes, attributes, children in order and text', async () => {
+  it('has elements without prefixes, attributes, children in order and text', async () => {
     const document =
       '<?xml version="1.0" encoding="UTF-8"?>\n<soapenv:Envelope xmlns:soapenv="urn:x"><ns:a uuid="{A}">x<b/>y</ns:a><b>z</b></soapenv:Envelope>\n';
     const root = await read(document);
@@ -60,32 +60,32 @@ describe('a document', () => {
     expect(root.children[0]?.children).toMatchObject([{ name: 'b', text: '', children: [] }]);
   });
 
-  it('is the same in whatever pieces it arrives, through the middle of a character too', async () => {
+  it('is the same for any pieces, even if a character is split', async () => {
     const document = '<a x="ü">Büro 😀 &amp; <b>漢字</b></a>';
     const whole = await read(document);
     for (const size of [1, 2, 3, 5, 7]) expect(inPieces(document, size)).toEqual(whole);
   });
 
-  it('may begin with a byte order mark', async () => {
+  it('may start with a byte order mark', async () => {
     expect((await read('\uFEFF<a/>')).name).toBe('a');
   });
 
-  it('is read in the character set that is named', async () => {
+  it('is read in the declared character set', async () => {
     expect((await read(Buffer.from('<a>Büro</a>', 'latin1'), 'ISO-8859-1')).text).toBe('Büro');
     expect((await read(Buffer.from('<a>Büro</a>', 'utf16le'), 'utf-16le')).text).toBe('Büro');
   });
 });
 
-describe('a document of as many bytes as are read in one turn', () => {
+describe('a document as long as one turn', () => {
   const turn = 64 * 1024;
   const ofBytes = (length: number) => Buffer.from(`<a>${'x'.repeat(length - '<a></a>'.length)}</a>`);
 
-  it('is read at once', () => {
+  it('is read in one turn', () => {
     const document = readDocument(ofBytes(turn)) as XmlDocument;
     expect(document.root.text).toHaveLength(turn - '<a></a>'.length);
   });
 
-  it.each([2, 3, 4])('is followed by others who wait, where it goes on: %d turns', async (turns) => {
+  it.each([2, 3, 4])('lets others run in between if it is longer: %d turns', async (turns) => {
     let others = 0;
     const other = () => {
       others += 1;
@@ -98,7 +98,7 @@ describe('a document of as many bytes as are read in one turn', () => {
   });
 });
 
-describe('what is no document', () => {
+describe('an invalid document', () => {
   it.each([
     ['nothing', '', 'the answer is empty'],
     ['white space', ' \n ', notWellFormed],
@@ -147,7 +147,7 @@ describe('what is no document', () => {
     ['the text before the root', '\xFC<a/>'],
     ['the text after the root', '<a/>\xFC'],
     ['a cut end', '<a>\xFC'],
-  ])('a byte that is no UTF-8 in %s', async (_where, document) => {
+  ])('a byte that is not UTF-8 in %s', async (_where, document) => {
     expect(await refusalOf(Buffer.from(document, 'latin1'))).toBe(notWellFormed);
   });
 
@@ -160,7 +160,7 @@ describe('what is no document', () => {
   });
 });
 
-describe('what is unreadable in a value becomes U+FFFD', () => {
+describe('unreadable characters in a value become U+FFFD', () => {
   it.each<[what: string, document: string, text: string, characters: number]>([
     ['a byte that is no UTF-8', '<a>B\xFCro</a>', 'B\uFFFDro', 1],
     ['several of them', '<a>\xFF\xFE \x80</a>', '\uFFFD\uFFFD \uFFFD', 3],
@@ -186,7 +186,7 @@ describe('what is unreadable in a value becomes U+FFFD', () => {
     expect(unreadable.characters).toBe(3);
   });
 
-  it('and what only looks like it stays: references as text, whole characters, white space', async () => {
+  it('and similar text is kept: references as text, whole characters, white space', async () => {
     const { root, unreadable } = await readWhole(
       '<a>&amp;#x1f;<![CDATA[&#x1f;]]>&#x9;&#xA;&#xD;&#x85;\u0085\u2028&#x1F600;&#xD83D;&#xDE00;</a>',
     );
@@ -194,7 +194,7 @@ describe('what is unreadable in a value becomes U+FFFD', () => {
     expect(unreadable.characters).toBe(0);
   });
 
-  it('and the elements around it are told, and no others', async () => {
+  it('and only the elements with them are reported', async () => {
     const document = '<a><row><name>x</name></row><row><name>y</name><text>\x1F</text></row></a>';
     const { root, unreadable } = await readWhole(document);
     const [good, bad] = root.children;
@@ -216,16 +216,16 @@ describe('the character set', () => {
   const declared = (quote: string) =>
     Buffer.from(`<?xml version='1.0' encoding=${quote}ISO-8859-1${quote}?><a>\xFC</a>`, 'latin1');
 
-  it.each(["'", '"'])('is the one that the document declares (%s), where the header names none', async (quote) => {
+  it.each(["'", '"'])('is the declared one (%s), if the header names none', async (quote) => {
     expect((await read(declared(quote))).text).toBe('ü');
   });
 
-  it('is the one in the header, where there is one', async () => {
+  it('is the one in the header, if it names one', async () => {
     expect((await read(declared('"'), 'utf-8')).text).toBe('\uFFFD');
   });
 });
 
-describe('what published captures have', () => {
+describe('published captures', () => {
   it.each([
     ['no declaration', '<a>ü</a>'],
     ['a declaration in single quotes', "<?xml version='1.0' encoding='UTF-8'?><a>ü</a>"],

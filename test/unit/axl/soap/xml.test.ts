@@ -11,7 +11,7 @@ describe('a text for XML', () => {
   });
 
   it.each(['\0', '\x08', '\x0B', '\x0C', '\x0E', '\x1F', '\uFFFE', '\uFFFF', '\uD83D', 'a\uDE00b'])(
-    '%j has no place there',
+    '%j cannot be written',
     (text) => {
       expect(() => escapeText(`a${text}`)).toThrow(RangeError);
     },

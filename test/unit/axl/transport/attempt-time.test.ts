@@ -3,7 +3,7 @@ import type http from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { never, nodeThat, sendOnce, text, transportTo, until } from '../../../support/transport.js';
 
-describe('the time of an attempt', () => {
+describe('the time limit of an attempt', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   });
@@ -12,7 +12,7 @@ describe('the time of an attempt', () => {
     vi.useRealTimers();
   });
 
-  it('ends what was sent, and its connection', async () => {
+  it('ends a sent request, and its connection', async () => {
     const ended: Promise<unknown>[] = [];
     const { url } = await nodeThat((request) => ended.push(once(request.socket, 'close')));
     const { send, signal, finish } = transportTo(url).attempt('<x/>', 'do', never);
@@ -30,7 +30,7 @@ describe('the time of an attempt', () => {
     finish();
   });
 
-  it('ends what still waits for a connection, and nothing of it is sent', async () => {
+  it('ends a request that waits for a connection, and nothing is sent', async () => {
     const responses: http.ServerResponse[] = [];
     const { url, asked } = await nodeThat((_request, response) => responses.push(response));
     const transport = transportTo(url, { connections: 1 });
@@ -51,7 +51,7 @@ describe('the time of an attempt', () => {
     expect(asked).toEqual(['POST /axl/?x=1 first']);
   });
 
-  it('is over for nothing when the attempt is finished', async () => {
+  it('ends nothing after the attempt has finished', async () => {
     const { url } = await nodeThat((_request, response) => response.end());
     const whole = new AbortController();
     const { send, signal, finish } = transportTo(url).attempt('<x/>', 'do', whole.signal);
@@ -76,10 +76,10 @@ describe('the time of an attempt', () => {
   });
 });
 
-describe('a caller who leaves', () => {
+describe('a caller who disconnects', () => {
   const unsent = { code: 'call-manager-timeout', facts: { effect: 'none', cause: 'not sent' } };
 
-  it('before anything is sent has nothing sent', async () => {
+  it('before anything is sent: nothing is sent', async () => {
     const { url, asked } = await nodeThat((_request, response) => response.end());
     const transport = transportTo(url);
     await expect(sendOnce(transport, AbortSignal.abort())).rejects.toMatchObject(unsent);
@@ -87,7 +87,7 @@ describe('a caller who leaves', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('while what is sent is on its way does not end it', async () => {
+  it('while a request is running: it does not end', async () => {
     const whole = new AbortController();
     const { url } = await nodeThat((_request, response) => {
       whole.abort();
@@ -97,7 +97,7 @@ describe('a caller who leaves', () => {
     expect(getEventListeners(whole.signal, 'abort')).toEqual([]);
   });
 
-  it('while it waits for a connection has nothing sent', async () => {
+  it('while a request waits for a connection: nothing is sent', async () => {
     const responses: http.ServerResponse[] = [];
     const { url, asked } = await nodeThat((_request, response) => responses.push(response));
     const transport = transportTo(url, { connections: 1 });

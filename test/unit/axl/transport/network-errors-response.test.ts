@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { responseInvalid } from '../../../../src/axl/transport/network-errors.js';
 
-it('a response that is none leaves open what the request did, unless it is said', () => {
+it('an invalid response leaves the effect of the request unknown, unless it is given', () => {
   const code = 'call-manager-answer-invalid';
   const facts = { detail: 'It is not SOAP.', effect: 'unknown', cause: 'answer' };
   expect(responseInvalid('It is not SOAP.')).toMatchObject({ code, facts });

@@ -5,7 +5,7 @@ import { networkError, notSent, timedOut, wasNotSent } from '../../../../src/axl
 const failure = (code: string) => Object.assign(new Error('foreign'), { code });
 
 describe('a failure below HTTP', () => {
-  it('leaves the effect open once the request had been begun to be sent, and only then', () => {
+  it('leaves the effect unknown only after the request had started to be sent', () => {
     const code = 'call-manager-unreachable';
     const cause = 'ECONNRESET';
     expect(networkError(failure(cause), true)).toMatchObject({ code, facts: { effect: 'unknown', cause } });
@@ -17,7 +17,7 @@ describe('a failure below HTTP', () => {
     ['the code of its cause', new TypeError('fetch failed', { cause: failure('EPIPE') }), 'EPIPE'],
     ['the code of the first address', new AggregateError([failure('EHOSTUNREACH'), failure('EPERM')]), 'EHOSTUNREACH'],
     [
-      'the code of its cause, where no address was tried',
+      'the code of its cause, if no address was tried',
       new AggregateError([], '', { cause: failure('EPIPE') }),
       'EPIPE',
     ],
@@ -47,7 +47,7 @@ describe('a failure below HTTP', () => {
 });
 
 describe('a request that was not sent', () => {
-  it('is told from one that was, and from what is no error of this service', () => {
+  it('is distinguished from one that was sent, and from errors from elsewhere', () => {
     expect(wasNotSent(timedOut('none', notSent))).toBe(true);
     expect(wasNotSent(timedOut('unknown', 'time-out'))).toBe(false);
     expect(wasNotSent(Object.assign(new Error('foreign'), { facts: { cause: notSent } }))).toBe(false);

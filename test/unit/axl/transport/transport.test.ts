@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../../support/files.js';
 import { nodeThat, sendOnce, serverThatSays, text, transportTo, until } from '../../../support/transport.js';
 
 describe('an attempt', () => {
-  it('is one POST with what was given, and has the whole response', async () => {
+  it('is one POST with the given content, and returns the whole response', async () => {
     const { asked, url } = await nodeThat((request, response) => {
       void (async () => {
         let body = '';
@@ -28,7 +28,7 @@ describe('an attempt', () => {
     expect(response.header('retry-after')).toBeUndefined();
   });
 
-  it('has no cookies where none came, and one where one came', async () => {
+  it('returns no cookies if there were none, and one if there was one', async () => {
     const answers = [{}, { 'Set-Cookie': 'a=1' }];
     const { url } = await nodeThat((_request, response) => response.writeHead(200, answers.shift()).end());
     const transport = transportTo(url);
@@ -36,7 +36,7 @@ describe('an attempt', () => {
     expect((await sendOnce(transport)).cookies()).toEqual(['a=1']);
   });
 
-  it('takes no announcement for the response', async () => {
+  it('does not accept an informational response as the response', async () => {
     const { url } = await nodeThat((_request, response) => {
       response.writeEarlyHints({ link: '</x>; rel=preload' });
       response.writeHead(200).end('response');
@@ -51,7 +51,7 @@ describe('an attempt', () => {
     [503, 16_384],
   ])('reads of a %i no more than %i bytes', async (status, longest) => {
     const { url } = await nodeThat((_request, response) => {
-      // What comes after that is not waited for.
+      // The rest is not waited for.
       response.writeHead(status, { 'Content-Length': longest + 2 }).write('x'.repeat(longest + 1));
     });
     const response = await sendOnce(transportTo(url));
@@ -73,7 +73,7 @@ describe('an attempt', () => {
     ['\x15\x03\x01\x00\x02\x02\x46', 'end'],
     ['HTTP/1.1 abc\r\n\r\n', 'write'],
     ['HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n', 'write'],
-  ] as const)('that is answered with %j (%s) has an invalid answer: what it did is not known', async (words, last) => {
+  ] as const)('with the answer %j (%s) has an invalid answer: its effect is unknown', async (words, last) => {
     const url = await serverThatSays(words, last);
     await expect(sendOnce(transportTo(url))).rejects.toMatchObject({
       code: 'call-manager-answer-invalid',
@@ -85,7 +85,7 @@ describe('an attempt', () => {
     });
   });
 
-  it('that is answered with less than a response is a broken connection', async () => {
+  it('with less than a response is a broken connection', async () => {
     const url = await serverThatSays('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n<x', 'end');
     const facts = { effect: 'unknown', cause: 'UND_ERR_SOCKET' };
     await expect(sendOnce(transportTo(url))).rejects.toMatchObject({ code: 'call-manager-unreachable', facts });
@@ -103,7 +103,7 @@ describe('an attempt', () => {
 });
 
 describe('a certificate', () => {
-  it('is verified by the authorities that were given last, or by none where that is allowed', async () => {
+  it('is verified with the latest authorities, or with none if that is allowed', async () => {
     const [ours, others] = [await authority('Ours'), await authority('Others')];
     const { url } = await nodeThat(
       (_request, response) => response.end('secret'),
@@ -123,7 +123,7 @@ describe('a certificate', () => {
     expect(text(await sendOnce(transportTo(url, { caFile })))).toBe('secret');
   });
 
-  it('that is verified anew leaves what is under way to its end, unless everything is closed', async () => {
+  it('verified again lets running requests end, unless everything is closed', async () => {
     const responses: http.ServerResponse[] = [];
     const { url } = await nodeThat((_request, response) => responses.push(response));
     const transport = transportTo(url);

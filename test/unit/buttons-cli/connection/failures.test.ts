@@ -19,7 +19,7 @@ function problemOf(code: ErrorCode, errors?: readonly FieldProblem[], said?: str
   return new ProblemError(problem, undefined, undefined);
 }
 
-describe('what a person reads of a problem', () => {
+describe('a problem, as a person reads it', () => {
   it.each(Object.keys(errorCatalogue) as ErrorCode[])('%s holds nothing that only a program knows', (code) => {
     const { detail, brief } = failureOf(problemOf(code), url);
     for (const text of [detail, brief]) expect(text).not.toMatch(/query\.|body\[|If-Match|ETag/);
@@ -33,7 +33,7 @@ describe('what a person reads of a problem', () => {
     [['query.before', 'title'], 'before is wrong; title is wrong.'],
     [['xbody[1]', 'body[1].label.x'], 'xbody[1] is wrong; body[1].label.x is wrong.'],
     [[], 'It is no good.'],
-  ])('names what is wrong as people do: %j', (fields, told) => {
+  ])('names the error in common words: %j', (fields, told) => {
     const wrong = fields.map((field) => ({ field, detail: 'is wrong' }));
     const { detail, brief } = failureOf(problemOf('invalid-request', wrong, 'It is no good.'), url);
     expect(detail).toBe(`${told} (invalid-request, request r1)`);
@@ -54,16 +54,17 @@ describe('what a person reads of a problem', () => {
     expect(failureOf(problemOf(code, wrong), url).reason).toBe(reason);
   });
 
-  it('is no answer to a mistake of the command itself', () => {
+  it('is not made from a programming error', () => {
     const mistake = new TypeError('no function');
     expect(() => failureOf(mistake, url)).toThrow(mistake);
   });
 });
 
-describe('what a person reads of a connection that failed', () => {
+describe('a failed connection, as a person reads it', () => {
   it.each([
     [new ConnectionError('network', 'ECONNREFUSED'), 'nothing listens there (ECONNREFUSED)', unreachable],
     [new ConnectionError('network', 'ENOTFOUND'), 'the name does not exist (ENOTFOUND)', unreachable],
+    [new ConnectionError('network', 'BLOCKED_PORT'), 'reserved for another protocol', unreachable],
     [new ConnectionError('network', 'ENEW'), 'cannot be reached (ENEW)', unreachable],
     [new ConnectionError('network', undefined), 'cannot be reached (unknown)', unreachable],
     [new ConnectionError('network', 'CERT_HAS_EXPIRED'), 'it has expired (CERT_HAS_EXPIRED)', unreachable],

@@ -14,7 +14,7 @@ const problem = {
   ...{ detail: 'There is no such path.', code: 'not-found', requestId: 'r1' },
 };
 
-/** What the service answers, by path. */
+/** The service's answers, by path. */
 const answers = {
   '/speeddials': { status: 200, type: 'application/json', etag: '"s"', body: dials },
   '/busylampfields': { status: 200, type: 'application/json', etag: '"b"', body: lamps },
@@ -33,7 +33,7 @@ afterEach(async () => {
   await once(server, 'close');
 });
 
-/** A service that has these paths. */
+/** A service with these paths. */
 async function serviceWith(...paths: readonly string[]) {
   asked = [];
   server = createServer(({ url = '' }, response) => {
@@ -51,7 +51,7 @@ async function serviceWith(...paths: readonly string[]) {
   return connect({ url, username: 'ada', password: undefined, authority: undefined }, 'secret');
 }
 
-/** From now on the service answers every request so. */
+/** From now on, the service answers every request like this. */
 function answerWith(answer: (request: IncomingMessage) => { status: number; body: unknown; etag?: string }): void {
   server.removeAllListeners('request');
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
@@ -68,21 +68,21 @@ const phone = { device: 'SEP1', deviceKind: 'phone' } as const;
 const both = ['speeddial', 'busylampfield'] as const;
 const read = { speeddial: { entries: dials, etag: '"s"' }, busylampfield: { entries: lamps, etag: '"b"' } };
 
-it('reads both lists of a device by one call, and one of them by its own', async () => {
+it('reads both lists of a device by one call, and one list by its own call', async () => {
   const proxy = await serviceWith('/lists', '/speeddials', '/busylampfields');
   expect(await proxy.readLists(phone, both, signal)).toEqual(read);
   expect(await proxy.readLists(phone, ['busylampfield'], signal)).toEqual({ busylampfield: read.busylampfield });
   expect(asked).toEqual(['/lists?phone=SEP1', '/busylampfields?phone=SEP1']);
 });
 
-it('reads them one by one where the service is older than that call, which it asks for once', async () => {
+it('reads them one by one if the service lacks the joint call, which it tries once', async () => {
   const proxy = await serviceWith('/speeddials', '/busylampfields');
   expect(await proxy.readLists(phone, both, signal)).toEqual(read);
   expect(await proxy.readLists(phone, both, signal)).toEqual(read);
   expect(asked.filter((line) => line.startsWith('/lists'))).toHaveLength(1);
 });
 
-it('does not take a device that there is not for an older service', async () => {
+it('does not mistake an unknown device for an older service', async () => {
   const proxy = await serviceWith('/lists');
   const missing = { ...problem, code: 'phone-not-found' };
   server.removeAllListeners('request');
@@ -92,7 +92,7 @@ it('does not take a device that there is not for an older service', async () => 
   await expect(proxy.readLists(phone, both, signal)).rejects.toMatchObject({ code: 'phone-not-found' });
 });
 
-it('answers each question from the path that has it', async () => {
+it('sends each question to the right path', async () => {
   const proxy = await serviceWith();
   const headers: (string | undefined)[] = [];
   answerWith((request) => {
@@ -121,7 +121,7 @@ describe('a list that is replaced', () => {
   const etag = tagOf('speeddial', entries);
   const meanwhile = { ...problem, status: 412, code: 'changed-meanwhile' };
 
-  it('is set only where it is the one that was read, within a run', async () => {
+  it('is set only if it is the list that was read, in a run', async () => {
     const proxy = await serviceWith();
     answerWith(({ headers, method }) => {
       asked.push([method, headers['if-match'], headers['if-none-match'], headers['run']].join(' '));
@@ -135,7 +135,7 @@ describe('a list that is replaced', () => {
     [meanwhile, etag, 'already'],
     [meanwhile, '"other"', 'changed-meanwhile'],
     [{ ...meanwhile, code: 'rejected-by-call-manager' }, etag, 'rejected-by-call-manager'],
-  ])('is left as it is where it is so already, and only then: %j with %s', async (body, present, outcome) => {
+  ])('is kept only if it is already as wanted: %j with %s', async (body, present, outcome) => {
     const proxy = await serviceWith();
     answerWith(() => ({ status: 412, body, etag: present }));
     const replaced = proxy.replaceList(key, entries, '"read"', { run: undefined, signal });
@@ -144,7 +144,7 @@ describe('a list that is replaced', () => {
 });
 
 it.each(['readStatus', 'findPhones', 'findDevice', 'searchDevices', 'readList'] as const)(
-  'gives up %s when it is told to',
+  'cancels %s on request',
   async (name) => {
     const proxy = await serviceWith();
     const given = AbortSignal.abort();

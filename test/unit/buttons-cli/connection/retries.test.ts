@@ -9,14 +9,14 @@ describe('a call that only reads', () => {
   let time: number;
   let waits: string[];
   let calls: number;
-  /** Is called when somebody begins to wait; it waits for ten seconds at most. */
+  /** Called when a wait starts; a wait lasts at most ten seconds. */
   let onWait: () => void;
 
   beforeEach(() => {
     [stop, time, waits, calls, onWait] = [new AbortController(), 0, [], 0, () => undefined];
   });
 
-  /** Makes a call that fails with each of these in turn, and then succeeds. */
+  /** Makes a call with each of these failures in turn; the next attempt succeeds. */
   function call(...failures: readonly Error[]) {
     const clock = {
       now: () => time,
@@ -35,12 +35,12 @@ describe('a call that only reads', () => {
     return withRetries(answer, { ...retrying, onWait: (seconds, why) => waits.push(`${seconds} ${why}`) });
   }
 
-  it('is made again after failures that pass, when the service says so, which is told', async () => {
+  it('is repeated after temporary failures, when the service says so, and that is reported', async () => {
     expect(await call(busy, problem(503, 'overloaded', 25))).toEqual({ value: 'read' });
     expect([time, waits]).toEqual([30_000, ['5 overloaded', '25 overloaded']]);
   });
 
-  it('fails with the fourth failure, or the first that does not pass', async () => {
+  it('fails with the fourth failure, or the first permanent one', async () => {
     expect(await call(busy, busy, busy, busy)).toMatchObject({ failure: { code: 'overloaded' } });
     expect(calls).toBe(4);
     calls = 0;
@@ -48,7 +48,7 @@ describe('a call that only reads', () => {
     expect(calls).toBe(1);
   });
 
-  it('is given up while it waits, with what it failed with', async () => {
+  it('can be cancelled during a wait, and has the error of the last attempt', async () => {
     onWait = () => {
       stop.abort();
     };
@@ -58,7 +58,7 @@ describe('a call that only reads', () => {
     expect(() => orStop(answered, stop.signal)).toThrow('interrupted');
   });
 
-  it('is given up while it is made', async () => {
+  it('can be cancelled while it is made', async () => {
     stop.abort();
     expect(await call(busy)).toMatchObject({ failure: { means: 'unknown', again: false, brief: 'interrupted' } });
   });
@@ -78,7 +78,7 @@ describe('a call that only reads', () => {
     expect(orStop({ value: 7 }, stop.signal)).toBe(7);
   });
 
-  it('waits by a clock that goes up, and no longer than it is wanted', async () => {
+  it('waits by a clock that never goes back, and only as long as needed', async () => {
     const began = realClock.now();
     await realClock.wait(5, stop.signal);
     expect(realClock.now()).toBeGreaterThan(began);

@@ -18,7 +18,7 @@ function saved(text: string | Buffer): string {
 }
 
 describe('the settings', () => {
-  it('are read, the password from either place or from nowhere', () => {
+  it('are read, with or without a password, from either place', () => {
     expect(readSettings({ ...good, PHONE_PROXY_PASSWORD: 'x', PHONE_PROXY_PASSWORD_FILE: '' })).toMatchObject({
       ...{ username: 'ops', password: 'x', authority: undefined },
     });
@@ -27,13 +27,13 @@ describe('the settings', () => {
     expect(readSettings(good).password).toBeUndefined();
   });
 
-  it('take an authority from a file that holds more than its certificates', () => {
+  it('accept an authority from a file with more than its certificates', () => {
     const text = `subject=phones\n${certificate}\nmore\n${certificate}\n`;
     expect(readSettings({ ...good, PHONE_PROXY_CA_FILE: saved(text) }).authority).toBe(text);
   });
 
   it.each(['http://localhost:8080', 'http://127.1.2.3', 'http://127.11.22.33', 'http://[::1]:80/x'])(
-    'take plain http to %s',
+    'accept plain http to %s',
     (url) => {
       expect(readSettings({ ...good, PHONE_PROXY_URL: url }).url.href).toContain('http:');
     },

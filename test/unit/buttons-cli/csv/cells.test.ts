@@ -37,7 +37,7 @@ describe('a cell', () => {
     expect(fromCell(cell)).toBe(text);
   });
 
-  it('that somebody typed with an apostrophe keeps it, where no spreadsheet would run the rest', () => {
+  it('with a typed apostrophe keeps it, if no spreadsheet would run the rest', () => {
     expect(fromCell("'n Huis")).toBe("'n Huis");
   });
 

@@ -6,7 +6,7 @@ const bulkHeadings = 'has the headings of the Bulk Administration Tool; use expo
 const utf16 = 'is in UTF-16; save it as "CSV UTF-8", not as "Unicode text"';
 const excelLine = 'begins with a line sep=, which only Excel knows; remove that line';
 
-describe('a file that is no file of buttons', () => {
+describe('a file that is not a file of buttons', () => {
   it.each<[Buffer | string, string | undefined]>([
     [Buffer.from('504b0304140000000800', 'hex'), 'is a workbook (.xlsx, .ods); save it as "CSV UTF-8"'],
     [Buffer.from('d0cf11e0a1b11ae10000', 'hex'), 'is a workbook (.xls); save it as "CSV UTF-8"'],

@@ -19,7 +19,7 @@ describe('records', () => {
     ]);
   });
 
-  it('are read with a byte order mark, quotes, and what stands in them as it is', () => {
+  it('are read with a byte order mark and quotes; quoted text is unchanged', () => {
     expect(rows('\uFEFF"a",b\r\n"x\r\ny""z",\n"\r", 1 \n')).toEqual([
       [1, 'a', 'b'],
       [2, 'x\r\ny"z', ''],
@@ -27,7 +27,7 @@ describe('records', () => {
     ]);
   });
 
-  it('with wrong quotes are told by their lines, and the others are read', () => {
+  it('with wrong quotes are reported by line, and the others are read', () => {
     const { records, faults } = readRecords('a,b\n"x"y,1\n1,2\nu"v,2\n"3,4\n5,6\n');
     expect(faults.map(({ line }) => line)).toEqual([2, 4, 5]);
     expect(faults[2]?.problem).toContain('never closed');

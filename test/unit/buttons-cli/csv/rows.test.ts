@@ -7,7 +7,7 @@ const faultsOf = (...lines: readonly string[]) =>
   readCsv(file(...lines)).faults.map(({ line, problem }) => `${line}: ${problem}`);
 
 describe('the rows of a file', () => {
-  it('make lists, each with exactly its rows, whatever the letter case of a device', () => {
+  it('make lists with exactly their rows, for any letter case of a device', () => {
     const { lists, faults } = readCsv(
       file(
         'SEP1,phone,speeddial,01,0100,,,Door,',
@@ -67,7 +67,7 @@ describe('the rows of a file', () => {
     ]);
   });
 
-  it('may have space around what is no text of a button, and nothing in between', () => {
+  it('may have spaces around values that are no text of a button, but not inside', () => {
     const { lists, faults } = readCsv(
       file(' D , Phone , busylampfield , 1 ,2,PT,,x, TRUE ', ',,,,,,,,', 'D,phone,speeddial,,,,,,'),
     );
@@ -79,7 +79,7 @@ describe('the rows of a file', () => {
     ]);
   });
 
-  it('are told of in the order of their lines, with what is wrong in quotes and columns', () => {
+  it('are reported in order of their lines, with the error in quotes and columns', () => {
     expect(
       faultsOf('"x"y,1', 'D,phone,speeddial,x,1,,,x,', 'D,phone', 'D,phone,speeddial,x,1,,,x,').map((fault) =>
         Number.parseInt(fault),

@@ -9,7 +9,7 @@ const hostile = fc.oneof(
   fc.constantFrom('=1+1', "'", "''", '+49', '0100', 'a;b', 'a,b', '"', 'a\r\nb', '\r', '\n', '\t', ' x ', '\uFEFF', ''),
   fc.string({ unit: 'grapheme' }),
 );
-// An empty number is told of by what compares it with the device.
+// An empty number is reported when the file is compared with the device.
 const number = hostile.filter((text) => text !== '');
 
 describe('a file of buttons', () => {
@@ -35,7 +35,7 @@ describe('a file of buttons', () => {
     );
   });
 
-  it('begins with a byte order mark, has CRLF, and keeps zeros', () => {
+  it('starts with a byte order mark, has CRLF, and keeps zeros', () => {
     const entries = [{ index: '1', dirn: '0100', label: 'Büro' }];
     expect(writeCsv([{ ...speedDials('D'), entries }], ',')).toBe(
       '\uFEFFdevice,deviceKind,kind,index,dirn,partition,destination,label,pickup\r\n' +

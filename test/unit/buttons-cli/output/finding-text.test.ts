@@ -29,7 +29,7 @@ const findings = [
 );
 
 describe('findings, as they are shown', () => {
-  it('stand by their kinds, each with its fix and its evidence', () => {
+  it('are grouped by kind, each with its fix and its evidence', () => {
     expect(findingsText(findings, terminalOf({}), { isWide: false }).split('\n')).toEqual([
       'old-name: the label is an old name of the number, or the name of another number (1)',
       '  SEP1, speed dial 7: 6107 "Carlos" → "Ana"',
@@ -49,7 +49,7 @@ describe('findings, as they are shown', () => {
     ]);
   });
 
-  it('are cut where the terminal ends, unless they are to be whole', () => {
+  it('are cut at the width of the terminal, unless whole lines are requested', () => {
     const widest = (isWide: boolean): number =>
       Math.max(
         ...findingsText(findings, terminalOf({ width: 40 }), { isWide })

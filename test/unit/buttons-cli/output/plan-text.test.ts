@@ -33,7 +33,7 @@ const plan = (...lists: readonly PlannedList[]): Plan => ({
 });
 
 describe('a plan, as it is shown', () => {
-  it('says of each list what goes, what becomes another button and what comes, and how much that is', () => {
+  it('shows for each list the removed, replaced and added buttons, and their number', () => {
     expect(planText(plan(dials, same, lamps, left), plain).split('\n')).toEqual([
       'SEP1: speed dials',
       '  - 3  0200 "Gone\\u{202E}"',
@@ -49,7 +49,7 @@ describe('a plan, as it is shown', () => {
     ]);
   });
 
-  it('says that there is nothing to change, and what else is to be known', () => {
+  it('says that there is nothing to change, and further notes', () => {
     const summary = summaryOf(
       { ...plan(same, { ...same, device: 'SEP4' }), unknownTargets: ['nobody has 4711'] },
       plain,
@@ -63,7 +63,7 @@ describe('a plan, as it is shown', () => {
     [180, '3 min'],
     [47 * 3600, '47 h 00 min'],
     [48 * 3600, '2 days'],
-  ])('says who made it, and %i seconds later how long ago', (seconds, age) => {
+  ])('says who made it, and after %i seconds how long ago', (seconds, age) => {
     const now = Date.parse('2026-05-01T00:00:00Z') + seconds * 1000;
     expect(originText(plan(), now)).toBe(`made ${age} ago by ingrid with https://phones.example.com/`);
   });

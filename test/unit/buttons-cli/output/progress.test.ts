@@ -12,8 +12,8 @@ afterEach(() => {
 
 const busy: WaitShown = { seconds: 8, reason: 'the call manager is busy' };
 
-describe('on a terminal, the bar', () => {
-  it('stands from the first moment, and goes when it is over', () => {
+describe('the progress bar on a terminal', () => {
+  it('is visible from the first moment, and is removed at the end', () => {
     const terminal = terminalOf({ statusWidth: 79 });
     const progress = showProgress(terminal, { what: 'changing', isQuiet: false, wait: () => undefined });
     expect(terminal.statuses).toEqual(['changing, 0 s']);
@@ -21,7 +21,7 @@ describe('on a terminal, the bar', () => {
     expect(terminal.statuses.at(-1)).toBeUndefined();
   });
 
-  it('has how far it is, the rate and the rest, whole where there is room', () => {
+  it('shows the progress, the rate and the remaining time, in full if there is room', () => {
     const terminal = terminalOf({ statusWidth: 79 });
     const progress = showProgress(terminal, { what: 'changing', isQuiet: false, wait: () => undefined });
     vi.advanceTimersByTime(9500);
@@ -60,8 +60,8 @@ describe('on a terminal, the bar', () => {
   });
 });
 
-describe('what is said of the rest', () => {
-  /** A machine whose clock goes on while it sleeps. */
+describe('the remaining time', () => {
+  /** A machine whose clock runs while it sleeps. */
   function watched(columns = 79) {
     const terminal = terminalOf({ statusWidth: columns });
     let asleep = 0;
@@ -90,7 +90,7 @@ describe('what is said of the rest', () => {
     expect(after(500)).toMatch(/44\/100 lists, 4\.\d\/s, 1\d s left/);
   });
 
-  it('is the same after a wait that was told', () => {
+  it('is the same after a reported wait', () => {
     const { progress, wait, after } = watched();
     after(9500);
     progress.show(40, 100);
@@ -101,7 +101,7 @@ describe('what is said of the rest', () => {
     expect(after(500)).toMatch(/40\/100 lists, (4\.0|3\.9|3\.8)\/s, 1\d s left/);
   });
 
-  it('goes by the last minute', () => {
+  it('is estimated from the last minute', () => {
     const { progress, after } = watched();
     progress.show(600, 2000);
     after(500);
@@ -112,7 +112,7 @@ describe('what is said of the rest', () => {
     expect(after(500)).toMatch(/720\/2000 lists, 1\.0\/s, 2[12] min left/);
   });
 
-  it('is that the last one is long ago, where nothing goes on', () => {
+  it('shows the time since the last item, if nothing happens', () => {
     const { progress, after } = watched();
     after(4000);
     progress.show(8, 10);
@@ -122,7 +122,7 @@ describe('what is said of the rest', () => {
     expect(after(500)).not.toContain('ago');
   });
 
-  it('is nothing when all is done, which the last bar shows', () => {
+  it('is empty when all is done, which the last bar shows', () => {
     const { progress, terminal, after } = watched();
     progress.show(8, 10);
     after(500);
@@ -132,8 +132,8 @@ describe('what is said of the rest', () => {
   });
 });
 
-describe('elsewhere', () => {
-  it('a line is written at the beginning of a wait, and every ten seconds', () => {
+describe('without a terminal', () => {
+  it('a line is written at the start of a wait, and every ten seconds', () => {
     const waits: WaitShown[] = [];
     const terminal = terminalOf({});
     const progress = showProgress(terminal, { what: 'changing', isQuiet: false, wait: () => waits[0] });
@@ -148,7 +148,7 @@ describe('elsewhere', () => {
     expect(terminal.errors).toHaveLength(2);
   });
 
-  it('nothing is written where it is to be quiet', () => {
+  it('nothing is written in quiet mode', () => {
     const terminal = terminalOf({ statusWidth: 79 });
     showProgress(terminal, { what: 'changing', isQuiet: true, wait: () => busy });
     vi.advanceTimersByTime(20_000);

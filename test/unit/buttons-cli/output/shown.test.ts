@@ -13,7 +13,7 @@ describe('foreign text', () => {
     expect(shown(text)).toBe(expected);
   });
 
-  it('in JSON means the same, and holds nothing that moves the cursor or turns the text', () => {
+  it('in JSON means the same, and has no characters that move the cursor or change the text direction', () => {
     const value = { label: '\u001B\u009B\u202E\u2028\n', 'k\u202E': 'ë😀' };
     const json = shownJson(value);
     expect(JSON.parse(json)).toEqual(value);

@@ -17,7 +17,7 @@ function lines(width: number | undefined, isWide = false): string[] {
 }
 
 describe('a table', () => {
-  it.each([80, 60, 40])('is no wider than a terminal of %i columns, and its columns stay below each other', (width) => {
+  it.each([80, 60, 40])('is no wider than a terminal of %i columns, and its columns are aligned', (width) => {
     const shown = lines(width);
     for (const line of shown) expect(stringWidth(line)).toBeLessThanOrEqual(width);
     const [first = ''] = shown;
@@ -26,13 +26,13 @@ describe('a table', () => {
     expect(shown[1]?.slice(label).trim()).toBe('Astrid');
   });
 
-  it('cuts what describes a device before what names it', () => {
+  it('cuts a description of a device before its name', () => {
     const [, ...shown] = lines(50);
     expect(shown.map((line) => line.slice(0, 15))).toEqual(rows.map(([name]) => name));
     expect(shown[0]).toContain('…');
   });
 
-  it.each([80, 60, 40])('of %i columns cuts one column before all others, and another never', (width) => {
+  it.each([80, 60, 40])('of %i columns cuts one column before all others, and one never', (width) => {
     const options = { isWide: false, cutFirst: 'description', whole: 'label' };
     const named = ['SEP00A1B2C30001', 'PT-Internal-Stockholm', 'x'.repeat(90), 'The label of a button that is long'];
     const columns = ['device', 'partition', 'description', 'label'];
@@ -43,7 +43,7 @@ describe('a table', () => {
     expect(partition.endsWith('…')).toBe(width < 90);
   });
 
-  it('that has room for the rest cuts that column alone', () => {
+  it('with room for the rest cuts only that column', () => {
     const options = { isWide: false, cutFirst: 'description', whole: 'label' };
     const [, row = ''] = tableText(headings, rows, terminalOf({ width: 60 }), options).split('\n');
     expect(row).toMatch(/^SEP00A1B2C30001 {2}Astrid Lindqvist.*… {2}Astrid$/);
@@ -60,7 +60,7 @@ describe('a table', () => {
     }
   });
 
-  it('escapes control characters, and isolates what is written from right to left, also where it is cut', () => {
+  it('escapes control characters, and isolates right-to-left text, even if it is cut', () => {
     const shown = lines(80);
     expect(shown[2]).toContain('\u2068שלום\u2069');
     expect(shown[3]).toContain('a\\u{7}b');
@@ -68,14 +68,14 @@ describe('a table', () => {
   });
 });
 
-/** Of a table with one cell, how wide that is taken to be. */
+/** The calculated width of the cell in a table of one cell. */
 function widthTaken(text: string): number {
   const [heading = ''] = tableText(['', '|'], [[text, '']], terminalOf({}), { isWide: true }).split('\n');
   return heading.indexOf('|') - 2;
 }
 
 describe('the width of a text', () => {
-  it('is that of its characters, whatever they are', () => {
+  it('is that of its characters, for all characters', () => {
     const letter = fc.constantFrom(
       'a',
       'ß',
@@ -104,7 +104,7 @@ describe('the width of a text', () => {
     );
   });
 
-  it('takes no longer for many plain letters before one that needs a closer look', () => {
+  it('needs no more time for many plain letters before one that needs a closer look', () => {
     const text = `${'a'.repeat(200)}→`;
     expect(cut(text, 201)).toBe(text);
   });

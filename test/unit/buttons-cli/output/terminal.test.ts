@@ -5,11 +5,11 @@ import { processTerminal } from '../../../../src/buttons-cli/output/terminal.js'
 interface Given {
   readonly isTTY?: { readonly stdin?: boolean; readonly stdout?: boolean; readonly stderr?: boolean };
   readonly env?: NodeJS.ProcessEnv;
-  /** What writing to standard output fails with. */
+  /** The error code of writes to standard output. */
   readonly code?: string;
 }
 
-/** A process whose streams keep what is written to them. */
+/** A process whose streams store what is written to them. */
 function processWith({ isTTY = {}, env = {}, code }: Given) {
   const written = { stdout: '', stderr: '' };
   const stream = (name: 'stdout' | 'stderr', columns: number) => {
@@ -53,7 +53,7 @@ describe('the terminal of a process', () => {
     expect(processWith({ isTTY }).terminal).toMatchObject(known);
   });
 
-  it('keeps the line of its status below all that is written, and takes its place', () => {
+  it('keeps the status line below all other output, and replaces it', () => {
     const { terminal, written } = processWith({ isTTY: all });
     terminal.err('a');
     terminal.status('1 of 2');
@@ -66,21 +66,21 @@ describe('the terminal of a process', () => {
     expect(written.stderr).toBe(`a\n1 of 2${clear}b\n1 of 2${clear}2 of 2${clear}`);
   });
 
-  it('shows no status where nobody looks', () => {
+  it('shows no status if the output is not a terminal', () => {
     const { terminal, written } = processWith({});
     terminal.status('1 of 2');
     terminal.err('a');
     expect(written.stderr).toBe('a\n');
   });
 
-  it.each(['EPIPE', 'EIO', 'ERR_STREAM_DESTROYED'])('goes on without whoever read it: %s', async (code) => {
+  it.each(['EPIPE', 'EIO', 'ERR_STREAM_DESTROYED'])('continues without its reader: %s', async (code) => {
     const [one, other] = [processWith({ code }), processWith({ code })];
     await one.terminal.out('not needed');
     await other.terminal.out('needed', { isNeeded: true });
     expect([one, other].map(({ written }) => written.stderr)).toEqual(['', 'needed']);
   });
 
-  it('writes results, and ends the command where they cannot be written', async () => {
+  it('writes results, and ends the command if they cannot be written', async () => {
     const { terminal, written } = processWith({});
     await terminal.out('result', { isNeeded: true });
     expect(written).toEqual({ stdout: 'result', stderr: '' });

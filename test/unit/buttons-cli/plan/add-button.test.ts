@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { addButton } from '../../../../src/buttons-cli/plan/add-button.js';
 import { Reader } from '../../../../src/buttons-cli/plan/reader.js';
-import { patientClock, rememberLists, speedDials } from '../../../support/remembered-lists.js';
+import { jumpingClock, rememberLists, speedDials } from '../../../support/remembered-lists.js';
 
 const dial = (index: string, dirn = '1', label = '') => ({ index, dirn, label });
 const indexes = [['2', '3'], ['01', '3'], [], ['1', '2', '10']];
@@ -9,7 +9,7 @@ const held = indexes.map((of, place) => [speedDials(`D${place}`), of.map((index)
 const reader = new Reader(
   rememberLists([...held, [speedDials('Has'), [dial('7', '0100', 'Desk')]], [speedDials('Other'), [dial('7', '0100')]]])
     .proxy,
-  { signal: new AbortController().signal, clock: patientClock() },
+  { signal: new AbortController().signal, clock: jumpingClock() },
   () => undefined,
 );
 const phone = (device: string) => ({ device, deviceKind: 'phone' }) as const;
@@ -20,14 +20,14 @@ async function added(devices: readonly string[], index?: string) {
   return { at: lists.map(({ before, after }) => after.find((one) => !before.includes(one))?.index), lists, notes };
 }
 
-describe('a button more', () => {
-  it('gets the first free index of each device, and stands in order', async () => {
+describe('an added button', () => {
+  it('gets the first free index of each device, in order', async () => {
     const { at, lists, notes } = await added(['D0', 'D1', 'D2', 'D3']);
     expect([at, notes]).toEqual([['1', '2', '1', '3'], []]);
     expect(lists[3]?.after.map(({ index }) => index)).toEqual(['1', '2', '3', '10']);
   });
 
-  it('is not added where it is, and told of where another leads to the number', async () => {
+  it('is not added if it exists, and is reported if another button leads to the number', async () => {
     const { at, notes } = await added(['Has', 'Other']);
     expect([at, notes]).toEqual([
       [undefined, '1'],
@@ -37,7 +37,7 @@ describe('a button more', () => {
     expect((await added(['Has'], '1')).at).toEqual(['1']);
   });
 
-  it('at an index that another has is refused for all, with the devices', async () => {
+  it('at a used index is refused for all devices, which are named', async () => {
     await expect(added(['D0', 'D1', 'D2', 'D3'], '1')).rejects.toThrow(
       'index 1 is taken on 2 devices (D1, D3); nothing was changed. Leave --index out',
     );

@@ -2,19 +2,19 @@ import { describe, expect, it } from 'vitest';
 import { chooseAmong } from '../../../../src/buttons-cli/plan/choose-among.js';
 import type { DeviceChoice } from '../../../../src/buttons-cli/plan/devices.js';
 import { Reader } from '../../../../src/buttons-cli/plan/reader.js';
-import { lamps, patientClock, rememberLists, speedDials } from '../../../support/remembered-lists.js';
+import { lamps, jumpingClock, rememberLists, speedDials } from '../../../support/remembered-lists.js';
 
 const reader = new Reader(
   rememberLists([]).proxy,
-  { signal: new AbortController().signal, clock: patientClock() },
+  { signal: new AbortController().signal, clock: jumpingClock() },
   () => undefined,
 );
 
 const items = [speedDials('SEPa'), lamps('SEPa'), speedDials('B'), speedDials('B', 'profile')];
 const choose = (choice: DeviceChoice) => chooseAmong(reader, items, choice, 'the plan changes');
 
-describe('what is of a device', () => {
-  it('is all of it, found by its name in the items, whatever the case of its letters', async () => {
+describe('the items of a device', () => {
+  it('are all of its items, found by its name in any letter case', async () => {
     expect((await choose({ names: ['phone:sepA'] })).items).toEqual(items.slice(0, 2));
     expect((await choose({ names: ['profile:b'] })).items).toEqual(items.slice(3));
     expect((await choose({ names: [] })).items).toBe(items);
@@ -24,11 +24,11 @@ describe('what is of a device', () => {
     ['B', 'B is both a phone and a device profile'],
     ['profile:SEPA', 'the plan changes nothing on profile:SEPA; nothing was changed'],
     ['', 'the plan changes nothing on '],
-  ])('is refused: %s', async (name, said) => {
+  ])('are refused: %s', async (name, said) => {
     await expect(choose({ names: [name] })).rejects.toThrow(said);
   });
 
-  it('leaves out what a file names and nothing is of, if anything is of any', async () => {
+  it('leave out devices of a file that have none, if any device has some', async () => {
     const { items: chosen, leftOut } = await choose({ names: [], listed: ['x', 'sepa', 'x'] });
     expect([chosen.length, leftOut]).toEqual([2, [{ name: 'x', why: 'the plan changes nothing on' }]]);
     await expect(choose({ names: [], listed: ['x'] })).rejects.toThrow('the plan changes nothing on: x');

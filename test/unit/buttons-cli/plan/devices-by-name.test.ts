@@ -3,13 +3,13 @@ import { chooseDevices } from '../../../../src/buttons-cli/plan/devices.js';
 import { keysOf } from '../../../../src/buttons-cli/plan/devices-by-name.js';
 import { Reader } from '../../../../src/buttons-cli/plan/reader.js';
 import type { DeviceKind, DeviceSummary } from '../../../../src/domain/device.js';
-import { patientClock, rememberLists } from '../../../support/remembered-lists.js';
+import { jumpingClock, rememberLists } from '../../../support/remembered-lists.js';
 import { aDevice } from '../../../support/made.js';
 
 const named = (prefix: string, from: number, to: number) =>
   Array.from({ length: to - from }, (_, place) => `${prefix}${String(from + place).padStart(4, '0')}`);
 
-/** A cluster of devices, which tells what it is asked: a page of a search has ten. */
+/** A cluster of devices, which records its requests: a page of a search has ten. */
 function clusterOf(devices: readonly (readonly [name: string, deviceKind: DeviceKind])[]) {
   const all = devices
     .map(([name, deviceKind]): DeviceSummary => {
@@ -34,14 +34,14 @@ function clusterOf(devices: readonly (readonly [name: string, deviceKind: Device
       return Promise.resolve(found && { ...found, dirns: [], speeddials: [] });
     },
   };
-  const reader = new Reader(proxy, { signal: new AbortController().signal, clock: patientClock() }, () => undefined);
+  const reader = new Reader(proxy, { signal: new AbortController().signal, clock: jumpingClock() }, () => undefined);
   return { reader, asked };
 }
 
 const phones = (names: readonly string[]) => names.map((name) => [name, 'phone'] as const);
 
 describe('the devices of many names', () => {
-  it('are found by a search for each way in which twenty of them begin; a few are asked for one by one', async () => {
+  it('are found by a search for each common start of twenty names; a few are read one by one', async () => {
     const [many, others, few] = [named('SEP', 0, 40), named('CSF', 0, 20), named('TCT', 0, 3)];
     const { reader, asked } = clusterOf([...phones([...many, ...others, ...few])]);
     const { devices, leftOut } = await chooseDevices(reader, { names: [], listed: [...many, ...others, ...few] });
@@ -54,7 +54,7 @@ describe('the devices of many names', () => {
     expect(asked.filter((what) => !what.startsWith('search'))).toHaveLength(6);
   });
 
-  it('may be of a phone and of a device profile, which is refused unless it is said which', async () => {
+  it('may be of a phone and of a device profile, which is refused without the kind', async () => {
     const names = named('SEP', 0, 30);
     const { reader } = clusterOf([...phones(names), ['SEP0007', 'profile']]);
     await expect(chooseDevices(reader, { names: [], listed: names })).rejects.toThrow(
@@ -65,7 +65,7 @@ describe('the devices of many names', () => {
     expect(devices[7]).toEqual({ device: 'SEP0007', deviceKind: 'profile' });
   });
 
-  it('that a search ends before are asked for one by one, and so is the last that it gives', async () => {
+  it('after the end of a search are read one by one, and so is the last name of its result', async () => {
     const { reader, asked } = clusterOf([...phones(named('SEP', 0, 999)), ['SEP0199', 'profile']]);
     const names = [...named('SEP', 190, 200), ...named('SEP', 700, 710)];
     await expect(chooseDevices(reader, { names: [], listed: names })).rejects.toThrow(
@@ -76,7 +76,7 @@ describe('the devices of many names', () => {
     expect(asked).not.toContain('phone SEP0198');
   });
 
-  it('and their keys are told by the same search', async () => {
+  it('and their keys come from the same search', async () => {
     const names = named('SEP', 0, 25);
     const { reader, asked } = clusterOf(phones(names.slice(1)));
     const keys = await keysOf(reader, [

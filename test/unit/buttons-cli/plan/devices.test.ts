@@ -4,7 +4,7 @@ import { findDevice, findDevices } from '../../../../src/buttons-cli/plan/device
 import { lostZeros } from '../../../../src/buttons-cli/plan/import-buttons.js';
 import { countsOf } from '../../../../src/buttons-cli/plan/plan.js';
 import { Reader } from '../../../../src/buttons-cli/plan/reader.js';
-import { lamps, patientClock, rememberLists, speedDials } from '../../../support/remembered-lists.js';
+import { lamps, jumpingClock, rememberLists, speedDials } from '../../../support/remembered-lists.js';
 
 const dial = (index: string, dirn: string) => ({ index, dirn, label: '' });
 const lamp = { index: '1', dirn: '4019', partition: '', label: '', pickup: false };
@@ -18,7 +18,7 @@ const { proxy } = rememberLists([
   [lamps('A', 'profile'), []],
   [speedDials('P:x', 'profile'), []],
 ]);
-const reader = new Reader(proxy, { signal: new AbortController().signal, clock: patientClock() }, () => undefined);
+const reader = new Reader(proxy, { signal: new AbortController().signal, clock: jumpingClock() }, () => undefined);
 const phone = (device: string) => ({ device, deviceKind: 'phone' });
 
 describe('the device of an argument', () => {
@@ -43,7 +43,7 @@ describe('the device of an argument', () => {
     await expect(findDevice(reader, argument)).rejects.toThrow(said);
   });
 
-  it('is there once, however often it is named', async () => {
+  it('is there once, even if it is named several times', async () => {
     expect(await findDevices(reader, ['B', 'phone:B', 'phone:A', 'B'])).toEqual([phone('B'), phone('A')]);
   });
 });
@@ -65,7 +65,7 @@ describe('the buttons of one device', () => {
     });
   });
 
-  it('are not given to itself, and only the lists that there are', async () => {
+  it('are not given to the device itself; only existing lists are copied', async () => {
     await expect(copyButtons(reader, 'phone:A', { names: ['B', 'phone:A'] })).rejects.toThrow(
       'A is the device to copy from',
     );
@@ -74,12 +74,12 @@ describe('the buttons of one device', () => {
   });
 });
 
-describe('numbers that a spreadsheet took for amounts', () => {
+describe('numbers that a spreadsheet treated as amounts', () => {
   const list = (before: string, after: string) => ({
     ...{ ...speedDials('A'), etag: '', before: [dial('1', before)], after: [dial('1', after)] },
   });
 
-  it('lose or gain only leading zeros', () => {
+  it('only lose or gain leading zeros', () => {
     const lists = [list('0100', '100'), list('1', '2'), list('0', '00'), list('00100', '0100')];
     expect(lostZeros(lists)).toMatch(/^3 numbers would lose .*: 0100 would become 100 on A$/);
     expect(

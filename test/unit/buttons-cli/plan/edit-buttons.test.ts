@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type ButtonEdit, editButtons, type Narrowing } from '../../../../src/buttons-cli/plan/edit-buttons.js';
 import { Reader } from '../../../../src/buttons-cli/plan/reader.js';
 import { type Entry, tagOf } from '../../../../src/buttons-cli/lists.js';
-import { lamps, patientClock, rememberLists, speedDials } from '../../../support/remembered-lists.js';
+import { lamps, jumpingClock, rememberLists, speedDials } from '../../../support/remembered-lists.js';
 
 const all: Narrowing = { kind: undefined, devices: { names: [] }, oldLabel: undefined, partition: undefined };
 const lamp = (index: string, partition: string, label = 'Old') => ({
@@ -29,7 +29,7 @@ function lists() {
 }
 
 function readerOf({ proxy }: ReturnType<typeof rememberLists>): Reader {
-  return new Reader(proxy, { signal: new AbortController().signal, clock: patientClock() }, () => undefined);
+  return new Reader(proxy, { signal: new AbortController().signal, clock: jumpingClock() }, () => undefined);
 }
 
 const relabel =
@@ -47,7 +47,7 @@ async function edited(number: string, narrowing: Partial<Narrowing>, of = lists(
   return { changed, notes };
 }
 
-/** Lamps to 6130 in each of these partitions, which is a number in each of those. */
+/** Lamps to 6130 in each of these partitions; the number exists in each of the second list. */
 function watching(partitions: readonly string[], carried: readonly string[]) {
   return rememberLists(
     partitions.map((partition, position) => [lamps(`D${position}`), [lamp('1', partition)]]),
@@ -56,18 +56,18 @@ function watching(partitions: readonly string[], carried: readonly string[]) {
 }
 
 describe('editButtons', () => {
-  it('refuses a number that is in several partitions, unless one is named', async () => {
+  it('refuses a number that is in several partitions, unless one is given', async () => {
     await expect(edited('6130', {})).rejects.toThrow(/several partitions.*: PT-1, PT-2\. Nothing was changed/);
     const { changed, notes } = await edited('6130', { partition: 'PT-1' });
     expect(changed).toEqual(['B busylampfield 1', 'P busylampfield 3']);
     expect(notes).toEqual([expect.stringMatching(/^2 buttons .* skipped/)]);
   });
 
-  it('does not mind partitions where only speed dials are meant', async () => {
+  it('ignores partitions if only speed dials are meant', async () => {
     expect(await edited('6130', { kind: 'speeddial' })).toEqual({ changed: ['A speeddial 2'], notes: [] });
   });
 
-  it('takes one partition on the device that is named', async () => {
+  it('finds one partition on the given device', async () => {
     expect(await edited('6130', { devices: { names: ['profile:P'] } })).toEqual({
       changed: ['P busylampfield 3', 'P busylampfield 4'],
       notes: [],
@@ -75,7 +75,7 @@ describe('editButtons', () => {
     await expect(edited('6130', { devices: { names: ['B'] } })).rejects.toThrow('several partitions');
   });
 
-  it('narrows by the old label, and finds a number in either form of its plus', async () => {
+  it('filters by the old label, and finds a number in either form of its plus', async () => {
     expect((await edited('6130', { oldLabel: 'Else', partition: 'PT-2' })).changed).toEqual(['B busylampfield 2']);
     expect((await edited('+49', {})).changed).toEqual(['A speeddial 1']);
   });
@@ -101,12 +101,12 @@ describe('editButtons', () => {
     expect(changed).toEqual(['D0 busylampfield 1', 'D1 busylampfield 1']);
   });
 
-  it('can mean the buttons without a partition alone, which leaves nothing out', async () => {
+  it('can mean only the buttons without a partition, which leaves nothing out', async () => {
     const scene = watching(['', 'PT-1'], ['', 'PT-1']);
     expect(await edited('6130', { partition: '' }, scene)).toEqual({ changed: ['D0 busylampfield 1'], notes: [] });
   });
 
-  it('knows a partition that somebody carries, or that a button watches, and says which there are', async () => {
+  it('knows the partitions of lines and of buttons, and names them', async () => {
     expect(await edited('6130', { partition: 'PT-7' }, watching(['PT-1'], ['PT-7']))).toEqual({
       changed: [],
       notes: [],
@@ -119,7 +119,7 @@ describe('editButtons', () => {
     );
   });
 
-  it('tells a number that nobody carries from one that only no button points at', async () => {
+  it('distinguishes a number without a line from one without a button', async () => {
     await expect(edited('4711', {})).rejects.toThrow('no device has 4711, and there is no button to it');
     expect(await edited('6130', {}, watching([], ['PT-1']))).toEqual({ changed: [], notes: [] });
   });
@@ -140,7 +140,7 @@ describe('editButtons', () => {
     );
   });
 
-  it('tells of one button that is left out, because it has no partition', async () => {
+  it('reports one button that is left out because it has no partition', async () => {
     const scene = rememberLists([
       [speedDials('A'), [{ index: '1', dirn: '6130', label: 'Old' }]],
       [lamps('B'), [lamp('1', 'PT-1')]],
@@ -150,7 +150,7 @@ describe('editButtons', () => {
     ]);
   });
 
-  it('lets two numbers change places, and a button go', async () => {
+  it('can swap two numbers, and remove a button', async () => {
     const dials = ['1', '2', '3'].map((dirn) => ({ index: dirn, dirn, label: '' }));
     const becomes =
       (dirn: string): ButtonEdit =>
@@ -177,7 +177,7 @@ describe('editButtons', () => {
     ]);
   });
 
-  it('goes by what a list has when it is read, not by what was found a moment before', async () => {
+  it('uses the list that it reads, not what was found a moment before', async () => {
     const scene = lists();
     const findButtons = scene.proxy.findButtons.bind(scene.proxy);
     scene.proxy.findButtons = async (...given) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fixFindings } from '../../../../src/buttons-cli/plan/fix-findings.js';
 import { Reader } from '../../../../src/buttons-cli/plan/reader.js';
 import type { Finding } from '../../../../src/client/index.js';
-import { lamps, patientClock, rememberLists, speedDials } from '../../../support/remembered-lists.js';
+import { lamps, jumpingClock, rememberLists, speedDials } from '../../../support/remembered-lists.js';
 import { aFinding, aPhone } from '../../../support/made.js';
 
 const finding = aFinding({
@@ -26,15 +26,15 @@ async function fixed(findings: readonly Finding[], carried: readonly string[] = 
   const findPhones = (number: string) => Promise.resolve(carried.includes(number) ? [aPhone({ name: 'P' })] : []);
   const reader = new Reader(
     { ...proxy, findPhones },
-    { signal: new AbortController().signal, clock: patientClock() },
+    { signal: new AbortController().signal, clock: jumpingClock() },
     () => undefined,
   );
   const { lists, left } = await fixFindings(reader, findings);
   return { lists, left: left.map(({ why }) => why) };
 }
 
-describe('what findings propose', () => {
-  it('is planned by what the device has now, all of a list at once', async () => {
+describe('the fixes of findings', () => {
+  it('are planned with the present lists of the device, all of a list at once', async () => {
     const twice: Finding = { ...finding, id: 'f2', kind: 'twice', index: '2', proposal: { remove: true } };
     const { lists, left } = await fixed([twice]);
     expect(left).toEqual([]);
@@ -42,13 +42,13 @@ describe('what findings propose', () => {
     expect(lists[0]?.etag).toMatch(/^"/);
   });
 
-  it('sets an entry, and keeps the pickup that it does not know', async () => {
+  it('set an entry, and keep an unknown pickup', async () => {
     const proposal = { set: { index: '3', dirn: '2001', partition: 'PT', label: 'New' } };
     const { lists } = await fixed([{ ...finding, list: 'busylampfield', index: '3', partition: 'PT', proposal }]);
     expect(lists).toMatchObject([{ ...lamps('D'), after: [{ ...field, label: 'New' }] }]);
   });
 
-  it('is nothing where nobody can know', async () => {
+  it('do not exist if the right value is unknown', async () => {
     expect(await fixed([{ ...finding, proposal: null }])).toEqual({ lists: [], left: [] });
   });
 

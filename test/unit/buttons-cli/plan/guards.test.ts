@@ -32,7 +32,7 @@ describe('the guards', () => {
 
   const none = { maxDevices: 0, allowRemovals: false, allowUnknownTarget: false };
 
-  it('say what the plan does, and the options that give leave', () => {
+  it('say what the plan does, and which options allow it', () => {
     const one = { ...plan(1, []), unknownTargets: ['nobody has 4711'] };
     expect(() => {
       checkGuards(one, none);
@@ -68,10 +68,10 @@ describe('the guards', () => {
   });
 });
 
-describe('what is worth a second look', () => {
+describe('warnings about a plan', () => {
   const dial = (index: string, dirn: string) => ({ index, dirn, label: '' });
 
-  it('is told once for each doubt, of what a plan sets, with the first example', () => {
+  it('come once for each doubt about new values, with the first example', () => {
     const lamp = { index: '1', destination: 'a@b', label: '', pickup: false };
     const lists = [
       {

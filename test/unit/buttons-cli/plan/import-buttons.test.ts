@@ -3,7 +3,7 @@ import { importButtons } from '../../../../src/buttons-cli/plan/import-buttons.j
 import { hasChange } from '../../../../src/buttons-cli/plan/plan.js';
 import { Reader } from '../../../../src/buttons-cli/plan/reader.js';
 import { writeCsv } from '../../../../src/buttons-cli/csv/write-csv.js';
-import { lamps, patientClock, rememberLists, speedDials } from '../../../support/remembered-lists.js';
+import { lamps, jumpingClock, rememberLists, speedDials } from '../../../support/remembered-lists.js';
 
 const head = 'device,deviceKind,kind,index,dirn,partition,destination,label,pickup\n';
 const held = [
@@ -18,19 +18,19 @@ function readerOf(...lists: Parameters<typeof rememberLists>) {
     ...proxy,
     readList: (...given: Parameters<typeof proxy.readList>) => (calls++, proxy.readList(...given)),
   };
-  const reader = new Reader(counted, { signal: new AbortController().signal, clock: patientClock() }, () => undefined);
+  const reader = new Reader(counted, { signal: new AbortController().signal, clock: jumpingClock() }, () => undefined);
   return { reader, calls: () => calls };
 }
 
 describe('importButtons', () => {
-  it('has nothing to do for what was exported, whatever a device holds', async () => {
+  it('has nothing to do for an unchanged export, for any lists of a device', async () => {
     const key = speedDials('D');
     const { reader } = readerOf([[key, held]]);
     const lists = await importButtons(reader, 'f', writeCsv([{ ...key, entries: held }], ','));
     expect(lists.map(hasChange)).toEqual([false]);
   });
 
-  it('tells by its line what is new and no call manager takes', async () => {
+  it('reports new values that no call manager accepts, by line', async () => {
     const { reader } = readerOf([[speedDials('D'), []]]);
     const text = writeCsv([{ ...speedDials('D'), entries: held }], ',');
     await expect(importButtons(reader, 'f.csv', text)).rejects.toThrow(
@@ -38,14 +38,14 @@ describe('importButtons', () => {
     );
   });
 
-  it('tells them with what is wrong in the file alone, and asks the service nothing then', async () => {
+  it('reports them together with errors of the file itself, and then sends no request', async () => {
     const { reader, calls } = readerOf([[speedDials('D'), []]]);
     const text = `${head}D,phone,speeddial,1,,,,x,\nD,phone,speeddial,x,1,,,x,\n`;
     await expect(importButtons(reader, 'f', text)).rejects.toThrow(/line 2: dirn is empty\n.*line 3: index/);
     expect(calls()).toBe(0);
   });
 
-  it('tells a device that there is not by its line, and clears a list for an empty index', async () => {
+  it('reports an unknown device by its line, and clears a list for an empty index', async () => {
     const { reader } = readerOf([[lamps('D'), [{ index: '1', destination: 'x', label: '', pickup: false }]]]);
     const clear = 'D,phone,busylampfield,,,,,,\n';
     const [list] = await importButtons(reader, 'f', head + clear);
@@ -55,7 +55,7 @@ describe('importButtons', () => {
     );
   });
 
-  it('takes no index 0', async () => {
+  it('accepts no index 0', async () => {
     const { reader } = readerOf([[speedDials('D'), []]]);
     await expect(importButtons(reader, 'f', `${head}D,phone,speeddial,00,1,,,,\n`)).rejects.toThrow(
       'line 2: index is 0; the first is 1',
@@ -63,7 +63,7 @@ describe('importButtons', () => {
   });
 
   it.each(['1E5', '1.4E+10', '49,17E12', '12e-3', '491E12'])(
-    'takes %s for rounded by a spreadsheet',
+    'detects %s as rounded by a spreadsheet',
     async (number) => {
       const { reader } = readerOf([[speedDials('D'), []]]);
       const text = `${head}D,phone,speeddial,1,"${number}",,,,\n`;
@@ -71,7 +71,7 @@ describe('importButtons', () => {
     },
   );
 
-  it.each(['#1E5', '1E5#', '1E', 'E5', '1E*5', '1*4E5'])('takes %s as it is', async (number) => {
+  it.each(['#1E5', '1E5#', '1E', 'E5', '1E*5', '1*4E5'])('accepts %s unchanged', async (number) => {
     const { reader } = readerOf([[speedDials('D'), []]]);
     const [list] = await importButtons(reader, 'f', `${head}D,phone,speeddial,1,${number},,,,\n`);
     expect(list?.after).toEqual([{ index: '1', dirn: number, label: '' }]);

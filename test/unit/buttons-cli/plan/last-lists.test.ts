@@ -3,7 +3,7 @@ import type { Change } from '../../../../src/client/index.js';
 import { lastLists } from '../../../../src/buttons-cli/plan/last-lists.js';
 import { Reader } from '../../../../src/buttons-cli/plan/reader.js';
 import { aChange } from '../../../support/made.js';
-import { patientClock, rememberLists } from '../../../support/remembered-lists.js';
+import { jumpingClock, rememberLists } from '../../../support/remembered-lists.js';
 
 const dial = (label: string) => ({ index: '1', dirn: '0100', label });
 
@@ -14,7 +14,7 @@ const change = (id: number, more: Partial<Change> = {}): Change =>
     ...more,
   });
 
-/** The last lists by these changes, the newest last. */
+/** The last lists after these changes, the newest last. */
 async function last(changes: readonly Change[], before = false, argument = 'SEPGONE') {
   const { proxy } = rememberLists([]);
   const newest = [...changes].reverse();
@@ -23,13 +23,13 @@ async function last(changes: readonly Change[], before = false, argument = 'SEPG
     const at = cursor === undefined ? 0 : ofDevice.findIndex(({ id }) => id === cursor) + 1;
     return Promise.resolve({ changes: ofDevice.slice(at, at + 1), next: ofDevice[at + 1] && ofDevice[at]?.id });
   };
-  const reader = new Reader(proxy, { signal: new AbortController().signal, clock: patientClock() }, () => undefined);
+  const reader = new Reader(proxy, { signal: new AbortController().signal, clock: jumpingClock() }, () => undefined);
   const { model, notes } = await lastLists(reader, argument, before);
   return { labels: Object.fromEntries([...model].map(([kind, [entry]]) => [kind, entry?.label])), notes };
 }
 
 describe('the last lists of a device', () => {
-  it('are those that its last changes left, or found, of each kind', async () => {
+  it('are those after, or before, its last changes of each kind', async () => {
     const lamp = { ...dial('Lamp'), partition: '', pickup: false };
     const changes = [change(1, { kind: 'busylampfield', after: [lamp] }), change(2), change(3)];
     expect((await last(changes)).labels).toEqual({ speeddial: '3', busylampfield: 'Lamp' });
@@ -55,7 +55,7 @@ describe('the last lists of a device', () => {
     expect((await last(changes)).labels).toEqual({ speeddial: label });
   });
 
-  it('are those of the device that has the name last, and none of one before it', async () => {
+  it('are those of the latest device with the name, and not of an earlier one', async () => {
     const lamp = { ...dial('Lamp'), partition: '', pickup: false };
     const other = change(1, { kind: 'busylampfield', after: [lamp], uuid: 'u0' });
     expect((await last([other, change(2)])).labels).toEqual({ speeddial: '2' });

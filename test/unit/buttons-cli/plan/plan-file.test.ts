@@ -18,7 +18,7 @@ const plan: Plan = {
 
 const newFile = (): string => path.join(emptyFolder(), 'plan.json');
 
-/** A plan that was saved, and then changed. */
+/** A saved plan that was edited. */
 async function saved(change: (file: Record<string, unknown>) => unknown = (file) => file): Promise<string> {
   const file = newFile();
   await writePlan(file, plan);
@@ -31,14 +31,14 @@ describe('a plan that is saved', () => {
     plan,
     { ...plan, isRollback: true, rollsBack: '/journal', unknownTargets: ['nobody has 4711'] },
     { ...plan, leftOut: { names: [{ name: '4711', why: 'there is no button to' }], isIgnored: true } },
-  ])('is read as it was, and not called edited: %j', async (whole) => {
+  ])('is read unchanged, and not reported as edited: %j', async (whole) => {
     const file = newFile();
     await writePlan(file, whole);
     expect(await readPlan(file)).toEqual({ plan: whole, isEdited: false });
     await expect(writePlan(file, whole)).rejects.toThrow();
   });
 
-  it('is not called edited for the order in which the service named what a button has', async () => {
+  it('is not reported as edited if only the order of a button’s properties differs', async () => {
     const file = newFile();
     const lists = plan.lists.map((list) => ({ ...list, after: [{ label: 'Bell', index: '2', dirn: '0100' }] }));
     await writePlan(file, { ...plan, lists });
@@ -64,7 +64,7 @@ describe('a plan that is saved', () => {
     await expect(readPlan(file)).rejects.toThrow(file);
   });
 
-  it('is refused where it is not JSON, and may hold any list that is left alone', async () => {
+  it('is refused if it is not JSON; a list that is not changed may have any content', async () => {
     const file = newFile();
     writeFileSync(file, 'device,kind');
     await expect(readPlan(file)).rejects.toThrow('is not a plan: it is not JSON');

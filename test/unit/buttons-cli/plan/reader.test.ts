@@ -5,31 +5,31 @@ import { tagOf } from '../../../../src/buttons-cli/lists.js';
 import type { PointingButton } from '../../../../src/domain/button-kinds.js';
 import { Reader } from '../../../../src/buttons-cli/plan/reader.js';
 import { exitCodes } from '../../../../src/buttons-cli/stop.js';
-import { lamps, patientClock, problem, rememberLists, speedDials } from '../../../support/remembered-lists.js';
+import { lamps, jumpingClock, problem, rememberLists, speedDials } from '../../../support/remembered-lists.js';
 
 const entries = [{ index: '1', dirn: '1', label: '' }];
 const named = (ids: readonly number[]) => ids.map((id) => ({ id: String(id) }));
-/** So many, from a number on. */
+/** This many devices, from a number on. */
 const some = (count: number, from = 0) => named(Array.from({ length: count }, (_, more) => from + more));
 
-describe('what is read for a plan', () => {
+describe('data for a plan', () => {
   let stop: AbortController;
-  let clock: ReturnType<typeof patientClock>;
+  let clock: ReturnType<typeof jumpingClock>;
   let told: (readonly [number, number])[];
-  /** What was asked of each call that has several pages, with its signal. */
+  /** The requests of each call with several pages, with its signal. */
   let asked: (readonly [object | string, AbortSignal | undefined])[];
 
   beforeEach(() => {
-    [stop, clock, told, asked] = [new AbortController(), patientClock(), [], []];
+    [stop, clock, told, asked] = [new AbortController(), jumpingClock(), [], []];
   });
 
-  /** A reader of a service that does some things otherwise. */
+  /** A reader of a service with some other answers. */
   function readerOf(otherwise: Partial<Proxy> = {}, lists = rememberLists([])): Reader {
     const proxy = { ...lists.proxy, ...otherwise };
     return new Reader(proxy, { signal: stop.signal, clock }, (done, of) => told.push([done, of]));
   }
 
-  /** A call that answers with these pages in turn. */
+  /** A call that answers with these pages in order. */
   function paged(...pages: readonly unknown[]) {
     return (what: object | string, options?: { signal?: AbortSignal }): Promise<never> => {
       asked.push([what, options?.signal]);
@@ -42,7 +42,7 @@ describe('what is read for a plan', () => {
   const withInventory = (calls: Partial<Record<keyof InventoryCalls, unknown>>) =>
     readerOf({ inventory: { ...rememberLists([]).proxy.inventory, ...calls } as InventoryCalls });
 
-  it('is asked again after failures that pass, and ends the command with the others', async () => {
+  it('is requested again after temporary failures; other failures end the command', async () => {
     const failures = [problem(503, 'overloaded', 5)];
     const findNumbers = (dirn: string) => {
       const failure = failures.shift();
@@ -59,7 +59,7 @@ describe('what is read for a plan', () => {
     });
   });
 
-  it('is read page by page where more buttons point at a number than the service holds at once', async () => {
+  it('is read page by page if more buttons point at a number than one page has', async () => {
     const { proxy } = rememberLists([]);
     const button = (device: string) =>
       ({ device, kind: 'speeddial', index: '1', deviceKind: 'phone' }) as PointingButton;
@@ -85,7 +85,7 @@ describe('what is read for a plan', () => {
     await expect(refused.findButtons('1')).rejects.toMatchObject({ exitCode: exitCodes.refusedLogin });
   });
 
-  it('says that it was interrupted where somebody gives it up', async () => {
+  it('is reported as interrupted if the user cancels', async () => {
     const findPhones = () => {
       stop.abort();
       return Promise.reject(problem(503, 'overloaded'));
@@ -93,7 +93,7 @@ describe('what is read for a plan', () => {
     await expect(readerOf({ findPhones }).findPhones('1')).rejects.toThrow('interrupted');
   });
 
-  it('is given up with the command: each call has its signal', async () => {
+  it('is cancelled with the command: each call has its signal', async () => {
     const reader = withHistory({ readChange: paged({ id: '7' }), readRun: paged(undefined, { id: '3' }) });
     expect(await reader.readChange('7')).toEqual({ id: '7' });
     expect(await reader.readRun('3')).toEqual({ id: '3' });
@@ -111,14 +111,14 @@ describe('what is read for a plan', () => {
     expect(asked.at(-1)).toEqual(['inventory', stop.signal]);
   });
 
-  it('knows that a change is undone, and that it is not where the undo was undone, too', async () => {
+  it('says if a change is undone, and that it is not if the undo was undone, too', async () => {
     const undoneBy: Readonly<Record<string, string | null>> = { '2': null, '3': '2' };
     const reader = withHistory({ readChange: (id: string) => Promise.resolve({ id, undoneBy: undoneBy[id] }) });
     const states = [null, '2', '3'].map((by) => reader.isUndone({ id: '1', undoneBy: by } as never));
     expect(await Promise.all(states)).toEqual([false, true, false]);
   });
 
-  it('is all changes of a run, page after page', async () => {
+  it('includes all changes of a run, page by page', async () => {
     const listChanges = paged({ changes: some(2, 8), next: '8' }, { changes: some(1, 7), next: undefined });
     expect(await withHistory({ listChanges }).changesOfRun('3')).toEqual(named([8, 9, 7]));
     expect(asked).toEqual([
@@ -141,7 +141,7 @@ describe('what is read for a plan', () => {
       700,
     ],
     ['none', 5, [[0, undefined]], [5], 0],
-  ] as const)('is of runs %s', async (_, most, pages, limits, count) => {
+  ] as const)('includes runs %s', async (_, most, pages, limits, count) => {
     let from = 0;
     const listRuns = paged(...pages.map(([length, next]) => ({ runs: some(length, (from += length) - length), next })));
     expect(await withHistory({ listRuns }).listRuns({ user: 'ann' }, most)).toEqual(some(count));
@@ -151,7 +151,7 @@ describe('what is read for a plan', () => {
     );
   });
 
-  it('is all findings that a filter leaves, each once, though a sweep moves one between two pages', async () => {
+  it('includes all findings of a filter, each once, even if a sweep moves one between two pages', async () => {
     const first = { id: 'a', label: 'old' };
     const pages = [
       { findings: [first, { id: 'b' }], next: 'b' },
@@ -165,7 +165,7 @@ describe('what is read for a plan', () => {
     ]);
   });
 
-  it('is all devices that a search finds', async () => {
+  it('includes all devices of a search', async () => {
     const next = paged({ devices: [{ name: 'A' }, { name: 'B' }], next: 'B' }, { devices: [{ name: 'C' }] });
     const searchDevices = (text: string, after: string | undefined, signal: AbortSignal): Promise<DevicePage> =>
       next(`${text} after ${after}`, { signal });
@@ -176,7 +176,7 @@ describe('what is read for a plan', () => {
     ]);
   });
 
-  it('is every list in the order of its keys, though each device is asked once, and it is told how far that is', async () => {
+  it('includes every list in order of its keys; each device is read once, with its progress', async () => {
     const keys = [speedDials('A'), speedDials('B'), lamps('A'), speedDials('C')];
     const lists = rememberLists(keys.map((key) => [key, key.kind === 'speeddial' ? entries : []] as const));
     const reader = readerOf(
@@ -200,7 +200,7 @@ describe('what is read for a plan', () => {
   it.each([
     ['phone', 'phone-not-found'],
     ['profile', 'profile-not-found'],
-  ] as const)('says which %s there is not, which ends the command where all are needed', async (kind, code) => {
+  ] as const)('names missing %s, which end the command if all are needed', async (kind, code) => {
     const reader = readerOf({}, rememberLists([[speedDials('A'), entries]]));
     const keys = [speedDials('GONE', kind), speedDials('A')];
     const found = await reader.listsOrMissing(keys);
@@ -211,7 +211,7 @@ describe('what is read for a plan', () => {
     await expect(reader.lists(keys)).rejects.toThrow(new RegExp(`^It says ${code}\\.`));
   });
 
-  it('ends where a list cannot be read for another reason', async () => {
+  it('ends if a list cannot be read for another reason', async () => {
     const thrown = problem(422, 'rejected-by-call-manager');
     const reader = readerOf({ readLists: () => Promise.reject(thrown) });
     await expect(reader.listsOrMissing([speedDials('A')])).rejects.toThrow('It says rejected-by-call-manager.');

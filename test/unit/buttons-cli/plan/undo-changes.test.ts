@@ -4,7 +4,7 @@ import type { Entry, ListRef } from '../../../../src/buttons-cli/lists.js';
 import { Reader } from '../../../../src/buttons-cli/plan/reader.js';
 import { undoChangesNow, type UndoScope } from '../../../../src/buttons-cli/plan/undo-changes.js';
 import { aChange } from '../../../support/made.js';
-import { patientClock, rememberLists, speedDials } from '../../../support/remembered-lists.js';
+import { jumpingClock, rememberLists, speedDials } from '../../../support/remembered-lists.js';
 
 const dial = (label: string, index = '1'): Entry => ({ index, dirn: '1', label });
 const list = speedDials('A');
@@ -13,7 +13,7 @@ function change(id: string, of: Partial<Change>): Change {
   return aChange({ id, ...list, uuid: 'key', run: '1', ...of });
 }
 
-/** @param uuid the key of the device that has the name now */
+/** @param uuid the key of the present device with the name */
 async function planned(
   present: readonly (readonly [ListRef, readonly Entry[]])[],
   changes: readonly Change[],
@@ -25,12 +25,12 @@ async function planned(
     const found = await findDevice(...given);
     return found && { ...found, uuid };
   };
-  const retrying = { signal: new AbortController().signal, clock: patientClock() };
+  const retrying = { signal: new AbortController().signal, clock: jumpingClock() };
   const { undos, lists } = await undoChangesNow(new Reader(proxy, retrying, () => undefined), changes, scope);
   return { states: undos.map(({ state }) => state), details: undos.map(({ detail }) => detail), lists };
 }
 
-describe('what an undo would do now', () => {
+describe('a planned undo', () => {
   const one = change('1', { before: [dial('old')], after: [dial('new')] });
 
   it.each<[string, readonly Entry[], string, UndoScope]>([
@@ -47,7 +47,7 @@ describe('what an undo would do now', () => {
     expect(lists[0]?.leave === undefined).toBe(state !== 'changed-meanwhile');
   });
 
-  it('leaves alone what another device has that got the name', async () => {
+  it('keeps the lists of another device that has the name now', async () => {
     const { states, details, lists } = await planned([[list, [dial('new')]]], [one], { uuid: 'other' });
     expect([states, details]).toEqual([['changed-meanwhile'], ['Another phone has the name A now.']]);
     expect(lists[0]).toMatchObject({ leave: details[0] });
@@ -55,13 +55,13 @@ describe('what an undo would do now', () => {
     expect((await planned([[list, [dial('new')]]], [unknown], { uuid: 'other' })).states).toEqual(['planned']);
   });
 
-  it('leaves alone a device that there is no more, and says so', async () => {
+  it('skips a device that no longer exists, and says so', async () => {
     const { states, details, lists } = await planned([], [one]);
     expect([states, lists[0]?.leave]).toEqual([['changed-meanwhile'], details[0]]);
     expect(details[0]).toContain('phone-not-found');
   });
 
-  it('ends in a list with a change of which is not known what was before', async () => {
+  it('of a list ends at a change whose list before is unknown', async () => {
     const later = change('2', { before: null, after: [dial('newer')], undoable: false });
     const { states, lists } = await planned([[list, [dial('newer')]]], [later, one]);
     expect([states, lists[0]?.leave]).toEqual([
@@ -74,7 +74,7 @@ describe('what an undo would do now', () => {
     ]);
   });
 
-  it('goes on below a change that was changed since', async () => {
+  it('continues before a change whose list has changed since', async () => {
     const later = change('2', { before: [dial('new')], after: [dial('new'), dial('two', '2')] });
     const { states, lists } = await planned([[list, [dial('new'), dial('mine', '2')]]], [later, one]);
     expect(states).toEqual(['changed-meanwhile', 'planned']);

@@ -43,18 +43,18 @@ describe('the journal of a run', () => {
     return found;
   }
 
-  /** Goes on with it in another run of the history. */
+  /** Continues it in another run of the history. */
   async function resume(run: string | undefined): Promise<void> {
     const journal = await Journal.goOn(await readJournal(file), run);
     await journal.close();
   }
 
-  it('has a name that says when it began, and that no other has', () => {
+  it('has a unique name with the time of its start', () => {
     expect(newJournalName()).toMatch(/^buttons-\d{4}-\d\d-\d\d-\d{6}-[0-9a-f]{6}\.journal$/);
     expect(newJournalName()).not.toBe(newJournalName());
   });
 
-  it.each([undefined, '7'])('says what was planned, how, and what is left to do, in the run %s', async (run) => {
+  it.each([undefined, '7'])('contains the plan, the method, and what is left to do, in the run %s', async (run) => {
     await written(run);
     const found = await read();
     expect(found).toMatchObject({ file, plan, settings, run, isTorn: false, length: readFileSync(file).length });
@@ -67,7 +67,7 @@ describe('the journal of a run', () => {
     expect(readFileSync(file, 'utf8')).not.toContain('undefined');
   });
 
-  it('says in which run of the history it goes on, where that is another one', async () => {
+  it('names the run of the history in which it continues, if that is another one', async () => {
     await written('7');
     const length = async (): Promise<number> => (await read()).length;
     await resume('7');
@@ -79,7 +79,7 @@ describe('the journal of a run', () => {
     expect((await read()).run).toBe('8');
   });
 
-  it('has no part of a line any more once it goes on', async () => {
+  it('has no partial line after it continues', async () => {
     await written();
     appendFileSync(file, '{"outcome":2,"state":"chä');
     expect((await read()).isTorn).toBe(true);
@@ -117,7 +117,7 @@ describe('the journal of a run', () => {
     await expect(readJournal(file)).rejects.toThrow(/is in use|\.journal/);
   });
 
-  it('needs no call for a list that is left alone, is as wanted, or has its outcome', () => {
+  it('needs no call for a list that is skipped, is as wanted, or has its outcome', () => {
     const [list] = planned;
     if (list === undefined) throw new Error('there is no list');
     const work = { planned: list, inDoubt: false };

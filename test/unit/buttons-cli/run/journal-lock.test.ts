@@ -8,7 +8,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import { type JournalLock, lockJournal } from '../../../../src/buttons-cli/run/journal-lock.js';
 
-/** macOS and the BSDs take a lock with this when they open a file, and others do not know it. */
+/** macOS and the BSDs lock a file on opening with this flag; other systems do not know it. */
 const exclusively = 0x20;
 
 let folder: string;
@@ -42,7 +42,7 @@ afterEach(async () => {
 });
 
 describe.runIf(real === 'linux')('a journal on Linux', () => {
-  it.each(['linux', 'android'] as const)('is of one process at a time, by its name: %s', async (platform) => {
+  it.each(['linux', 'android'] as const)('belongs to one process at a time, by its name: %s', async (platform) => {
     on(platform);
     const first = await take();
     await expect(take()).rejects.toThrow(`${file} is in use: another process carries out its run or a rollback of it`);
@@ -52,7 +52,7 @@ describe.runIf(real === 'linux')('a journal on Linux', () => {
     await take();
   });
 
-  it('is given back though somebody has connected to its name', async () => {
+  it('is released even if another process has connected to its name', async () => {
     const lock = await take();
     const somebody = connect(`\0axl-phone-proxy-${id}`).resume();
     await once(somebody, 'close');
@@ -65,7 +65,7 @@ describe.runIf(real === 'linux')('a journal on Linux', () => {
 const failure = (code?: string): Error => Object.assign(new Error('it failed'), code !== undefined && { code });
 
 describe('a journal on Windows', () => {
-  it('is of one process at a time, by a pipe of its name', async () => {
+  it('belongs to one process at a time, by a pipe with its name', async () => {
     on('win32');
     const listen = vi.spyOn(Server.prototype, 'listen').mockImplementation(function (this: Server, ...given) {
       queueMicrotask(given[1] as () => void);
@@ -97,7 +97,7 @@ describe.each(['darwin', 'freebsd'] as const)('a journal on %s', (platform) => {
     syncBuiltinESMExports();
   });
 
-  it('is locked as a file as long as that is open', async () => {
+  it('is locked as a file while it is open', async () => {
     const lock = await take();
     expect(openFile).toHaveBeenCalledWith(file, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK | exclusively);
     const opened = openFile.mock.results[0]?.value as number;

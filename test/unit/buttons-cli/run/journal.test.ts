@@ -12,7 +12,7 @@ const settings = { perHour: 5000, keepGoing: false };
 describe('the journal of a run', () => {
   let folder: string;
   let file: string;
-  /** What the file held each time that the disk was waited for. */
+  /** The content of the file at each wait for the disk. */
   let synced: string[];
   let disk: Promise<unknown>;
   let journal: Journal | undefined;
@@ -39,7 +39,7 @@ describe('the journal of a run', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('is on the disk before a run begins, and before each list is written', async () => {
+  it('is on the disk before a run starts, and before each list is written', async () => {
     journal = await Journal.create(file, plan, settings, undefined);
     expect(synced.at(-1)).toBe(readFileSync(file, 'utf8'));
     await journal.intend(0);
@@ -55,7 +55,7 @@ describe('the journal of a run', () => {
     let isThere = false;
     const intended = journal.intend(0).then(() => (isThere = true));
     await expect.poll(() => readFileSync(file, 'utf8')).toContain('"intention":0');
-    // Whoever did not wait would be told within a turn of the event loop.
+    // A caller that did not wait would get the answer within a turn of the event loop.
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(isThere).toBe(false);
     reach();

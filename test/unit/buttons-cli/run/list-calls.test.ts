@@ -4,7 +4,7 @@ import { tagOf } from '../../../../src/buttons-cli/lists.js';
 import { enginePace, listCalls, settledOf } from '../../../../src/buttons-cli/run/list-calls.js';
 import { Pace } from '../../../../src/buttons-cli/run/pace.js';
 import { changeItem } from '../../../../src/client/engine/change-item.js';
-import { patientClock, problem, rememberLists, speedDials } from '../../../support/remembered-lists.js';
+import { jumpingClock, problem, rememberLists, speedDials } from '../../../support/remembered-lists.js';
 
 const dial = (label: string) => [{ index: '1', dirn: '1', label }];
 const [before, after] = [dial('old'), dial('new')];
@@ -19,20 +19,20 @@ const said = (code: string): RegExp => new RegExp(`It says ${code}\\.`);
 
 describe('a list that is changed', () => {
   let lists: ReturnType<typeof rememberLists>;
-  let clock: ReturnType<typeof patientClock>;
+  let clock: ReturnType<typeof jumpingClock>;
   let asked: AbortController;
   let urgent: AbortController;
   let intentions: number;
-  /** What a call to read fails with. */
+  /** The error of a call to read. */
   let unread: Error | undefined;
 
   beforeEach(() => {
     lists = rememberLists([[list, before]]);
-    clock = patientClock();
+    clock = jumpingClock();
     [asked, urgent, intentions, unread] = [new AbortController(), new AbortController(), 0, undefined];
   });
 
-  /** Changes it, while the writes fail in turn; of those with `after` it is carried out all the same. */
+  /** Changes it, while the writes fail in turn; writes with `after` are carried out despite the failure. */
   async function change(
     { inDoubt = false, isUnderWay = false } = {},
     ...failures: readonly { thrown: Error; after?: boolean }[]
@@ -55,40 +55,40 @@ describe('a list that is changed', () => {
     return settledOf(result);
   }
 
-  it('is told to the journal once, however often it is sent', async () => {
+  it('is recorded in the journal once, for any number of attempts', async () => {
     expect(await change({}, { thrown: busy }, { thrown: busy }, { thrown: busy })).toEqual({ state: 'changed' });
     expect([intentions, lists.writes.length]).toEqual([1, 4]);
     expect(clock.waits).toEqual([1000, 2000, 4000]);
   });
 
-  it('is as it was to be where somebody did the same, and changed by this run where that was cut off', async () => {
+  it('is "as wanted" if another user did the same, and "changed by this run" if its answer was lost', async () => {
     lists.set(list, after);
     expect(await change()).toEqual({ state: 'already-ok' });
     expect(await change({ inDoubt: true })).toEqual({ state: 'changed' });
     expect(lists.writes).toHaveLength(1);
   });
 
-  it('is read after the last try too, where that may have been carried out', async () => {
+  it('is read after the last attempt too, if that may have been carried out', async () => {
     const lost = Array.from({ length: 3 }, () => ({ thrown: unknown }));
     expect(await change({}, ...lost, { thrown: unknown, after: true })).toEqual({ state: 'changed' });
   });
 
-  it('is left alone where somebody else has changed it', async () => {
+  it('is skipped if another user has changed it', async () => {
     lists.set(list, dial('somebody'));
     expect(await change({ inDoubt: true })).toMatchObject({ state: 'changed-meanwhile' });
     expect(await change()).toMatchObject({ state: 'changed-meanwhile' });
   });
 
-  it.each([refused, login])('is refused where it surely was not carried out: %s', async (thrown) => {
+  it.each([refused, login])('is refused if it was certainly not carried out: %s', async (thrown) => {
     const changed = await change({}, { thrown });
     expect(changed).toMatchObject({ state: 'refused', detail: expect.stringMatching(said(thrown.code)) as string });
   });
 
-  it('is changed where a try that nobody answered comes through before the next one', async () => {
+  it('is changed if an unanswered attempt is carried out before the next one', async () => {
     lists.failures.push({ thrown: unknown });
     const read = lists.proxy.readList.bind(lists.proxy);
     let reads = 0;
-    // What was under way is carried out after the list was read.
+    // The running attempt is carried out after the list was read.
     lists.proxy.readList = async (key, signal) => {
       const found = await read(key, signal);
       if ((reads += 1) === 1) lists.set(list, after);
@@ -98,13 +98,13 @@ describe('a list that is changed', () => {
     expect(reads).toBe(2);
   });
 
-  it('is uncertain where a refusal follows what nobody knows, which says both', async () => {
+  it('is uncertain if a refusal follows an unknown outcome; the message has both', async () => {
     const changed = await change({}, { thrown: unknown }, { thrown: refused });
     expect(changed.state).toBe('uncertain');
     expect(changed.detail).toMatch(/It says outcome-unknown\..*; then: It says rejected-by-call-manager\./);
   });
 
-  it.each([busy, login])('is uncertain where it cannot be read: %s', async (thrown) => {
+  it.each([busy, login])('is uncertain if it cannot be read: %s', async (thrown) => {
     unread = thrown;
     const changed = await change({ inDoubt: true });
     expect(changed.state).toBe('uncertain');
@@ -114,7 +114,7 @@ describe('a list that is changed', () => {
     expect(lists.writes).toHaveLength(0);
   });
 
-  it('is not reached after an interruption, unless its device is under way', async () => {
+  it('is not reached after an interruption, unless its device is in progress', async () => {
     asked.abort();
     expect(await change()).toEqual({ state: 'not-reached' });
     expect(await change({ inDoubt: true })).toMatchObject({
@@ -124,7 +124,7 @@ describe('a list that is changed', () => {
     expect(await change({ isUnderWay: true })).toEqual({ state: 'changed' });
   });
 
-  it('is what its last try was, where an interruption lets nobody wait for the next', async () => {
+  it('has the outcome of its last attempt, if an interruption cancels the wait for the next', async () => {
     clock.wait = () => {
       asked.abort();
       return Promise.resolve();
@@ -133,7 +133,7 @@ describe('a list that is changed', () => {
     expect(changed).toMatchObject({ state: 'refused', detail: expect.stringMatching(said('overloaded')) as string });
   });
 
-  it('is given up where that is urgent', async () => {
+  it('is cancelled if that is urgent', async () => {
     urgent.abort();
     expect(await change({}, { thrown: busy })).toMatchObject({
       state: 'uncertain',

@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 describe('an interruption', () => {
-  it.each(signals)('by %s on a terminal asks to stop, and the second time gives up', (signal) => {
+  it.each(signals)('by %s on a terminal requests a stop, and the second time cancels', (signal) => {
     const { asked, urgent } = listenForInterruption(process, true);
     process.emit(signal, signal);
     expect([asked.aborted, urgent.aborted]).toEqual([true, false]);
@@ -24,7 +24,7 @@ describe('an interruption', () => {
     expect(urgent.aborted).toBe(true);
   });
 
-  it('is no end of a terminal where nobody watches', () => {
+  it('is not the end of a terminal if there is none', () => {
     const { asked } = listenForInterruption(process, false);
     process.emit('SIGHUP', 'SIGHUP');
     expect(asked.aborted).toBe(false);

@@ -1,19 +1,19 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Pace } from '../../../../src/buttons-cli/run/pace.js';
-import { patientClock } from '../../../support/remembered-lists.js';
+import { jumpingClock } from '../../../support/remembered-lists.js';
 
 describe('the pace of a run', () => {
-  let clock: ReturnType<typeof patientClock>;
+  let clock: ReturnType<typeof jumpingClock>;
   let asked: AbortController;
   let urgent: AbortController;
 
   beforeEach(() => {
-    [clock, asked, urgent] = [patientClock(), new AbortController(), new AbortController()];
+    [clock, asked, urgent] = [jumpingClock(), new AbortController(), new AbortController()];
   });
 
   const paced = (perHour = 0): Pace => new Pace(perHour, clock, { asked: asked.signal, urgent: urgent.signal });
 
-  it('pauses as long as the longest that was asked for, and says how long yet, and why', async () => {
+  it('pauses for the longest requested time, and shows the remaining time and the reason', async () => {
     const pace = paced();
     expect(pace.pauseLeft()).toBeUndefined();
     pace.pause(5, 'busy');
@@ -27,7 +27,7 @@ describe('the pace of a run', () => {
     expect(pace.pauseLeft()).toBeUndefined();
   });
 
-  it('lets writes out at even distances, none of them in a pause', async () => {
+  it('spaces writes evenly, with none in a pause', async () => {
     const pace = paced(3600);
     await Promise.all([pace.turn(false), pace.turn(false), pace.turn(false)]);
     expect(clock.now()).toBeGreaterThanOrEqual(2000);
@@ -43,7 +43,7 @@ describe('the pace of a run', () => {
     [true, 5, true],
     [true, 5.001, false],
   ])(
-    'after an interruption finishes a device that is under way (%s) and need not wait long (%d s): %s',
+    'after an interruption finishes a device in progress (%s) and need not wait long (%d s): %s',
     async (isUnderWay, seconds, goesOn) => {
       const pace = paced();
       pace.pause(seconds, 'busy');

@@ -6,17 +6,17 @@ import { Pace } from '../../../../src/buttons-cli/run/pace.js';
 import { runPlan } from '../../../../src/buttons-cli/run/runner.js';
 import type { Work } from '../../../../src/buttons-cli/run/states.js';
 import { Stop } from '../../../../src/buttons-cli/stop.js';
-import { lamps, patientClock, problem, rememberLists, speedDials } from '../../../support/remembered-lists.js';
+import { lamps, jumpingClock, problem, rememberLists, speedDials } from '../../../support/remembered-lists.js';
 
 const dial = (label: string): Entry => ({ index: '1', dirn: '1', label });
 const lamp = (label: string): Entry => ({ index: '1', destination: '1', label, pickup: false });
 
-/** A list that gets another label, and what becomes of it: an error, or what somebody else has made of it. */
+/** A list that gets another label, and its outcome: an error, or another user's change. */
 interface Planned {
   readonly list: ListRef;
   readonly label?: string;
   readonly before?: string;
-  /** What it is to become, where that is more than another label. */
+  /** The wanted list, if more than the label changes. */
   readonly after?: readonly Entry[];
   readonly thrown?: Error | undefined;
   readonly present?: string;
@@ -51,7 +51,7 @@ describe('a run that cannot change its lists', () => {
       const thrown = plan.find(({ list }) => list.device === key.device && list.kind === key.kind)?.thrown;
       return thrown ? Promise.reject(thrown) : replace(key, ...given);
     };
-    const clock = patientClock();
+    const clock = jumpingClock();
     const interruption = { asked: asked.signal, urgent: new AbortController().signal };
     const pace = new Pace(0, clock, interruption);
     const options = { keepGoing, onTurn: () => (turns += 1) };
@@ -65,7 +65,7 @@ describe('a run that cannot change its lists', () => {
     return { outcomes, ended, detail, states: outcomes.map(({ state }) => state) };
   }
 
-  /** So many phones, each with what becomes of it. */
+  /** The given number of phones, each with its outcome. */
   const phones = (count: number, of: (position: number) => Partial<Planned>): Planned[] =>
     Array.from({ length: count }, (_, position) => ({ list: speedDials(`D${position}`), ...of(position) }));
 
@@ -91,7 +91,7 @@ describe('a run that cannot change its lists', () => {
       `5 lists in a row could not be changed: It says ${thrown.code}. (${thrown.code}, request r1)` +
         `${state === 'refused' ? '' : '; a read showed the list as before'}; --keep-going continues anyway`,
     ]);
-    // Two devices are under way at once.
+    // Two devices are in progress at the same time.
     expect(states.filter((one) => one === state).length).toBeLessThanOrEqual(6);
     expect(states.at(-1)).toBe('not-reached');
     expect(turns).toBe(states.filter((one) => one !== 'not-reached').length);
@@ -108,7 +108,7 @@ describe('a run that cannot change its lists', () => {
     }
   });
 
-  it('ends after five that are refused for one reason, which it says', async () => {
+  it('ends after five that are refused for one reason, which it reports', async () => {
     const { ended, detail, states } = await run(
       phones(24, (position) => (position % 2 === 0 ? { thrown: refusal(7) } : {})),
     );
@@ -120,7 +120,7 @@ describe('a run that cannot change its lists', () => {
     expect(states.filter((one) => one === 'refused').length).toBeLessThanOrEqual(6);
   });
 
-  it('goes on where the reasons differ, or are of lists of two kinds, or where it is to', async () => {
+  it('continues if the reasons differ, or are for lists of two kinds, or if that is requested', async () => {
     const every = (of: (position: number) => Partial<Planned>) =>
       phones(24, (position) => (position % 2 === 0 ? of(position) : {}));
     const differing = every((position) => ({ thrown: refusal(position) }));
@@ -137,12 +137,12 @@ describe('a run that cannot change its lists', () => {
     expect([ended, detail, states.filter((state) => state === 'refused').length]).toEqual([undefined, undefined, 12]);
   });
 
-  it('was not ended early by the last list of all', async () => {
+  it('was not ended early by the very last list', async () => {
     const { ended, detail, states } = await run(phones(5, () => ({ thrown: ofOneDevice })));
     expect([ended, detail, states]).toEqual([undefined, undefined, Array.from({ length: 5 }, () => 'refused')]);
   });
 
-  it('ends with the first reason that it had', async () => {
+  it('ends with its first reason', async () => {
     const thrown = problem(403, 'forbidden');
     const { ended, detail, states } = await run(phones(12, () => ({ thrown })));
     expect([ended, detail]).toEqual(['refused-login', 'It says forbidden. (forbidden, request r1)']);
@@ -150,7 +150,7 @@ describe('a run that cannot change its lists', () => {
     expect(sent.length).toBeLessThanOrEqual(2);
   });
 
-  it('is told apart from one that was interrupted when nothing was left to do', async () => {
+  it('differs from one that was interrupted when nothing was left to do', async () => {
     asked.abort();
     expect(await run([], { withNothingToDo: true })).toMatchObject({ ended: undefined, states: ['already-ok'] });
     expect(
@@ -164,7 +164,7 @@ describe('a run that cannot change its lists', () => {
     });
   });
 
-  it('tells of the lists that had their turn, in the order of the plan', async () => {
+  it('reports the lists that were tried, in the order of the plan', async () => {
     const plan = [{ list: speedDials('A') }, { list: speedDials('B') }, { list: lamps('A') }];
     const { outcomes } = await run(plan, { withNothingToDo: true });
     expect(outcomes).toEqual([
@@ -174,7 +174,7 @@ describe('a run that cannot change its lists', () => {
     expect(turns).toBe(3);
   });
 
-  it.each(['intend', 'settle'] as const)('ends where the journal cannot be written to %s', async (step) => {
+  it.each(['intend', 'settle'] as const)('ends if the journal cannot be written to %s', async (step) => {
     journal[step] = () => Promise.reject(new Stop('the disk is full'));
     const { ended, detail, states } = await run(phones(6, () => ({})));
     expect([ended, detail]).toEqual(['journal', 'the disk is full']);
@@ -189,13 +189,13 @@ describe('a run that cannot change its lists', () => {
       `Not sent: the call manager refused a label of ${length} characters, and this label is as long.`;
     const first: Planned = { list: speedDials('A'), label: 'fiveé', thrown: tooLong };
 
-    /** Lists of one device come one after the other. @returns what is said of each after the first */
+    /** Changes the lists of one device in sequence. @returns the messages for each after the first */
     async function saidAfter(refused: Planned, ...next: readonly Partial<Planned>[]) {
       const { outcomes } = await run([refused, ...next.map((one) => ({ list: speedDials('A'), ...one }))]);
       return outcomes.slice(1).map(({ detail = '' }) => detail);
     }
 
-    it('sends no other label as long of that kind, whatever stands beside it', async () => {
+    it('sends no other label of that length and kind, whatever the other properties', async () => {
       const two = [{ ...dial('old') }, { ...dial('longer'), index: '2' }];
       expect(await saidAfter(first, { label: 'fives' }, { after: two })).toEqual([notSent(5), notSent(5)]);
     });
@@ -205,11 +205,11 @@ describe('a run that cannot change its lists', () => {
       'Label exceeds 30 characters',
       'The maximum length of a label is 30',
       'Inserted value too large for label',
-    ])('takes %j for that', async (said) => {
+    ])('treats %j as that', async (said) => {
       expect(await saidAfter({ ...first, thrown: refusal(7, said) }, { label: 'fives' })).toEqual([notSent(5)]);
     });
 
-    it('goes by the shortest that was refused', async () => {
+    it('uses the shortest refused length', async () => {
       const said = await saidAfter(first, { label: 'four' }, { label: 'four' }, { label: 'fives' });
       expect(said).toEqual([expect.stringMatching(/^The label is too long/), notSent(4), notSent(4)]);
       const longerLater = { list: speedDials('B'), label: 'longer', thrown: tooLong };

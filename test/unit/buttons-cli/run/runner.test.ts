@@ -10,7 +10,7 @@ import type { Plan } from '../../../../src/buttons-cli/plan/plan.js';
 import { Pace } from '../../../../src/buttons-cli/run/pace.js';
 import { readJournal } from '../../../../src/buttons-cli/run/read-journal.js';
 import { runPlan } from '../../../../src/buttons-cli/run/runner.js';
-import { patientClock, problem, rememberLists, speedDials } from '../../../support/remembered-lists.js';
+import { jumpingClock, problem, rememberLists, speedDials } from '../../../support/remembered-lists.js';
 
 const before: Entry[] = [{ index: '1', dirn: '1', label: 'old' }];
 const after: Entry[] = [{ index: '1', dirn: '1', label: 'new' }];
@@ -32,11 +32,11 @@ interface Arranged {
   readonly inDoubt?: boolean;
   readonly keepGoing?: boolean;
   readonly perHour?: number;
-  /** Somebody else changes the list of this device before the run. */
+  /** Another user changes the list of this device before the run. */
   readonly elsewhere?: number;
 }
 
-/** Runs a plan for so many devices against lists that are remembered. */
+/** Runs a plan for the given number of devices with lists in memory. */
 async function running(devices: number, arranged: Arranged = {}) {
   const keys = Array.from({ length: devices }, (_, place) => speedDials(`D${place}`));
   const lists = rememberLists(keys.map((key) => [key, before] as const));
@@ -47,11 +47,11 @@ async function running(devices: number, arranged: Arranged = {}) {
   ];
   files.push(file);
   if (arranged.elsewhere !== undefined) lists.set(speedDials(`D${arranged.elsewhere}`), others);
-  const clock = patientClock();
+  const clock = jumpingClock();
   const asked = new AbortController();
   const interruption = { asked: asked.signal, urgent: new AbortController().signal };
   const journal = await Journal.create(file, planOf(planned), settings, undefined);
-  // Some tests close it themselves, or have it closed by the run.
+  // Some tests close it themselves, or through the run.
   onTestFinished(() => journal.close().catch(() => undefined));
   const pace = new Pace(arranged.perHour ?? 0, clock, interruption);
   const parts = { proxy: lists.proxy, run: undefined, pace, interruption };
@@ -66,7 +66,7 @@ async function running(devices: number, arranged: Arranged = {}) {
 }
 
 describe('a run', () => {
-  it('changes every list once, and the journal says so', async () => {
+  it('changes every list once, and records that in the journal', async () => {
     const { run, lists, file } = await running(3);
     expect(await run()).toMatchObject({ states: ['changed', 'changed', 'changed'], ended: undefined });
     expect(lists.writes).toHaveLength(3);
@@ -75,7 +75,7 @@ describe('a run', () => {
     );
   });
 
-  it('leaves a list alone that somebody else has changed', async () => {
+  it('skips a list that another user has changed', async () => {
     const { run, lists } = await running(2, { elsewhere: 1 });
     expect((await run()).states).toEqual(['changed', 'changed-meanwhile']);
     expect(lists.entries(speedDials('D1'))).toEqual(others);
@@ -109,7 +109,7 @@ describe('a run', () => {
     expect(lost.lists.writes).toHaveLength(2);
   });
 
-  it('says uncertain where no try was answered, refused where each was surely not carried out', async () => {
+  it('reports "uncertain" if no attempt was answered, and "refused" if each was certainly not carried out', async () => {
     const unanswered = await running(1, {
       failures: Array.from({ length: 4 }, () => ({ thrown: problem(504, 'outcome-unknown') })),
     });
@@ -136,13 +136,13 @@ describe('a run', () => {
     expect((await readJournal(file)).lists).toMatchObject([{ inDoubt: true }]);
   });
 
-  it('calls a list that was as planned already so, and not changed: it was not its doing', async () => {
+  it('reports a list that was already as planned as such, and not as changed by the run', async () => {
     const { run, lists } = await running(2);
     lists.set(speedDials('D0'), after);
     expect((await run()).states).toEqual(['already-ok', 'changed']);
   });
 
-  it('ends after five refusals for one reason, whatever succeeds between them', async () => {
+  it('ends after five refusals for one reason, even if others succeed in between', async () => {
     const refused = { thrown: problem(422, 'rejected-by-call-manager') };
     const failures = Array.from({ length: 40 }, (_, turn) => (turn % 3 === 0 ? refused : undefined));
     const arranged = await running(30);
@@ -160,13 +160,13 @@ describe('a run', () => {
     Object.assign(thrown, { detail: 'The label is too long.' });
     const { run, lists } = await running(4, { failures: [{ thrown }], keepGoing: true });
     const { states, outcomes } = await run();
-    // Two devices are under way at once.
+    // Two devices are in progress at the same time.
     expect(states.filter((state) => state === 'refused').length).toBeGreaterThanOrEqual(3);
     expect(outcomes.at(-1)?.detail).toContain('a label of 3 characters');
     expect(lists.writes.length).toBeLessThanOrEqual(2);
   });
 
-  it('does not take a refusal of the second try for proof of the first', async () => {
+  it('does not use a refusal of the second attempt as proof about the first', async () => {
     const failures = [
       { thrown: problem(504, 'outcome-unknown') },
       { thrown: problem(422, 'rejected-by-call-manager') },
@@ -176,7 +176,7 @@ describe('a run', () => {
     expect((await readJournal(file)).lists[0]).toMatchObject({ inDoubt: true });
   });
 
-  it('ends after five failures in a row, unless it is to keep going', async () => {
+  it('ends after five failures in a row, unless it must continue', async () => {
     const failures = Array.from({ length: 9 }, () => ({ thrown: problem(422, 'rejected-by-call-manager') }));
     const { run } = await running(12, { failures });
     const { ended, states } = await run();
@@ -186,7 +186,7 @@ describe('a run', () => {
     expect(await going.run()).toMatchObject({ ended: undefined });
   });
 
-  it('ends at once where the login is refused', async () => {
+  it('ends at once if the login is refused', async () => {
     const { run, lists } = await running(9, { failures: [{ thrown: problem(403, 'forbidden') }] });
     expect(await run()).toMatchObject({
       ended: 'refused-login',
@@ -195,7 +195,7 @@ describe('a run', () => {
     expect(lists.writes.length).toBeLessThan(4);
   });
 
-  it('reads what is in doubt first', async () => {
+  it('reads lists with an unknown outcome first', async () => {
     const { run, lists } = await running(2, { inDoubt: true });
     lists.set(speedDials('D0'), after);
     expect((await run()).states).toEqual(['changed', 'changed']);
@@ -208,7 +208,7 @@ describe('a run', () => {
     expect(clock.now()).toBe(4000);
   });
 
-  it('begins nothing new after an interruption', async () => {
+  it('starts nothing new after an interruption', async () => {
     const { run, lists, asked } = await running(6, { perHour: 3600 });
     const send = lists.proxy.replaceList.bind(lists.proxy);
     lists.proxy.replaceList = (...given) => {
@@ -216,11 +216,11 @@ describe('a run', () => {
       return send(...given);
     };
     expect(await run()).toMatchObject({ ended: 'interrupted' });
-    // Two devices are under way at once.
+    // Two devices are in progress at the same time.
     expect(lists.writes.length).toBeLessThanOrEqual(2);
   });
 
-  it('sends nothing that the journal does not know of', async () => {
+  it('sends nothing that the journal does not have', async () => {
     const { run, lists, journal } = await running(3);
     await journal.close();
     expect(await run().catch(() => 'closed twice')).toMatchObject({ ended: 'journal' });
@@ -229,7 +229,7 @@ describe('a run', () => {
 });
 
 describe('a journal', () => {
-  it('that was cut off in a line is read up to it, and gone on with', async () => {
+  it('with a partial line is read up to it, and continued', async () => {
     const { file, journal } = await running(2);
     await journal.intend(0);
     await journal.close();
@@ -245,7 +245,7 @@ describe('a journal', () => {
     expect((await readJournal(file)).lists.map(({ outcome }) => outcome?.state)).toEqual(['changed', undefined]);
   });
 
-  it('has one user at a time, and none when that one is gone', async () => {
+  it('has one user at a time, and none after that one ends', async () => {
     const { file, journal } = await running(2);
     await expect(readJournal(file)).rejects.toThrow('is in use');
     await journal.close();
@@ -255,7 +255,7 @@ describe('a journal', () => {
     await (await readJournal(file)).lock.release();
   });
 
-  it('says that its run was set back', async () => {
+  it('records that its run was reverted', async () => {
     const { file, journal } = await running(1);
     await journal.close();
     const read = await readJournal(file);

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Database, loadDriver } from '../../../../src/history/store/sqlite/driver.js';
 import { openFile } from '../../../../src/history/store/sqlite/open-file.js';
 
-describe("the history's file, as it is opened", () => {
+describe('the history’s file, when it is opened', () => {
   let folder: string;
   let database: Database;
 
@@ -24,8 +24,8 @@ describe("the history's file, as it is opened", () => {
       .all([])
       .map((row) => Object.values(row as object)[0] as unknown);
 
-  it('waits for the disk at each commit: what was acknowledged is there after a power cut', () => {
-    // 2 is FULL. With NORMAL (1), a commit is in the write-ahead log before that is on the disk.
+  it('waits for the disk at each commit: acknowledged changes survive a power cut', () => {
+    // 2 is FULL. With NORMAL (1), a commit is in the write-ahead log, which may not be on the disk yet.
     expect(said('synchronous')).toEqual([2]);
     expect(said('journal_mode')).toEqual(['wal']);
   });

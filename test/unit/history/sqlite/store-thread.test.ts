@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { StoreThread } from '../../../../src/history/store/sqlite/store-thread.js';
 
 /**
- * Does what the text of each task says, and answers with all that it was asked for so far; what came in one message
- * stands in one list. What is held is answered when the channel of its name says so.
+ * Executes the text of each task, and answers with all tasks so far; the tasks of one message are in one list. A held
+ * task is answered when the channel with its name says so.
  */
 const scripted = new URL(
   `data:text/javascript,${encodeURIComponent(`
@@ -37,10 +37,10 @@ const scripted = new URL(
 class Held {
   readonly text = `hold ${randomUUID()}`;
   readonly #channel = new BroadcastChannel(this.text);
-  /** The thread has it. */
+  /** The thread has the task. */
   readonly isHeld = new Promise((resolve) => (this.#channel.onmessage = resolve));
 
-  /** Lets it be answered. */
+  /** Lets the thread answer. */
   end(): void {
     this.#channel.postMessage('end');
     this.#channel.close();
@@ -61,31 +61,31 @@ describe('the thread of the history', () => {
   });
   afterEach(() => thread.close());
 
-  /** One that has little time for a task. */
+  /** A thread with a short time limit for a task. */
   const hasty = async (): Promise<StoreThread> => {
     const other = new StoreThread('a path', 300, scripted);
     await other.open();
     return other;
   };
 
-  it('says what its file is refused for', async () => {
+  it('gives the reason why its file is refused', async () => {
     await expect(new StoreThread('unusable', 30_000, scripted).open()).rejects.toMatchObject({
       name: 'HistoryUnusable',
       message: 'HISTORY_URL is not there',
     });
   });
 
-  it('does one task after another, in their order', async () => {
+  it('does one task after another, in order', async () => {
     const answers = await Promise.all(['a', 'slow 30', 'b'].map((text) => thread.ask(...select(text))));
     expect(answers).toEqual([['a'], ['a', 'slow 30'], ['a', 'slow 30', 'b']]);
   });
 
-  it('goes on after a task that failed', async () => {
+  it('continues after a task that failed', async () => {
     await expect(thread.ask(...select('full'))).rejects.toMatchObject(unavailable('SQLITE_FULL'));
     expect(await thread.ask(...select('a'))).toEqual(['full', 'a']);
   });
 
-  it('refuses what is not done in time, and tells when it was done all the same; what waited for it is never begun', async () => {
+  it('refuses a task that takes too long, and reports if it was done after all; waiting tasks are never started', async () => {
     const other = await hasty();
     const held = new Held();
     let late = 0;
@@ -102,7 +102,7 @@ describe('the thread of the history', () => {
     await other.close();
   });
 
-  it('goes on writing where somebody who wants to read has waited too long', async () => {
+  it('continues to write if a reader has waited too long', async () => {
     const other = await hasty();
     const held = new Held();
     const reads = Array.from({ length: 3 }, (_, place) =>
@@ -112,14 +112,14 @@ describe('the thread of the history', () => {
     expect(waited).toMatchObject(reads.map(() => ({ status: 'rejected', reason: unavailable('slow') })));
     await held.isHeld;
     held.end();
-    // What is asked for before the thread has answered is refused.
+    // A request before the thread has answered is refused.
     const written = () => other.ask(...write).catch(() => []);
     await expect.poll(written).toContain('settleAbandoned');
     expect(await written()).not.toContain('read 1');
     await other.close();
   });
 
-  it('does what waits to be written at once, then what is looked up, then one search, and so on', async () => {
+  it('does waiting writes at once, then look-ups, then one search, and so on', async () => {
     const held = new Held();
     const first = thread.ask(...select(held.text));
     const searches = ['s1', 's2'].map((text) => thread.ask(...select(text)));
@@ -132,7 +132,7 @@ describe('the thread of the history', () => {
     expect((await Promise.all(searches)).at(-1)).toEqual([held.text, many, ['l1', 'l2'], 's1', few, 's2']);
   });
 
-  it('does all that it was asked for before it is closed', async () => {
+  it('does all its tasks before it is closed', async () => {
     const held = new Held();
     const first = thread.ask(...select(held.text));
     const writes = Array.from({ length: 40 }, () => thread.ask(...write));
@@ -143,7 +143,7 @@ describe('the thread of the history', () => {
     await Promise.all([first, ...writes, search, closed]);
   });
 
-  it('refuses who searches where too many wait already, and nobody who writes or looks something up', async () => {
+  it('refuses a search if too many wait, but no writes or look-ups', async () => {
     const held = new Held();
     const first = thread.ask(...select(held.text));
     const searches = Promise.allSettled(Array.from({ length: 202 }, () => thread.ask(...select('a'))));
@@ -159,14 +159,14 @@ describe('the thread of the history', () => {
     await Promise.all([first, ...others]);
   });
 
-  it('does what is to be done later before what came after it, without a time limit', async () => {
+  it('does a postponed task before later ones, without a time limit', async () => {
     const first = thread.ask(...select('slow 100'));
     const last = thread.ask(...select('b'));
     thread.askLater({ method: 'retract', values: [1] });
     expect([await first, await last]).toEqual([['slow 100'], ['slow 100', 'retract', 'b']]);
   });
 
-  it('is started again when it has ended; the task that it had may have been done', async () => {
+  it('is started again when it has ended; its task may have been done', async () => {
     let perhaps = 0;
     const broken = thread.ask(...select('throw'), () => (perhaps += 1));
     const next = thread.ask(...select('a'), () => (perhaps += 10));
@@ -174,7 +174,7 @@ describe('the thread of the history', () => {
     expect([await next, perhaps]).toEqual([['a'], 1]);
   });
 
-  it('fails what it is asked for as long as it cannot be started', async () => {
+  it('refuses tasks as long as it cannot be started', async () => {
     const other = new StoreThread('a path', 30_000, 'no path of a program');
     for (const text of ['a', 'b']) {
       await expect(other.ask(...select(text))).rejects.toMatchObject(unavailable('ERR_WORKER_PATH'));
@@ -183,13 +183,13 @@ describe('the thread of the history', () => {
     await other.close();
   });
 
-  it('delays nobody but those who ask it', async () => {
+  it('delays only its own callers', async () => {
     const slow = thread.ask(...select('slow 500')).then(() => 'slow');
     expect(await Promise.race([slow, sleep(1).then(() => 'others')])).toBe('others');
     await slow;
   });
 
-  it('is closed when what it has been asked for is done, and does nothing after that', async () => {
+  it('is closed when its tasks are done, and does nothing after that', async () => {
     const slow = thread.ask(...select('slow 100'));
     const closed = thread.close();
     await expect(thread.ask(...select('a'))).rejects.toMatchObject(unavailable('closed'));
@@ -197,7 +197,7 @@ describe('the thread of the history', () => {
     await closed;
   });
 
-  it('is closed in time when it does not come to an end', async () => {
+  it('is closed in time even if it does not end', async () => {
     const other = await hasty();
     const slow = other.ask(...select('slow 60000'));
     await Promise.all([other.close(), expect(slow).rejects.toMatchObject(unavailable('slow'))]);

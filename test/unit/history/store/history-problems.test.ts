@@ -16,8 +16,8 @@ const { optionalDependencies } = createRequire(import.meta.url)('#package.json')
   readonly optionalDependencies: Readonly<Record<'libsql' | 'pg', string>>;
 };
 
-describe('what the history cannot do', () => {
-  it('is told with a short cause, or with what to fix', () => {
+describe('an error of the history', () => {
+  it('has a short cause, or what to fix', () => {
     const unavailable = new HistoryUnavailable('disk full');
     expect([unavailable.cause, unavailable.message]).toEqual([
       'disk full',
@@ -30,7 +30,7 @@ describe('what the history cannot do', () => {
     });
   });
 
-  it.each(['libsql', 'pg'] as const)('without the package %s is told with the line that installs it', (name) => {
+  it.each(['libsql', 'pg'] as const)('without the package %s names the line that installs it', (name) => {
     const line = `npm install ${name}@${optionalDependencies[name]}`;
     expect(driverMissing(name).message).toBe(
       `HISTORY_URL needs the optional package ${name}, which cannot be loaded here; install it with: ${line}`,
@@ -47,7 +47,7 @@ describe('another package is installed', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('without options where the clone is the working directory', () => {
+  it('without options if the clone is the working directory', () => {
     expect(optionsToInstallAt(path.resolve(root))).toEqual([]);
   });
 
@@ -66,7 +66,7 @@ describe('another package is installed', () => {
     expect(optionsToInstallAt(path.join(folder, itself))).toEqual(['--global', '--prefix', folder]);
   });
 
-  it('in quotation marks where a folder has a space', () => {
+  it('in quotation marks if a folder has a space', () => {
     const spaced = path.join(folder, 'Program Files');
     mkdirSync(spaced);
     writeFileSync(path.join(spaced, 'package.json'), '{}');

@@ -18,7 +18,7 @@ it.each([
   ],
   ['none, and looks for nothing', { counted: 0, first: null }, undefined],
   ['too many to be counted, which fill the page', { counted: 10_000, first: 7 }, ['time >= ?', [5, 11]]],
-])('finds by the index of times of the runs since then %s', async (_, since, expected) => {
+])('finds runs since a time by the index of times %s', async (_, since, expected) => {
   const asked: [string, unknown][] = [];
   const query: Query = (text, values) => {
     asked.push([/FROM run WHERE (.*) ORDER/.exec(text)?.[1] ?? text, values]);

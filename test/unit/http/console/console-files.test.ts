@@ -20,7 +20,7 @@ function folderWith(files: Readonly<Record<string, string>>): string {
 }
 
 describe('the files of the console', () => {
-  it('are those of the folder, compressed ones with what they are of', () => {
+  it('are those of the folder, with the compressed form of each', () => {
     const folder = folderWith({
       'index.html': page,
       'assets/a.js': 'a',
@@ -48,7 +48,7 @@ describe('the files of the console', () => {
     expect([...(files?.get('assets/b.svg')?.compressed.keys() ?? [])]).toEqual(['gzip']);
   });
 
-  it('have a tag for each content, and the same one for the same', () => {
+  it('have a tag for each content, and the same tag for the same content', () => {
     const tagsOf = (text: string): string[] => {
       const files = readConsoleFiles(folderWith({ 'index.html': page, 'a.js': text, 'a.js.br': 'compressed' }), 15);
       const { plain, compressed } = files?.get('a.js') ?? {};
@@ -60,13 +60,13 @@ describe('the files of the console', () => {
     expect(tagsOf('a')).toEqual(one);
   });
 
-  it.each([1, 1440])('say in the page alone that %d minutes may pass', (minutes) => {
+  it.each([1, 1440])('give the limit of %d minutes only in the page', (minutes) => {
     const files = readConsoleFiles(folderWith({ 'index.html': page, 'a.js': page }), minutes);
     expect(files?.get('index.html')?.plain.bytes.toString()).toBe(page.replace('content="15"', `content="${minutes}"`));
     expect(files?.get('a.js')?.plain.bytes.toString()).toBe(page);
   });
 
-  it('are no links to elsewhere', () => {
+  it('are no links to other places', () => {
     const folder = folderWith({ 'index.html': page });
     symlinkSync('/etc/passwd', path.join(folder, 'link.js'));
     expect([...(readConsoleFiles(folder, 15)?.keys() ?? [])]).toEqual(['index.html']);
@@ -83,7 +83,7 @@ describe('the files of the console', () => {
     expect(seen[0]).toMatchObject({ text: expect.stringContaining(folder) as string });
   });
 
-  it('are no reason for a warning where they are there', () => {
+  it('cause no warning if they exist', () => {
     const { observe, seen } = observing();
     expect(openConsole(15, observe, folderWith({ 'index.html': page }))?.size).toBe(1);
     expect(seen).toEqual([]);

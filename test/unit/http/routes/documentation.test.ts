@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { documentation } from '../../../../src/http/routes/documentation.js';
 import { codesOfAnyRequest } from '../../../../src/http/openapi/problem-responses.js';
 
-/** @returns what asks for the document once; the document is made of no routes, and it is counted how often */
+/** @returns a function that requests the document once; the document has no routes, and each build of it is counted */
 function documentOfNothing(make: () => readonly []) {
   const route = documentation(make).find(({ path }) => path === '/openapi.json');
   const [handler] = route?.handlers(undefined as never) ?? [];
@@ -13,7 +13,7 @@ function documentOfNothing(make: () => readonly []) {
   };
 }
 
-it('makes the document once for all who ask at the same time', async () => {
+it('builds the document once for all callers at the same time', async () => {
   let made = 0;
   const ask = documentOfNothing(() => {
     made += 1;
@@ -25,7 +25,7 @@ it('makes the document once for all who ask at the same time', async () => {
   expect(documents[0]).toContain(codesOfAnyRequest[0]);
 });
 
-it('makes it again where that has failed', async () => {
+it('builds it again after a failure', async () => {
   let isBroken = true;
   const ask = documentOfNothing(() => {
     if (isBroken) throw new Error('out of memory');

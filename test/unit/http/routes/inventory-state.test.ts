@@ -11,14 +11,14 @@ const whole: InventoryState = {
   kept: { generation: 2, asOf, wholeSince: asOf, ...counts },
 };
 
-describe("the inventory's state as callers see it", () => {
-  it('has what is kept of it, and since when', () => {
+describe('the inventory’s state, as callers see it', () => {
+  it('has its stored values, and since when', () => {
     expect(inventoryJson(whole)).toEqual({
       ...{ state: 'whole', reason: null, asOf: '2026-03-04T00:00:00.000Z', ...counts, progress: null },
     });
   });
 
-  it('tells why it rests, how far it is, and that nothing is whole yet', () => {
+  it('shows why it pauses, its progress, and that nothing is complete yet', () => {
     const progress = { tables: 1, of: 9, rows: 70 };
     const kept = { ...whole.kept, asOf: undefined, wholeSince: undefined };
     expect(inventoryJson({ state: 'resting', reason: 'no answer', kept, progress })).toEqual({
@@ -31,7 +31,7 @@ describe('the answer about the inventory', () => {
   const asker = { user: 'olivia', signal: new AbortController().signal };
   const state = () => Promise.resolve(whole);
 
-  it('has how many findings there are, null where they cannot be counted, and hides no mistake of the service', async () => {
+  it('has the number of findings, null if they cannot be counted, and hides no bug of the service', async () => {
     const counted = (findingCounts: () => Promise<FindingCounts | undefined>) =>
       countedInventory({ state, findingCounts }, asker);
     const some = { ...noFindings, twice: 2 };
@@ -48,18 +48,18 @@ describe('the answer about the inventory', () => {
 });
 
 describe('an answer about something else', () => {
-  it('waits for no store of the inventory that hangs, and takes one that is away as nothing more than that', async () => {
+  it('does not wait for a hanging store of the inventory, and ignores an unreachable one', async () => {
     expect(await shownInventory({ state: () => new Promise(() => undefined) })).toBe(null);
     const away = new ServiceError('inventory-incomplete', { detail: 'away', effect: 'none' });
     expect(await shownInventory({ state: () => Promise.reject(away) })).toBe(null);
     expect(await shownInventory(undefined)).toBe(undefined);
   });
 
-  it('shows the state where the store answers', async () => {
+  it('shows the state if the store answers', async () => {
     expect(await shownInventory({ state: () => Promise.resolve(whole) })).toEqual(inventoryJson(whole));
   });
 
-  it('hides no mistake of the service itself', async () => {
+  it('hides no bug of the service', async () => {
     const mistake = new TypeError('x');
     await expect(shownInventory({ state: () => Promise.reject(mistake) })).rejects.toBe(mistake);
   });

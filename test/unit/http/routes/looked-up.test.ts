@@ -27,7 +27,7 @@ describe('Cache-Control of a request', () => {
     ['no-cache', nothing],
     ['max-age=5, No-Cache, stale-if-error=9', nothing],
     ['no-cache, only-if-cached', { ...nothing, isKeptOnly: true }],
-    // Rather than an answer that is too old, a live one.
+    // A live answer rather than one that is too old.
     ['max-age', { maxAgeMs: 0, staleIfErrorMs: 3_600_000, isKeptOnly: false }],
     ['max-age=-1', { maxAgeMs: 0, staleIfErrorMs: 3_600_000, isKeptOnly: false }],
     ['max-age=1.5', { maxAgeMs: 0, staleIfErrorMs: 3_600_000, isKeptOnly: false }],
@@ -39,7 +39,7 @@ describe('Cache-Control of a request', () => {
     expect(takenBy(header, usual)).toEqual(taken);
   });
 
-  it('is read in no time, however it is made', () => {
+  it('is read in very little time, for any header', () => {
     for (const part of ['=', '"', 'a=', 'a="', ' ', 'a ', ',', 'max-age=1,']) {
       const started = performance.now();
       takenBy(part.repeat(16_000 / part.length), usual);
@@ -48,10 +48,10 @@ describe('Cache-Control of a request', () => {
   });
 });
 
-describe('a lookup that may be answered by what is kept', () => {
+describe('a lookup that may be answered from the inventory', () => {
   const number = (partition: string) => ({ dirn: '4019', partition, description: '' });
 
-  /** @returns what was found for a request, and the headers that tell where */
+  /** @returns the result of a request, and the headers that show its source */
   async function lookUp(cacheControl: string | undefined, ageMs: number) {
     const headers: Record<string, string> = {};
     const res = Object.assign(new EventEmitter(), { req: { socket: { destroyed: false } } });
@@ -73,14 +73,14 @@ describe('a lookup that may be answered by what is kept', () => {
     [0, '0'],
     [1, '1'],
     [59_001, '60'],
-  ])('of %d ms is told by an Age of %s', async (ageMs, age) => {
+  ])('with an age of %d ms has an Age of %s', async (ageMs, age) => {
     expect(await lookUp(undefined, ageMs)).toEqual({
       found: 'kept',
       headers: { Age: age, 'Cache-Status': 'axl-phone-proxy; hit' },
     });
   });
 
-  it('says nothing of its age where it asked the call manager', async () => {
+  it('has no Age if it asked the call manager', async () => {
     expect(await lookUp('no-cache', 1)).toEqual({ found: 'live', headers: {} });
     expect(await lookUp('max-age=1', 1_001)).toEqual({ found: 'live', headers: {} });
   });

@@ -13,7 +13,7 @@ import { FindPhones } from '../../../../src/use-cases/find-phones.js';
 import { liveLookups } from '../../../../src/use-cases/lookups.js';
 import { fakePort } from '../../../support/fake-port.js';
 
-/** A request of a caller, who can hang up, to a service that can stop. */
+/** A request of a caller, who can disconnect, to a service that can stop. */
 function requested(parts: object = {}) {
   const stopping = new AbortController();
   const res = Object.assign(new EventEmitter(), { req: { socket: { destroyed: false } } });
@@ -30,7 +30,7 @@ function requested(parts: object = {}) {
   return { ctx, enders, stopping: stopping.signal, res, time: { deadlineMs: 10_000, graceOver: stopping.signal } };
 }
 
-describe("the context of a caller's request", () => {
+describe('the context of a caller’s request', () => {
   it.each([
     ['read', 'hangUp', true],
     ['read', 'stop', true],
@@ -48,7 +48,7 @@ describe("the context of a caller's request", () => {
   it.each([
     ['read', true],
     ['write', false],
-  ] as const)('of a %s whose caller has hung up already has ended: %s', (kind, ended) => {
+  ] as const)('of a %s whose caller has already disconnected has ended: %s', (kind, ended) => {
     for (const gone of [{ closed: true }, { req: { socket: { destroyed: true } } }]) {
       const { ctx, time } = requested({ res: Object.assign(new EventEmitter(), gone) });
       const { context, release } = openCallContext(ctx, kind, time);
@@ -66,7 +66,7 @@ describe("the context of a caller's request", () => {
   });
 });
 
-describe('what a request holds', () => {
+describe('the memory of a request', () => {
   const failure = new ServiceError('call-manager-busy', { detail: 'x', effect: 'refused' });
   const failing = {
     findPhones: () => Promise.reject(failure),
@@ -78,7 +78,7 @@ describe('what a request holds', () => {
     ['a lookup that fails', failing, phones],
     ['a write that is answered', {}, buttons],
     ['a write that fails', failing, buttons],
-  ])('is given back after %s', async (_what, parts, routes) => {
+  ])('is released after %s', async (_what, parts, routes) => {
     const callManager = fakePort(parts);
     const { ctx, stopping, res, time } = requested({ query: { dirn: '0100', phone: 'SEP1' }, request: { body: [] } });
     const route = routes.find(({ method }) => method === (routes === phones ? 'get' : 'post'));

@@ -4,7 +4,7 @@ import { parseDevice, parseName, refuseBoth } from '../../../../src/http/routes/
 import { queryText, readQuery, text, wrongKind } from '../../../../src/http/routes/fields.js';
 import { parseDirectoryNumber } from '../../../../src/http/routes/phones.js';
 
-/** @returns what is told of each field that is wrong; nothing where all is right */
+/** @returns the message for each wrong field; empty if all is right */
 function toldOf(parse: () => unknown): string[] {
   try {
     parse();
@@ -19,7 +19,7 @@ function toldOf(parse: () => unknown): string[] {
 describe('a parameter of the query', () => {
   const schema = queryText(3, 'a word such as word=abc');
 
-  it('is taken as it was given', () => {
+  it('is used as given', () => {
     expect(readQuery('word', schema, ' ä ')).toBe(' ä ');
   });
 
@@ -53,7 +53,7 @@ describe('a text in a body', () => {
     expect(schema.parse('')).toBe('');
   });
 
-  it('is wanted of its kind', () => {
+  it('must have the right type', () => {
     expect(wrongKind('must be there', undefined)).toBe('is missing; it must be there');
   });
 });
@@ -66,7 +66,7 @@ describe('the device of a query', () => {
     expect(parseName('profile', { name: 'A' })).toEqual({ kind: 'profile', name: 'A' });
   });
 
-  it('is asked for by an example of its kind', () => {
+  it('is requested with an example of its kind', () => {
     const example = (kind: string, value: string) => `give a ${kind}'s name such as ${value}`;
     expect(toldOf(() => parseDevice({}))).toEqual([
       `query.phone is missing; ${example('phone', 'phone=SEP00123456789A')}`,
@@ -82,7 +82,7 @@ describe('the device of a query', () => {
     ]);
   });
 
-  it('has a name of 100 characters at most', () => {
+  it('has a name of at most 100 characters', () => {
     expect(parseDevice({ phone: 'A'.repeat(100) }).name).toHaveLength(100);
     expect(toldOf(() => parseDevice({ phone: 'A'.repeat(101) }))).toHaveLength(1);
   });
@@ -117,7 +117,7 @@ describe('the directory number of a query', () => {
     expect(parseDirectoryNumber(given)).toBe(number);
   });
 
-  it('is asked for by an example', () => {
+  it('is requested with an example', () => {
     expect(toldOf(() => parseDirectoryNumber(undefined))).toEqual([
       'query.dirn is missing; give a directory number such as dirn=0100',
     ]);

@@ -27,7 +27,7 @@ function thrownBy(read: () => unknown): unknown {
 }
 
 describe('If-Match', () => {
-  it('is undefined where it is not there', () => {
+  it('is undefined if it is missing', () => {
     expect(ifMatch({})).toBeUndefined();
   });
 
@@ -45,7 +45,7 @@ describe('If-Match', () => {
     expect(ifMatch({ 'if-match': header })).toEqual(named);
   });
 
-  it.each(malformed)('%j is refused: a change is never made as if it were not there', (header) => {
+  it.each(malformed)('%j is refused: a change is never made as if the header were missing', (header) => {
     expect(thrownBy(() => ifMatch({ 'if-match': header }))).toMatchObject({
       code: 'invalid-request',
       facts: { fields: [{ field: 'header.If-Match', detail: expect.stringContaining('double quotes') as string }] },
@@ -67,7 +67,7 @@ describe('If-None-Match', () => {
     expect(ifNoneMatchNames('"a"', { 'if-none-match': header })).toBe(isNamed);
   });
 
-  it('takes a W of the tag itself for a part of it', () => {
+  it('treats a W in the tag itself as part of it', () => {
     expect(ifNoneMatchNames('"aW/"', { 'if-none-match': '"aW/"' })).toBe(true);
     expect(ifNoneMatchNames('"a"', { 'if-none-match': '"aW/"' })).toBe(false);
   });

@@ -39,7 +39,7 @@ describe('unknown keys of an entry', () => {
 it.each([
   [{}, 'must be a JSON array of speed dials, not an object'],
   [undefined, 'is missing; it must be a JSON array of speed dials'],
-])('a body that is %j is told what it must be', (body, detail) => {
+])('a body that is %j gets an error with the right form', (body, detail) => {
   expect(problemsOf(body)).toEqual([{ field: 'body', detail }]);
 });
 
@@ -48,14 +48,14 @@ describe('an entry', () => {
     ['x', 'a string'],
     [null, 'null'],
     [[], 'an array'],
-  ])('that is %j is told what it must be', (entry, kind) => {
+  ])('that is %j gets an error with the right form', (entry, kind) => {
     const detail = `must be an object with index, dirn and label, not ${kind}`;
     expect(problemsOf([withKeys(), entry])).toEqual([{ field: 'body[1]', detail }]);
   });
 });
 
 describe('many wrong entries', () => {
-  it('are told twenty problems, also where one entry has several', () => {
+  it('get twenty problems, even if one entry has several', () => {
     expect(problemsOf(Array.from({ length: 100 }, () => ({ index: 1 })))).toHaveLength(20);
     expect(problemsOf([...Array.from({ length: 19 }, () => null), { index: 1 }])).toHaveLength(20);
   });
@@ -75,7 +75,7 @@ describe('many wrong entries', () => {
 });
 
 describe('a list', () => {
-  it('is taken with what was left out, in the order in which it was sent', () => {
+  it('is accepted with defaults, in the order in which it was sent', () => {
     const sent = [{ index: '2', dirn: '0102' }, withKeys()];
     expect(parseList(speedDialList.parse, 'speed dials', sent)).toEqual([
       { index: '2', dirn: '0102', label: '' },
@@ -83,7 +83,7 @@ describe('a list', () => {
     ]);
   });
 
-  it('has each index once, however it is written', () => {
+  it('has each index once, in any spelling', () => {
     const at = (index: string) => ({ index, dirn: '0100' });
     expect(problemsOf([at('1'), at('2'), at('01'), at('1')])).toEqual([
       { field: 'body[2].index', detail: '"01" is the same position as in body[0]; set each index once' },
@@ -122,7 +122,7 @@ describe('one entry of a list', () => {
     [{}, 'body.dirn', 'is missing'],
     [{ index: null, dirn: '0100' }, 'body.index', 'not null'],
     [{ dirn: '0100', more: 1 }, 'body', 'unknown key "more"'],
-  ])('that is %j is told what is wrong', (body, field, reason) => {
+  ])('that is %j gets an error', (body, field, reason) => {
     const [problem, ...others] = problemsIn(() => entry(body));
     expect([problem?.field, others]).toEqual([field, []]);
     expect(problem?.detail).toContain(reason);
@@ -150,7 +150,7 @@ describe('a busy lamp field', () => {
       { index: '1', destination: 'a' },
       { index: '1', label: '', pickup: false, destination: 'a' },
     ],
-  ])('%j is taken', (sent, entry) => {
+  ])('%j is accepted', (sent, entry) => {
     expect(parsed(sent)).toEqual([entry]);
   });
 
@@ -168,7 +168,7 @@ describe('a busy lamp field', () => {
     [{ ...common, dirn: '1', pickup: 'x' }, 'body[0].pickup', 'must be true or false, or be left out, not a string'],
     [null, 'body[0]', 'must be an object with index, dirn or destination, label and pickup, not null'],
     [[], 'body[0]', 'must be an object with index, dirn or destination, label and pickup, not an array'],
-  ])('%j is told what is wrong', (sent, field, detail) => {
+  ])('%j gets an error', (sent, field, detail) => {
     expect(problemsIn(() => parsed(sent))).toEqual([{ field, detail }]);
   });
 });

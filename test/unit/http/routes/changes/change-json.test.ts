@@ -7,8 +7,8 @@ import { uuid } from '../../../../support/fake-port.js';
 const change: Change = { ...intention(), id: '7', outcome: 'replaced' };
 const time = new Date('2026-03-04T05:06:12.345Z');
 
-describe('a change as callers see it', () => {
-  it('has all that is kept of it, with its times as text', () => {
+describe('a change, as callers see it', () => {
+  it('has all its stored values, with times as text', () => {
     expect(changeJson(change)).toEqual({
       ...{ id: '7', time: '2026-03-04T05:06:07.089Z', user: 'alice', requestId: 'request-1' },
       ...{ device: 'SEP00A1B2C30001', deviceKind: 'phone', uuid, kind: 'speeddial' },
@@ -18,7 +18,7 @@ describe('a change as callers see it', () => {
     expect(changeJson(change)).not.toHaveProperty('foundLater');
   });
 
-  it('tells what showed later of one of unknown outcome', () => {
+  it('shows what became known later about an unknown outcome', () => {
     const shown = changeJson({ ...change, outcome: 'outcome-unknown', foundLater: { list: 'before', time } });
     expect(shown.foundLater).toEqual({ list: 'before', time: '2026-03-04T05:06:12.345Z' });
   });
@@ -28,12 +28,12 @@ describe('a change as callers see it', () => {
     ['that took the device away', { after: null, outcome: 'seen' as const, seenAfter: time }, false],
     ['that is damaged', { before: null, after: null }, false],
     ['of a release that kept no keys', { uuid: null }, true],
-  ])('tells whether one %s can be undone', (_what, otherwise, undoable) => {
+  ])('shows whether one %s can be undone', (_what, otherwise, undoable) => {
     const whole = { ...change, ...otherwise };
     expect(changeJson(whole)).toMatchObject({ undoable, uuid: whole.uuid });
   });
 
-  it('tells its run, its undos, and that it was made elsewhere', () => {
+  it('shows its run, its undos, and that it was made elsewhere', () => {
     expect(changeJson({ ...change, run: '1', undoes: '2', undoneBy: '3', seenAfter: time })).toMatchObject({
       ...{ run: '1', undoes: '2', undoneBy: '3' },
       ...{ source: 'elsewhere', seenAfter: '2026-03-04T05:06:12.345Z' },
@@ -41,7 +41,7 @@ describe('a change as callers see it', () => {
   });
 });
 
-describe('what a change did to the list', () => {
+describe('the effect of a change on the list', () => {
   const [first, second] = [dial(1, '2001'), dial(2, '2002')];
 
   it.each([
@@ -49,7 +49,7 @@ describe('what a change did to the list', () => {
     ['before which nothing could be read', null, [first], { added: [first], removed: [], changed: [] }],
     ['that took the device away', [first], null, { added: [], removed: [first], changed: [] }],
     ['that is damaged', null, null, null],
-  ])('is known of one %s, or not', (_what, before, after, difference) => {
+  ])('is known or unknown for one %s', (_what, before, after, difference) => {
     expect(changeWithDifference({ ...change, before, after })).toMatchObject({ id: '7', difference });
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ServiceError } from '../../../../../src/domain/errors.js';
 import { changeQuery, parseScope, runQuery } from '../../../../../src/http/routes/changes/change-query.js';
 
-/** @returns the field that a query is refused for; undefined where it is taken */
+/** @returns the field for which a query is refused; undefined if it is accepted */
 function refusedField(parse: () => unknown): string | undefined {
   try {
     parse();
@@ -17,14 +17,14 @@ const ofEach = [
   ['runs', runQuery.parse],
 ] as const;
 
-describe.each(ofEach)('which %s are asked for', (_what, parse) => {
-  it('is all of them where nothing is said, 50 of them', () => {
+describe.each(ofEach)('the filter of %s', (_what, parse) => {
+  it('includes all by default, at most 50', () => {
     const { asked, limit, place } = parse({});
     expect([...new Set([...Object.values(asked), place])]).toEqual([undefined]);
     expect(limit).toBe(50);
   });
 
-  it('is those of a user, since a time, and before a place', () => {
+  it('is by user, since a time, and before a place', () => {
     const { asked, limit, place } = parse({ user: 'ann', since: '2026-03-04T05:06:07Z', before: '12', limit: '7' });
     expect(asked).toMatchObject({ user: 'ann', since: new Date('2026-03-04T05:06:07Z') });
     expect([place, limit]).toEqual(['12', 7]);
@@ -55,19 +55,19 @@ describe.each(ofEach)('which %s are asked for', (_what, parse) => {
     ['1', 1],
     ['010', 10],
     ['500', 500],
-  ])('is %s at most where that is the limit', (limit, most) => {
+  ])('has at most %s results if that is the limit', (limit, most) => {
     expect(parse({ limit }).limit).toBe(most);
   });
 
-  it.each(['0', '501', '1x', 'x1', '1e2', '-1', '1.5', '', '0001'])('is not limited by %j', (limit) => {
+  it.each(['0', '501', '1x', 'x1', '1e2', '-1', '1.5', '', '0001'])('is refused with the limit %j', (limit) => {
     expect(refusedField(() => parse({ limit }))).toBe('query.limit');
   });
 
-  it.each(['1', '9'.repeat(18)])('goes on before %s', (before) => {
+  it.each(['1', '9'.repeat(18)])('continues before %s', (before) => {
     expect(parse({ before }).place).toBe(before);
   });
 
-  it.each(['0', '01', '1x', 'x1', '9'.repeat(19), '-1', ''])('goes on before no %j', (before) => {
+  it.each(['0', '01', '1x', 'x1', '9'.repeat(19), '-1', ''])('does not continue before %j', (before) => {
     expect(refusedField(() => parse({ before }))).toBe('query.before');
   });
 
@@ -78,7 +78,7 @@ describe.each(ofEach)('which %s are asked for', (_what, parse) => {
   });
 });
 
-describe('changes that are asked for', () => {
+describe('the requested changes', () => {
   it.each([
     [{ phone: 'SEP1' }, { device: { kind: 'phone', name: 'SEP1' } }],
     [{ profile: 'UDP1' }, { device: { kind: 'profile', name: 'UDP1' } }],
@@ -86,11 +86,11 @@ describe('changes that are asked for', () => {
     [{ run: '12' }, { run: '12' }],
     [{ source: 'service' }, { source: 'service' }],
     [{ source: 'elsewhere' }, { source: 'elsewhere' }],
-  ])('by %j are those of %j', (query, filter) => {
+  ])('with %j are those of %j', (query, filter) => {
     expect(changeQuery.parse(query).asked).toMatchObject(filter);
   });
 
-  it('can be those of no run', () => {
+  it('can be those without a run', () => {
     expect(changeQuery.parse({ run: 'none' }).asked.run).toBe(null);
   });
 
@@ -103,13 +103,13 @@ describe('changes that are asked for', () => {
     [{ dirn: '' }, 'query.dirn'],
     [{ phone: '' }, 'query.phone'],
     [{ phone: 'A', profile: 'B' }, 'query.profile'],
-  ])('by %j are refused', (query, field) => {
+  ])('with %j are refused', (query, field) => {
     expect(refusedField(() => changeQuery.parse(query))).toBe(field);
   });
 });
 
 describe('the scope of an undo', () => {
-  it('is the list where nothing is said', () => {
+  it('is the list by default', () => {
     expect([parseScope(undefined), parseScope('list'), parseScope('entries')]).toEqual(['list', 'list', 'entries']);
   });
 

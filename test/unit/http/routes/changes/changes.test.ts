@@ -5,7 +5,7 @@ import type { RouteContext } from '../../../../../src/http/routes/route.js';
 import { newTally } from '../../../../../src/use-cases/call-context.js';
 import { deferred } from '../../../../support/fake-port.js';
 
-it('the history is asked to the end for a caller who hangs up: that says nothing of its store', async () => {
+it('the history completes a request of a caller who disconnects: that is no failure of its store', async () => {
   const res = Object.assign(new EventEmitter(), { req: { socket: { destroyed: false } } });
   const state = { requestId: 'r1', user: 'ann', tally: newTally(), arrivedAt: performance.now() };
   const ctx = { state, res } as unknown as RouteContext;

@@ -4,11 +4,11 @@ import type { XmlElement } from '../../axl/soap/xml.js';
 import { isServiceError } from '../../domain/errors.js';
 import type { DeviceName } from '../../domain/identifiers.js';
 import type { CallContext } from '../../use-cases/call-context.js';
-import { itemsToPutBack, type ListName, listNames, readPhone, spelled, updateOf } from './lists.js';
+import { itemsToRestore, type ListName, listNames, readPhone, spelled, updateOf } from './lists.js';
 import type { Saved } from './saved-lists.js';
 
 /** The result of restoring a phone's lists. */
-export type PutBack =
+export type RestoreResult =
   /** The phone has its original lists; `wrote` are the lists that had to be set. */
   | { readonly outcome: 'as-before'; readonly wrote: readonly ListName[] }
   | { readonly outcome: 'no-such-phone' }
@@ -24,7 +24,7 @@ type Call = <Result>(work: (context: CallContext) => Promise<Result>) => Promise
  * Restores the lists of a phone, if it is the same phone and has lists that the doctor itself has set.
  * @throws ServiceError if the call manager cannot be asked, or refuses
  */
-export async function putBack(client: AxlClient, saved: Saved, call: Call): Promise<PutBack> {
+export async function restoreLists(client: AxlClient, saved: Saved, call: Call): Promise<RestoreResult> {
   const { device, uuid, before, set } = saved;
   const read = () => call((context) => readPhone(client, device, context));
   const phone = await read().catch((thrown: unknown) => {
@@ -42,7 +42,7 @@ export async function putBack(client: AxlClient, saved: Saved, call: Call): Prom
   }
   const setAgain = (list: ListName, entries: readonly XmlElement[]) =>
     call(async (context) => {
-      const items = itemsToPutBack(list, entries, await client.traits(context));
+      const items = itemsToRestore(list, entries, await client.traits(context));
       await updateDevice(client, { kind: 'phone', name: device as DeviceName }, updateOf[list], items, true, context);
     });
   const notHeld = async (): Promise<readonly ListName[]> => {

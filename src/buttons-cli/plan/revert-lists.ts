@@ -7,7 +7,7 @@ import type { Reader } from './reader.js';
  * @param changed the lists as that run had planned them
  * @returns a plan for each list, based on what is there now
  */
-export async function setBack(reader: Reader, changed: readonly PlannedList[]): Promise<readonly PlannedList[]> {
+export async function revertLists(reader: Reader, changed: readonly PlannedList[]): Promise<readonly PlannedList[]> {
   const found = await reader.listsOrMissing(changed);
   return found.map((one): PlannedList => {
     const { kind, before, after } = one.key;
