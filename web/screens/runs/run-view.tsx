@@ -27,6 +27,8 @@ const words = texts.runs;
 
 /** How often results are drawn during a run, in milliseconds: drawing must not slow down the run. */
 const resultsEveryMs = 500;
+/** The same for the progress, which is a few words. */
+const progressEveryMs = 250;
 
 interface RunViewProps {
   readonly run: ButtonRun;
@@ -59,7 +61,7 @@ export function RunView({ run, onClose, close = texts.close }: RunViewProps) {
 
 function Progress({ run }: { readonly run: ButtonRun }) {
   const { isStopping, pausedUntil } = run;
-  const { done, of } = progressOf(run);
+  const { done, of } = progressOf(usePaced(run, progressEveryMs));
   return (
     <div class="stack stack--start">
       <progress class="run__bar" value={done} max={of} aria-label={words.progress} />
