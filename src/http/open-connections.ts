@@ -2,11 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { networkOf } from '../authentication/network-of.js';
 
-/** How many connections that have moved in the meantime are skipped, to find one to close. */
+/** How many connections are skipped because data has arrived on them in the meantime, until one is found to close. */
 const mostSpared = 64;
 
 interface Connection {
-  /** As it was accepted; for TLS, the socket below. */
+  /** The socket as it was accepted; for TLS, the TCP socket below the TLS socket. */
   readonly socket: Socket;
   /** The network of the other end. */
   readonly network: string;
@@ -14,7 +14,10 @@ interface Connection {
   requests: number;
   /** The response of the last request, and the network of the client that sends it. */
   last: { readonly response: ServerResponse; readonly network: string } | undefined;
-  /** The network whose share it counts to while it is idle: its own, or that of the client whose body is awaited. */
+  /**
+   * While it is idle, the network for which it counts: its own network, or the network of the client that still has to
+   * send a body.
+   */
   restsFor: string | undefined;
   /** How many bytes of its answer were unread at the last check. */
   unread: number;
@@ -34,7 +37,7 @@ export interface ToClose {
 
 /**
  * The open connections, and the idle ones of each network. A connection is idle if it has no request, or a single one
- * whose body has not arrived or whose answer is not read. The one that moved last is at the end.
+ * whose body has not arrived or whose answer is not read. The connection that had data last is at the end.
  */
 export class OpenConnections {
   /** By the address and port of the other end, which a TLS socket shares with the socket below it. */
@@ -100,8 +103,8 @@ export class OpenConnections {
   }
 
   /**
-   * @returns a connection of the network with the most idle ones: the one that has been still for longest. It counts as
-   * idle no more
+   * @returns the connection to close. It belongs to the network with the most idle ones, and has had no data for the
+   * longest time. It does not count as idle any more
    */
   takeOne(): ToClose | undefined {
     for (let spared = 0; ;) {

@@ -39,7 +39,7 @@ export interface AppOptions {
   readonly callManagerStatus?: RouteDependencies['callManagerStatus'];
   readonly timeouts?: Partial<Timeouts>;
   readonly trustedProxies?: BlockList;
-  /** As if the process could open this many files; if left out, its connections are not limited. */
+  /** How many files the process seems to be able to open; if left out, its connections are not limited. */
   readonly filesLimit?: number;
 }
 

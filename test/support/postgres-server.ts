@@ -20,7 +20,7 @@ function folderOfPrograms(): string | undefined {
   return folders.find((folder) => existsSync(path.join(folder, 'initdb')));
 }
 
-/** Whether tests that need a PostgreSQL server are skipped here; as `lacks`. */
+/** Whether tests that need a PostgreSQL server are skipped here, like `lacks` for programs. */
 export function lacksPostgres(): boolean {
   return process.env['REQUIRE_TOOLS'] !== '1' && folderOfPrograms() === undefined;
 }

@@ -80,7 +80,7 @@ function dirnsOf(lines: readonly NumberAtIndex[]): string[] {
   return [...new Set(numbers)];
 }
 
-/** @returns the size of a phone in memory in bytes, roughly */
+/** @returns the approximate size of a phone in memory, in bytes */
 export function bytesOfPhone({ product, description, model, name, uuid, dirns, speeddials }: Phone): number {
   const ofDials = speeddials.map(({ index, dirn, label }) => bytesOf([index, dirn, label]));
   return ofDials.reduce((sum, bytes) => sum + bytes, bytesOf([product, description, model, name, uuid, ...dirns]));

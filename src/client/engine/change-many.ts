@@ -51,7 +51,7 @@ class ManyChanges<Item, Basis, After, F extends Failure> {
     await Promise.all(Array.from({ length: runLimits.atOnce }, worker));
     await this.#settled;
     const ended = this.#ended ?? (this.#isStopped ? { why: 'stopped' } : undefined);
-    // If the last item was reached, the run did not end early.
+    // A run that has reached its last item did not end early.
     const isThrough = isByFailures(ended) && results.every(({ state }) => state !== 'not-reached');
     return { results, ended: isThrough ? undefined : ended };
   }
@@ -92,7 +92,7 @@ class ManyChanges<Item, Basis, After, F extends Failure> {
         intend: () => (journal ? this.#written(journal.intend(item)) : Promise.resolve(true)),
       }));
     if (result.state === 'left' || result.state === 'not-reached') return result;
-    // It is stored before the next intention is, so nothing waits only for it.
+    // The journal stores this result before the next intention, so nothing waits for the result alone.
     if (journal) this.#settled = this.#written(journal.settle(item, result)).then(() => undefined);
     this.#count(item, result);
     return result;

@@ -16,8 +16,8 @@ export function namedSchemas(io: 'input' | 'output', schemas: Schemas): Record<s
 }
 
 /**
- * Client generators would make a property with a default required, although the schema does not. Its description says
- * what happens if it is left out.
+ * Removes the default of a property. Generators of clients would make a property with a default required, although the
+ * schema does not. The description says what happens if the property is left out.
  */
 function withoutDefault({ jsonSchema }: { readonly jsonSchema: { default?: unknown } }): void {
   delete jsonSchema.default;
@@ -28,7 +28,7 @@ export function unnamedSchema(schema: z.ZodType): object {
   return without(z.toJSONSchema(schema, { io: 'input' }), identity);
 }
 
-/** A schema inside a document has neither a dialect nor an address of its own. */
+/** A schema inside a document does not name a dialect or an address. */
 const identity = ['$schema', '$id'];
 
 function without(schema: object, keys: readonly string[]): object {

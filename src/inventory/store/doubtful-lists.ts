@@ -4,7 +4,7 @@ import type { DoubtfulLists, WatchedNumber } from './inventory-store.js';
 import { keptLists } from './kept-lists.js';
 import type { Sql } from './sql.js';
 
-/** How many numbers of lists are checked together; a single list may watch more. */
+/** How many watched numbers are checked together. If a single list watches more, it is checked alone. */
 const mostWatched = 20_000;
 /** The only kind whose lists refer to numbers by their keys. */
 export const watchingKind = 'busylampfield' satisfies ButtonKind;
@@ -12,7 +12,9 @@ export const watchingKind = 'busylampfield' satisfies ButtonKind;
 /** A sweep, without the generation that it is compared with. */
 type Sweep = Pick<Generations, 'swept' | 'table' | 'seen'>;
 
-/** @returns the next lists of a kind that a sweep has found changed, and what was read of them in other pages */
+/**
+ * @returns the next lists of a kind that, according to a sweep, have changed, and what other pages contain about them
+ */
 export async function doubtfulLists(
   sql: Sql,
   kind: ButtonKind,
