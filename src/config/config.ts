@@ -110,7 +110,7 @@ function dotenvValues(path: string, problems: string[]): Record<string, string> 
   }
 }
 
-/** An empty variable counts as not set, unless it may be empty. */
+/** An empty variable counts as not set, except if its value may be empty. */
 function whatIsSet(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const takesNothing = (name: string): boolean => entryOf(name)?.takesNothing ?? false;
   return Object.fromEntries(Object.entries(env).filter(([name, value]) => value !== '' || takesNothing(name)));

@@ -39,12 +39,12 @@ export function differs(seen: Told): Judged {
   return { verdict: 'differs', seen };
 }
 
-/** @param isSo true if it is as assumed */
+/** @param isSo true if the result is as assumed */
 export function judged(isSo: boolean, seen: Told): Judged {
   return isSo ? asAssumed(seen) : differs(seen);
 }
 
-/** This call manager has nothing to test it with. */
+/** The result if this call manager has nothing with which the assumption can be tested. */
 export function noOccasion(seen: Told): Judged {
   return { verdict: 'no-occasion', seen };
 }

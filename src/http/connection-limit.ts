@@ -11,7 +11,7 @@ import { OpenConnections } from './open-connections.js';
  * metrics.
  */
 const keptBack = 128;
-/** How many new connections have room while old ones are being closed. */
+/** How many new connections there is room for while old ones are being closed. */
 const mostFree = 64;
 /** How often the service looks for clients that do not read their answers, in milliseconds. */
 const unreadEveryMs = 2_000;

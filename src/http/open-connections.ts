@@ -15,8 +15,8 @@ interface Connection {
   /** The response of the last request, and the network of the client that sends it. */
   last: { readonly response: ServerResponse; readonly network: string } | undefined;
   /**
-   * While it is idle, the network for which it counts: its own network, or the network of the client that still has to
-   * send a body.
+   * The network for which the connection counts while it is idle: its own network, or the network of the client that
+   * still has to send a body. Undefined while it is not idle.
    */
   restsFor: string | undefined;
   /** How many bytes of its answer were unread at the last check. */
@@ -28,19 +28,19 @@ interface Connection {
 /** A connection to close, so that others have room. */
 export interface ToClose {
   readonly socket: Socket;
-  /**
-   * The response of the request that waits for its body; undefined if the connection is idle, or its answer is not
-   * read.
-   */
+  /** The response to the request whose body has not arrived; undefined if there is no such request. */
   readonly response: ServerResponse | undefined;
 }
 
 /**
- * The open connections, and the idle ones of each network. A connection is idle if it has no request, or a single one
- * whose body has not arrived or whose answer is not read. The connection that had data last is at the end.
+ * The open connections, and the idle ones of each network. A connection is idle in three cases: it has no request; it
+ * has a single request, and the body has not arrived; or it has a single request, and the client does not read the
+ * answer. The connection that had data last is at the end.
  */
 export class OpenConnections {
-  /** By the address and port of the other end, which a TLS socket shares with the socket below it. */
+  /**
+   * The connections by the address and port of the other end. A TLS socket has the same ones as the socket below it.
+   */
   readonly #all = new Map<string, Connection>();
   readonly #resting = new Map<string, Set<Connection>>();
   /** The networks by their number of idle connections. */
@@ -91,7 +91,9 @@ export class OpenConnections {
     };
   }
 
-  /** Counts connections as idle whose clients have read nothing of their answers since the last check. */
+  /**
+   * Finds connections whose clients have read nothing of their answers since the last check, and counts them as idle.
+   */
   restUnread(): void {
     for (const connection of this.#all.values()) {
       const unread = unreadOf(connection);

@@ -11,7 +11,7 @@ type Headers = Readonly<Record<string, string>>;
  */
 const lingerMs = 1_000;
 
-/** Requests that are answered with another status than 400: their details by status. */
+/** The details of requests that are answered with another status than 400, by status. */
 export const unreadableDetails = {
   408: 'The request did not arrive in time.',
   431: 'The head of the request is larger than 16 KB.',
@@ -25,7 +25,7 @@ export const lateRequest: NodeJS.ErrnoException = Object.assign(new Error('late'
 /**
  * Answers a request that is not valid HTTP, or did not arrive in time. Such a request never reaches the app, so it is
  * answered here. The answer is a problem, like all errors.
- * @param always the headers of every answer, here and below
+ * @param always the headers that every answer has
  */
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex, always: Headers): void {
   // If the connection itself or its TLS handshake has failed, no one can receive an answer.

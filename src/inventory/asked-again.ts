@@ -39,8 +39,8 @@ export async function askDevicesAgain(sweep: SweepPosition, kind: ButtonKind, pa
 
 /**
  * Requests the numbers that some changed lists watch, and stores them as they are now. The sweep read the lists after
- * the numbers, so a number may have been added, changed or deleted in between. If a number is still as the sweep read
- * it before the list, the list is right. If not, the list is requested again, and then its numbers. After several
+ * the numbers, so a number may have been added, changed or deleted in between. If a number is unchanged since the sweep
+ * read it, the list is right. If it has changed, the list is requested again, and after that its numbers. After several
  * readings the list counts as not known.
  * @param after the owner after which to begin; empty at the beginning
  * @returns the last owner that was handled; undefined at the end
@@ -89,7 +89,7 @@ async function askDevices(sweep: SweepPosition, owners: readonly string[], parts
   }
 }
 
-/** Requests rows of owners, which replace what the sweep has read. @returns the rows */
+/** Requests the rows of some owners. They replace what the sweep has read. @returns the rows */
 async function ask(
   sweep: SweepPosition,
   table: SweptTable,
@@ -129,7 +129,7 @@ function keysOf(watched: readonly WatchedNumber[], owners: readonly string[]): s
   return [...new Set(watched.filter(({ owner }) => some.has(owner)).map(({ key }) => key))];
 }
 
-/** For lists, fewer owners are requested at once, because each has several rows. */
+/** @returns how many owners are requested at once. For lists, there are fewer, because each owner has several rows */
 function atOnce(table: SweptTable): number {
   return isListTable(table) ? ownersAtOnce / 10 : ownersAtOnce;
 }

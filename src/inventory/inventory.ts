@@ -53,11 +53,11 @@ export interface InventoryJournal extends ElsewhereJournal, ChangeLog {
   dismissedIds(most: number): Promise<readonly string[]>;
 }
 
-/** How many findings are read at once, and their highest number of characters, so that they take at most 2 MB. */
+/** How many findings are read at once, and how many characters they may have. Together they take at most 2 MB. */
 const [findingsAtOnce, longestPortion] = [500, 500_000];
 /** The longest page of findings, in bytes of JSON. */
 const mostPageBytes = 2_000_000;
-/** How many bytes the members may take that are added to a finding in the answer. */
+/** The most bytes of the members that are added to a finding in an answer. */
 const addedBytes = 100;
 /**
  * How many findings may be dismissed. At this number, some dismissals whose findings are gone are dropped to make room.

@@ -31,7 +31,7 @@ export interface AppOptions {
   readonly proposingUsers?: readonly string[];
   readonly loadsChange?: boolean;
   readonly history?: History;
-  /** With a history: who approves plans. */
+  /** Who approves plans, if there is a history. */
   readonly approval?: 'other' | 'any';
   readonly inventory?: AskedInventory;
   readonly taken?: RouteDependencies['lookups']['taken'];

@@ -255,7 +255,9 @@ const changesAsked: Matching<typeof changeFilters, Change> = {
   source: ({ seenAfter }, asked) => (asked === 'elsewhere') === (seenAfter !== undefined),
 };
 
-/** Whether an item matches everything in a filter. `before` is not one of the filters, and is left out. */
+/**
+ * Whether an item matches everything in a filter. `before` is checked separately, because `matching` does not have it.
+ */
 function isAskedFor<Item extends { readonly id: string }>(
   matching: Readonly<Record<string, (item: Item, asked: never) => boolean>>,
   item: Item,

@@ -18,7 +18,7 @@ interface ConfirmationProps {
   readonly isBusy?: boolean;
   /** Something is still missing before the user can confirm. */
   readonly isUnready?: boolean;
-  /** For a table. */
+  /** Makes the dialog wide enough for a table. */
   readonly isWide?: boolean;
   /** The confirmed action will lose something. */
   readonly isDangerous?: boolean;

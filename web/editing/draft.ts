@@ -20,7 +20,7 @@ export interface Row {
   readonly isRemoved: boolean;
   /** The row was added, and its number is not typed yet. An empty number is then not a fault. */
   readonly isFresh: boolean;
-  /** The row was changed here, and by someone else too. */
+  /** The row was changed on this page, and someone else has changed it too. */
   readonly isContested: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface Step {
   readonly read?: Pick<Draft, 'entries' | 'etag' | 'refusals' | 'newer'>;
   /** The field in which the user is still typing. So all of the typing is one step. */
   readonly typing: { readonly key: number; readonly field: Field } | undefined;
-  /** The device whose entries it has copied. */
+  /** The device whose entries this step has copied. */
   readonly copiedFrom?: string;
 }
 

@@ -60,7 +60,7 @@ export function resultOf(result: EngineResult<Replaced['afterUpdate'], FailedCal
   }
 }
 
-/** Reads a list for which it is not known whether it was changed. */
+/** Reads a list to find out whether it was changed. */
 export async function readOutcome(list: ChosenList, lists: Lists): Promise<Result> {
   try {
     const { is } = await look(list, lists);

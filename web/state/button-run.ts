@@ -125,7 +125,7 @@ export function stopRun(reason: Extract<RunEnd, 'stopped' | 'signed-out'> = 'sto
   change(() => ({ isStopping: true }));
 }
 
-/** Reads a list for which it is not known whether it was changed. */
+/** Reads a list to find out whether it was changed. */
 export async function readListAgain(list: RunList): Promise<void> {
   if (!('buttons' in list)) return;
   const before = resultOf(list);

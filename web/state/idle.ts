@@ -7,12 +7,13 @@ const signsOfLife = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchsta
 /** How often the clock is checked while the page is visible, in milliseconds. */
 const lookEveryMs = 1000;
 
-/** How long before the end an idle user is warned, in milliseconds; with a very short time, in its second half. */
+/**
+ * How long before the end an idle user is warned, in milliseconds. If the allowed time is very short, the warning comes
+ * after half of it.
+ */
 const warnedMs = 60_000;
 
-/**
- * How many seconds an idle user has before being signed out, or before the page is locked, while the warning is shown.
- */
+/** While the warning is shown: how many seconds are left until the idle user is signed out, or the page is locked. */
 export const idleSecondsLeft = signal<number | undefined>(undefined);
 
 let lastSeen = Date.now();

@@ -61,7 +61,7 @@ export async function undo(id: string, isOfEntries = false, run?: Promise<string
   if (sent.peek().get(id) === begun) put(id, { isOfEntries, outcome });
 }
 
-/** Reads the device's list, if it is not known whether an undo was made. */
+/** Reads the device's list to find out whether an undo was made. */
 export async function readAfterUndo(change: ChangeWithDifference): Promise<void> {
   const asked = sent.peek().get(change.id);
   if (asked?.outcome?.is !== 'unknown') return;

@@ -6,7 +6,7 @@ import { bytesOf } from '../../use-cases/room.js';
 import { elementOf } from '../soap/device-columns.js';
 import { child, children, childText, type XmlElement } from '../soap/xml.js';
 
-/** Maps AXL objects to the domain's. Elements that are absent, empty, single or repeated are handled here. */
+/** Maps AXL objects to the objects of the domain. This handles elements that are absent, empty, single or repeated. */
 
 /** A number on a phone, at the index of its line. */
 export interface NumberAtIndex {

@@ -150,7 +150,7 @@ function failuresOf<F extends Failure>(result: Extract<Result<unknown, F>, { sta
   return [...(last ? [last] : []), ...(read !== undefined && read !== 'as-before' ? [read] : [])];
 }
 
-/** @returns the positions of each device's items, in the given order */
+/** @returns for each device the positions of its items, in the given order */
 function byDevice<Item>(items: readonly Item[], deviceOf: (item: Item) => string): number[][] {
   const devices = new Map<string, number[]>();
   for (const [position, item] of items.entries()) {

@@ -15,7 +15,7 @@ type Facts = ReadonlyMap<string, string>;
 /** How many differences are shown; all are counted. */
 const mostShown = 10;
 
-/** @returns each difference between two answers, with both */
+/** @returns each difference between two answers, with the facts of both */
 function differencesOf(
   name: string,
   [oneWay, one]: readonly [string, Facts],
@@ -128,7 +128,7 @@ async function listsOfObject(visit: Visit, kind: DeviceKind, { name }: Specimen)
   ]);
 }
 
-/** Compares the lists of devices by getPhone or getDeviceProfile with those of the tables. */
+/** Compares the lists that getPhone or getDeviceProfile returns for devices with the lists in the tables. */
 async function compareDevices(visit: Visit, kind: DeviceKind, devices: readonly Specimen[]): Promise<Judged> {
   const found: Told[] = [];
   let compared = 0;

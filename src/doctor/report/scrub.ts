@@ -5,7 +5,9 @@ import { keptPageWords } from './vocabulary.js';
 export type Scrub = Pick<StandIns, 'private' | 'foreign'>;
 
 const digits = /^-?\d{1,9}$/;
-/** Elements whose values come from AXL or the tables and reveal nothing about anyone, with the form of their values. */
+/**
+ * Elements whose values come from AXL or the tables and reveal nothing about anyone. Each has the form of its values.
+ */
 const keptElements: Readonly<Record<string, RegExp>> = {
   ...Object.fromEntries(
     ['index', 'position', 'place', 'tkclass', 'tkpatternusage', 'usage', 'enum', 'counted', 'axlcode'].map(
@@ -23,8 +25,8 @@ const keptElements: Readonly<Record<string, RegExp>> = {
 /** Elements that contain a call manager's words. */
 const wordElements = new Set(['faultstring', 'axlmessage', 'message', 'request']);
 /**
- * The names of products and models are Cisco's; other names may be private. In the answer to a lookup by SQL, these
- * names are among the texts.
+ * Elements that may contain the name of a product or a model. Such names are from Cisco, and other names may be
+ * private. In the answer to a lookup by SQL, names of products and models are among the texts.
  */
 const productElements = new Set(['product', 'model', 'class', 't3', 't4']);
 const ciscoProduct =

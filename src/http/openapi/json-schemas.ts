@@ -6,7 +6,7 @@ export type Schemas = Readonly<Record<string, z.ZodType>>;
 
 /**
  * @param io `input` for data that is sent to this service, `output` for its answers
- * @returns the schemas for the document's components; a schema inside another becomes a reference
+ * @returns the schemas for the document's components; a schema inside another schema becomes a reference
  */
 export function namedSchemas(io: 'input' | 'output', schemas: Schemas): Record<string, object> {
   const registry = z.registry<{ id: string }>();
@@ -23,7 +23,7 @@ function withoutDefault({ jsonSchema }: { readonly jsonSchema: { default?: unkno
   delete jsonSchema.default;
 }
 
-/** @returns a schema for the place where it is used */
+/** @returns a schema that is written at the place where it is used, without a name */
 export function unnamedSchema(schema: z.ZodType): object {
   return without(z.toJSONSchema(schema, { io: 'input' }), identity);
 }

@@ -131,8 +131,8 @@ function ChangePreview({ buttons, ...showing }: Showing & { readonly buttons: re
   // Show the targets only if a button gets another target.
   const isTargetShown = buttons.some((button) => targetOf(buttonAfter(button) ?? button) !== targetOf(button));
   const ownerOf = useOwners(buttons.map(({ dirn }) => dirn));
-  // Name the number if there are several, because equal labels of two people are two changes. A single number is in the
-  // title.
+  // If there are several numbers, show the number of each change, because equal labels of two people are two changes. A
+  // single number is in the title.
   const hasNumbers = new Set(buttons.map(({ dirn }) => dirn)).size > 1;
   const nameOf = (button: ChosenButton): string =>
     JSON.stringify([hasNumbers || isTargetShown ? targetOf(button) : '', button.label, button.edit]);

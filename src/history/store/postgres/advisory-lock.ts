@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** @returns the number of an advisory lock: 64 bits of a hash, as text, different from the locks of other programs */
+/**
+ * @returns the number of an advisory lock, as text. It is a hash of 64 bits, so it differs from the locks of other
+ * programs
+ */
 export function lockNumber(key: string): string {
   return createHash('sha256').update(`axl-phone-proxy ${key}`).digest().readBigInt64BE().toString();
 }

@@ -27,7 +27,7 @@ export interface Saving {
   readonly send: () => void;
   /** Sets one list as the draft on this page has it. @param etag the etag of the list that was shown as theirs */
   readonly overwrite: (open: OpenList, etag: string) => void;
-  /** Reads a list for which it is not known whether it was set. */
+  /** Reads a list to find out whether it was set. */
   readonly readAgain: (open: OpenList) => void;
   /** Ends a conflict without sending anything. The user can revert this with Undo. @param said the announcement */
   readonly goOnWith: (open: OpenList, next: Draft, said: string) => void;
