@@ -1,6 +1,6 @@
 /**
- * Checks of received data, from which its types follow. A bundler can leave out unused checks, because making a check
- * has no side effects.
+ * Checks of received data. The types of the data follow from these checks. A bundler can leave out unused checks,
+ * because making a check has no side effects.
  */
 
 /** @returns whether a value has the type; additional properties are allowed, because the service may be newer */

@@ -36,7 +36,7 @@ const mostAtOnce = 4;
 /** How many lists are read from the store at once. */
 const listsAtOnce = 100;
 
-/** Why the work on a plan ends, other than at the end of its lists. */
+/** Why the work on a plan ends before the end of its lists. */
 type End = 'stopped' | 'lost' | 'right' | 'closing';
 
 /** One plan that is worked on. */

@@ -1,4 +1,4 @@
-/** The clock, and waiting by it. */
+/** A clock, and a wait that uses it. */
 export interface Clock {
   /** In milliseconds. */
   now(): number;

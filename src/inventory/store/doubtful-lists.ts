@@ -13,7 +13,8 @@ export const watchingKind = 'busylampfield' satisfies ButtonKind;
 type Sweep = Pick<Generations, 'swept' | 'table' | 'seen'>;
 
 /**
- * @returns the next lists of a kind that, according to a sweep, have changed, and what other pages contain about them
+ * @returns the next lists of a kind that have changed, according to a sweep, and what the sweep has read about them in
+ * other pages
  */
 export async function doubtfulLists(
   sql: Sql,
@@ -52,7 +53,7 @@ export async function watchedBy(
   return inKeys<WatchedNumber>(sql, watched, owners, ` ORDER BY 1 LIMIT ${most}`);
 }
 
-/** @returns keys that lamps watch and for which the sweep has no number */
+/** @returns the keys that lamps watch, if the sweep has no number with the key */
 export async function missingNumbers(sql: Sql, most: number, { swept, table, seen }: Sweep): Promise<string[]> {
   const numbers = `SELECT 1 FROM ${table('number')} n WHERE n.owner = b.number AND ${seen('n', swept)}`;
   const rows = await sql.all<{ key: string }>(
@@ -62,7 +63,7 @@ export async function missingNumbers(sql: Sql, most: number, { swept, table, see
   return rows.map(({ key }) => key);
 }
 
-/** The first lists, up to a total of watched numbers; `upTo` is the last owner among them. */
+/** The first lists, as long as they do not watch too many numbers in total; `upTo` is the last owner among them. */
 async function watchedWithin(
   sql: Sql,
   owners: readonly string[],
