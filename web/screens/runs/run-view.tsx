@@ -32,9 +32,9 @@ const progressEveryMs = 250;
 
 interface RunViewProps {
   readonly run: ButtonRun;
-  /** Reads again what the page shows besides runs. */
+  /** Called when the view closes, to read again what the page shows besides runs. */
   readonly onClose?: (() => void) | undefined;
-  /** The label of the close button, if something else is shown afterwards. */
+  /** The label of the close button, if the page shows something else after it. */
   readonly close?: string;
 }
 
@@ -126,7 +126,7 @@ function Summary({ run, onClose, close }: RunViewProps) {
 /** The result of each list. */
 function Results({ run }: { readonly run: ButtonRun }) {
   const { lists } = run;
-  // An undo consists of changes, which have only the names of devices.
+  // Look up the descriptions for an undo: its changes have only the names of devices.
   const described = useDescriptions(lists.flatMap(({ list }) => (list.description === '' ? [list] : [])));
   const states = statesOf(run);
   return (
