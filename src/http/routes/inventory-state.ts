@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { isServiceError } from '../../domain/errors.js';
-import { type FindingCounts, findingKinds } from '../../domain/finding.js';
+import { type FindingCounts, type FindingKind, findingKinds } from '../../domain/finding.js';
 import type { Asker } from '../../use-cases/fair-turns.js';
 import type { AskedInventory, InventoryState } from '../../inventory/asked-inventory.js';
 
@@ -51,7 +51,7 @@ export async function shownInventory(inventory: Pick<AskedInventory, 'state'> | 
 // The response is made from checked values: this schema only describes it.
 
 const count = z.int().min(0);
-const byKind = Object.fromEntries(findingKinds.map((kind) => [kind, count]));
+const byKind = Object.fromEntries(findingKinds.map((kind) => [kind, count])) as Record<FindingKind, typeof count>;
 
 export const inventorySchema = z
   .object({
