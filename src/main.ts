@@ -6,7 +6,7 @@ import { version } from './version.js';
 
 /**
  * Reads the command line, runs the command and ends the process. Nothing else ends it. Each command is loaded only when
- * it is needed, because loading takes most of the start time. Signals are handled from before that.
+ * it is needed, because loading takes most of the start time. Signals are handled before the command is loaded.
  */
 async function main(): Promise<number> {
   const [first, ...others] = process.argv.slice(2);
@@ -75,7 +75,7 @@ function commandLine() {
   } as const;
   try {
     const { values, positionals } = parseArgs({ options, allowPositionals: true });
-    // `help X` is `X --help`, and `version` is `--version`.
+    // `help X` means `X --help`, and `version` means `--version`.
     const isHelp = positionals[0] === 'help';
     const [asked, name] = isHelp ? positionals.slice(1) : positionals;
     return {
@@ -96,7 +96,7 @@ try {
 } catch (thrown) {
   const isFailure = thrown instanceof Failure;
   process.stderr.write(`axl-phone-proxy: ${isFailure ? thrown.message : 'failed unexpectedly'}\n`);
-  // The message of a foreign error may quote its input, so only the place where it was thrown is shown.
+  // The message of a foreign error may quote its input. So only the place where it was thrown is shown.
   if (!isFailure && thrown instanceof Error) process.stderr.write(`${thrown.name}\n${framesOf(thrown)}\n`);
   process.exit(1);
 }

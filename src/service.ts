@@ -66,7 +66,7 @@ export async function startService(
 type Parts = Awaited<ReturnType<typeof build>>;
 type Listeners = Awaited<ReturnType<typeof listen>>;
 
-/** Builds everything except the listeners. The observers come first, so that they see everything. */
+/** Builds everything except the listeners. The observers are made first, so that they observe everything. */
 async function build(config: Config, log: Observe, open: OpenParts) {
   const { axl, auth, admin, auditLogFile } = config;
   const observers = new Observers(log, traceObservation);
@@ -78,7 +78,7 @@ async function build(config: Config, log: Observe, open: OpenParts) {
   const audit = auditLogFile === undefined ? undefined : open.add(await AuditFile.open(auditLogFile, observe));
   if (audit) observers.add(audit.observe);
 
-  // Before anything else reads the files: from then on it reports each change.
+  // It is created before anything else reads the files, so that it notices each later change.
   const certificates = new CertificateRenewal({
     tls: config.tls,
     axlCaFile: axl.caFile,
@@ -88,7 +88,7 @@ async function build(config: Config, log: Observe, open: OpenParts) {
   const readiness = new Readiness((context) => backend.version(context));
   observers.add(readiness.observe);
   const users = open.add(createAuthenticator(auth, observe));
-  // Closed before the backend, so that a closed backend gets no new certificate.
+  // It is closed before the backend, so that a closed backend gets no new certificate.
   open.add(certificates);
 
   const history = await openHistoryOf(config, observe, open);
@@ -183,7 +183,10 @@ function createBackend(axl: Config['axl'], observe: Observe): Promise<AxlBackend
   });
 }
 
-/** Opens the ports: health and metrics first, the port for callers when everything else is ready. */
+/**
+ * Opens the ports. The port for health and metrics opens first, and the port for callers opens when everything else is
+ * ready.
+ */
 async function listen(config: Config, parts: Parts, logLinesLost: () => number) {
   const { observe, metrics, readiness, backend, certificates, history, app } = parts;
   const present = { ...backend, logLinesLost, unsettledChanges: () => history?.unsettled ?? 0 };
@@ -226,11 +229,12 @@ function running(config: Config, parts: Parts, { server, admin }: Listeners, ope
       observe({ kind: 'stopping', reason });
       readiness.stop();
       parts.plans?.work.stop();
-      // First, because it counts the requests that run at the end of the grace period, before they are ended.
+      // The server is told to stop first, because it counts the requests that run at the end of the grace period,
+      // before they are ended.
       const closed = server.stop(config.shutdownGraceMs, early);
       const grace = timeLimit(config.shutdownGraceMs);
       whenAborted(early, grace.end);
-      // An ended write gets the outcome of every write that ran out of time: outcome-unknown if it was sent.
+      // A write that is ended gets the same outcome as a write whose time is over: outcome-unknown, if it was sent.
       whenAborted(grace.signal, () => {
         graceOver.abort();
       });
@@ -265,7 +269,7 @@ export class OpenParts {
   }
 }
 
-/** Waits for work to end; after the signal, only so much longer. */
+/** Waits for work to end; after the signal aborts, only for `msAfterwards`. */
 async function untilOver(work: Promise<void>, signal: AbortSignal, msAfterwards: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const given = new Promise<void>((resolve) => {

@@ -15,13 +15,14 @@ export default defineConfig({
   },
   plugins: [
     {
-      // Only one file is loaded later, so Vite's own helper would be larger than its benefit.
+      // Only one file is loaded later. For one file, Vite's own helper would cost more than it saves.
       name: 'plain-imports',
       enforce: 'pre',
       load: (id) => (id.endsWith('vite/preload-helper.js') ? 'export const __vitePreload = (load) => load();' : null),
     },
     {
-      // Firefox does not ask again for a script that it could not load, unless its address differs (web/components/lazy.tsx).
+      // Firefox does not ask again for a script that it could not load, unless its address differs
+      // (web/components/lazy.tsx).
       name: 'asked-again',
       enforce: 'post',
       generateBundle: (_options, bundle) => {
@@ -41,7 +42,7 @@ export default defineConfig({
     cssCodeSplit: false,
     modulePreload: false,
     rolldownOptions: {
-      // Only the used parts of the client are included, next to the code that uses them.
+      // Only the parts of the client that are used are included, together with the code that uses them.
       treeshake: { moduleSideEffects: (id) => !id.includes('/src/client/') },
       output: {
         // Everything that the first pages need is in one file, which loads and compresses better than several.

@@ -55,10 +55,7 @@ function respondLive(ctx: Context): void {
   ctx.body = { status: 'live' };
 }
 
-/**
- * The state of the inventory does not matter: the service is ready even if the inventory pauses or its store is
- * unreachable.
- */
+/** The service can be ready even if the inventory pauses, or if the inventory's store is unreachable. */
 async function respondReady(
   ctx: Context & { state: RequestState },
   readiness: Readiness,
@@ -84,7 +81,7 @@ async function respondWithMetrics(ctx: Context, metrics: AdminAppOptions['metric
   ctx.body = text;
 }
 
-/** How long requests that are still open at the end may take, in milliseconds. */
+/** How long open requests may still take when the listener closes, in milliseconds. */
 const graceMs = 500;
 
 /** The admin listener's port is in use or not permitted; the cause is the system's error. */

@@ -5,7 +5,9 @@ import { type CallContext, openCall } from '../use-cases/call-context.js';
 import type { CallManagerStatus } from '../http/routes/route.js';
 import { whenAborted } from '../use-cases/time-limit.js';
 
-/** How long an answer of the call manager counts, and how often it is asked, in milliseconds. */
+/**
+ * How long an answer of the call manager counts as recent, in milliseconds. The service asks at most once in this time.
+ */
 export const lookEveryMs = 10_000;
 /** The longest that a request for readiness waits for the call manager, in milliseconds. */
 const longestLookMs = 5_000;
@@ -22,8 +24,8 @@ export interface NotReady {
 }
 
 /**
- * Whether this service can serve: a call manager has answered recently and accepted the credentials. Callers'
- * requests show that. Without such requests, the service asks the call manager, at most once in ten seconds.
+ * Whether this service can serve: a call manager has answered recently and accepted the credentials. Callers' requests
+ * show that. If there are no requests, the service asks the call manager itself, at most once in ten seconds.
  */
 export class Readiness {
   readonly #ask: (context: CallContext) => Promise<unknown>;
@@ -116,7 +118,7 @@ export async function callManagerStatus(
 
 type State = CallManagerStatus['state'];
 
-/** What a reason shows in addition: the state of the call manager for callers. */
+/** The state of the call manager that callers see for each reason. */
 const states: Readonly<Record<OwnReason, State> & Partial<Record<ErrorCode, State>>> = {
   stopping: 'unknown',
   'call-manager-busy': 'busy',

@@ -52,7 +52,8 @@ function usersOfFile(file: HtpasswdFile, observe: Observe, tellUnknown: (names: 
 }
 
 /**
- * Looks for names in READ_ONLY_USERS and PROPOSING_USERS that no user has. The intended user may then change phones.
+ * Looks for names in READ_ONLY_USERS and PROPOSING_USERS that no user has. If a name is mistyped, the intended user may
+ * change phones.
  * @param names the names of all users
  * @returns sentences for the log
  */
@@ -61,7 +62,7 @@ export function warningsOfUnknownUsers(
   names: readonly string[],
 ): readonly string[] {
   const users = new Set(names);
-  // Without any user no one can change anything, and another message says so.
+  // If there are no users, no one can change anything, and another message says that.
   if (users.size === 0) return [];
   return Object.entries({ READ_ONLY_USERS: readOnlyUsers, PROPOSING_USERS: proposingUsers }).flatMap(
     ([list, given]) => {

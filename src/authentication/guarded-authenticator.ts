@@ -12,7 +12,7 @@ import { tooManyLogins, type WaitingBounds, WaitingLogins } from './waiting-logi
 export interface LoginLimits {
   /** Failed logins from one IPv4 address, or from one IPv6 network of 64 bits, over all names. */
   readonly perNetwork: number;
-  /** Failed logins from one IPv6 network of 48 bits. One host in it cannot make nearly as many. */
+  /** Failed logins from one IPv6 network of 48 bits. One host in it cannot cause so many failures. */
   readonly perSite: number;
   /** Failed logins for one name from one network. */
   readonly perNameAndNetwork: number;
@@ -47,22 +47,23 @@ export const defaultLoginLimits: LoginLimits = {
 const waitingBounds: WaitingBounds = { ofNetwork: 512, inAll: 2_048 };
 const hourSeconds = 3_600;
 /**
- * From the failure number `from` on, each failure for a name delays its answers by `stepMs` more, up to `longestMs`.
+ * Beginning with failure number `from`, each failure for a name adds `stepMs` to the delay of its answers, up to
+ * `longestMs`.
  */
 const slow = { from: 10, stepMs: 200, longestMs: 2_000 };
 /** How many wrong logins are remembered, so that each is checked and counted once. */
 const mostWrong = 10_000;
 
 /**
- * Checks that run at the same time. Strangers use half of Node's threads. Known logins use the others, so they wait for
- * no stranger.
+ * Checks that run at the same time. Logins of strangers use half of Node's threads, and known logins use the others. So
+ * known logins do not wait for strangers.
  */
 const checksAtOnce = 2;
 
 /**
  * Checks passwords, and limits guessing and the work that it causes. A login that was right from a network within the
  * last day is accepted from there, regardless of what others guess. It is checked again only after the users change.
- * For all other logins, a bounded number waits for a check.
+ * Only a limited number of other logins may wait for a check.
  * A login is stored as a keyed digest of network, name and password, so no password is in memory.
  */
 export class GuardedAuthenticator {
@@ -71,7 +72,8 @@ export class GuardedAuthenticator {
   readonly #key = randomBytes(32).toString('base64');
   readonly #verified = new VerifiedLogins();
   /**
-   * Wrong logins, each with the state of the users in which it was checked. The one that was tried last is at the end.
+   * Wrong logins, each with the state of the users at the time of its check. The login that was tried last is at the
+   * end.
    */
   readonly #wrong = new Map<string, number>();
   readonly #byNetwork: FailedLogins;
@@ -97,7 +99,7 @@ export class GuardedAuthenticator {
 
   /**
    * Checks a login when its turn comes.
-   * @param wait how long the request may wait; it is ended if others go first
+   * @param wait how long the request may wait; `wait.end` is called if the request must give way to others
    * @returns whether the name and the password belong together
    * @throws ServiceError `too-many-failed-logins` while this address or name has failed too often; `overloaded` if the
    * login was not checked in time
@@ -137,8 +139,8 @@ export class GuardedAuthenticator {
     if (isRight) this.#verified.keep(name, digest, generation);
     else {
       this.#observe({ kind: 'login-refused', ...ofRequest(login), remoteAddress: address, reason: 'wrong' });
-      // A login that was right from here earlier is no guess: a client that does not know its new password locks no one
-      // out.
+      // A client that still sends its old password does not guess. So a login that was right from here earlier locks no
+      // one out.
       if (standing === 'unknown' && !wasWrong) this.#count(login);
       this.#verified.drop(name, digest);
       this.#keepWrong(digest, generation);
@@ -162,7 +164,8 @@ export class GuardedAuthenticator {
   }
 
   /**
-   * Right logins of strangers are delayed too. Otherwise a guesser would know at once that a slow answer is a refusal.
+   * Right logins of strangers are delayed too. Otherwise an attacker would know that an answer is a refusal as soon as
+   * it is slow.
    */
   #delayOf(name: string): number {
     const failures = this.#byName.counted(name);

@@ -14,7 +14,7 @@ const mostProblemsTold = 10;
 export class HtpasswdFile {
   readonly #file: WatchedFiles;
   #entries: HtpasswdEntries = new Map();
-  /** What cannot be used in the file; undefined if all of it can. */
+  /** What cannot be used in the file; undefined if everything can be used. */
   #cause: string | undefined;
 
   /** @throws the system's error if the file cannot be read */
@@ -29,7 +29,7 @@ export class HtpasswdFile {
   }
 
   /**
-   * Logs what cannot be used in the file, and takes its changes from now on.
+   * Logs what cannot be used in the file, and from now on uses the file's changes.
    * @param changed is called after each change
    */
   watch(observe: Observe, changed: () => void): void {

@@ -5,7 +5,7 @@ import { siteOf } from './network-of.js';
 interface Check<Result> {
   readonly begin: () => void;
   readonly result: Promise<Result>;
-  /** How many requests wait for it. */
+  /** How many requests wait for this check. */
   wanted: number;
 }
 
@@ -13,17 +13,17 @@ interface Network<Result> {
   readonly name: string;
   /** The failed logins of this network that count now. */
   failures: number;
-  /** By digest, in order of arrival. */
+  /** The waiting checks by digest, in order of arrival. */
   readonly waiting: Map<string, Check<Result>>;
   readonly underWay: Map<string, Check<Result>>;
 }
 
 /**
  * Orders the logins that must be checked. A fixed number of checks runs at the same time. The logins of one network are
- * checked one after another, so that guesses that are sent together are all counted.
+ * checked one after another. So if guesses are sent together, each of them is counted.
  * Sites (see siteOf) take turns. Within a site, the network with the fewest failures is next, so each wrong guess moves
- * a network back. If several have as few failures, the one that came last is next: during a flood from a whole site,
- * some callers are served in time instead of all too late.
+ * a network back. If several networks have equally few failures, the one that came last is next. So during a flood from
+ * a whole site, some callers are served in time, and not all of them too late.
  */
 export class LoginChecks<Result> {
   readonly #atOnce: number;

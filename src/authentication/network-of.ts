@@ -36,8 +36,9 @@ function bytesOf(group: number): number[] {
 }
 
 /**
- * The site of a network: the first 48 bits of an IPv6 address, which is what one site gets, or the first 24 bits of an
- * IPv4 address. Legitimate callers may share a site with others, so failures of one host must never close a whole site.
+ * The site of a network: the first 48 bits of an IPv6 address, or the first 24 bits of an IPv4 address. One site
+ * usually gets such a block of IPv6 addresses. Legitimate callers may share a site with others, so failures of one host
+ * must never close a whole site.
  * @param network what networkOf returns
  */
 export function siteOf(network: string): string {

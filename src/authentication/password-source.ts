@@ -18,7 +18,7 @@ export interface PasswordSource {
 export function singleUser(username: string, password: string): PasswordSource {
   return {
     matches: (name, given) => {
-      // Both are always compared, so that the time reveals nothing about the name.
+      // Always compare both, so that the time reveals nothing about the name.
       const nameMatches = sameText(name, username);
       const passwordMatches = sameText(given, password);
       return Promise.resolve(nameMatches && passwordMatches);
@@ -37,7 +37,7 @@ function digest(text: string): Buffer {
 
 export type HtpasswdEntries = ReadonlyMap<string, string>;
 
-/** Its cost is one that bcrypt supports: 4 to 31. */
+/** A bcrypt hash with a cost that bcrypt supports: 4 to 31. */
 const bcryptHash = /^\$2[aby]\$(0[4-9]|[12]\d|3[01])\$[./A-Za-z0-9]{53}$/;
 
 /**
@@ -59,7 +59,7 @@ export function parseHtpasswd(text: string): { entries: HtpasswdEntries; problem
       else if (!bcryptHash.test(hash)) {
         problems.push(`line ${index + 1} is not a bcrypt entry (make one with htpasswd -B or hash-password)`);
       } else if (entries.has(name)) problems.push(`line ${index + 1} repeats a user`);
-      // Apache's $2y$ and the library's $2b$ name the same algorithm.
+      // $2y$ (written by Apache) and $2b$ (written by the library) name the same algorithm.
       else entries.set(name, hash.replace('$2y$', '$2b$'));
     });
   if (entries.size === 0 && problems.length === 0) problems.push('it has no entry');
@@ -79,7 +79,7 @@ export function htpasswdUsers(entries: () => HtpasswdEntries): PasswordSource {
       const known = entries();
       const hash = known.get(name);
       const matches = hash !== undefined && (await bcrypt.compare(password, hash));
-      // bcrypt accepts any password that differs only after the bytes that it looks at.
+      // bcrypt looks only at the first bytes. It would accept a longer password with the same beginning.
       if (matches && !isTooLong(password)) return true;
       for (const cost of costsToSpend(hash, known)) await bcrypt.compare(password, unmatchableHash(cost));
       return false;
@@ -88,8 +88,9 @@ export function htpasswdUsers(entries: () => HtpasswdEntries): PasswordSource {
 }
 
 /**
- * The work that is still to do for a refused login. The work doubles with each step of cost. One check at the entry's
- * cost, plus one at each cost from there up to the highest, equal one check at the highest cost.
+ * The work that is still to do for a refused login. The work doubles with each step of cost. The check at the entry's
+ * own cost is done already. One more check is added at each cost, from the entry's cost to one below the highest. All
+ * checks together then take as long as one check at the highest cost.
  */
 function costsToSpend(hash: string | undefined, known: HtpasswdEntries): number[] {
   const dearest = Math.max(0, ...Array.from(known.values(), costOf));
@@ -114,7 +115,7 @@ export async function htpasswdEntry(name: string, password: string): Promise<str
   return `${name}:${hash.replace('$2b$', '$2y$')}`;
 }
 
-/** Loaded only if it is used, because it searches for its binary, which takes a while. */
+/** The package is loaded only if it is used, because it searches for its binary, and this takes a while. */
 async function loadBcrypt() {
   return (await import('bcrypt')).default;
 }

@@ -7,7 +7,7 @@ const mostKept = 10_000;
 interface Verified {
   /** The last use, on the clock of performance.now. */
   readonly at: number;
-  /** The state of the users in which it was checked. */
+  /** The state of the users at the time of its check. */
   readonly generation: number;
 }
 
@@ -15,11 +15,11 @@ interface Verified {
 export type Standing = 'verified' | 'known' | 'unknown';
 
 /**
- * The digests of logins that were right. Their number is bounded: a new login replaces the one that was unused for
- * longest, of the name that has the most. So a caller with many addresses displaces no one else.
+ * The digests of logins that were right. Their number is bounded: a new login replaces one of the name that has the
+ * most logins, the one that was unused for longest. So a caller with many addresses displaces no one else.
  */
 export class VerifiedLogins {
-  /** By name and digest. Within a name, the one that was used last is at the end. */
+  /** The logins by name and digest. Within a name, the login that was used last is at the end. */
   readonly #byName = new Map<string, Map<string, Verified>>();
   #size = 0;
   #generation = 0;
@@ -38,7 +38,7 @@ export class VerifiedLogins {
     return 'verified';
   }
 
-  /** @param generation the state of the users in which it was checked */
+  /** @param generation the state of the users at the time of its check */
   keep(name: string, digest: string, generation: number): void {
     this.drop(name, digest);
     const ofName = this.#byName.get(name) ?? new Map<string, Verified>();

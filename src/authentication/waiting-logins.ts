@@ -10,7 +10,7 @@ export interface WaitingBounds {
 interface Waiting {
   /** Ends the wait. */
   readonly end: () => void;
-  /** Gives its place back. */
+  /** Frees its place in the queue. */
   readonly leave: () => void;
 }
 
@@ -22,9 +22,9 @@ interface Site {
 
 /**
  * Limits how many requests wait for the check of their logins. If there are too many, one is refused: in the site with
- * most requests, the last request of the network with most requests. So a caller who floods the queue excludes only
- * himself. If several sites or networks have equally many, LoginChecks would serve the last site and the first network
- * last, so these lose the request.
+ * most requests, the last request of the network with most requests. So callers who flood the queue exclude only
+ * themselves. If several sites have equally many, the last site loses a request; if several networks have equally many,
+ * the first network does. LoginChecks would serve these last.
  */
 export class WaitingLogins {
   readonly #bounds: WaitingBounds;

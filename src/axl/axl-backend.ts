@@ -50,7 +50,7 @@ export interface AxlBackend {
   readonly clusterPages: ClusterPages;
   readonly limiter: ConcurrencyLimiter;
   readonly throttle: Throttle;
-  /** @returns the AXL release in use, if it is known already; it sends nothing */
+  /** @returns the AXL release in use, if it is known already; nothing is sent for this */
   release(): string | undefined;
   /** Asks the call manager for its version: the cheapest proof that it answers and accepts the credentials. */
   version(context: CallContext): Promise<string>;
@@ -141,7 +141,7 @@ async function probeNode(node: AxlNode, limiter: ConcurrencyLimiter, timeoutMs: 
     const keepSlotFor = await limiter.slot('read', context);
     return await keepSlotFor(node.responds(context.signal));
   } catch (thrown) {
-    // The probe got no slot in time, which says nothing about the node.
+    // The probe got no slot in time. That says nothing about the node.
     if (isServiceError(thrown)) return false;
     throw thrown;
   } finally {
@@ -149,7 +149,7 @@ async function probeNode(node: AxlNode, limiter: ConcurrencyLimiter, timeoutMs: 
   }
 }
 
-/** The option that contradicts a WSDL file; `wsdlFile` is the file itself. */
+/** The option that contradicts a WSDL file; `wsdlFile` if the file itself is wrong. */
 type RefusedOption = 'wsdlFile' | 'release' | 'lookup' | 'afterUpdate';
 
 /** The WSDL file cannot be used, or not together with another option. The message names the file and the reason. */

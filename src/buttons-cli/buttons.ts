@@ -71,7 +71,7 @@ async function tellMachine(
   await processTerminal(here).out(`${shownJson({ error, exitCode, ...(problems && { problems }) })}\n`);
 }
 
-/** @returns whether a command changes something; undefined for one that continues another command's run */
+/** @returns whether a command changes something; undefined for a command that continues another command's run */
 function isChanging(command: Command): boolean | undefined {
   if (command.name() === 'resume') return undefined;
   return command.options.some(({ long }) => long === '--yes');
@@ -84,7 +84,7 @@ function writesTo(command: Command, here: Here): void {
   for (const below of command.commands) writesTo(below, here);
 }
 
-/** Commander's own help command takes only one name: for `help plan show` it would print the help of `plan`. */
+/** Commander's own help command takes only one name. For `help plan show`, it would print the help of `plan`. */
 function withHelpLast([first, ...others]: readonly string[]): string[] {
   if (first === undefined) return [];
   return first === 'help' && others.length > 1 ? [...others, '--help'] : [first, ...others];

@@ -76,10 +76,10 @@ export function withPlan(command: Command): Command {
     .option('--detailed-exitcode', 'With --plan, --dry-run or --propose: end with 2 if there is something to change');
 }
 
-/** Has someone else decide. */
+/** Sends the plan to the service, where someone else approves it. */
 export const proposes = ['--propose', 'Propose the plan, for someone else to approve; change nothing'] as const;
 
-/** For the user who approves what is proposed. */
+/** The reason for a proposal, for the user who approves it. */
 export const reason = ['--reason <text>', 'With --propose: why, for the user who approves'] as const;
 
 export function withForce(command: Command): Command {
@@ -195,7 +195,7 @@ export function checked<Options extends CarryOutOptions>(options: Options): Opti
   return options;
 }
 
-/** @throws Stop if more than one thing is to become of a plan, or the reason of a proposal cannot be sent */
+/** @throws Stop if the options ask for more than one use of a plan, or if the reason of a proposal cannot be sent */
 export function checkedPlan<Options extends PlanOnlyOptions>(options: Options): Options {
   const { plan, dryRun = false, propose = false, reason: why } = options;
   const asked = [...(plan === undefined ? [] : ['--plan']), ...(dryRun ? ['--dry-run'] : [])];

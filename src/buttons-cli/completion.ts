@@ -25,7 +25,7 @@ interface Takes {
 /** The value of an option: nothing, the name of a file, one of some words, or anything. */
 type Value = 'none' | 'file' | 'any' | readonly string[];
 
-/** What can follow the words of one command. */
+/** What a user can type after the words of one command. */
 interface Place {
   /** `buttons plan` */
   readonly path: string;
@@ -166,7 +166,7 @@ ${places.flatMap(fishLines).join('\n')}
 `,
 };
 
-/** Which words of a line lead to which place. */
+/** The words of a line, with the place to which each of them leads. */
 function stepsOf(places: readonly Place[]): string {
   return places
     .filter(({ path }) => path !== '')
@@ -202,7 +202,7 @@ function singleQuoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** fish knows two escapes within single quotes. */
+/** In fish, two characters are escaped within single quotes. */
 function fishQuoted(text: string): string {
   return `'${text.replace(/['\\]/g, '\\$&')}'`;
 }

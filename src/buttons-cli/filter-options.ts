@@ -22,7 +22,7 @@ interface FilterOption {
   readonly read?: (flag: string, text: string) => Date;
 }
 
-/** Without the filters by device and the paging, which the commands have in their own ways. */
+/** The filters without the device and the paging, for which the commands have their own options. */
 type FiltersOf<Filter, OfOthers extends keyof Filter = never> = Readonly<
   Record<Exclude<keyof Filter, 'of' | 'limit' | 'after' | 'before' | OfOthers>, FilterOption>
 >;
@@ -63,7 +63,7 @@ export const runOptions = {
   },
 } as const satisfies FiltersOf<RunFilter, 'until'>;
 
-/** Of `plans`. */
+/** For `plans`. */
 export const planOptions = {
   state: { flag: 'state', value: '<states...>', about: 'Only plans in these states', choices: planStates },
   user: { flag: 'user', value: '<name>', about: 'Only plans that this user proposed' },

@@ -54,7 +54,10 @@ export function targetOf(kind: ButtonKind, entry: Entry): string {
   return rulesOf(kind).targetOf(entry)?.number ?? '';
 }
 
-/** @returns the partition of the number that a button watches, empty if the number has none; undefined if the button names no partition */
+/**
+ * @returns the partition of the number that a button watches, empty if the number has none; undefined if the button
+ * names no partition
+ */
 export function partitionOf(kind: ButtonKind, entry: Entry): string | undefined {
   return rulesOf(kind).targetOf(entry)?.partition;
 }
@@ -70,7 +73,10 @@ export function differenceOf(kind: ButtonKind, before: readonly Entry[], after: 
   return between(rulesOf(kind), inIndexOrder(before), inIndexOrder(after));
 }
 
-/** @returns the list with a change undone; undefined if it is neither as the change left it nor as before */
+/**
+ * @returns the list after a change is undone; undefined if the list is neither as the change left it, nor as it was
+ * before
+ */
 export function withoutChangeIn(
   kind: ButtonKind,
   change: { readonly before: readonly Entry[]; readonly after: readonly Entry[] },

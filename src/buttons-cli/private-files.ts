@@ -20,11 +20,11 @@ function isThere(file: string): Stop {
 
 /**
  * Creates a file that only its owner may read and write.
- * @throws Stop if it exists already, because it is never overwritten, or if it cannot be created
+ * @throws Stop if it exists already (it is never overwritten), or if it cannot be created
  */
 export async function createPrivateFile(file: string): Promise<FileHandle> {
-  // Each write goes to the present end of the file: another process that continues the journal too early may truncate
-  // it.
+  // Each write goes to the present end of the file, because another process that continues the journal too early may
+  // truncate the file.
   const made = await open(file, 'ax', 0o600).catch((thrown: unknown) => {
     if ((thrown as NodeJS.ErrnoException).code !== 'EEXIST') throw cannotBe(shown(file), 'made', thrown);
     throw isThere(file);

@@ -26,7 +26,7 @@ export class Stop extends Error {
   constructor(
     message: string,
     readonly exitCode: ExitCode = exitCodes.error,
-    /** True if nothing was changed. The message says so if the command changes something. */
+    /** True if nothing was changed. If the command is one that changes something, the message says that. */
     readonly isUntouched = false,
     /** What is wrong with a file, line by line, if that is the reason. */
     readonly problems?: readonly { readonly line: number; readonly problem: string }[],

@@ -16,7 +16,7 @@ import type {
   Replaced,
 } from './types.js';
 
-/** An answer that was received completely. */
+/** A complete answer. */
 export interface Answer {
   readonly status: number;
   readonly headers: { get(name: string): string | null };

@@ -22,7 +22,7 @@ const isOutcome = either(oneOf(['in-progress', 'replaced', 'confirmed-by-reading
 const change = {
   /** Later changes have higher numbers. */
   id: isText,
-  /** When it began; for a change made elsewhere, when it was seen. RFC 3339. */
+  /** When the change began; for a change made elsewhere, when it was seen. RFC 3339. */
   time: isText,
   /** Null for a change made elsewhere. */
   user: orNull(isText),
@@ -34,32 +34,33 @@ const change = {
   /** The device's key, which stays if the device is renamed; null for changes that a release up to 1.0.0 stored. */
   uuid: orNull(isText),
   kind: oneOf(buttonKinds),
-  /** The list before it; null if it is not known, or cannot be read. */
+  /** The list before the change; null if that list is not known, or cannot be read. */
   before: orNull(listOf(isChangeEntry)),
   /**
-   * The list that was to be set, or that was seen. Null if the stored lists are damaged (`before` is null then, too),
-   * or if the device was deleted elsewhere.
+   * The list that the change was to set, or that was seen. Null if the stored lists are damaged (then `before` is null
+   * too), or if the device was deleted elsewhere.
    */
   after: orNull(listOf(isChangeEntry)),
   /**
-   * `replaced`: the call manager confirmed that it set the list. `confirmed-by-reading`: it did not, but a read showed
-   * the list on the device. `seen`: it was made elsewhere. Otherwise the code of the problem that the caller got.
+   * `replaced`: the call manager confirmed that it set the list. `confirmed-by-reading`: it did not confirm that, but a
+   * read showed the list on the device. `seen`: the change was made elsewhere. Any other outcome is the code of the
+   * problem that the caller got.
    */
   outcome: isOutcome,
   /**
-   * With `outcome-unknown`, as soon as it is known: which list the device had at a later time. `after` is the list to
-   * set, `before` the earlier one, `other` a different one.
+   * Only with `outcome-unknown`, as soon as it is known: which list the device had at a later time. `after` is the list
+   * to set, `before` is the list from before, and `other` is a different list.
    */
   foundLater: orLeftOut(has({ list: oneOf(['after', 'before', 'other']), time: isText })),
   /** The run that it belongs to. */
   run: orNull(isText),
   /** The change that it undoes. */
   undoes: orNull(isText),
-  /** The newest change that has undone it, and is known to have been carried out. */
+  /** The newest change that is known to have undone it. */
   undoneBy: orNull(isText),
-  /** `elsewhere`: not made by this service, which has seen it later. */
+  /** `elsewhere`: someone else made the change, and this service saw it later. */
   source: oneOf(['service', 'elsewhere']),
-  /** For a change made elsewhere: it was made between this and `time`. RFC 3339. */
+  /** For a change made elsewhere: the change was made between this time and `time`. RFC 3339. */
   seenAfter: orNull(isText),
   /** False if it can never be undone: one of the lists is not known, or the device is gone. */
   undoable: isFlag,
@@ -102,11 +103,11 @@ export const isRun: Check<Run> = has(run);
 
 const runResult = {
   ...run,
-  /** How many of its changes have which outcome. An outcome that no change has is left out. */
+  /** The number of its changes by their outcomes. An outcome that no change has is left out. */
   outcomes: isCounts,
   /** How many of its changes are undone. */
   undone: isCount,
-  /** The runs of these undos. */
+  /** The runs that have undone them. */
   undoneBy: listOf(isText),
   /** The plan that the run applies. */
   plan: orNull(isText),

@@ -1,6 +1,6 @@
 /**
- * Checks of received data, from which its types follow. A bundler leaves out a check that nothing uses, because making
- * it has no side effects.
+ * Checks of received data. The types of the data follow from these checks. A bundler can leave out unused checks,
+ * because making a check has no side effects.
  */
 
 /** @returns whether a value has the type; additional properties are allowed, because the service may be newer */
@@ -10,8 +10,8 @@ export type Check<T> = (value: unknown) => value is T;
 export type Of<C> = C extends Check<infer T> ? T : never;
 
 /**
- * A table of checks, one for each property. Write each on its own line: only there does TypeScript keep its comment in
- * the package's types.
+ * A table of checks, one for each property. Write each check on its own line. Otherwise TypeScript does not keep its
+ * comment in the package's types.
  */
 type Shape = Readonly<Record<string, Check<unknown>>>;
 

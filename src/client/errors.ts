@@ -1,7 +1,7 @@
 import type { ProblemCode } from './problems.js';
 import type { ChangeEntry, FieldProblem, Problem } from './types.js';
 
-/** Every error of a call. None has the password or another library's error. */
+/** Every error of a call. No error contains the password or another library's error. */
 export abstract class PhoneProxyError extends Error {}
 
 /** The service answered with a problem. Decide by `code`, show `detail`. */
@@ -44,7 +44,7 @@ export class ProblemError extends PhoneProxyError {
 /** The code of a connection to a port that fetch refuses. */
 export const blockedPort = 'BLOCKED_PORT';
 
-/** The service did not answer. The list may or may not have changed; it is safe to send the same again. */
+/** The service did not answer. The list may or may not have changed. You can safely send the same request again. */
 export class ConnectionError extends PhoneProxyError {
   override readonly name = 'ConnectionError';
 
@@ -61,7 +61,10 @@ export class ConnectionError extends PhoneProxyError {
   }
 }
 
-/** The answer is not from a version of this service that the client knows; for example, it is from a proxy. */
+/**
+ * The answer is not from this service, but for example from a proxy; or it is from a version of the service that the
+ * client does not know.
+ */
 export class UnexpectedAnswerError extends PhoneProxyError {
   override readonly name = 'UnexpectedAnswerError';
 

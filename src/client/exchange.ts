@@ -9,8 +9,8 @@ export interface CallOptions {
   /** An id of your own for the service's log: 1 to 64 letters, digits, `.`, `_`, `:` or `-`. */
   readonly requestId?: string | undefined;
   /**
-   * Which answers of the service's inventory a read accepts: `max-age=60`, `no-cache`. Replaces the client's own
-   * setting.
+   * Which answers of the service's inventory a read accepts: `max-age=60`, `no-cache`. It replaces the setting of the
+   * client.
    */
   readonly cacheControl?: string | undefined;
   /**
@@ -19,23 +19,28 @@ export interface CallOptions {
   readonly onAge?: ((seconds: number | undefined) => void) | undefined;
 }
 
-/** For a change that may belong to a run. */
+/** The options of a change that may belong to a run. */
 export interface RunOptions extends CallOptions {
   /** The id of the run in the history to which the change belongs. */
   readonly run?: string | undefined;
 }
 
-/** For an undo. */
+/** The options of an undo. */
 export interface UndoChangeOptions extends RunOptions {
-  /** `entries`: only the entries that the change touched, regardless of the others. Without it, the whole list. */
+  /**
+   * `entries`: undoes only the entries that the change touched, regardless of the others. If left out, the whole list.
+   */
   readonly scope?: 'list' | 'entries' | undefined;
 }
 
-/** For a change of a list. */
+/** The options of a change of a list. */
 export interface ChangeOptions extends RunOptions {
   /** Changes the list only if it still has this etag, or one of several; `*` is any list. */
   readonly ifMatch?: string | undefined;
-  /** With `ifMatch`: if a list with this etag is there already, it is not set again; 412 says so, with the etag. */
+  /**
+   * With `ifMatch`: if the device already has a list with this etag, nothing is set, and the answer is 412 with the
+   * etag.
+   */
   readonly ifNoneMatch?: string | undefined;
 }
 
@@ -107,8 +112,8 @@ export function basic(username: string, password: string): string {
 }
 
 /**
- * The system's code for a failure of fetch. The error itself is dropped, because it may contain secrets. fetch gives no
- * code for a port that it never connects to, such as 1 or 25.
+ * The system's code for a failure of fetch. The error itself is dropped, because it may contain secrets. There are
+ * ports to which fetch never connects, such as 1 or 25. For these, it gives no code.
  */
 function codeOf(thrown: unknown): string | undefined {
   if (typeof thrown !== 'object' || thrown === null) return undefined;

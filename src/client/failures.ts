@@ -7,7 +7,7 @@ export interface Failure extends AnyFailure {
   readonly code: ProblemCode | undefined;
 }
 
-/** System codes of requests that surely never reached a service. */
+/** System codes of requests that certainly never reached a service. */
 const neverSent: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -20,7 +20,7 @@ const neverSent: ReadonlySet<string> = new Set([
 /** The codes of a certificate that is not trusted, or of a handshake that failed. */
 const notTrusted = /CERT|SELF_SIGNED|UNABLE_TO|ERR_TLS|ERR_SSL/;
 
-/** @returns what a failed call means; everyone who sends changes decides by it */
+/** @returns what a failed call means; every program that sends changes uses it to decide what to do next */
 export function failureOf(error: PhoneProxyError): Failure {
   if (error instanceof ProblemError) {
     const { means, again } = problemMeanings[error.code];
@@ -37,8 +37,8 @@ export function failureOf(error: PhoneProxyError): Failure {
 }
 
 /**
- * A proxy in front of the service answered. The effect is unknown, except for answers that mean that nothing got
- * through.
+ * A proxy in front of the service answered. The effect is unknown, unless the answer means that the service did not get
+ * the request.
  */
 function meaningOfForeign(status: number): FailureMeaning {
   if (status === 401 || status === 407) return 'login';

@@ -163,7 +163,8 @@ export interface PhoneProxyClient {
   /** Finds the speed dials and busy lamp fields that dial or watch a number, on phones and device profiles. */
   findButtons(dirn: string, options?: CallOptions): Promise<PointingButton[]>;
   /**
-   * Finds the same page by page, for numbers with more buttons than the service holds at once (`too-many-buttons`).
+   * Finds these buttons page by page, for numbers with more buttons than the service holds at once
+   * (`too-many-buttons`).
    * @param limit 1 to 5,000; a page may be shorter, or empty, and still have a next one
    * @param after where the page begins: `next` of the previous page
    */
@@ -213,7 +214,7 @@ export interface PhoneProxyClient {
   /** Reads one change, with the difference that it made. */
   readChange(id: string, options?: CallOptions): Promise<ChangeWithDifference>;
   /**
-   * Undoes a change: sets the list, or the entries, from before it, if the device still has what the change left.
+   * Undoes a change, if the device still has what the change left: sets the list, or only the entries, from before it.
    * Otherwise it rejects with `changed-meanwhile`, and the error's `present` is the current list.
    */
   undoChange(id: string, options?: UndoChangeOptions): Promise<Undone>;
@@ -248,11 +249,14 @@ export interface PhoneProxyClient {
   /** Stops the application of a plan, after the lists that are being sent. */
   stopPlan(id: string, options?: CallOptions): Promise<Plan>;
 
-  /** Tells how much of the cluster the inventory holds, and since when. */
+  /** Tells how much of the cluster the inventory contains, and how old that is. */
   readInventory(options?: CallOptions): Promise<Inventory>;
   /** Starts a sweep of the cluster now, unless one is running. */
   sweepInventory(options?: CallOptions): Promise<Inventory>;
-  /** Lists buttons that are probably wrong, page by page. It rejects with `inventory-incomplete` before the first sweep is over. */
+  /**
+   * Lists buttons that are probably wrong, page by page. It rejects with `inventory-incomplete` before the first sweep
+   * is over.
+   */
   listFindings(filter?: FindingFilter, options?: CallOptions): Promise<FindingPage>;
   /** Dismisses a finding: it is not listed again while its evidence stays the same. */
   dismissFinding(id: string, reason: string, options?: CallOptions): Promise<Pick<Finding, 'id' | 'dismissal'>>;

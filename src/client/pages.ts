@@ -11,7 +11,7 @@ export const mostInPage = 500;
  * Reads a list page by page, until it ends or enough items are there.
  * @param read reads one page after a cursor, with a limit of items. The cursor is `next` of the previous page,
  * undefined for the first
- * @param most how many items are enough; there may be a few more if the pages have no limit
+ * @param most how many items are enough; the result may have a few more if the pages have no limit
  */
 export async function allPages<Item>(
   read: (cursor: string | undefined, limit: number) => Promise<Page<Item>>,

@@ -24,18 +24,18 @@ const plan = {
   time: isText,
   /** After this time it can be neither approved nor applied, RFC 3339. */
   expires: isText,
-  /** How many of its lists are in which state; a state without a list is left out. */
+  /** The number of its lists by their states. A state without lists is left out. */
   lists: isListCounts,
   approval: orNull(has(deed)),
   /** Who has rejected or withdrawn it, and why. */
   rejection: orNull(has({ ...deed, reason: isText })),
-  /** Who applies it, and how far it has come. */
+  /** Who applies it, and what has happened so far. */
   application: orNull(
     has({
       ...deed,
       /** How many lists are sent in an hour; 0 is no limit. */
       perHour: isCount,
-      /** Whether it stops after the lists that are being sent. */
+      /** Whether it will stop after the lists that are being sent now. */
       stopping: isFlag,
       /** Its run in the history. */
       run: orNull(isText),
@@ -49,7 +49,7 @@ const plan = {
   may: listOf(oneOf(planActions)),
 };
 
-/** Changes of lists that someone has proposed, and someone else approves. */
+/** Changes of lists that one user proposes and another user approves. */
 export interface Plan extends Shaped<typeof plan> {}
 export const isPlan: Check<Plan> = has(plan);
 

@@ -2,8 +2,11 @@ import type { FailureMeaning } from './engine/ports.js';
 import { problemTable } from './problem-table.js';
 
 /**
- * Whether a retry makes sense: `changed` only with another call, `later` with the same call after a while, `repaired`
- * after someone fixes something, `no` never.
+ * Whether a retry makes sense:
+ * - `changed`: only with another call
+ * - `later`: with the same call after a while
+ * - `repaired`: after someone has fixed something
+ * - `no`: never
  */
 type Again = 'changed' | 'later' | 'repaired' | 'no';
 
@@ -12,7 +15,7 @@ interface ProblemMeaning {
   readonly again: Again;
   /** True if the reason lies in this one device: the next one may work. */
   readonly ofOneDevice?: true;
-  /** What it shows about the call manager; without it, nothing. */
+  /** What the problem shows about the call manager; left out if it shows nothing. */
   readonly callManager?: 'busy' | 'unavailable' | 'credentials-refused';
 }
 

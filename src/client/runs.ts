@@ -4,9 +4,9 @@ import type { CallOptions } from './exchange.js';
 import { allPages } from './pages.js';
 import type { ProblemCode } from './problems.js';
 
-/** How everyone who changes many lists uses runs in the service's history. */
+/** Runs in the service's history, for every program that changes many lists. */
 
-/** The calls that this needs; the typed client has them. */
+/** The calls that these functions need; the typed client has them. */
 export interface RunCalls {
   beginRun(title: string, options?: CallOptions): Promise<Run>;
   listChanges(filter?: ChangeFilter, options?: CallOptions): Promise<ChangePage>;
@@ -39,7 +39,10 @@ export async function beginRunIfKept(
   }
 }
 
-/** @returns a title as runs and plans can have it: what it cannot hold is replaced, and what is too long is cut off */
+/**
+ * @returns a title that runs and plans can have: characters that are not allowed are replaced, and a long title is cut
+ * off
+ */
 export function fitTitle(title: string): string {
   const characters = Array.from(title.replace(unfit, '\u00B7'));
   const isLong = characters.length > longestTitle;

@@ -95,7 +95,10 @@ const phone = {
   ...carried,
 };
 
-/** A phone, as a lookup by number finds it. Every property is always there; a text is empty if the call manager has none. */
+/**
+ * A phone, as a lookup by number finds it. Every property is always there; a text is empty if the call manager has
+ * none.
+ */
 export interface Phone extends Shaped<typeof phone> {}
 export const isPhone: Check<Phone> = has(phone);
 
@@ -184,11 +187,11 @@ const inventory = {
   numbers: isCount,
   buttons: isCount,
   /**
-   * How many findings there are of each kind that no one has dismissed; null before the first whole sweep, and
-   * if they cannot be counted now; left out in the status.
+   * For each kind, how many findings no one has dismissed. Null before the first whole sweep, and if they cannot be
+   * counted now. Left out in the status.
    */
   findings: orLeftOut(orNull(has(Object.fromEntries(findingKinds.map((kind) => [kind, isCount])) as Counted))),
-  /** Of the running sweep: how many of the tables it has read, and how many rows so far. */
+  /** The progress of the running sweep: how many of the tables it has read, and how many rows so far. */
   progress: orNull(has({ tables: isCount, of: isCount, rows: isCount })),
 };
 

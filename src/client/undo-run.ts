@@ -15,7 +15,7 @@ export interface UndoCalls {
 /** When the next call may be sent. */
 export interface UndoPace {
   /**
-   * Waits until then.
+   * Waits until the next call may be sent.
    * @param isUnderWay whether something was sent for the same device before
    * @returns whether to continue; false after a stop
    */
@@ -41,9 +41,10 @@ export interface UndoOptions {
 /**
  * The result for one change to undo:
  * - `undone`: the list from before is there now
- * - `already`: it was there, or the history says that the change is undone: nothing was sent to the device
+ * - `already`: the list from before was there already, or the history says that the change is undone. Nothing was sent
+ *   to the device
  * - `not-made`: the change had changed nothing
- * - `changed-meanwhile`: the device has not the list that the change left; it stays as it is
+ * - `changed-meanwhile`: the device does not have the list that the change left; its list stays as it is
  * - `not-undoable`: the history does not know the list before; nothing was sent
  * - `refused`: not carried out
  * - `uncertain`: it may have been carried out, or still may be
@@ -78,7 +79,7 @@ export interface RunUndone {
 }
 
 /**
- * @returns whether a change may have been made, as far as the history knows: with any other outcome it surely was not
+ * @returns whether a change may have been made, as far as the history knows. Changes with other outcomes were not made
  */
 export function mayBeMade({ outcome }: Pick<Change, 'outcome'>): boolean {
   if (outcome === 'replaced' || outcome === 'confirmed-by-reading' || outcome === 'in-progress' || outcome === 'seen')
@@ -87,7 +88,7 @@ export function mayBeMade({ outcome }: Pick<Change, 'outcome'>): boolean {
 }
 
 /**
- * @returns whether the history says that a change is undone. An undo that was itself undone does not count
+ * @returns whether the history says that a change is undone. If the undo was itself undone, it does not count
  * @throws PhoneProxyError
  */
 export async function isUndone(
@@ -117,7 +118,7 @@ export async function undoChanges(
   const { results, ended } = await changeMany(changes, {
     ...{ calls: undoing(calls, options), keepGoing },
     pace: {
-      // The wait for a turn includes the wait for the end of a pause.
+      // There is nothing to wait for here, because the wait for a turn includes the wait for the end of a pause.
       rest: () => Promise.resolve(true),
       turn: (isUnderWay) => pace.turn(isUnderWay),
       pause: (seconds, { error }) => {
@@ -163,7 +164,7 @@ function undoing(
       try {
         if (await isUndone(calls, change, { signal })) return { state: 'left', blocks: false };
       } catch (thrown) {
-        // If the history cannot say it now, the undo itself shows it.
+        // If the history cannot answer now, the undo itself shows whether the change is undone.
         failed(thrown);
       }
       return change.undoable ? undefined : { state: 'left', blocks: true };

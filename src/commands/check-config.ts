@@ -14,9 +14,10 @@ import { asFailure, configOf } from './configuration.js';
 import type { Print } from './terminal.js';
 
 /**
- * Says whether the service would start with its configuration, and warns about what looks wrong. It changes nothing.
+ * Says whether the service would start with its configuration, and warns about settings that look wrong. It changes
+ * nothing.
  * @param connects whether it also asks the call manager and opens the store of the history
- * @throws Failure with every problem, also of the file AXL_WSDL
+ * @throws Failure with every problem, also with the problems of the file AXL_WSDL
  */
 export async function checkConfig(environment: NodeJS.ProcessEnv, write: Print, connects: boolean): Promise<void> {
   const config = configOf(environment);
@@ -42,7 +43,7 @@ async function refuse(looking: readonly Problem[]): Promise<void> {
   if (problems.length > 0) throw asFailure(new ConfigProblems(problems));
 }
 
-/** What could fail on this machine: addresses to listen on, files to write, packages to load. */
+/** @returns what could fail on this machine: addresses to listen on, files to write, packages to load */
 function problemsOfMachine({ host, admin, auditLogFile, history }: Config): Problem[] {
   return [
     problemOfHost('HOST', host),

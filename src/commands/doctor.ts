@@ -20,7 +20,7 @@ const usualWidth = 100;
 /**
  * Tests every assumption at the configured call manager.
  * @param given the arguments of the command
- * @returns the exit code: 0 if all is as assumed, 2 if something differs, 1 if a test was not possible
+ * @returns the exit code: 0 if everything is as assumed, 2 if something differs, 1 if a test was not possible
  * @throws Failure for a mistake in the command line or the configuration
  */
 export async function doctor(given: readonly string[], environment: NodeJS.ProcessEnv, write: Print): Promise<number> {
@@ -108,7 +108,7 @@ async function restoreFrom(file: string, config: Config, ended: AbortSignal, wri
   return isDone ? 0 : 1;
 }
 
-/** @throws Failure if a phone is to be written to, and another one still must be restored */
+/** @throws Failure if a phone is named for writing, although another phone must be restored first */
 async function tellLeftBehind({ writeTo }: DoctorOptions): Promise<void> {
   const files = await leftBehind(process.cwd());
   if (files.length === 0) return;
@@ -138,7 +138,7 @@ function listText(): string {
   return assumptions.map(line).join('\n');
 }
 
-/** On Ctrl-C or SIGTERM, running probes are ended, and the results so far are printed. */
+/** Ends the running probes on Ctrl-C or SIGTERM, so that the results so far are printed. */
 function untilInterrupted(): { readonly signal: AbortSignal; readonly release: () => void } {
   const controller = new AbortController();
   const interrupted = (): void => {

@@ -5,14 +5,14 @@ import { withoutByteOrderMark } from '../files/text-files.js';
 import { Failure, type Print } from './terminal.js';
 
 /**
- * Prints an htpasswd entry for a user. The password comes from standard input. Other users of the machine could read an
- * argument.
+ * Prints an htpasswd entry for a user. The password comes from standard input, because other users of the machine could
+ * read an argument.
  */
 export async function hashPassword(name: string | undefined, write: Print): Promise<void> {
   const userName = checkedName(name);
   const password = await readPassword();
   if (password === '') throw new Failure('the password is empty');
-  // bcrypt ends a password at a NUL, and in UTF-16 every other byte of plain text is one.
+  // bcrypt reads a password only up to a NUL. In UTF-16, every other byte of plain text is a NUL.
   if (/[\0\uFFFD]/.test(password)) throw new Failure('the password is not UTF-8 text');
   if (isTooLong(password)) {
     throw new Failure(`the password is longer than the ${longestPasswordBytes} bytes that bcrypt reads`);

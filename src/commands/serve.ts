@@ -28,7 +28,7 @@ async function runUntilStopped(config: Config, { observe, linesLost }: Log): Pro
   const starting = startService(config, observe, linesLost).catch((thrown: unknown) => {
     throw startFailure(thrown, config);
   });
-  // Before the service listens, so that a signal that comes early is not lost.
+  // Listen to signals while the service is still starting, so that an early signal is not lost.
   const stopped = untilStopped(async (reason, early) => (await starting).stop(reason, early), observe);
   process.on('SIGHUP', () => {
     const reloaded = starting.then((service) => service.reload());

@@ -3,12 +3,14 @@ import { type Observe, unexpected } from '../observability/observations.js';
 /** After a second signal the process ends within this time, in milliseconds. */
 const hurryMs = 3_000;
 
-/** A second signal within this time is the same signal, in milliseconds: Ctrl-C under npm arrives twice. */
+/**
+ * A second signal within this time, in milliseconds, counts as the same signal, because Ctrl-C under npm arrives twice.
+ */
 const sameSignalMs = 1_000;
 
 /**
- * Waits for SIGTERM, SIGINT or an uncaught error, and stops. A second signal shortens the stop, but leaves time to log
- * the work that is cut off.
+ * Waits for SIGTERM, SIGINT or an uncaught error, and stops. A second signal shortens the stop, but leaves enough time
+ * to log the work that is cut off.
  * @param stop finishes running work within its grace period, or until `early` aborts
  * @returns the exit code: 0 after a signal, 1 after an error
  */

@@ -12,7 +12,7 @@ export type Print = (text: string) => Promise<void>;
  */
 export const print: Print = (text) =>
   new Promise((resolve, reject) => {
-    // A write error also arrives as an event, and without a listener it would count as an uncaught error.
+    // A write error also arrives as an event. An event without a listener would count as an uncaught error.
     if (process.stdout.listenerCount('error') === 0) process.stdout.on('error', () => undefined);
     process.stdout.write(`${text}\n`, (error) => {
       if (!error) resolve();

@@ -4,14 +4,14 @@ import { type Variable, variableGroups } from '../config/variables.js';
 type Variables = readonly (readonly [name: string, meaning: string])[];
 
 interface CommandUsage {
-  /** The arguments, as they follow the program's name. */
+  /** The arguments that follow the program's name. */
   readonly line: string;
   /** What the command does, in one line. */
   readonly summary: string;
   readonly options: readonly (readonly [name: string, meaning: string])[];
   /** The environment variables that it reads, each with its meaning; loaded when needed. */
   readonly variables: () => Variables | Promise<Variables>;
-  /** More to know, in whole lines. */
+  /** More information, in whole lines. */
   readonly more: readonly string[];
 }
 

@@ -61,7 +61,7 @@ export interface Config {
   readonly history: HistoryOptions | undefined;
   /** Who approves plans, and when plans expire. Plans are stored with the history. */
   readonly plans: { readonly approval: 'other' | 'any'; readonly expireMs: number };
-  /** How old an answer of the inventory may be if the caller does not say. */
+  /** How old an answer of the inventory may be, if the caller sets no limit. */
   readonly taken: { readonly maxAgeMs: number; readonly staleIfErrorMs: number };
   /** How the inventory reads the cluster; undefined: no inventory. */
   readonly inventory:
@@ -83,7 +83,8 @@ interface AxlConfig extends AxlOptions {
 }
 
 /**
- * Reads the configuration from the environment. A variable that is not set there is taken from a `.env` file.
+ * Reads the configuration from the environment. A variable that is not set in the environment is read from a `.env`
+ * file.
  * @param dotenvFile the path of that file, which may be missing
  * @throws ConfigProblems with every problem at once
  */
@@ -109,7 +110,7 @@ function dotenvValues(path: string, problems: string[]): Record<string, string> 
   }
 }
 
-/** An empty variable counts as not set, unless it may be empty. */
+/** An empty variable counts as not set, except if its value may be empty. */
 function whatIsSet(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const takesNothing = (name: string): boolean => entryOf(name)?.takesNothing ?? false;
   return Object.fromEntries(Object.entries(env).filter(([name, value]) => value !== '' || takesNothing(name)));
@@ -227,8 +228,8 @@ export function readDotenvFile(path: string): Record<string, string> {
 const assignment = /^\s*(?:export\s+)?([\w.-]+)(?:\s*=|:(?=\s))([^\r\n]*)/gm;
 
 /**
- * Reads lines like dotenv, with one difference. For dotenv, every `#` outside quotes starts a comment. Here a `#`
- * starts one only after white space: a password can contain a `#`, and would be cut off silently.
+ * Reads lines like dotenv, with one difference. In dotenv, every `#` outside quotes starts a comment. Here, a `#`
+ * starts a comment only after white space. Otherwise, a password with a `#` would be cut off silently.
  */
 function parseDotenv(text: string): Record<string, string> {
   const values = dotenv.parse(text);

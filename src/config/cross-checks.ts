@@ -15,7 +15,7 @@ interface Given {
 /** @returns what is wrong, or undefined */
 type Rule = (given: Given) => string | undefined;
 
-/** Cross-field validation: what depends on several variables. @returns every problem */
+/** Cross-field validation: checks what depends on several variables. @returns every problem */
 export function crossFieldProblems(given: Given): string[] {
   return rules.flatMap((rule) => rule(given) ?? []);
 }

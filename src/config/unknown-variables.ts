@@ -1,7 +1,7 @@
 import type { VariableName } from './variables.js';
 
 interface UnknownVariables {
-  /** Names that are clearly a mistake for a variable of this service: the setting would silently have no effect. */
+  /** Names that are clearly mistakes for a variable of this service. Their settings would silently have no effect. */
   readonly problems: readonly string[];
   /** Other names that look like ours. */
   readonly warnings: readonly string[];
@@ -24,7 +24,7 @@ export function isSetByKubernetes(name: string, value: string): boolean {
 }
 
 /**
- * Looks for variables that were meant for this service and have no effect.
+ * Looks for variables that seem to be for this service, but have no effect.
  * @param known the valid names
  */
 export function unknownVariables(env: NodeJS.ProcessEnv, known: readonly string[]): UnknownVariables {
@@ -42,7 +42,10 @@ export function unknownVariables(env: NodeJS.ProcessEnv, known: readonly string[
   return { problems, warnings };
 }
 
-/** A read-only user must not get write access because of a mistyped name, so a rougher match is enough here. */
+/**
+ * A read-only user must not get write access because the name of the variable is mistyped. So a rougher match is enough
+ * here.
+ */
 const readOnlyUsers = /READ_?ONLY|READERS?_?USERS?/i;
 const proposingUsers = /PROPOS(ING|ERS?|ALS?)/i;
 
@@ -55,19 +58,24 @@ function firstWordOf(name: string): string {
   return name.replace(/_.*$/, '');
 }
 
-/** Whether a name was surely meant to be the given one: mistyped, with other letters or underscores, or cut off. */
+/**
+ * Whether a name is clearly a mistake for the right one: it is mistyped, has other letters or underscores, or is cut
+ * off.
+ */
 function isMissOf(name: string, right: string): boolean {
   if (sharedNames.has(right)) return false;
   if (name.includes('_') && right.startsWith(`${name}_`)) return true;
   const [given, meant] = [lettersOf(name), lettersOf(right)];
-  // APP_PASSWORD and SSL_CERT_FILE are names of other programs. If the first word differs, less of the rest may differ.
+  // APP_PASSWORD and SSL_CERT_FILE are variables of other programs. So if the first word differs, fewer letters of the
+  // rest may differ.
   const firstWord = firstWordOf(right);
   const mostEdits = given.startsWith(firstWord) && meant.length >= 10 ? 2 : 1;
   return given.startsWith(meant.charAt(0)) && editDistance(given, meant) <= mostEdits;
 }
 
 /**
- * In capitals and without underscores. A plural in -IES becomes the singular, which differs in more than one letter.
+ * @returns the name in capitals and without underscores. A plural in -IES becomes the singular, because the two differ
+ * in more than one letter
  */
 function lettersOf(name: string): string {
   return name
@@ -77,8 +85,8 @@ function lettersOf(name: string): string {
 }
 
 /**
- * How many letters must be inserted, removed, changed, or swapped with a neighbor to turn one text into another: the
- * distance of Damerau and Levenshtein, with no letter touched twice.
+ * The number of letters that must be inserted, removed, changed, or swapped with a neighbor, to turn one text into
+ * another. This is the distance of Damerau and Levenshtein in which no letter is changed twice.
  */
 export function editDistance(a: string, b: string): number {
   let beforePrevious: number[] = [];

@@ -42,7 +42,7 @@ function partsOf(value: string, separator: string | RegExp): string[] {
     .filter((part) => part !== '');
 }
 
-/** For a variable that is switched off by an empty value. */
+/** Makes a schema for a variable that can be switched off by an empty value. */
 export function offWhenEmpty<Value>(schema: z.ZodType<Value, string>) {
   return z
     .string()
@@ -150,7 +150,7 @@ export const historyUrl = text
 /** Variables that name a file: the value is the path. The file is read to see whether it can be used. */
 
 export const file = readable((path, code) => `names a file that cannot be read (${path}: ${code})`);
-/** The path is not shown, because someone may have put the secret itself in the variable. */
+/** The path is not shown, because the variable may contain the secret itself by mistake. */
 export const secretFile = readable((_path, code) => `names a file that cannot be read (${code})`)
   .superRefine((path, context) => {
     try {

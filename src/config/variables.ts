@@ -29,7 +29,7 @@ export interface Variable {
   /** A valid value, if its files exist. */
   readonly example: string;
   readonly default?: string | number | readonly string[];
-  /** The service does not start without it; this text is the error's explanation. */
+  /** If this is set, the service does not start without the variable. This text then explains the error. */
   readonly required?: string;
   /** True if an empty value is valid. An empty value of other variables counts as not set. */
   readonly takesNothing?: true;

@@ -2,9 +2,7 @@ import type { ServiceError } from '../domain/errors.js';
 import { ForeignWords, plain, type Told, told } from './told.js';
 import type { Visit } from './visit.js';
 
-/**
- * The result of a probe: as assumed; different; nothing there to try it on; or not possible to try.
- */
+/** The result of a probe: as assumed; different; nothing to try it on; or not possible to try. */
 export const verdicts = ['as-assumed', 'differs', 'no-occasion', 'failed'] as const;
 export type Verdict = (typeof verdicts)[number];
 
@@ -21,15 +19,15 @@ export interface Assumption {
   readonly name: string;
   /** What is assumed, in a sentence. */
   readonly assumed: string;
-  /** The exact sentence of the docs that is true only if the assumption is, and its page. */
+  /** The page and the exact sentence of the docs that is true only if the assumption is true. */
   readonly backs: { readonly page: string; readonly sentence: string };
   /** The requests to the call manager. */
   readonly requests: readonly string[];
   readonly occasion: Occasion;
   readonly judge: (visit: Visit) => Promise<Judged>;
-  /** If it differs: what the service does then, and what you can do. */
+  /** What the service does if the assumption is wrong, and what you can do. */
   readonly follows: string;
-  /** For an open question: what the answer would make possible. */
+  /** For an open question, what the answer would make possible. */
   readonly wouldAllow?: string;
 }
 
@@ -41,12 +39,12 @@ export function differs(seen: Told): Judged {
   return { verdict: 'differs', seen };
 }
 
-/** @param isSo true if it is as assumed */
+/** @param isSo true if the result is as assumed */
 export function judged(isSo: boolean, seen: Told): Judged {
   return isSo ? asAssumed(seen) : differs(seen);
 }
 
-/** This call manager has nothing to test it with. */
+/** The result if this call manager has nothing with which the assumption can be tested. */
 export function noOccasion(seen: Told): Judged {
   return { verdict: 'no-occasion', seen };
 }

@@ -43,7 +43,7 @@ export function seeCertificate(
   });
 }
 
-/** Only a code: the message of an error may contain names from the certificate. */
+/** @returns only a code, because the message of an error may contain names from the certificate */
 function reasonOf(error: unknown): string | undefined {
   if (error === null || error === undefined) return undefined;
   const text = typeof error === 'string' ? error : ((error as NodeJS.ErrnoException).code ?? '');

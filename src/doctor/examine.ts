@@ -106,11 +106,14 @@ class Unexpected {
   constructor(readonly thrown: unknown) {}
 }
 
-/** How many of the writing probes come first: they set the list that is already there, and then another one. */
+/**
+ * How many of the writing probes run before the others. They set the list that is already there, and then another one.
+ */
 const gates = 2;
 
 /**
- * If the call manager does not accept a list as it was read, or does not replace the old list, nothing else is written.
+ * If the first probes show that the call manager does not accept a list as it was read, or does not replace the old
+ * list, nothing else is written.
  */
 async function writingVisit(
   visit: Visit,
@@ -126,7 +129,7 @@ async function writingVisit(
   return { results: [...wrote.results, ...rest.results], ended: rest.ended };
 }
 
-/** One login at one node always comes first. */
+/** @returns the probes to run; a probe that logs in at one node is always the first */
 export function withLogin(probes: readonly Assumption[]): readonly Assumption[] {
   const [login] = assumptions;
   return login === undefined || probes.includes(login) ? probes : [login, ...probes];

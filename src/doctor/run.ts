@@ -22,8 +22,8 @@ export interface Visited {
 }
 
 /**
- * Runs probes one after another. The first one logs in. If that fails, and after any refused login, no node gets
- * another request.
+ * Runs probes one after another. The first probe logs in. If it fails, or if any login is refused, no node gets another
+ * request.
  * @param stopped aborts when a user interrupts
  * @param began is called with each probe before it runs
  */

@@ -20,8 +20,8 @@ export interface SpecimenNumber {
 type Ask = (query: string) => Promise<XmlElement[]>;
 
 /**
- * The phones, profiles and numbers of the call manager for the probes. They are chosen at random by their keys, which
- * are random. Each answer is remembered.
+ * The phones, profiles and numbers of the call manager for the probes. Each is chosen by a random key, because the call
+ * manager's keys are random too. Each answer is remembered.
  */
 export class Specimens {
   readonly #ask: Ask;

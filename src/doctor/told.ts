@@ -32,7 +32,7 @@ export interface Writer {
   readonly foreign: (text: string) => string;
 }
 
-/** With the real names: only for the administrator of the call manager. */
+/** Shows the real names, so use it only for the administrator of the call manager. */
 export const realNames: Writer = { private: (text) => text, foreign: (text) => text };
 
 /** @returns the sentence as a text on one line */

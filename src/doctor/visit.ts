@@ -54,7 +54,7 @@ export interface Visit {
   readonly cookies: ReadonlyMap<string, string>;
   /** Runs something within the deadline of a call. */
   call<Result>(work: (context: CallContext) => Promise<Result>): Promise<Result>;
-  /** The same, but an interruption does not end it: for restoring the phone. */
+  /** Like `call`, but an interruption does not end it. It is used to restore the phone. */
   callToEnd<Result>(work: (context: CallContext) => Promise<Result>): Promise<Result>;
   /** Looks a number up in one way. @throws ServiceError if it has too many phones */
   findPhones(way: CallManager, number: DirectoryNumber): Promise<Phone[]>;

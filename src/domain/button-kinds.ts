@@ -5,8 +5,8 @@ import type { DirectoryNumber } from './identifiers.js';
 import { type SpeedDial, speedDialRules } from './phone.js';
 
 /**
- * The kinds of buttons, and the type of each kind's entries. Everything that differs by kind is a table with these keys.
- * So the compiler names each table that lacks a new kind.
+ * The kinds of buttons, and the type of each kind's entries. Everything that differs between kinds is a table with
+ * these keys. So when a kind is added, the compiler names each table that lacks it.
  */
 export interface EntryOf {
   readonly speeddial: SpeedDial;
@@ -59,7 +59,9 @@ export interface ButtonsPage {
   readonly next: ButtonPlace | undefined;
 }
 
-/** A button points as a speed dial, as a free-form busy lamp field, or as one that watches the number. */
+/**
+ * The ways to point at a number: as a speed dial, as a free-form busy lamp field, or as one that watches the number.
+ */
 export const waysToPoint = 3;
 
 /** A button that points at a number, and the device that has it. */

@@ -8,7 +8,7 @@ export interface Button {
 export interface Target<Property extends string = string> {
   /** The property of the entry that has the target. */
   readonly property: Property;
-  /** The number as callers dial it; of a free-form busy lamp field, its number or address. */
+  /** The number as callers dial it; for a free-form busy lamp field, its number or address. */
   readonly number: string;
   /** The route partition of a number that is watched, empty for none; undefined if the button names no partition. */
   readonly partition: string | undefined;
@@ -63,8 +63,8 @@ export function inIndexOrder<Entry extends Button>(entries: readonly Entry[]): E
 }
 
 /**
- * The normal form of a list, as JSON: two lists set the same buttons if their normal forms are equal. Order, leading zeros
- * of an index, and the backslash before a stored plus do not count.
+ * The normal form of a list, as JSON: two lists set the same buttons if their normal forms are equal. The order of
+ * entries, leading zeros of an index, and the backslash before a stored plus make no difference.
  */
 export function canonicalList<Entry extends Button>(
   { canonical }: Pick<ButtonRules<Entry>, 'canonical'>,
@@ -74,8 +74,8 @@ export function canonicalList<Entry extends Button>(
 }
 
 /**
- * @returns a list from the inventory, completed: properties that the inventory does not show come from the entry with the
- *   same index and target in another list
+ * @returns a list from the inventory, completed: properties that the inventory does not show come from the entry with
+ * the same index and target in another list
  */
 export function withUnshown<Entry extends Button>(
   { unshown, targetOf }: Pick<ButtonRules<Entry>, 'unshown' | 'targetOf'>,

@@ -1,6 +1,9 @@
 /**
- * Whether a retry makes sense: `changed` only with another request, `later` with the same request after a while
- * (after Retry-After, if it is given), `repaired` after someone fixes the service or the call manager, `no` never.
+ * Whether a retry makes sense:
+ * - `changed`: only with another request
+ * - `later`: with the same request after a while; after Retry-After, if the answer has this header
+ * - `repaired`: after someone has fixed the service or the call manager
+ * - `no`: never
  */
 type Again = 'changed' | 'later' | 'repaired' | 'no';
 
@@ -16,21 +19,22 @@ interface ProblemExample {
 }
 
 export interface CatalogueEntry {
-  /** The HTTP status that it is answered with. */
+  /** The HTTP status of the answer. */
   readonly status: number;
   /** The same for every problem of the code. */
   readonly title: string;
   readonly again: Again;
   /**
-   * What it means for the caller's change. `login`: the login is refused, so no other call will work. `changed`: the list is
-   * another one. `unknown`: the change may have been carried out, or still may be. Without it, the change was not made.
+   * What it means for the caller's change. `login`: the login is refused, so no other call will work. `changed`: the
+   * list is another one. `unknown`: the change may have been carried out, or still may be. Without it, the change was
+   * not made.
    */
   readonly means?: 'login' | 'changed' | 'unknown';
   /** True if the reason lies in this one device: a change of another device may work. */
   readonly ofOneDevice?: true;
   /** Without it, the problem shows nothing about the call manager. */
   readonly callManager?: CallManagerSaid;
-  /** When it is answered; one sentence for callers, in Markdown. */
+  /** When the service answers with it; one sentence for callers, in Markdown. */
   readonly when: string;
   /** An example of such a problem. */
   readonly example: ProblemExample;

@@ -31,10 +31,10 @@ export interface ListsOfChange<Entry extends Button> {
 }
 
 /**
- * Undoes a change in a list that may have changed since, entry by entry: it removes added entries, adds removed ones
- * again, and restores changed ones. All other entries stay as they are now.
- * @returns the new list; the present one if each entry is already as before the change; undefined if the entries are
- * neither all as the change left them nor all as before it
+ * Undoes a change entry by entry, in a list that may have changed since. Entries that the change added are removed,
+ * entries that it removed are added again, and entries that it changed are restored. All other entries stay.
+ * @returns the new list. If the entries of the change are all as before it, this is the present list. Undefined if they
+ * are neither all as the change left them, nor all as before it
  */
 export function withoutChange<Entry extends Button>(
   rules: Pick<ButtonRules<Entry>, 'canonical'>,
@@ -56,7 +56,7 @@ export function withoutChange<Entry extends Button>(
   return inIndexOrder([...now.values()]);
 }
 
-/** By index. If an index is there twice, the second entry is separate. */
+/** The entries by index. If an index occurs twice, the second entry has its own key. */
 function byIndex<Entry extends Button>(entries: readonly Entry[]): Map<string, Entry> {
   const found = new Map<string, Entry>();
   for (const entry of entries) {

@@ -26,7 +26,7 @@ export interface ErrorFacts {
   readonly fields?: readonly FieldProblem[];
   /** The current list, so that the caller can decide again. */
   readonly present?: readonly Entry[];
-  /** What the request may have done at the call manager. It decides if a write may be sent again. */
+  /** What the request may have done at the call manager. This decides whether a write may be sent again. */
   readonly effect: Effect;
   /** The node that got a write of unknown effect. The service reads there what the write did. */
   readonly sentTo?: SentTo | undefined;
@@ -47,7 +47,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** A request that was refused before the call manager was asked. */
+/** A request that was refused before anything was sent to the call manager. */
 export class RequestRefused extends ServiceError {
   constructor(
     code:
@@ -84,7 +84,7 @@ export function isServiceError(thrown: unknown, ...codes: ErrorCode[]): thrown i
 }
 
 /**
- * @param since ` any more` for a device that existed before
+ * @param since ` any more` if the device existed before
  * @param effect what the request may have changed before
  * @param axlCode the error number of the fault, if there was one
  * @returns the error for a device that the call manager does not have

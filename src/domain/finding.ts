@@ -1,7 +1,7 @@
 import type { ButtonKind, Entry } from './button-kinds.js';
 import type { DeviceKind } from './device.js';
 
-/** What can be wrong with a button, in words for everybody. A button has one finding: the first kind that matches. */
+/** What can be wrong with a button, in words for people. A button has one finding: the first kind that matches. */
 export const findingTexts = {
   'nobody-there': { title: 'Unused number', meaning: 'no device has the number' },
   'old-name': {

@@ -31,14 +31,15 @@ export function unfitText(text: string, longest: number): string | undefined {
     const point = (found[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
     return `must not contain control characters or broken Unicode (found U+${point})`;
   }
-  // A text has at least as many code units as code points, so most texts need no count.
+  // A text has at least as many code units as code points. So code points are counted only if the code units are too
+  // many.
   const length = text.length > longest ? Array.from(text).length : 0;
   return length > longest ? `must be at most ${longest} characters long (this one has ${length})` : undefined;
 }
 
 /**
- * The form of a number that callers dial. A call manager stores E.164 numbers with an escaped plus (`\+1408…`),
- * because a bare `+` is a wildcard in its patterns.
+ * Converts a number to the form that callers dial. A call manager stores E.164 numbers with an escaped plus
+ * (`\+1408…`), because a plain `+` is a wildcard in its patterns.
  * @param stored a number as the call manager or a caller wrote it
  */
 export function dialledForm(stored: string): DirectoryNumber {

@@ -1,8 +1,8 @@
 import type { DeviceKey } from './device.js';
 
 /**
- * The filters of a list, each described once. The routes read it from a query, the store uses it in a search, and the
- * docs and the client's options are generated from it.
+ * The filters of a list, each described once. From the description of a filter, the routes read its value in a query,
+ * the store makes a condition for a search, and the docs and the client's options are generated.
  */
 
 /** The type of each filter's value. A choice is one of several texts. */
@@ -31,7 +31,9 @@ export interface OwnParameter {
 interface Filter<Value, Parts, Condition> {
   /** Which items remain. */
   readonly about: string;
-  /** The store's condition for an item; undefined if the store does not check the filter, or only by an index. */
+  /**
+   * The store's condition for an item; undefined if the store does not check the filter, or checks it only by an index.
+   */
   readonly condition?: (value: Value, parts: Parts) => Condition;
 }
 

@@ -2,13 +2,13 @@ import type { PointingButton } from './button-kinds.js';
 import { compareIndexes } from './buttons.js';
 import type { DevicePosition, NumberSummary } from './device.js';
 
-/** The order of items in answers: the same for every call manager and every language. */
+/** Orders texts in answers. The order is the same for every call manager and every language. */
 
 export function compareTexts(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** In order of device and kind, and by the number of the index. */
+/** Orders buttons by device and kind, and then by the number of the index. */
 export function compareButtons(a: PointingButton, b: PointingButton): number {
   return (
     compareTexts(a.device, b.device) ||
@@ -18,12 +18,12 @@ export function compareButtons(a: PointingButton, b: PointingButton): number {
   );
 }
 
-/** In order of number and partition. */
+/** Orders numbers by number, and then by partition. */
 export function compareNumbers(a: NumberSummary, b: NumberSummary): number {
   return compareTexts(a.dirn, b.dirn) || compareTexts(a.partition, b.partition);
 }
 
-/** In order of name, a phone before a profile of that name. */
+/** Orders devices by name. A phone comes before a profile of the same name. */
 export function compareDevices(a: DevicePosition, b: DevicePosition): number {
   return compareTexts(a.name, b.name) || compareTexts(a.deviceKind, b.deviceKind);
 }

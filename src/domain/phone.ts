@@ -4,7 +4,10 @@ import { dialledForm } from './identifiers.js';
 
 /** A speed dial of a phone. All three are text. */
 export interface SpeedDial extends Button {
-  /** The number that it dials: as the caller wrote it, as the call manager stores it, or as answers show it (with a plain plus). */
+  /**
+   * The number that it dials, in one of three forms: as the caller wrote it, as the call manager stores it, or as
+   * answers show it (with a plain plus).
+   */
   readonly dirn: string;
   readonly label: string;
 }
@@ -23,15 +26,17 @@ export const speedDialRules: ButtonRules<SpeedDial> = {
 export interface Carried {
   /** 8-4-4-4-12, lower case, no braces. */
   readonly uuid: string;
-  /** Directory numbers in the order of the lines, each once, in the form that callers dial (`+1408…`, not `\+1408…`). */
+  /**
+   * Directory numbers in the order of the lines, each once, in the form that callers dial (`+1408…`, not `\+1408…`).
+   */
   readonly dirns: readonly string[];
   /** In numeric order of index. */
   readonly speeddials: readonly SpeedDial[];
 }
 
 /**
- * A phone in the answer to a lookup by number. Every property is always there, and a text is empty if the call manager has
- * none. This answer never changes. A lookup by name has more properties.
+ * A phone in the answer to a lookup by number. Every property is always there, and a text is empty if the call manager
+ * has none. This answer never changes. A lookup by name has more properties.
  */
 export interface Phone extends Carried {
   readonly product: string;

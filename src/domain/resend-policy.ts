@@ -1,11 +1,11 @@
 import type { ErrorCode } from './error-catalogue.js';
 
-/** A read changes nothing. A write must never be carried out twice without knowing it. */
+/** A read changes nothing. A write must never be carried out twice by accident. */
 export type CallKind = 'read' | 'write';
 
 /**
- * What a failed request may have done at the call manager. `none`: it was surely not received. `refused`: it was received
- * and not carried out. `unknown`: it may have been carried out, or still may be.
+ * What a failed request may have done at the call manager. `none`: it was certainly not received. `refused`: it was
+ * received, but not carried out. `unknown`: it may have been carried out, or may still be carried out.
  */
 export type Effect = 'none' | 'refused' | 'unknown';
 
@@ -24,7 +24,10 @@ export interface FailedAttempt {
   readonly kind: CallKind;
   readonly why: ErrorCode | 'session-expired';
   readonly effect: Effect;
-  /** How often this write was sent so far, over all nodes, releases and reasons. It does not count for reads. */
+  /**
+   * How often this write was sent so far, over all nodes, releases and reasons. For a read, this number does not
+   * matter.
+   */
   readonly sends: number;
 }
 
@@ -35,7 +38,10 @@ interface Row {
   readonly write: readonly Step[];
 }
 
-/** Steps that may follow a failure. A failure that is not in the table is not retried; a write of unknown effect is read back. */
+/**
+ * Steps that may follow a failure. A failure that is not in the table is not retried. After a write of unknown effect,
+ * the device is read.
+ */
 export const resendTable: readonly Row[] = [
   { why: 'session-expired', effect: 'refused', read: ['log-in'], write: ['log-in'] },
   { why: 'session-expired', effect: 'unknown', read: ['log-in'], write: [] },

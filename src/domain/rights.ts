@@ -1,8 +1,8 @@
 import { RequestRefused } from './errors.js';
 
 /**
- * What a user may do. `read`: look up. `propose`: also propose plans. `write`: also change buttons, and approve and
- * apply plans.
+ * What a user may do. `read`: only look up. `propose`: also propose plans. `write`: also change buttons, and approve
+ * and apply plans.
  */
 export const rights = ['read', 'propose', 'write'] as const;
 export type Right = (typeof rights)[number];

@@ -11,7 +11,7 @@ export interface Sought {
 const macDigits = 12;
 
 /**
- * @param fewestDigits how many digits a text needs to count as the beginning of a MAC address
+ * @param fewestDigits how many digits a text must have to count as the beginning of a MAC address
  * @param fold the function by which texts are compared
  */
 export function soughtIn(text: string, fewestDigits = macDigits, fold = folded): Sought {
@@ -49,7 +49,7 @@ const plainLetters: Readonly<Record<string, string>> = {
 };
 const otherLetters = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'g');
 
-/** A text without letter case and without marks on letters, so that `strasse` finds Straße, and `soren` Søren. */
+/** A text without letter case and without marks on letters. So `strasse` finds Straße, and `soren` finds Søren. */
 export function plainFolded(text: string): string {
   const bare = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   return bare.replace(otherLetters, (letter) => plainLetters[letter] ?? letter);

@@ -10,7 +10,7 @@ export type Suggestion =
 /** The most suggestions in one answer. */
 export const mostSuggestions = 20;
 
-/** The fewest digits that are looked for as the beginning of a MAC address, in any spelling. */
+/** How many digits a text needs to be searched for as the beginning of a MAC address, in any spelling. */
 export const fewestMacDigits = 4;
 
 /** The results for a text: at most `mostSuggestions` of each kind. */

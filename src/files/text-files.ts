@@ -33,7 +33,7 @@ function isUtf16(bytes: Buffer): boolean {
 
 /**
  * @returns the first line of a file that contains a secret
- * @throws NotUtf8, because the text would be a wrong password; or the system's error
+ * @throws NotUtf8, because such a text would be a wrong password; or the system's error
  */
 export function readSecret(path: string): string {
   return readText(path).split(/\r?\n/)[0] ?? '';

@@ -15,8 +15,8 @@ export interface FileContent {
 
 /**
  * Files that belong together, such as a certificate and its key, and that may change while the service runs. Their
- * texts are compared. Their times would be too coarse to show every change, and would miss a link that points elsewhere
- * now.
+ * texts are compared. The times of the files are too coarse to show every change, and do not show that a link now
+ * points to another file.
  */
 export class WatchedFiles {
   readonly #paths: readonly string[];
@@ -27,7 +27,7 @@ export class WatchedFiles {
   #timer: NodeJS.Timeout | undefined;
 
   /**
-   * Reads the files. Everyone who reads them after this is told of each later change.
+   * Reads the files. If others read them after this, each later change is reported to them.
    * @throws the system's error if one cannot be read
    */
   constructor(paths: readonly string[]) {
@@ -48,7 +48,7 @@ export class WatchedFiles {
     return this.#contents;
   }
 
-  /** Reads them now, and reports them even if they have not changed. */
+  /** Reads the files now, and reports them even if they have not changed. */
   async look(): Promise<void> {
     while (this.#looking) await this.#looking;
     this.#looking = this.#look(true);

@@ -6,12 +6,12 @@ import type { ListFound, Place, WriteOutcome } from '../use-cases/write-journal.
 export type { SeenChange } from '../use-cases/write-journal.js';
 
 /**
- * How a change ended: the outcome that the caller got; `in-progress` while it runs; `outcome-unknown` if the service ended
- * before the outcome was stored; `seen` for a change made elsewhere.
+ * How a change ended. Usually it is the outcome that the caller got. It is `in-progress` while the change runs,
+ * `outcome-unknown` also if the service ended before the outcome was stored, and `seen` for a change made elsewhere.
  */
 export type Outcome = 'in-progress' | 'seen' | WriteOutcome;
 
-/** Who makes changes: this service, or someone else at the call manager. */
+/** Who makes a change: this service, or someone else at the call manager. */
 export const changeSources = ['service', 'elsewhere'] as const;
 export type ChangeSource = (typeof changeSources)[number];
 
@@ -30,7 +30,10 @@ export interface Intention<Kind extends ButtonKind = ButtonKind> {
   readonly device: DeviceKey;
   /** The key of the device; null if it was not stored, as in releases up to 1.0.0. */
   readonly uuid: Uuid | null;
-  /** The place in the order of the inventory's store; undefined if there was no inventory, or it was not stored. */
+  /**
+   * The place in the order of the inventory's store; undefined if there was no inventory, or if the place was not
+   * stored.
+   */
   readonly place: Place | undefined;
   readonly kind: Kind;
   /** The list before, from the device with that key; null if it is not known. */
@@ -57,7 +60,7 @@ export interface Change<Kind extends ButtonKind = ButtonKind> extends Omit<
    * elsewhere.
    */
   readonly after: readonly EntryOf[Kind][] | null;
-  /** For a change made elsewhere: it was made between this and `time`. */
+  /** For a change made elsewhere: the change was made between this time and `time`. */
   readonly seenAfter?: Date | undefined;
   readonly outcome: Outcome;
   /** For a change of unknown outcome, as soon as it is known. */

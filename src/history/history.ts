@@ -43,7 +43,7 @@ export class History implements WriteJournal, ElsewhereJournal {
     this.#now = now;
   }
 
-  /** How many changes have an outcome that could not be stored yet. */
+  /** The number of changes with an outcome that could not be stored yet. */
   get unsettled(): number {
     return this.#late.size;
   }
@@ -55,7 +55,8 @@ export class History implements WriteJournal, ElsewhereJournal {
     return {
       verify: () => verified(lock, context),
       hasRead: (kind, entries, key) => {
-        // The write of this turn may have begun in the meantime, and the name may have belonged to another device.
+        // Only earlier writes to this device count: not the write of this turn, which may have begun by now, and not a
+        // write to another device that had the name.
         const isEarlier = ({ id, uuid }: Change): boolean => id !== begun && (uuid === null || uuid === key);
         work = this.#proveBy(device, kind, entries, isEarlier);
       },
@@ -65,7 +66,8 @@ export class History implements WriteJournal, ElsewhereJournal {
         return record;
       },
       leave: () => {
-        // The caller need not wait for it; the next writer to the device does.
+        // The caller does not wait for this work. The next writer to the device waits for it, because it needs the
+        // lock.
         void work.then(() => lock.release());
       },
     };
@@ -173,7 +175,7 @@ export class History implements WriteJournal, ElsewhereJournal {
   }
 
   /**
-   * Uses the plans, which are in the same store.
+   * Uses the store's plans.
    * @throws ServiceError `history-unavailable`
    */
   askPlans<Result>(caller: Partial<Caller>, ask: (plans: PlanStore) => Promise<Result>): Promise<Result> {
@@ -223,8 +225,8 @@ export class History implements WriteJournal, ElsewhereJournal {
     const intention = { ...write, time: this.#now(), user, requestId, run, undoes };
     const begun = this.#store.begin(intention);
     const id = await this.#ask('begin', { signal, span }, () => begun).catch((thrown: unknown) => {
-      // If the intention is stored too late or gets no answer, the caller was told `history-unavailable` and nothing is
-      // sent. The history then says the same.
+      // If the intention is stored too late, or without an answer, the caller gets `history-unavailable` and nothing is
+      // sent. The outcome in the history is made the same.
       begun.then(
         (late) => this.#settle(late, 'history-unavailable', { span }),
         async (failure: unknown) => {
@@ -265,7 +267,7 @@ export class History implements WriteJournal, ElsewhereJournal {
   }
 
   /**
-   * Uses a list that was read while no one else wrote, to find the results of earlier writes of unknown outcome. Never
+   * Finds the results of earlier writes of unknown outcome by a list that was read while no one else wrote. Never
    * rejects: if a result cannot be stored now, the next read finds it again.
    */
   async #proveBy(
@@ -285,7 +287,8 @@ export class History implements WriteJournal, ElsewhereJournal {
   }
 
   /**
-   * @param caller the caller who waits, if any: at its signal it gets an error, and a running statement ends by itself
+   * @param caller the caller who waits, if any. When its signal aborts, the caller gets an error, but a running
+   * statement continues to its end
    */
   async #ask<Result>(
     operation: StoreOperation,
@@ -317,7 +320,9 @@ function late(reject: (error: Error) => void): void {
   reject(new HistoryUnavailable('deadline'));
 }
 
-/** Waits for work that never rejects, until the caller's deadline. The work then continues. */
+/**
+ * Waits for work that never rejects, but not longer than the caller's deadline. The work itself continues after that.
+ */
 function untilOver(work: Promise<void>, signal: AbortSignal): Promise<void> {
   return Promise.race([work, new Promise<void>((resolve) => void whenAborted(signal, resolve))]);
 }
@@ -337,10 +342,10 @@ const seenAtOnce = 32;
 /** How many of a list's newest changes are compared with a change made elsewhere. */
 const mostOfList = 20;
 
-/** How many changes of unknown outcome one read can explain; there is rarely more than one. */
+/** How many changes of unknown outcome one read can explain. There is rarely more than one. */
 const mostProven = 20;
 
-/** @returns which list a change of unknown outcome has left, according to the list that was read after it */
+/** @returns which list a change of unknown outcome has left. The list that was read after the change shows it */
 function foundIn({ kind, before, after }: Change, present: readonly Entry[]): ListFound {
   const rules = rulesOf(kind);
   if (after !== null && sameButtons(rules, present, after)) return 'after';

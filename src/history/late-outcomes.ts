@@ -2,8 +2,8 @@
 const againAfterMs = 1_000;
 
 /**
- * Stores the outcomes of changes. If that fails, it is retried later: the caller was told the outcome already, and the
- * history must say the same.
+ * Stores the outcomes of changes. If an outcome cannot be stored, this is retried later, because the caller knows the
+ * outcome already, and the history must have the same one.
  */
 export class LateOutcomes {
   readonly #waiting = new Map<string, Keep>();
@@ -37,13 +37,13 @@ export class LateOutcomes {
     }, againAfterMs).unref();
   }
 
-  /** One after another, until one fails, so that a store that is just coming back is not overloaded. */
+  /** Retries one after another until one fails, so that a store is not overloaded when it has just come back. */
   async #again(): Promise<void> {
     for (const [id, keep] of [...this.#waiting]) {
       const isDone = await isKept(keep);
       this.#waiting.delete(id);
       if (isDone) continue;
-      // To the end of the queue, so that it does not keep the others from being tried.
+      // Moves it to the end of the queue, so that the others are tried too.
       this.#waiting.set(id, keep);
       return;
     }

@@ -7,7 +7,7 @@ import { Retention } from './store/retention.js';
 /** The interval, in milliseconds, between searches for changes that an ended instance left in progress. */
 const settleEveryMs = 30_000;
 
-/** An open history, which settles and deletes old changes by itself until it is closed. */
+/** An open history. Until it is closed, it settles changes and deletes old ones by itself. */
 export interface OpenHistory {
   readonly history: History;
   close(): Promise<void>;
@@ -25,7 +25,7 @@ export async function openHistory(options: HistoryOptions, observe: Observe): Pr
     observe({ kind: 'warning', text });
   });
   retention.start();
-  // If the store cannot be reached now, it is tried again later. Metrics and log show it.
+  // If the store cannot be reached now, this is retried later. Metrics and log show the failure.
   const settleAbandoned = (): Promise<void> => history.settleAbandoned().catch(() => undefined);
   const timer = setInterval(() => void settleAbandoned(), settleEveryMs).unref();
   return {

@@ -1,7 +1,7 @@
 import { RequestRefused, type ServiceError } from '../domain/errors.js';
 import type { Outcome } from './change.js';
 
-/** Changes that belong together, for example all changes of one relabelling. */
+/** Changes that belong together, for example all changes that give buttons a new label. */
 export interface Run {
   readonly id: string;
   readonly time: Date;
@@ -11,11 +11,11 @@ export interface Run {
 
 /** A run with its results so far, which are derived from its changes. */
 export interface RunResult extends Run {
-  /** How many of its changes have which outcome. An outcome that no change has is left out. */
+  /** The number of its changes by their outcomes. An outcome that no change has is left out. */
   readonly outcomes: Readonly<Partial<Record<Outcome, number>>>;
   /** How many of its changes are undone. */
   readonly undone: number;
-  /** The runs of these undos, in their order. */
+  /** The runs that have undone them, in their order. */
   readonly undoneBy: readonly string[];
   /** The plan that the run applies. */
   readonly plan: string | undefined;
@@ -29,7 +29,7 @@ export interface RunPage {
   readonly next: string | undefined;
 }
 
-/** @returns the error for a write with a run that its user does not have, or not any more */
+/** @returns the error for a write that names a run which its user does not have, or does not have any more */
 export function noSuchRun(): ServiceError {
   const problem = { field: 'header.Run', detail: 'is not a run of this user; POST /runs starts one' };
   return new RequestRefused('invalid-request', { detail: `${problem.field} ${problem.detail}.`, fields: [problem] });

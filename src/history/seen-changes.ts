@@ -7,8 +7,8 @@ import type { Change, SeenChange } from './change.js';
  * Completes a change that was seen, from the history of the same list. The order comes from the places that the
  * inventory's store has given, never from clocks.
  * @param ofList the newest changes of the list, newest first
- * @returns the change, with the list before it as far as it is known; undefined if it is this service's own, or already
- * in the history
+ * @returns the change, with the list before it if that list is known; undefined if this service has made the change
+ * itself, or the history has the change already
  */
 export function told(seen: SeenChange, ofList: readonly Change[]): SeenChange | undefined {
   const shown = (list: readonly Entry[]): string => shownList<Entry>(rulesOf(seen.kind), list);
@@ -18,7 +18,8 @@ export function told(seen: SeenChange, ofList: readonly Change[]): SeenChange | 
   if (isOwn(changes, isSame)) return undefined;
   const before = listBefore(changes, isSame);
   const [last] = changes.since;
-  // A device is deleted only once. A list that is already there was stored by the instance that saw it first.
+  // A device is deleted only once. If the list is already in the history, another instance has seen it first and stored
+  // it.
   if (seen.after === null && last?.outcome === 'seen' && last.after === null) return undefined;
   if (seen.after !== null && before !== null && isSame(before, seen.after)) return undefined;
   return { ...seen, before };
@@ -52,15 +53,16 @@ function since(seen: SeenChange, ofList: readonly Change[]): readonly Placed[] {
 }
 
 /**
- * Whether it came before the call manager was asked for the seen list. A sweep may store an earlier place than the one
- * at which it saw a change.
+ * Whether a change came before the call manager was asked for the seen list. For a change that a sweep saw, the stored
+ * place may be too early, so such a change always counts as earlier.
  */
 function isUpTo({ place }: SeenChange, change: Placed): boolean {
   return change.outcome === 'seen' || change.place.number <= place.number;
 }
 
 /**
- * Seen changes, of any release, and changes with a place are later than all changes that the history had before them.
+ * @returns the changes without a place for which it is not known when they were made. Changes that were stored before a
+ * seen change, or before a change with a place, are known to be earlier, so they are not among them
  */
 function doubtful(seen: SeenChange, ofList: readonly Change[]): readonly Change[] {
   const isInOrder = isPlaced(seen);
@@ -69,8 +71,8 @@ function doubtful(seen: SeenChange, ofList: readonly Change[]): readonly Change[
 }
 
 /**
- * A list that this service tried to set is its own, regardless of the write's outcome, unless another list has replaced
- * it since.
+ * Whether this service has tried to set the list. The outcome of the write does not matter. But if another list has
+ * replaced it since, it does not count.
  */
 function isOwn({ seen, ofList, since, doubtful }: Changes, isSame: IsSame): boolean {
   const { after } = seen;
@@ -84,7 +86,9 @@ function isOwn({ seen, ofList, since, doubtful }: Changes, isSame: IsSame): bool
   return ofList.some((change) => change.outcome !== 'seen' && isSame(change.after, after) && mayBe(change));
 }
 
-/** @returns the list before; null if it is not known, because writes may have been carried out since it was known */
+/**
+ * @returns the list before; null if it is not known, because writes may have been carried out after it was last known
+ */
 function listBefore({ seen, ofList, since, doubtful }: Changes, isSame: IsSame): Change['before'] {
   const last = since.find(({ after, outcome }) => after !== null || outcome !== 'seen');
   const lastPlace = last ? last.place.number : seen.known.number;
@@ -104,7 +108,7 @@ function isEffective({ outcome, foundLater }: Change): boolean {
   );
 }
 
-/** Whether the list may still be set, or may have been set late. */
+/** Whether the list of the change may still be set, or may have been set late. */
 function isOpen({ outcome, foundLater }: Change): boolean {
   return outcome === 'in-progress' || (outcome === 'outcome-unknown' && foundLater?.list !== 'after');
 }

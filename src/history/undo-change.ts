@@ -27,11 +27,11 @@ export function isUndoable({ before, after }: Pick<Change, 'before' | 'after'>):
 }
 
 /**
- * Restores the list from before a change, if the device of that name still has the change's key, and still has the list
- * that the change left. So a change of unknown outcome can be undone too: the device's list shows how it ended.
- * @throws ServiceError; ChangedMeanwhile with the present list if the device has neither of the two lists, or is
- * another one; `not-representable` if the list before is not known, or cannot be set; `outcome-unknown` if the name
- * went to another device while the list was sent, and that device got it
+ * Restores the list from before a change. The device of that name must still have the change's key, and the list that
+ * the change left. So a change of unknown outcome can be undone too: the device's list shows how it ended.
+ * @throws ServiceError; ChangedMeanwhile with the present list if the device has neither of the two lists, or if
+ * another device has the name; `not-representable` if the list before is not known, or cannot be set; `outcome-unknown`
+ * if another device took the name while the list was sent, and got the list
  */
 export async function undoChange<Kind extends ButtonKind>(
   change: Change<Kind>,
@@ -54,7 +54,7 @@ export async function undoChange<Kind extends ButtonKind>(
     if (scope === 'entries') return withoutChange(rules, { before: was, after: left }, present);
     return sameButtons(rules, present, left) ? was : undefined;
   };
-  // The condition makes sure that nothing is sent if nothing must change.
+  // Because of the condition, nothing is sent if nothing must change.
   const edit = { revise, condition: { tags: '*' }, uuid: change.uuid ?? undefined } as const;
   try {
     const { uuid, changeId, loaded } = await replaceButtons.set(kind, device, edit, context);
@@ -80,7 +80,7 @@ function refuseUnfit<Kind extends ButtonKind>(kind: Kind, list: readonly EntryOf
   }
 }
 
-/** The device with the name had the change's key when it was read, but another one has got the list. */
+/** When the list was read, the device with the name had the change's key. But another device has got the new list. */
 function tookAnother({ device }: Change, uuid: Uuid, changeId: string | undefined): ServiceError {
   return new ServiceError('outcome-unknown', {
     detail:

@@ -50,7 +50,7 @@ export const routes: readonly Route[] = [
 
 export interface AppOptions extends Omit<RouteDependencies, 'time' | 'bodies' | 'lookups'>, ToldToBrowsers {
   readonly live: LiveLookups;
-  /** Which answers of the inventory are used if a caller does not say; if left out, none. */
+  /** Which answers of the inventory are used by default; if left out, none. */
   readonly taken?: RouteDependencies['lookups']['taken'];
   readonly authenticator: Authenticator;
   readonly observe: Observe;
@@ -68,10 +68,11 @@ export interface AppOptions extends Omit<RouteDependencies, 'time' | 'bodies' | 
 export function createApp(options: AppOptions): Koa<RequestState> {
   const { authenticator, observe, trustedProxies, allowedOrigins = new Set() } = options;
   const time = { deadlineMs: options.deadlineMs, graceOver: options.graceOver ?? new AbortController().signal };
-  // Every running request listens to it. That is not a leak.
+  // Every running request listens to this signal. The many listeners are no leak.
   setMaxListeners(0, time.graceOver);
   const app = new Koa<RequestState>();
-  // Koa itself reports only connections that failed during a response. The line of the request shows that already.
+  // Koa itself reports only connections that failed during a response. The log line of the request shows such a failure
+  // already.
   app.silent = true;
   app.use(securityHeaders(options));
   if (trustedProxies) app.use(clientAddress(trustedProxies));
@@ -91,7 +92,7 @@ export function createApp(options: AppOptions): Koa<RequestState> {
   return app;
 }
 
-/** The end of the path of an entry. */
+/** The end of the path of a single entry. */
 const belowList = '/:index';
 
 function routerOf(dependencies: RouteDependencies): Router<RequestState> {

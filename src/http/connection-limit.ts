@@ -7,10 +7,11 @@ import { forwardedAddress } from './middleware/client-address.js';
 import { OpenConnections } from './open-connections.js';
 
 /**
- * How many files that the process may open are reserved: for the call manager, the history, files, health and metrics.
+ * How many of the files that the process may open are reserved for the call manager, the history, files, health and
+ * metrics.
  */
 const keptBack = 128;
-/** How many connections are left free for new ones, while others are being closed. */
+/** How many new connections there is room for while old ones are being closed. */
 const mostFree = 64;
 /** How often the service looks for clients that do not read their answers, in milliseconds. */
 const unreadEveryMs = 2_000;
@@ -44,15 +45,15 @@ export interface ConnectionLimit {
  * - it has no request
  * - its only request waits for a body that has not arrived; it is answered with 408
  * - its client has read nothing of its answer for a few seconds
- * A connection with running work is never closed. The queues limit how much work there is (AXL_MAX_QUEUE, the queues of
- * the inventory, the history and logins), with shares for each user or network if the queue is shared.
- * The connection is taken from the network with the most idle ones, so that no one can keep others out by holding
- * connections. Within the network, the one that has been still for longest goes first, so a slow sender goes on while
- * one that has stopped loses its connection. A body counts to the client that sends it, also behind a trusted proxy.
- * The X-Forwarded-For of anyone else is ignored. A connection without a request counts to the host that has opened it:
- * to the proxy.
- * HeldBodies limits how many bodies one user may send at the same time, so that one of many users in a network does not
- * block the others.
+ * A connection with running work is never closed. The queues limit how much work there is: AXL_MAX_QUEUE, and the
+ * queues of the inventory, the history and logins. A queue that is shared has a limit for each user or network.
+ * A connection of the network with the most idle ones is closed, so that no one can keep others out by holding
+ * connections. Within the network, the connection without data for the longest time is closed first, so a slow sender
+ * keeps its connection, and one that has stopped loses it. A connection with a body belongs to the network of the
+ * client that sends the body, also behind a trusted proxy. The X-Forwarded-For of any other host is ignored. A
+ * connection without a request belongs to the network of the host that has opened it, for example the proxy.
+ * HeldBodies limits how many bodies one user may send at the same time. So a single user does not block the other users
+ * of a network.
  */
 export function boundConnections(server: Server, limit: ConnectionLimit): void {
   const { observe, trustedProxies = new BlockList(), answerLate, filesLimit = openFilesLimit() } = limit;
@@ -80,7 +81,7 @@ export function boundConnections(server: Server, limit: ConnectionLimit): void {
     else closed.socket.destroy();
     refusal();
   };
-  // Connections that do not read matter only when there are many connections.
+  // Clients that do not read matter only if there are many connections.
   const looking = setInterval(() => {
     if (open.size > most / 2) open.restUnread();
   }, unreadEveryMs).unref();
@@ -100,7 +101,9 @@ export function boundConnections(server: Server, limit: ConnectionLimit): void {
   });
 }
 
-/** If the response has begun, nothing is sent. If the client has not read earlier data, it is not waited for. */
+/**
+ * If the response has begun, nothing more is sent. If the client has not read earlier data, this does not wait for it.
+ */
 function endLate({ req: { socket }, headersSent }: ServerResponse, answerLate: (socket: Socket) => void): void {
   if (headersSent || socket.writableLength > 0) {
     socket.destroy();

@@ -2,11 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { networkOf } from '../authentication/network-of.js';
 
-/** How many connections that have moved in the meantime are skipped, to find one to close. */
+/** How many connections are skipped because data has arrived on them in the meantime, until one is found to close. */
 const mostSpared = 64;
 
 interface Connection {
-  /** As it was accepted; for TLS, the socket below. */
+  /** The socket as it was accepted; for TLS, the TCP socket below the TLS socket. */
   readonly socket: Socket;
   /** The network of the other end. */
   readonly network: string;
@@ -14,7 +14,10 @@ interface Connection {
   requests: number;
   /** The response of the last request, and the network of the client that sends it. */
   last: { readonly response: ServerResponse; readonly network: string } | undefined;
-  /** The network whose share it counts to while it is idle: its own, or that of the client whose body is awaited. */
+  /**
+   * The network for which the connection counts while it is idle: its own network, or the network of the client that
+   * still has to send a body. Undefined while it is not idle.
+   */
   restsFor: string | undefined;
   /** How many bytes of its answer were unread at the last check. */
   unread: number;
@@ -25,19 +28,19 @@ interface Connection {
 /** A connection to close, so that others have room. */
 export interface ToClose {
   readonly socket: Socket;
-  /**
-   * The response of the request that waits for its body; undefined if the connection is idle, or its answer is not
-   * read.
-   */
+  /** The response to the request whose body has not arrived; undefined if there is no such request. */
   readonly response: ServerResponse | undefined;
 }
 
 /**
- * The open connections, and the idle ones of each network. A connection is idle if it has no request, or a single one
- * whose body has not arrived or whose answer is not read. The one that moved last is at the end.
+ * The open connections, and the idle ones of each network. A connection is idle in three cases: it has no request; it
+ * has a single request, and the body has not arrived; or it has a single request, and the client does not read the
+ * answer. The connection that had data last is at the end.
  */
 export class OpenConnections {
-  /** By the address and port of the other end, which a TLS socket shares with the socket below it. */
+  /**
+   * The connections by the address and port of the other end. A TLS socket has the same ones as the socket below it.
+   */
   readonly #all = new Map<string, Connection>();
   readonly #resting = new Map<string, Set<Connection>>();
   /** The networks by their number of idle connections. */
@@ -88,7 +91,9 @@ export class OpenConnections {
     };
   }
 
-  /** Counts connections as idle whose clients have read nothing of their answers since the last check. */
+  /**
+   * Finds connections whose clients have read nothing of their answers since the last check, and counts them as idle.
+   */
   restUnread(): void {
     for (const connection of this.#all.values()) {
       const unread = unreadOf(connection);
@@ -100,8 +105,8 @@ export class OpenConnections {
   }
 
   /**
-   * @returns a connection of the network with the most idle ones: the one that has been still for longest. It counts as
-   * idle no more
+   * @returns the connection to close. It belongs to the network with the most idle ones, and has had no data for the
+   * longest time. It does not count as idle any more
    */
   takeOne(): ToClose | undefined {
     for (let spared = 0; ;) {

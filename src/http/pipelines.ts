@@ -61,7 +61,8 @@ export class Pipelines {
     pipeline.atWork.add(response);
     response.once('close', () => {
       pipeline.atWork.delete(response);
-      // Others are served in between. Otherwise, responses that are ready at once would use up everything that waits.
+      // Other connections get a turn first. Otherwise, if its responses are ready at once, one connection could handle
+      // all of its waiting requests without a pause.
       if (pipeline.waiting.length > 0 && pipeline.atWork.size === 0)
         setImmediate(this.#workOn, pipeline, request.socket);
     });

@@ -14,7 +14,7 @@ import { securityHeaderValues, type ToldToBrowsers } from './middleware/security
 import { Pipelines } from './pipelines.js';
 import { answerConnect, answerUnreadable, lateRequest, refuseOverload } from './unreadable-requests.js';
 
-/** The app sets these headers too. Here they are for responses that never reach the app. */
+/** The app sets these headers too. The server itself needs them for responses that do not come from the app. */
 export interface ServerOptions extends ToldToBrowsers {
   readonly host: string;
   /** 0 takes any free port. */
@@ -40,7 +40,7 @@ export interface Timeouts {
   readonly keepAliveTimeout: number;
   /** The time limit for a connection whose client does not read its responses. */
   readonly unreadTimeout: number;
-  /** How often connections are checked for these. */
+  /** How often connections are checked for these limits. */
   readonly connectionsCheckingInterval: number;
 }
 
@@ -48,8 +48,8 @@ const usualTimeouts: Timeouts = {
   handshakeTimeout: 10_000,
   headersTimeout: 10_000,
   requestTimeout: 30_000,
-  // Load balancers usually keep a connection for 60 seconds. If the server closed it first, it could close it just
-  // when they send a request.
+  // Load balancers usually keep a connection for 60 seconds. If the server closed a connection earlier, a request could
+  // be on its way at that moment.
   keepAliveTimeout: 75_000,
   unreadTimeout: 75_000,
   connectionsCheckingInterval: 2_000,
@@ -60,7 +60,7 @@ export function timeoutsWithin(deadlineMs: number): Partial<Timeouts> {
   return {
     headersTimeout: Math.min(usualTimeouts.headersTimeout, deadlineMs),
     requestTimeout: Math.min(usualTimeouts.requestTimeout, deadlineMs),
-    // Nothing is sent while a request is being handled either.
+    // While a request is being handled, nothing is sent, so this time is added.
     unreadTimeout: usualTimeouts.unreadTimeout + deadlineMs,
     connectionsCheckingInterval: Math.min(usualTimeouts.connectionsCheckingInterval, Math.ceil(deadlineMs / 20)),
   };
@@ -75,7 +75,7 @@ const halfOpen = { allowHalfOpen: true };
 /** How long after a stop a new connection may still send its first request, in milliseconds. */
 const lastRequestMs = 500;
 
-/** How long the requests that are ended after the grace period have for their answers, in milliseconds. */
+/** How long requests that are ended after the grace period may take to send their answers, in milliseconds. */
 export const lastAnswersMs = 500;
 
 /** A certificate with its chain, and its private key, in PEM form. */
@@ -92,8 +92,8 @@ function pairIn({ certFile, keyFile }: NonNullable<ServerOptions['tls']>): { cer
 export class HttpServer {
   readonly #server: http.Server | https.Server;
   /**
-   * Responses that are not over. A list and not a Set: after a Set has grown, V8 keeps its old table until the next
-   * full garbage collection, with everything that was in it.
+   * Responses that are not over. This is a list, because a Set would hold memory: when a Set grows, V8 keeps its old
+   * table, with everything in it, until the next full garbage collection.
    */
   readonly #inFlight: http.ServerResponse[] = [];
   /** Connections of a TLS server: node:http knows them only after their handshake. */
@@ -119,7 +119,7 @@ export class HttpServer {
         answerConnect(socket, always);
       });
     });
-    // A property of an HTTP server that Node's types lack.
+    // Node's types do not have this property of an HTTP server.
     Object.assign(server, { httpAllowHalfOpen: true });
     server.on(server instanceof https.Server ? 'secureConnection' : 'connection', (socket: Socket) => {
       socket.once('end', () => {
@@ -158,14 +158,15 @@ export class HttpServer {
     const server = tls
       ? https.createServer({ ...limits, ...halfOpen, ...pairIn(tls) }, take)
       : http.createServer(limits, take);
-    // The size of the head limits them. With a limit on their number, Node would silently drop further headers.
+    // Headers are limited by the size of the head. If their number were limited, Node would silently drop further
+    // headers.
     server.maxHeadersCount = 0;
     server.timeout = limits.unreadTimeout;
     const answerLate = (socket: Socket): void => {
       answerUnreadable(lateRequest, socket, always);
     };
     if (observe) boundConnections(server, { observe, trustedProxies, filesLimit, answerLate });
-    // Node itself would answer an unknown Expect before the credentials are checked.
+    // Without this, Node itself would answer an unknown Expect before the credentials are checked.
     server.on('checkExpectation', (request, response) => server.emit('request', request, response));
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
@@ -225,8 +226,8 @@ export class HttpServer {
   }
 
   /**
-   * A client sends nothing more, but may still read. It gets the answer to a write, which is completed anyway. For a
-   * lookup the service must assume that the caller has hung up, so the lookup ends.
+   * A client has ended its side, but may still read. A write is completed anyway, so the client gets its answer. A
+   * lookup ends, because the service must assume that the caller has hung up.
    */
   #clientEnded(socket: Socket): void {
     const isWrite = ({ method }: http.IncomingMessage): boolean => method !== 'GET' && method !== 'HEAD';
@@ -235,7 +236,8 @@ export class HttpServer {
   }
 
   /**
-   * Node does not count a connection without a first request as idle, so a stop would wait for the whole grace period.
+   * Closes connections that never had a request. Node does not count these as idle, so a stop would wait for them for
+   * the whole grace period.
    */
   #closeTheUnused(): void {
     if (!this.#takesLastRequests && this.#inFlight.length === 0) this.#closeAll();
@@ -248,7 +250,7 @@ export class HttpServer {
 
   /**
    * Waits until the complete requests of a connection are answered. If the response to a later request were sent first,
-   * the client would take it for the response to one of them.
+   * the client would take it for the response to an earlier request.
    */
   #afterItsResponses(socket: Duplex, respond: () => void): void {
     const last = this.#inFlight.findLast(({ req }) => req.socket === socket && req.complete);

@@ -13,7 +13,9 @@ export function timeLeft({ arrivedAt }: { readonly arrivedAt: number }, deadline
   return Math.max(0, arrivedAt + deadlineMs - performance.now());
 }
 
-/** A request that stores when its head was read. Its time starts then, even if it must wait first. */
+/**
+ * A request that stores when its head was read. Its time starts at this moment, even if the request then has to wait.
+ */
 export class ArrivedRequest extends http.IncomingMessage {
   /** On the clock of performance.now() in milliseconds. */
   readonly arrivedAt = performance.now();

@@ -11,7 +11,7 @@ type Headers = Readonly<Record<string, string>>;
  */
 const lingerMs = 1_000;
 
-/** Requests that are answered with another status than 400: their details by status. */
+/** The details of requests that are answered with another status than 400, by status. */
 export const unreadableDetails = {
   408: 'The request did not arrive in time.',
   431: 'The head of the request is larger than 16 KB.',
@@ -23,12 +23,12 @@ export const lateRequest: NodeJS.ErrnoException = Object.assign(new Error('late'
 });
 
 /**
- * Answers a request that is not valid HTTP, or did not arrive in time. It never reaches the app, so it is answered
- * here, with a problem like all others.
- * @param always the headers of every answer, here and below
+ * Answers a request that is not valid HTTP, or did not arrive in time. Such a request never reaches the app, so it is
+ * answered here. The answer is a problem, like all errors.
+ * @param always the headers that every answer has
  */
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex, always: Headers): void {
-  // The connection itself or its TLS handshake has failed, so there is no one to answer.
+  // If the connection itself or its TLS handshake has failed, no one can receive an answer.
   if (!/^(HPE|ERR_HTTP)_/.test(error.code ?? '')) socket.destroy();
   else if (error.code === 'HPE_HEADER_OVERFLOW') answer(socket, 431, unreadableDetails[431], always);
   else if (error.code === lateRequest.code) answer(socket, 408, unreadableDetails[408], always);
@@ -51,7 +51,7 @@ export function refuseOverload(response: http.ServerResponse, always: Headers): 
 }
 
 function answer(socket: Duplex, status: number, detail: string, always: Headers): void {
-  // It is answered already. Later errors of the same request mean nothing.
+  // The request is answered already. Its later errors do not matter.
   if (!socket.writable) return;
   const requestId = randomUUID();
   const body = JSON.stringify({ ...problemOf('invalid-request', { detail }, requestId).problem, status });

@@ -7,7 +7,7 @@ import type { DoubtfulLists, InventoryStore, SweepPosition, WatchedNumber } from
 import { keptLists } from './store/kept-lists.js';
 import { isListTable, type SweptRow } from './swept-tables.js';
 
-/** What the questions of a sweep need. */
+/** What is needed to ask the call manager during a sweep. */
 export interface AskedAgainParts {
   readonly store: Pick<
     InventoryStore,
@@ -22,10 +22,13 @@ export interface AskedAgainParts {
 const listTables = ['line', 'dial', 'lamp'] as const satisfies readonly SweptTable[];
 /** How often a list is read if its numbers change in the meantime. */
 const mostReadings = 3;
-/** How many numbers are requested that are watched only by unchanged lists. */
+/** How many numbers are requested that only unchanged lists watch. */
 const mostMissing = 1_000;
 
-/** Asks for devices whose lists a sweep has not found any more, to tell a deleted device from an empty list. */
+/**
+ * Asks for devices whose lists a sweep has not found any more. The answer shows whether the device is deleted, or only
+ * its list is empty.
+ */
 export async function askDevicesAgain(sweep: SweepPosition, kind: ButtonKind, parts: AskedAgainParts): Promise<void> {
   for (let after: string | undefined = ''; after !== undefined;) {
     const { without, upTo }: DoubtfulLists = await parts.store.doubtfulLists(sweep, kind, after);
@@ -36,8 +39,8 @@ export async function askDevicesAgain(sweep: SweepPosition, kind: ButtonKind, pa
 
 /**
  * Requests the numbers that some changed lists watch, and stores them as they are now. The sweep read the lists after
- * the numbers, so a number may have been added, changed or deleted in between. If a number is still as the sweep read
- * it before the list, the list is right. If not, the list is requested again, and then its numbers. After several
+ * the numbers, so a number may have been added, changed or deleted in between. If a number is unchanged since the sweep
+ * read it, the list is right. If it has changed, the list is requested again, and after that its numbers. After several
  * readings the list counts as not known.
  * @param after the owner after which to begin; empty at the beginning
  * @returns the last owner that was handled; undefined at the end
@@ -69,8 +72,8 @@ export async function askNumbersAgain(
 }
 
 /**
- * Requests numbers that lists watch and that were added while a sweep was reading. Their lists have not changed, but
- * the next sweep must know what they show.
+ * Requests numbers that were added while a sweep was reading, and that lists watch already. These lists have not
+ * changed, but the next sweep must know what they show.
  */
 export async function askMissingNumbers(sweep: SweepPosition, parts: AskedAgainParts): Promise<void> {
   await ask(sweep, 'number', await parts.store.missingNumbers(sweep, mostMissing), parts);
@@ -86,7 +89,7 @@ async function askDevices(sweep: SweepPosition, owners: readonly string[], parts
   }
 }
 
-/** Requests rows of owners, which replace what the sweep has read. @returns the rows */
+/** Requests the rows of some owners. They replace what the sweep has read. @returns the rows */
 async function ask(
   sweep: SweepPosition,
   table: SweptTable,
@@ -105,7 +108,7 @@ async function ask(
   return found.flat();
 }
 
-/** @returns the owners of lists that watch a number which differs now from the sweep's, or does not exist any more */
+/** @returns the owners of lists that watch a number that is not as the sweep has read it, or does not exist any more */
 function ownersOfOthers(
   watched: readonly WatchedNumber[],
   keys: readonly string[],
@@ -126,7 +129,7 @@ function keysOf(watched: readonly WatchedNumber[], owners: readonly string[]): s
   return [...new Set(watched.filter(({ owner }) => some.has(owner)).map(({ key }) => key))];
 }
 
-/** For lists, fewer owners are requested at once, because each has several rows. */
+/** @returns how many owners are requested at once. For lists, there are fewer, because each owner has several rows */
 function atOnce(table: SweptTable): number {
   return isListTable(table) ? ownersAtOnce / 10 : ownersAtOnce;
 }

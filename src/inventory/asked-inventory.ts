@@ -6,10 +6,13 @@ import type { FindingFilter } from './store/finding-filter.js';
 
 export interface InventoryState {
   readonly state: 'filling' | 'whole' | 'resting';
-  /** Why it pauses; undefined if it does not. */
+  /** Why the inventory pauses; undefined if it does not pause. */
   readonly reason: string | undefined;
   readonly kept: Kept;
-  /** The running sweep: tables that are complete, of how many, and rows read so far; undefined if there is none. */
+  /**
+   * The running sweep: how many of the tables are complete, and how many rows were read so far; undefined if no sweep
+   * is running.
+   */
   readonly progress: { readonly tables: number; readonly of: number; readonly rows: number } | undefined;
 }
 
@@ -30,32 +33,31 @@ export interface AskedInventory {
    */
   state(asker?: Asker): Promise<InventoryState>;
   /**
-  /**
    * @returns how many findings there are of each kind that no one has dismissed; undefined before the first whole sweep
-   * @throws ServiceError likewise; `history-unavailable`
+   * @throws ServiceError like `state`; `history-unavailable`
    */
   findingCounts(asker: Asker): Promise<FindingCounts | undefined>;
   /**
-   * Begins a sweep now. If a sweep is reading pages, that one counts. If it has read them already, another sweep
-   * follows.
+   * Begins a sweep now. If a sweep is already reading pages, no other sweep begins. If a sweep has read its pages but
+   * is not complete yet, another sweep follows.
    */
   sweepNow(): void;
   /**
-   * @param filter `dismissed` requests the dismissed findings; otherwise the others
-   * @param limit how many at most; fewer if they would be more than 2 MB
+   * @param filter `dismissed` is true for dismissed findings only, and false for all other findings
+   * @param limit how many at most; there are fewer if they would be larger than 2 MB
    * @returns in order of kind, device and id
    * @throws ServiceError `inventory-incomplete` before the first complete sweep; `overloaded` if too many requests
    * wait; `history-unavailable`
    */
   findings(filter: FindingFilter & { readonly dismissed: boolean }, limit: number, asker: Asker): Promise<FindingsPage>;
   /**
-   * Dismisses a finding, as long as its evidence stays the same.
+   * Dismisses a finding. The dismissal counts as long as the finding's evidence stays the same.
    * @throws ServiceError like `findings`; `finding-not-found`
    */
   dismiss(id: string, dismissal: Pick<Dismissal, 'reason' | 'user'>, asker: Asker): Promise<Dismissal>;
   /**
    * Restores a dismissed finding.
-   * @throws ServiceError like `findings`; `finding-not-found` if there is neither such a finding nor a dismissal of it
+   * @throws ServiceError like `findings`; `finding-not-found` if the id belongs to no finding and to no dismissal
    */
   restoreDismissed(id: string, asker: Asker): Promise<void>;
 }

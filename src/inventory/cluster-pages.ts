@@ -2,15 +2,15 @@ import type { CallContext } from '../use-cases/call-context.js';
 import type { SweptTable } from '../domain/swept-tables.js';
 import type { ListTable, SweptPage, SweptRow } from './swept-tables.js';
 
-/** A page, with what decides the size of the next one. */
+/** A page, with the facts that decide the size of the next page. */
 export interface ReadPage extends SweptPage {
   /** The size of the call manager's answer in bytes, roughly. */
   readonly bytes: number;
   /** How many rows the answer had, including rows of an owner that was cut off. */
   readonly fetched: number;
-  /** How many of them the page covers, including rows that are not stored. */
+  /** How many of these rows the page covers, including rows that are not stored. */
   readonly counted: number;
-  /** The owner of all rows in the answer, which may have even more rows. The page then has none. */
+  /** Defined if all rows in the answer belong to one owner, who may have even more rows. The page then has no rows. */
   readonly crowded?: string | undefined;
 }
 
@@ -32,12 +32,15 @@ export interface OwnerPart {
   readonly next: RowPlace | undefined;
 }
 
-/** The call manager's answer would be too large. `fits` is how many rows fit, if the call manager has said so. */
+/**
+ * The call manager's answer would be too large. `fits` is the number of rows that fit, if the call manager has named
+ * it.
+ */
 export interface PageTooLarge {
   readonly fits: number | undefined;
 }
 
-/** How many owners are requested by their keys at once: a statement of 8 KB. */
+/** How many owners are requested by their keys at once. The statement then has 8 KB. */
 export const ownersAtOnce = 200;
 
 /** What a sweep asks a call manager for: its tables, page by page. */

@@ -3,7 +3,7 @@ import { type Asker, type Cost, FairTurns, type TurnBounds } from '../use-cases/
 import type { InventoryStore, KeptAnswer, KeptButtons, StoreReads } from './store/inventory-store.js';
 import type { FindingFilter } from './store/finding-filter.js';
 
-/** How many reads may wait. A cheap read takes about a millisecond, a dear one up to seconds. */
+/** How many reads may wait. A cheap read takes about a millisecond, an expensive one (`dear`) up to seconds. */
 const waiting: TurnBounds['waiting'] = {
   cheap: { inAll: 2_000, ofUser: 1_000 },
   dear: { inAll: 200, ofUser: 100 },
@@ -16,7 +16,7 @@ const usualCosts: Readonly<Record<keyof StoreReads, Cost>> = {
   ...{ devices: 'dear', suggest: 'dear', findings: 'dear' },
 };
 
-/** A question by a number that finds more phones or buttons than this counts as dear the next time. */
+/** If a question by a number finds more phones or buttons than this, it counts as expensive the next time. */
 const many = 200;
 /** How many of these questions are remembered. */
 const mostRemembered = 1_000;
@@ -61,7 +61,7 @@ export class FairReads {
   }
 
   /**
-   * Runs several reads, one after another, as one dear question.
+   * Runs several reads, one after another, as one expensive question.
    * @param asked the part of the question that is the same for everyone who shares the answer
    */
   together<Answer>(

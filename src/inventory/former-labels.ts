@@ -4,7 +4,7 @@ import type { Change, Outcome } from '../history/change.js';
 import type { InventoryStore, SweepPosition } from './store/inventory-store.js';
 import { foldedName, formerLabel, type Relabelling } from './store/kept-former-labels.js';
 
-/** The part of the history that is read to find the former labels. */
+/** The part of the history that is used to find the former labels. */
 export interface ChangeLog {
   /**
    * @param after the id of the change after which to begin; `0` at the beginning
@@ -15,17 +15,17 @@ export interface ChangeLog {
   changesAfter(after: string, limit: number): Promise<readonly Change[] | undefined>;
 }
 
-/** How many changes are read in one step: few, so that no one waits for long. */
+/** How many changes are read in one step. There are few, so that no one waits for long. */
 const changesAtOnce = 100;
-/** For how long a change may still get its outcome, and a change with a lower id may still appear, in milliseconds. */
+/** After this time, in milliseconds, a change has its outcome, and no change with a lower id can appear any more. */
 const settledMs = 10 * 60_000;
 const beginning = '0';
 
 /**
- * Reads the history from where the last sweep stopped, and stores which labels the buttons to a number had before. If
- * nothing was read yet, it starts at the beginning of the history. Labels from changes that the history has deleted are
- * forgotten.
- * @param isAnother true if the last sweep read another cluster: then earlier changes say nothing about the numbers
+ * Reads the history, and stores which labels the buttons to a number had before. It begins where the last sweep
+ * stopped, or else at the beginning of the history. If the history has deleted a change, the labels from that change
+ * are forgotten.
+ * @param isAnother true if the last sweep read another cluster. Earlier changes then say nothing about the numbers
  * @throws ServiceError `history-unavailable`, InventoryUnavailable; what was stored stays, and the next call continues
  * there
  */
@@ -66,8 +66,8 @@ function isCarriedOut({ outcome, foundLater }: Change): boolean {
 }
 
 /**
- * @returns what the change did to labels, in any order: one change never both replaces and gives the same label of a
- * number
+ * @returns what the change did to labels. The order does not matter, because one change never both replaces and gives
+ * the same label of a number
  */
 export function relabellingsIn({ id, kind, before, after }: Change): Relabelling[] {
   const [had, has] = [labelsByTarget(kind, before ?? []), labelsByTarget(kind, after ?? [])];

@@ -33,7 +33,7 @@ import { SweepGivenUp, type SweepLimits, tellingSome } from './sweep-limits.js';
 import { type SweepParts, type SweptPageCost, sweep } from './sweep.js';
 import { sweptTables } from '../domain/swept-tables.js';
 
-/** How often the call manager is asked, and how gently. */
+/** How often and how fast the inventory reads the cluster, and how much it may store. */
 export interface InventoryPace extends PagePace {
   /** The time from the end of a sweep to the start of the next one, in milliseconds. */
   readonly betweenSweepsMs: number;
@@ -53,20 +53,20 @@ export interface InventoryJournal extends ElsewhereJournal, ChangeLog {
   dismissedIds(most: number): Promise<readonly string[]>;
 }
 
-/** How many findings are read at once, and their highest number of characters, so that they take at most 2 MB. */
+/** How many findings are read at once, and how many characters they may have. Together they take at most 2 MB. */
 const [findingsAtOnce, longestPortion] = [500, 500_000];
 /** The longest page of findings, in bytes of JSON. */
 const mostPageBytes = 2_000_000;
-/** How much the members that are added to a finding may take, in bytes. */
+/** The most bytes of the members that are added to a finding in an answer. */
 const addedBytes = 100;
 /**
- * How many findings may be dismissed. If that many are, some dismissals whose findings are gone are dropped at once.
+ * How many findings may be dismissed. At this number, some dismissals whose findings are gone are dropped to make room.
  */
 export const mostDismissed = 5_000;
 const droppedAtOnce = 100;
-/** A difference of up to this many devices between two sweeps always counts as made by hand. */
+/** If not more than this number of devices differ between two sweeps, the changes always count as made by hand. */
 const fewestOfAnother = 50;
-/** The pause after a failed sweep, in milliseconds. It is shorter than after a complete one. */
+/** The pause after a failed sweep, in milliseconds. After a complete sweep, the pause is longer. */
 const retryMs = 60_000;
 /** How long a stop waits for the running sweep, in milliseconds. */
 const closeMs = 500;
@@ -86,7 +86,7 @@ export class Inventory implements AskedInventory {
   #running: Promise<void> = Promise.resolve();
   #reason: string | undefined;
   #sweeping: { tables: number; rows: number } | undefined;
-  /** Whether the sweep is reading pages. Its later steps read nothing newer. */
+  /** Whether the sweep is reading pages. After that, it reads nothing new any more. */
   #isReading = false;
   readonly store: InventoryStore;
   readonly lookups: ReturnType<typeof keptLookups>;
@@ -142,10 +142,10 @@ export class Inventory implements AskedInventory {
   ): Promise<FindingsPage> {
     const listed: ListedFinding[] = [];
     let bytes = 0;
-    // Dismissed findings are looked up by their ids, because there are few.
+    // Dismissed findings are looked up by their ids, because there are only a few.
     const ids = dismissed ? await this.#dismissedIds(asker) : undefined;
     if (ids?.length === 0) {
-      // Without any dismissed finding, this call still throws if the inventory is incomplete.
+      // There is no dismissed finding. This call is made only because it throws if the inventory is incomplete.
       await this.#found({}, 1, asker);
       return { listed, hasMore: false };
     }
@@ -166,7 +166,7 @@ export class Inventory implements AskedInventory {
     const ids = await this.#dismissedIds(asker);
     if (ids.length === 0) return counts;
     for await (const found of this.#portions({ ids }, asker)) {
-      // A sweep that ends meanwhile may have counted fewer.
+      // Never less than 0: a sweep may have ended after the counts were read.
       for (const { kind, dismissal } of found) if (dismissal && counts[kind] > 0) counts[kind] -= 1;
     }
     return counts;
@@ -186,7 +186,7 @@ export class Inventory implements AskedInventory {
     }
   }
 
-  /** One portion of findings, with their dismissals in the history. Callers who ask for the same share both. */
+  /** One portion of findings, with their dismissals. Callers who ask for the same portion share the answer. */
   #listed(filter: FindingFilter, asker: Asker): Promise<{ listed: readonly ListedFinding[]; isCut: boolean }> {
     return this.#reads.together(asker, ['findings', filter], async (reads) => {
       const { value, isCut } = known(await asked(() => reads.findings(filter, findingsAtOnce, longestPortion)));
@@ -210,8 +210,8 @@ export class Inventory implements AskedInventory {
   }
 
   /**
-   * If too many findings are dismissed, it drops dismissals whose findings are gone. @throws ServiceError
-   * `invalid-request`
+   * If too many findings are dismissed, it drops dismissals whose findings are gone.
+   * @throws ServiceError `invalid-request`
    */
   async #makeRoomFor(id: string, asker: Asker): Promise<void> {
     const ids = await this.#journal.dismissedIds(mostDismissed);
@@ -233,7 +233,7 @@ export class Inventory implements AskedInventory {
   async close(): Promise<void> {
     this.#end.abort();
     this.#wait.abort();
-    // A long step of a sweep is not waited for.
+    // Do not wait for a long step of a sweep.
     await Promise.race([this.#running, delay(closeMs, undefined, { ref: false })]);
     await this.store.close();
   }
@@ -279,7 +279,7 @@ export class Inventory implements AskedInventory {
       await this.#read(taken, parts);
       let isAnother = await this.#isAnother(taken);
       if (isAnother) {
-        // The cluster may be another one: it is read again before that counts.
+        // This may be another cluster. Before that is believed, the cluster is read again.
         taken = await this.store.again(taken);
         await this.#read(taken, parts);
         isAnother = await this.#isAnother(taken);
@@ -290,7 +290,7 @@ export class Inventory implements AskedInventory {
       await noted(readFormerLabels(this.#journal, this.store, taken, isAnother));
       const found = await this.store.findFindings(taken);
       await this.store.publish(taken, found.portions);
-      // From now on the age of the sweep is known, even if the clock is set back before anyone asks.
+      // With this call, the age of the sweep becomes known now, even if the clock is set back before anyone asks.
       void this.store.kept().catch(() => undefined);
       this.#reason = undefined;
       const outcome = isAnother ? 'another' : 'whole';
@@ -298,7 +298,7 @@ export class Inventory implements AskedInventory {
       return this.#pace.betweenSweepsMs;
     } catch (thrown) {
       const isGivenUp = thrown instanceof SweepGivenUp;
-      // If the store fails too, another instance takes the sweep over after a while.
+      // If the store fails too, another instance takes over the sweep after a while.
       if (taken) await this.store[isGivenUp ? 'giveUp' : 'release'](taken).catch(() => undefined);
       if (this.#end.signal.aborted) return 0;
       const reason = reasonOf(thrown) ?? 'This service failed unexpectedly. Its log has the details.';
@@ -328,7 +328,7 @@ export class Inventory implements AskedInventory {
     );
   }
 
-  /** Whether more differs than people change by hand: a backup was restored, or it is another cluster. */
+  /** Whether more differs than people can change by hand. If so, a backup was restored, or this is another cluster. */
   async #isAnother(position: SweepPosition): Promise<boolean> {
     const { devices, gone, changed } = await this.store.compare(position);
     return (changed > fewestOfAnother && changed * 3 > devices) || (devices > 0 && gone === devices);
@@ -362,7 +362,7 @@ function dismissalOf({ id, evidence }: Finding, dismissals: readonly KeptDismiss
   return kept ? { reason: kept.reason, user: kept.user, time: kept.time } : null;
 }
 
-/** Waits for a request of a sweep to the history. @throws InventoryUnavailable if the history cannot be reached */
+/** Waits for a sweep's request to the history. @throws InventoryUnavailable if the history cannot be reached */
 function noted(work: Promise<void>): Promise<void> {
   return work.catch((thrown: unknown) => {
     throw isServiceError(thrown, 'history-unavailable') ? new InventoryUnavailable('history') : thrown;

@@ -8,12 +8,16 @@ export interface KeepChangesParts extends AskedAgainParts {
   readonly keepSeen: (changes: readonly SeenChange[]) => Promise<void>;
 }
 
-/** Lists that watch numbers come first. If one of their devices is gone, all of its lists are reported together. */
+/**
+ * The order of the lists: lists that watch numbers come first. If a device is gone, all of its lists are reported
+ * together.
+ */
 const inOrder = buttonKinds.toSorted((one, other) => Number(other === watchingKind) - Number(one === watchingKind));
 
 /**
- * Stores in the history what others have changed since the last sweep, before anyone sees this one. First it requests
- * again what the sweep may have read halfway, because its pages are from different moments.
+ * Stores in the history what others have changed since the last sweep. This happens before anyone sees the new sweep.
+ * The pages of a sweep are from different moments, so lists that may be half old and half new are requested again
+ * first.
  */
 export async function keepChanges(sweep: SweepPosition, parts: KeepChangesParts): Promise<void> {
   const time = new Date(await parts.store.now());

@@ -7,8 +7,8 @@ import { type FairReads, inventoryBusy } from './fair-reads.js';
 import { InventoryUnavailable, type KeptAnswer } from './store/inventory-store.js';
 
 /**
- * The lookups of the inventory, in the same orders as live answers. Pages of buttons are not among them: the keys of
- * buttons are not stored, and all pages of one walk must have one order.
+ * The lookups of the inventory, in the same orders as live answers. Pages of buttons are not among them: all pages of
+ * one search must have the same order, and the inventory does not store the keys that define this order.
  */
 export function keptLookups(reads: Pick<FairReads, 'of'>) {
   /** If the store cannot be reached, the answer is not known. If it is busy, the caller gets that error. */

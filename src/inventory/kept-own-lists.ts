@@ -12,9 +12,9 @@ import { type InventoryStore, InventoryUnavailable, type OwnStep } from './store
 const longestWaitMs = 500;
 
 /**
- * Stores the lists that this service sets over the swept lists. Each list is marked as not known before it is sent,
- * until it is known again. Other instances answer from the same store, and so does the next process after a crash, so a
- * list that cannot be marked is not sent.
+ * Stores the lists that this service sets. They replace the swept lists. Before a list is sent, it is marked as not
+ * known, until it is known again. A list that cannot be marked is not sent, because other instances, and the next
+ * process after a crash, answer from the same store.
  */
 export class KeptOwnLists implements OwnLists {
   readonly #store: Pick<InventoryStore, 'own'>;

@@ -10,7 +10,8 @@ import {
 } from './swept-tables.js';
 
 /**
- * Longer texts are not stored. No field of a call manager has as many characters, and no device name has more than 255.
+ * Longer texts are not stored. All fields of a call manager are shorter, and no device name has more than 255
+ * characters.
  */
 export const longestKeptText = 1_000;
 const longestName = 255;
@@ -25,16 +26,16 @@ export interface KnownRows {
   readonly notKnown: readonly string[];
 }
 
-/** The cells that identify a row. Without them, the row is useless. */
+/** The cells that identify a row. A row without them is useless. */
 const naming: Readonly<Partial<Record<SweptTable, readonly string[]>>> = {
   number: ['dirn', 'partition'],
   device: ['name', 'kind'],
 };
 
 /**
- * Replaces what is too long by "not known", and never truncates it. A list is replaced as a whole, because a truncated
- * one never existed; the same holds for a list with a row that has no index. Of a number or a device, the text is
- * replaced. If the text identifies the row, the row is dropped.
+ * Replaces what is too long by "not known", and never truncates it. A list is replaced as a whole, because the call
+ * manager never had a truncated list. It is also replaced if one of its rows has no index. For a number or a device,
+ * only the text is replaced. If the text identifies the row, the row is dropped.
  */
 export function knownRows(table: SweptTable, rows: readonly SweptRow[]): KnownRows {
   const isButtons = table === 'dial' || table === 'lamp';
@@ -94,7 +95,8 @@ function hasLong(cells: Cells): boolean {
 function withoutLong(table: SweptTable, cells: Cells): Cells {
   if (!hasLong(cells)) return cells;
   const known = Object.entries(cells).map(([column, cell]) => [column, isLong(cell) ? null : cell]);
-  // The texts that describe a device are shown together, so all of them count as not known.
+  // The texts that describe a device are shown together. So if one of them is not known, all of them count as not
+  // known.
   return Object.fromEntries([...known, ...(table === 'device' ? [['description', null]] : [])]) as Cells;
 }
 

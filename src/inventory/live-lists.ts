@@ -14,7 +14,7 @@ import { type InventoryStore, InventoryUnavailable } from './store/inventory-sto
 import { keptLists } from './store/kept-lists.js';
 import type { SweptRow } from './swept-tables.js';
 
-/** How many lists may wait. Further lists are left to the next sweep. */
+/** How many lists may wait. Other lists are checked by the next sweep. */
 const mostWaiting = 100;
 /** The pause between two lists, in milliseconds: callers come first. */
 const restMs = 20;
@@ -36,8 +36,8 @@ export interface LiveListsParts {
   /** Aborts at the end. */
   readonly signal: AbortSignal;
   /**
-   * How many changes are reported within how many milliseconds. If there are more, the next sweep finds out whether a
-   * backup was restored.
+   * How many changes may be reported within how many milliseconds. More changes are left to the next sweep, which finds
+   * out whether a backup was restored.
    */
   readonly most: { readonly changes: number; readonly withinMs: number };
 }
@@ -58,10 +58,13 @@ export class LiveLists {
     this.#parts = parts;
   }
 
-  /** @returns the same lookups. Each list that they find is checked after its caller has been answered. */
+  /**
+   * @returns the lookups, which now also check each list that they find. They do that after the caller has been
+   * answered.
+   */
   watched(live: LiveLookups): LiveLookups {
     const ofPhone = ({ name, speeddials }: Phone | NamedDevice): void => {
-      // The name is in the call manager's spelling, because it comes from its answer.
+      // The name is from the call manager's answer, so it has the call manager's spelling.
       this.#notice({ device: { kind: 'phone', name: name as DeviceName }, kind: 'speeddial', entries: speeddials });
     };
     return {
@@ -109,7 +112,7 @@ export class LiveLists {
       const latest = this.#waiting.get(key) ?? list;
       this.#waiting.delete(key);
       await this.#lookAt(latest).catch((thrown: unknown) => {
-        // If this fails for a temporary reason, the next sweep finds the change.
+        // If this fails for a temporary reason, nothing is lost, because the next sweep finds the change.
         const isPassing = isServiceError(thrown) || thrown instanceof InventoryUnavailable || signal.aborted;
         if (!isPassing) observe(unexpected(thrown));
       });
@@ -130,8 +133,8 @@ export class LiveLists {
     const read = async () => {
       const rows = await pages.rowsOf(table, [owner], context);
       const numbers = table === 'lamp' ? await numbersOf(rows, pages, context) : [];
-      // The device is read last, which proves that it existed before. If the name belongs to another device or cluster
-      // now, nothing is compared: a sweep reports the lists of a device that is gone.
+      // The device is read last. If it is there, it was also there when its list was read. If the name belongs to
+      // another device or cluster now, nothing is compared, because sweeps report the lists of devices that are gone.
       const [there] = await pages.rowsOf('device', [owner], context);
       const isSame = there?.cells['name'] === device.name;
       return isSame ? { rows, numbers } : undefined;

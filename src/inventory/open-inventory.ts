@@ -24,11 +24,14 @@ export interface InventoryParts {
   readonly observe: Observe;
 }
 
-/** An inventory that is kept until it is closed. */
+/** An inventory that is up to date until it is closed. */
 export interface OpenInventory {
   readonly inventory: AskedInventory;
   readonly ownLists: OwnLists;
-  /** @returns the same lookups. Changes of others that they find are stored after the caller has been answered. */
+  /**
+   * @returns the lookups, which now also notice the changes of others. These are stored after the caller has been
+   * answered.
+   */
   watched(live: LiveLookups): LiveLookups;
   /** Begins to sweep, repeatedly. */
   start(): void;
@@ -39,12 +42,14 @@ export interface OpenInventory {
 const lookMs = 100;
 
 /**
- * Opens the inventory's store, and loads only the code that it needs. A store that cannot be opened now is tried again.
+ * Opens the inventory's store, and loads only the code for this kind of store. If a store cannot be opened now, this is
+ * retried later.
  */
 export async function openInventory(parts: InventoryParts): Promise<OpenInventory> {
   const { history, journal, pages, pace, isBusy, writeMs, observe } = parts;
   const store = await openStore(history);
-  // It opens while the rest of the service starts. If it fails, everyone who asks it gets the error.
+  // Begin to open the store while the rest of the service starts. If that fails, everyone who asks the store gets the
+  // error.
   store.kept().catch(() => undefined);
   const ownLists = new KeptOwnLists(store, writeMs);
   const load = {

@@ -12,8 +12,8 @@ const mostReadings = 3;
 
 /**
  * Reads the rows of one owner that has more rows than a page, in parts, in order of their indexes and keys. An update
- * gives an owner's rows new keys. If the first row has another key at the end, the parts are of two states, and
- * everything is read again.
+ * gives an owner's rows new keys. So if the first row has another key at the end, the list was updated while it was
+ * read, and everything is read again.
  * @param read requests a part; `most` is the highest number of rows, if fewer are wanted than fit
  * @returns undefined if there are too many rows, or if they change again and again
  */

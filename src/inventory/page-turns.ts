@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { openCall, type OpenCall } from '../use-cases/call-context.js';
 
-/** How gently the call manager is asked. */
+/** How fast the inventory may request pages. */
 export interface PagePace {
   readonly pagesPerMinute: number;
   /** How long one page may take, in milliseconds. */
@@ -10,11 +10,11 @@ export interface PagePace {
 
 /** Knows how busy the call manager is with callers. */
 export interface CallManagerLoad {
-  /** Resolves when no one waits and another request does no harm; rejects with the signal's reason. */
+  /** Resolves when no one waits and the call manager is not busy; rejects with the signal's reason. */
   quiet(signal: AbortSignal): Promise<void>;
 }
 
-/** The turns of everything that the inventory asks the call manager. */
+/** Gives turns to everything that the inventory asks the call manager. */
 export class PageTurns {
   readonly #pace: PagePace;
   readonly #load: CallManagerLoad;

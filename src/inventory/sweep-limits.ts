@@ -17,7 +17,10 @@ export const usualLimits: SweepLimits = {
   ownerBytes: 8_388_608,
 };
 
-/** How much of a table may change between its first page and its count. If it is more, the table is read again. */
+/**
+ * The part of a table that may change between its first page and its count. If more has changed, the table is read
+ * again.
+ */
 const mostDiffering = 1 / 5_000;
 
 /** Whether the number of rows that were read differs too much from the call manager's count. */
@@ -40,8 +43,8 @@ export function oneRowTooLarge(table: SweptTable): ServiceError {
 const mostTold = 20;
 
 /**
- * @returns a function that logs the first things that a sweep does not store, and one that logs how many more there
- * were
+ * @returns two functions. `told` logs something that a sweep does not store, but not more than `mostTold` times;
+ * `ended` logs how many more there were
  */
 export function tellingSome(tell: (text: string) => void): { told: (what: string) => void; ended: () => void } {
   let count = 0;

@@ -20,8 +20,8 @@ export interface SweepParts {
   readonly pages: ClusterPages;
   readonly store: InventoryStore;
   /**
-   * Resolves when a page may be requested: not too soon after the last one, and not while the call manager is busy or
-   * callers wait. It opens the call. It rejects if the sweep must end.
+   * Resolves when a page may be requested, and opens the call. This is not too soon after the last page, and not while
+   * the call manager is busy or callers wait. It rejects if the sweep must end.
    */
   readonly turn: () => Promise<{ readonly context: CallContext; readonly release: () => void }>;
   /** Called after each page; if it throws, the sweep ends. */
@@ -114,7 +114,7 @@ interface Answered<Page> {
   readonly startedAt: number;
 }
 
-/** One reading of a table: how many rows are requested at once, and how many there were. */
+/** One reading of a table. It knows how many rows to request at once, and how many rows were read. */
 class TableReading {
   readonly #table: SweptTable;
   readonly #parts: SweepParts;
@@ -125,7 +125,7 @@ class TableReading {
   #leftOut: number;
   #last = { rows: 0, bytes: 0 };
 
-  /** @param from how much of it was read before */
+  /** @param from how much of the table was read before */
   constructor(table: SweptTable, { rows, leftOut }: TablePosition, parts: SweepParts, limits: SweepLimits) {
     this.#table = table;
     this.#parts = parts;
@@ -138,7 +138,7 @@ class TableReading {
     return this.#counted;
   }
 
-  /** @returns undefined if the answer would be too large; the next request is for fewer rows */
+  /** @returns undefined if the answer would be too large. The next request then asks for fewer rows */
   async some<Page extends { readonly fetched: number; readonly bytes: number }>(
     ask: (size: number, context: CallContext) => Promise<Page | PageTooLarge>,
     most = Infinity,
@@ -217,11 +217,12 @@ function shown(cells: Cells): string {
   return JSON.stringify(Object.values(cells).map((cell) => (typeof cell === 'string' ? cell.slice(0, 40) : cell)));
 }
 
-/** How many rows are stored at once, so that a write waits only for a moment. */
+/** How many rows are stored at once. There are so few that a write waits only for a moment. */
 const rowsAtOnce = 500;
 
 /**
- * @returns a page in parts, each with all rows of its owners, and how many rows were read up to the end of each part
+ * @returns the parts of a page, and for each part how many rows were read up to its end. Each part has all rows of its
+ * owners
  */
 function partsOf(page: SweptPage): { readonly page: SweptPage; readonly rows: number }[] {
   const { table, rows, upTo, leftOut } = page;
@@ -237,7 +238,7 @@ function partsOf(page: SweptPage): { readonly page: SweptPage; readonly rows: nu
   return [...parts, { page: { table, after, upTo, rows: rows.slice(from), leftOut }, rows: rows.length }];
 }
 
-/** The size of the next page: as many rows as fit, and at most twice as many as before. */
+/** The size of the next page: all rows that fit, but at most twice the rows of the page before. */
 function nextSize(size: number, bytes: number, rows: number): number {
   const fit = rows === 0 ? mostRows : Math.floor((pageBytes * rows) / Math.max(1, bytes));
   return Math.max(1, Math.min(mostRows, fit, size * 2));

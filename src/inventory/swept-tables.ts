@@ -39,7 +39,7 @@ export interface LeftOutRow {
   readonly cells: Cells;
 }
 
-/** Replaces an owner's rows if they are not known. Unlike a known row, it has no position. */
+/** The row that replaces an owner's rows if they are not known. A known row has a position, and this one has none. */
 export const notKnownCells = {
   line: { position: null, number: null, display: '' },
   dial: { position: null, dirn: '', label: '' },

@@ -58,7 +58,10 @@ async function statusOf(client: PhoneProxyClient, url: string): Promise<Status> 
   }
 }
 
-/** @throws Stop if this login may change buttons: the agent's host holds its password, and could use it by itself */
+/**
+ * @throws Stop if this login may change buttons, because the agent's host has its password, and could use it without
+ * the tools
+ */
 function refuseWriter({ user, readOnly }: Status): void {
   if (readOnly) return;
   throw new Stop(

@@ -49,7 +49,7 @@ export async function serveAgent(
     );
   }
   return new Promise((resolve, reject) => {
-    // Messages are read no faster than calls begin, so a flood waits in the host's pipe.
+    // Messages are read only as fast as calls begin. So if there are too many messages, they wait in the host's pipe.
     const gated = Readable.from(
       readSlowly(input, () => turn(() => undefined)),
       { objectMode: true },
@@ -88,7 +88,7 @@ async function answerOf(call: () => Promise<unknown>, url: string) {
       true,
     );
   } catch (thrown) {
-    // Any other error may quote anything. An error of the service may quote the call manager.
+    // Other errors are not shown, because they may quote anything. An error of the service may quote the call manager.
     if (!(thrown instanceof PhoneProxyError)) return told('The tool failed unexpectedly.', true);
     return told(`${marked}\n${shown(failureOf(thrown, url).detail).slice(0, longestAnswer)}`, true);
   }

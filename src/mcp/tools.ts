@@ -20,7 +20,7 @@ type Call<Given> = (client: PhoneProxyClient, given: Given, signal: AbortSignal,
 
 /** A tool that an agent may call. */
 export interface Tool {
-  /** In the words of the field: what the answer is, and how to get more. */
+  /** What the answer is, and how to get more, in the words of telephone administrators. */
   readonly description: string;
   readonly input: z.ZodObject;
   /** What the agent's host learns about it. */
@@ -40,7 +40,7 @@ const proposes: ToolAnnotations = { ...reads, readOnlyHint: false, destructiveHi
 
 /** The most rows that one answer of a list has. */
 const mostRows = 100;
-/** How many it has if the agent does not say. */
+/** How many rows an answer has by default. */
 const usualRows = 20;
 
 /** The longest answer, in characters. */
@@ -75,10 +75,10 @@ const valueOf: Readonly<Record<Filter['is'], (filter: Filter) => z.ZodType>> = {
   device: () => text(100),
 };
 
-/** The filter of any list; each list takes its own part. */
+/** The filters of all lists. Each list uses only its own. */
 type AnyFilter = FindingFilter & ChangeFilter & RunFilter & PlanFilter;
 
-/** The arguments of a tool that lists, as far as the client names them otherwise. */
+/** The arguments of a tool that lists. The client has other names for them. */
 interface GivenToList {
   readonly number?: string;
   readonly device?: string;
@@ -228,11 +228,11 @@ const change = z.strictObject({
   entries: z.array(entry).max(500).describe('The whole list: what is left out is removed'),
 });
 
-/** @returns a plan with as many of its lists as one answer can have: in any case the agent learns which plan it is */
+/** @returns a plan with as many of its lists as fit into one answer; without lists if not even one fits */
 async function asMuchAsFits(client: PhoneProxyClient, proposed: Plan, signal: AbortSignal): Promise<object> {
   for (const limit of [usualRows, 1]) {
     const read = await client.readPlan(proposed.id, { limit, signal });
-    // The address of the console and the mark have to fit, too.
+    // The address of the console and the mark must fit too.
     if (shownJson(read).length < longestAnswer - 1_000) return read;
   }
   return { plan: proposed };

@@ -3,7 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { LineWriter } from './line-writer.js';
 import type { Observation, Observe } from './observations.js';
 
-/** How many bytes may wait while the file cannot be written; every line is in the log as well. */
+/** How many bytes may wait while the file cannot be written. Lines that are lost here are still in the log. */
 const mostWaitingBytes = 8 * 1024 * 1024;
 /** The pause between a failure and the next try, in milliseconds. */
 const retryMs = 1_000;
@@ -54,7 +54,8 @@ export class AuditFile {
    */
   static async open(path: string, report: Observe, mostBytes = mostWaitingBytes): Promise<AuditFile> {
     const audit = new AuditFile(path, report, await openToAppend(path), mostBytes);
-    // An earlier process may have ended while the disk was full. The next line must not be appended to half a line.
+    // An earlier process may have ended in the middle of a line, because the disk was full. The next line must not be
+    // appended to that line.
     if (await endsWithinLine(path)) audit.#lines.add('\n');
     return audit;
   }
@@ -68,7 +69,7 @@ export class AuditFile {
   /** Opens the file again, for log rotation. Lines that wait are written to the new file. */
   async reopen(): Promise<void> {
     clearTimeout(this.#retry);
-    // If the old file has a part of a line, the rest goes there too, if the file accepts it.
+    // If the old file has only a part of a line, the rest is written there too, if possible.
     await this.#lines.flush(longestFlushMs);
     await this.#lines.whileNothingIsWritten(() => this.#openAgain());
   }
@@ -119,7 +120,7 @@ async function endsWithinLine(path: string): Promise<boolean> {
     const { buffer } = await reader.read(Buffer.alloc(1), 0, 1, stat.size - 1);
     return buffer[0] !== lineBreak;
   } catch {
-    // The file may allow writing only.
+    // The file may allow only writing.
     return false;
   } finally {
     await reader?.close();

@@ -27,9 +27,9 @@ const lineBreak = 0x0a;
 const slowReaderMs = 20;
 
 /**
- * Writes lines to a file or a pipe, in order, each completely and only once. No one waits for it. What cannot be
- * written now waits, up to a number of bytes, and is retried automatically. A line that does not fit is lost, but never
- * a line that has been partly written.
+ * Writes lines to a file or a pipe, in order, each completely and only once. Callers do not wait for it. Lines that
+ * cannot be written now stay in memory, up to a number of bytes, and are retried automatically. A line that does not
+ * fit is lost. A line that has been partly written is never lost.
  */
 export class LineWriter {
   readonly #options: LineWriterOptions;
@@ -69,13 +69,13 @@ export class LineWriter {
   }
 
   /**
-   * Writes everything that waits. It waits for a slow reader within the time limit, and gives up at the first other
-   * failure.
+   * Writes everything that waits. It waits for a slow reader, within the time limit. After any other failure, it gives
+   * up.
    * @param mostMs how long this may take, in milliseconds
    */
   async flush(mostMs: number): Promise<void> {
     const end = performance.now() + mostMs;
-    // The running write may have begun before the cause was fixed.
+    // Wait for the running write first, because it may have begun before the cause of a failure was fixed.
     await atMost(mostMs, this.#writing);
     while (this.#waitingBytes > 0) {
       await atMost(end - performance.now(), this.#write());
@@ -98,7 +98,10 @@ export class LineWriter {
     if (this.#waitingBytes > 0) void this.#write();
   }
 
-  /** From now on writes to another file. A line of which the old file has a part goes to the new file completely. */
+  /**
+   * From now on writes to another file. If a part of a line is in the old file already, the whole line is written to
+   * the new file.
+   */
   restartLine(): void {
     const start = this.#batch.subarray(0, this.#written).lastIndexOf(lineBreak) + 1;
     this.#waitingBytes += this.#written - start;
@@ -147,7 +150,7 @@ export class LineWriter {
 
   #worked(): void {
     if (this.#failure === undefined && this.#lost === 0) return;
-    // The listener may want to add a line about it.
+    // Wait until half of the room is free, because the listener may want to add a line about this.
     if (this.#waitingBytes > this.#options.mostBytes / 2) return;
     const lost = this.#lost;
     this.#failure = undefined;
@@ -156,7 +159,7 @@ export class LineWriter {
   }
 
   #failed(cause: string): void {
-    // The reader of a pipe is slow, which is usual and soon over.
+    // This means that the reader of a pipe is slow. It happens often, and is soon over.
     if (cause === 'EAGAIN') {
       this.#writeAfter(slowReaderMs);
       return;

@@ -51,13 +51,13 @@ async function createLogger(level: string, lines: LineWriter): Promise<Logger> {
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, stream);
 }
 
-/** Loaded only on a terminal: other starts do not need it. */
+/** The package is loaded only on a terminal, because other starts do not need it. */
 async function readableLines(): Promise<(line: string) => string> {
   const { prettyFactory } = await import('pino-pretty');
   return prettyFactory({ colorize: true, ignore: 'pid,hostname', translateTime: 'HH:MM:ss.l' });
 }
 
-/** Decides what of the observations is logged, and at which level. */
+/** Decides which observations are logged, which of their properties, and at which level. */
 export function logTo(logger: Logger): Observe {
   return (observation) => {
     const level = levelOf(observation);
@@ -75,12 +75,12 @@ function factsOf(observation: Observation): Record<string, unknown> {
   if ('span' in observation) {
     Object.assign(facts, { span: undefined, traceId: observation.span?.spanContext().traceId });
   }
-  // To a hundredth of a millisecond: more digits only make lines long.
+  // Round times to a hundredth of a millisecond, because more digits only make lines long.
   for (const name of times) {
     const ms = facts[name];
     if (typeof ms === 'number') facts[name] = Math.round(ms * 100) / 100;
   }
-  // The log line has its own property of that name.
+  // The log line itself has a property of that name.
   if (observation.kind === 'throttle') Object.assign(facts, { level: undefined, throttleLevel: observation.level });
   return facts;
 }

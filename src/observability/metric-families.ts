@@ -1,6 +1,9 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
-/** From answers out of the memory of a near backend up to the longest usual deadline, in seconds. */
+/**
+ * The limits of the buckets in seconds. The lowest is for answers from the memory of a near backend, the highest for
+ * the longest usual deadline.
+ */
 const durationBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /**

@@ -105,7 +105,10 @@ export class Metrics {
     return { contentType: this.#all.contentType, text: await this.#all.metrics() };
   }
 
-  /** An alert on an increase does not see a series that starts at its first event. */
+  /**
+   * Starts every series at 0, because an alert on an increase does not notice a series that begins with its first
+   * event.
+   */
   #startAtZero(nodes: readonly string[]): void {
     const { axlShed, loginsRefused, writes, historySeconds } = this.#families;
     const { axlBreakerOpen, axlSessionLogins, axlCredentialsRefused, lateAnswers } = this.#families;
@@ -238,7 +241,7 @@ function recorders(families: ReturnType<typeof metricFamilies>, certificates: Ce
   };
 }
 
-/** Gauges that prom-client names like counters; nodejs_active_resources counts the same. */
+/** Gauges that prom-client names like counters. nodejs_active_resources shows the same. */
 const misnamed = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
 
 let ofTheProcess: Registry | undefined;

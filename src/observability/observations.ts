@@ -18,7 +18,7 @@ export function ofRequest({ requestId, span }: OfRequest): OfRequest {
   return { requestId, span };
 }
 
-// The values of the metrics' labels: each starts at zero.
+// The values of the metrics' labels. The series of each value starts at zero.
 
 /** Why a caller was refused because of overload. */
 export const shedReasons = ['queue-full', 'deadline', 'throttled'] as const;
@@ -50,8 +50,8 @@ export const historyOperations = [
 export const sweepOutcomes = ['whole', 'another', 'failed'] as const;
 
 /**
- * What the service reports while it runs. The logger and the metrics decide what to show. No observation has a password,
- * an Authorization header, a cookie or another library's error object.
+ * What the service reports while it runs. The logger and the metrics decide what to show. No observation has a
+ * password, an Authorization header, a cookie or another library's error object.
  */
 export type Observation =
   | (OfRequest & {
@@ -66,7 +66,7 @@ export type Observation =
       readonly axlCalls: number;
       readonly axlMs: number;
       readonly code: ErrorCode | undefined;
-      /** Why, for the administrator, if the answer says less. */
+      /** The reason, for the administrator, if the answer does not contain it. */
       readonly cause: string | undefined;
     })
   | (OfRequest & {
@@ -172,14 +172,16 @@ export type Observation =
       readonly outcome: 'ok' | ErrorCode;
     })
   | { readonly kind: 'audit-file'; readonly state: 'failing' | 'recovered'; readonly cause: string | undefined }
-  /** New certificates are in use from now on; or a changed file is unusable, and the old certificates stay in use. */
+  /**
+   * Either new certificates are in use from now on, or a changed file is unusable and the old certificates stay in use.
+   */
   | {
       readonly kind: 'certificates';
       /** `HISTORY_URL`: the authorities that its `sslrootcert` names. */
       readonly variable: 'TLS_CERT_FILE' | 'AXL_CA_FILE' | 'HISTORY_URL';
       readonly state: 'in-use' | 'renewed' | 'unusable';
       readonly cause: string | undefined;
-      /** The subject and the end of the validity (ISO 8601) of each that is in use from now on. */
+      /** The certificates that are in use from now on: the subject and the end of the validity (ISO 8601) of each. */
       readonly certificates: readonly { readonly subject: string; readonly notAfter: string }[];
     }
   /** Lines that are lost for the audit file: it could not be written, and the memory for waiting lines was full. */
@@ -208,8 +210,8 @@ export type Observation =
 export type AxlCallSeen = Extract<Observation, { kind: 'axl-call' }>;
 
 /**
- * True if the answer is "Item not valid" (axlcode 5007): the object does not exist. That is usual. For example, the device
- * of a line can be a profile, and not a phone.
+ * True if the answer is "Item not valid" (axlcode 5007): the object does not exist. That is usual. For example, the
+ * device of a line can be a profile, and not a phone.
  */
 export function saysNotThere({ outcome, axlCode }: AxlCallSeen): boolean {
   return outcome === 'call-manager-fault' && axlCode === 5007;
@@ -227,7 +229,10 @@ export function unexpected(thrown: unknown, { requestId, span }: Partial<OfReque
   return { kind: 'unexpected', requestId, span, name: error?.name ?? typeof thrown, stack };
 }
 
-/** The frames of an error's stack, in lines of the source. The message goes first, because its lines may look like frames. */
+/**
+ * The frames of an error's stack, in lines of the source. The message goes first, because its lines may look like
+ * frames.
+ */
 export function framesOf({ stack = '', message }: Error): string {
   return stack
     .replace(message, () => '')
@@ -255,14 +260,18 @@ export class Observers {
   }
 }
 
-/** The source maps that were read, by file; undefined for a file without a map. There are at most as many as files in dist/. */
+/**
+ * The source maps that were read, by file; undefined for a file without a map. There are at most as many as files in
+ * dist/.
+ */
 const maps = new Map<string, SourceMap | undefined>();
 
 /**
- * Replaces the position in a stack's frame by the line of the source, if there is a source map. Node can do this too, but
- * reads every map at the start, which then takes a fifth longer. Here, a map is read only when an error needs it.
- * @param frame `    at load (file:///opt/proxy/dist/service.js:812:9)`
- * @returns `    at load (file:///opt/proxy/src/tls/certificates.ts:31:5)`, or the frame as it is
+ * Replaces the position in a stack's frame by the line of the source, if there is a source map. Node can do this too,
+ * but it reads every map at the start, and so the start takes a fifth longer. Here, a map is read only when an error
+ * needs it.
+ * @param frame ` at load (file:///opt/proxy/dist/service.js:812:9)`
+ * @returns ` at load (file:///opt/proxy/src/tls/certificates.ts:31:5)`, or the frame as it is
  */
 function withSourceLine(frame: string): string {
   return frame.replace(/(file:\/\/\S+?):(\d+):(\d+)/, (position, url: string, line: string, column: string) => {

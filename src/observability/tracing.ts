@@ -18,10 +18,10 @@ import { isServiceError } from '../domain/errors.js';
 import { type Observation, type Observe, saysNotThere } from './observations.js';
 
 /**
- * Spans, if an operator has loaded an OpenTelemetry SDK; without one nothing is stored. The span of a request is passed
- * on in its CallContext, so that no hooks must follow it through queues. Most spans are made from observations, after
- * the fact. Attributes contain only names and numbers of this service: never a caller's value, and of an error only its
- * code.
+ * Spans. They are stored only if an operator has loaded an OpenTelemetry SDK. The span of a request is passed on in its
+ * CallContext. So no hooks are needed to follow the request through queues. Most spans are made afterwards, from
+ * observations. Attributes contain only names and numbers of this service: never a caller's value, and of an error only
+ * its code.
  */
 const tracer = trace.getTracer('axl-phone-proxy');
 
@@ -125,7 +125,8 @@ function addSpan(
 }
 
 /**
- * A span that has ended reports that it is not recorded, but later spans still belong to it. So the trace flags decide.
+ * Whether a span is sampled, according to its trace flags. `isRecording` cannot be used: it is false after the span has
+ * ended, but later spans still belong to that span.
  */
 function isSampled(span: Span | undefined): span is Span {
   return span !== undefined && (span.spanContext().traceFlags & TraceFlags.SAMPLED) !== 0;
@@ -155,7 +156,8 @@ const longestFlushMs = 2_000;
 
 /** Makes the SDK, if there is one, export its remaining spans, and waits at most two seconds for that. */
 export async function flushSpans(): Promise<void> {
-  // The registered provider is behind a proxy, whose class belongs to the SDK's own copy of the API.
+  // The registered provider is wrapped in a proxy object. The class of the proxy is in the SDK's own copy of the API,
+  // so `instanceof` cannot be used.
   const { getDelegate } = trace.getTracerProvider() as { getDelegate?: () => unknown };
   const sdk = getDelegate?.call(trace.getTracerProvider());
   if (!canFlush(sdk)) return;

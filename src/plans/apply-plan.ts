@@ -33,7 +33,9 @@ export interface ApplyParts {
 
 type ListResult = Result<undefined, Failure>;
 
-/** Why an earlier instance may have set a list: it ended before it got the answer. */
+/**
+ * The failure for a list that an earlier instance may have set, because that instance ended before it got the answer.
+ */
 const cutOff: Failure = {
   ...{ means: 'unknown', again: false, afterSeconds: undefined },
   error: new ServiceError('outcome-unknown', {
@@ -44,7 +46,7 @@ const cutOff: Failure = {
 
 /**
  * Sets the lists of a plan with the engine for many lists. Each list is set only if it is still as it was when the plan
- * was proposed, in the order and with the locks of all other writes.
+ * was proposed. It is set like any other write, with the same order and locks.
  * @returns why it ended before its last list; undefined if each list has had its turn
  */
 export async function applyLists(
@@ -73,14 +75,18 @@ function callsOf({ replaceButtons, ask, observe }: ApplyParts): Calls<ListToSet,
   return {
     deviceOf: ({ device }) => deviceId(device),
     doubtOf: ({ state }) => (state === 'sending' || state === 'uncertain' ? cutOff : undefined),
-    // The list is checked in the turn of the write itself.
+    // The list is not read here, because the write itself checks it.
     basisOf: () => 'as-proposed',
     send: async (list) => ({ isNew: await ask((context) => setList(list, replaceButtons, context)), after: undefined }),
     failureOf: (thrown) => failureOf(thrown, observe),
   };
 }
 
-/** Compares lists and not tags, because tags may change with a release. @returns whether anything was sent */
+/**
+ * Sets one list, if the device still has the list from before. It compares the lists and not their tags, because tags
+ * may change with a release.
+ * @returns whether anything was sent
+ */
 async function setList<Kind extends ButtonKind>(
   { device, kind, after, read: { uuid, before } }: ListToSet<Kind>,
   replaceButtons: ReplaceButtons,
@@ -91,7 +97,7 @@ async function setList<Kind extends ButtonKind>(
     if (sameButtons(rules, present, after)) return present;
     return sameButtons(rules, present, before) ? after : undefined;
   };
-  // The condition makes sure that nothing is sent if nothing must change.
+  // Because of the condition, nothing is sent if nothing must change.
   const set = await replaceButtons.set(kind, device, { revise, condition: { tags: '*' }, uuid }, context);
   const isThere = set.before !== undefined && sameButtons(rules, set.before, set.entries);
   return !isThere;

@@ -16,7 +16,9 @@ export interface Digested {
 /** The version of the digest's form. Increase it if the form changes. */
 const form = 1;
 
-/** @returns the digest of a plan: two plans have the same digest only if they say the same, in the same order */
+/**
+ * @returns the digest of a plan. Two plans have the same digest only if their contents are the same, in the same order
+ */
 export function digestOf({ title, reason, lists }: Digested): string {
   const canonical = JSON.stringify([form, title, reason, lists.map(canonicalForm)]);
   return createHash('sha256').update(canonical).digest('base64url');

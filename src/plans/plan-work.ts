@@ -25,7 +25,7 @@ export interface PlanWorkOptions {
   readonly graceOver: AbortSignal;
 }
 
-/** How often the service looks for work that no instance does, in milliseconds. */
+/** How often the service looks for work that no instance is doing, in milliseconds. */
 const lookMs = 5_000;
 /** How often a running plan's claim is extended, in milliseconds: several times before it would expire. */
 const holdMs = 5_000;
@@ -37,7 +37,7 @@ const mostAtOnce: Readonly<Record<StateOfWork, number>> = { checking: 2, applyin
 /** How many lists are read from the store at once. */
 const listsAtOnce = 100;
 
-/** Why the work on a plan ends, other than at the end of its lists. */
+/** Why the work on a plan ends before the end of its lists. */
 type End = 'stopped' | 'lost' | 'right' | 'closing';
 
 /** One plan that is worked on. */
@@ -82,7 +82,7 @@ export class PlanWork {
     });
   }
 
-  /** Begins no more lists; the rest is left to another instance, or to the next start. */
+  /** Begins no more lists. Another instance, or this one after its next start, does the rest. */
   stop(): void {
     this.#isClosing = true;
     clearInterval(this.#timer);
@@ -105,7 +105,7 @@ export class PlanWork {
         await this.#ask((plans) => plans.deleteClosed(planBounds.closed));
       }
     } catch (thrown) {
-      // If the store cannot be reached, it is asked again later. Metrics and log show it.
+      // If the store cannot be reached, this is retried later. Metrics and log show the failure.
       if (!isServiceError(thrown)) this.#options.observe(unexpected(thrown));
     }
   }
@@ -126,7 +126,8 @@ export class PlanWork {
     if (this.#isClosing) end(held, 'closing');
     const work = this.#workAt(held).then((isOver) => {
       this.#running.delete(work);
-      // Another plan may have waited for this. A plan that was released is taken again after a while, not at once.
+      // Another plan may have waited for the end of this one. A plan that was released is not taken again at once, but
+      // after a while.
       if (isOver && !this.#isClosing) this.wake();
     });
     this.#running.set(work, held);
@@ -187,7 +188,7 @@ export class PlanWork {
     return this.#ask((plans) => plans.endCheck(plan.id, holder));
   }
 
-  /** @returns whether the application has ended, and is not left to another instance */
+  /** @returns true if the application has ended; false if another instance must continue it */
   async #apply(held: Held): Promise<boolean> {
     const { plan, holder, end: ending } = held;
     const { replaceButtons, observe, mayWrite, graceOver: endedBy } = this.#options;
@@ -268,7 +269,7 @@ function end(held: Held, because: End): void {
   held.end.abort();
 }
 
-/** Whether someone wants the application to end. Otherwise another instance continues. */
+/** Whether the application ends because someone wants that. Otherwise, another instance continues. */
 function isOverBy({ because }: Held): boolean {
   return because === 'stopped' || because === 'right';
 }

@@ -32,8 +32,8 @@ export const planBounds = {
 export const mostReadAtOnce = 20;
 
 /**
- * How long the same proposal of the same user returns the existing plan, in milliseconds: its answer may have been
- * lost.
+ * For this time, in milliseconds, the same proposal of the same user returns the existing plan. So a user who lost the
+ * answer can repeat the proposal.
  */
 export const samePlanMs = 3_600_000;
 
@@ -95,7 +95,7 @@ export const listStates = [
 ] as const;
 export type ListState = (typeof listStates)[number];
 
-/** The states of lists that an application handles, when it begins and when it continues. */
+/** The states of the lists that an application must set, when it begins and when it continues. */
 export const listsToSet = ['open', 'sending', 'refused', 'uncertain'] as const satisfies readonly ListState[];
 
 /** A list to set, as its proposer gives it. */
@@ -151,7 +151,7 @@ export interface Plan {
   readonly time: Date;
   /** After this time it can be neither approved nor applied. */
   readonly expires: Date;
-  /** How many of its lists are in which state. */
+  /** The number of its lists by their states. */
   readonly lists: Readonly<Partial<Record<ListState, number>>>;
   readonly approval: Deed | undefined;
   /** Who has rejected or withdrawn it, and why. */
@@ -204,10 +204,10 @@ export interface Actor {
   readonly right: Right;
 }
 
-/** Why a user may not do something: the right is missing, or it is the wrong user's plan. */
+/** Why a user may not do something: the user does not have the right, or the plan belongs to the wrong user. */
 export type Refusal = 'right' | 'own' | 'other';
 
-/** @returns why a user may not do something with a plan, in any state; undefined if it is allowed */
+/** @returns why a user may not do something with a plan, regardless of its state; undefined if it is allowed */
 export function refusalOf(
   action: PlanAction,
   { user }: Pick<Plan, 'user'>,

@@ -128,7 +128,7 @@ export class Plans {
     return stopped;
   }
 
-  /** @returns the plan, if the user may do this with it, in the right state */
+  /** @returns the plan, if it is in the right state and the user may do this with it */
   async #allowed(id: string, action: PlanAction, actor: Actor, context: CallContext): Promise<Plan> {
     const plan = await this.get(id, context);
     const refusal = refusalOf(action, plan, actor, this.approval);
@@ -137,7 +137,7 @@ export class Plans {
     return plan;
   }
 
-  /** The store decides by the state: someone else may have been faster. */
+  /** The store checks the state, because someone else may have been faster. */
   async #move(
     { id }: Plan,
     action: PlanAction,
@@ -175,7 +175,7 @@ export class Plans {
   }
 }
 
-/** The other conditions that an action needs. */
+/** The other conditions of an action, as the end of a sentence. */
 const unless: Readonly<Partial<Record<PlanAction, string>>> = {
   apply: ', has not expired, and has lists left to be set',
 };

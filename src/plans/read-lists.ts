@@ -33,7 +33,7 @@ export async function readList<Kind extends ButtonKind>(
   { callManager, ask, newestChange }: ReadParts,
 ): Promise<ListRead> {
   const buttons: ButtonsOfDevices<EntryOf[Kind]> = callManager.buttons[kind];
-  // Before the list is read, so that no change is missed in between.
+  // Ask for the newest change before the list is read, so that no change in between is missed.
   const since = await newestChange();
   try {
     const { uuid, entries } = await ask((context) => buttons.readForChange(device, context));

@@ -5,7 +5,10 @@ import type { Controls } from './running-simulator.js';
 
 type Route = (controls: Controls, body: unknown, query: URLSearchParams) => unknown;
 
-/** The control path: what each method and path does. The response is the result as JSON; undefined is 204. */
+/**
+ * The control path: what each method and path does. The response is the result as JSON; if the result is undefined, it
+ * is 204.
+ */
 const routes: Readonly<Record<string, Route>> = {
   'GET /control/misbehaviour': (controls) => controls.misbehaviour(),
   'POST /control/misbehaviour': (controls, body) => {
@@ -63,7 +66,7 @@ export function createControlServer(controls: Controls): Server {
 async function respond(request: IncomingMessage, response: ServerResponse, controls: Controls): Promise<void> {
   const [path = '', query] = (request.url ?? '').split('?');
   const route = routes[`${request.method ?? ''} ${path}`];
-  // A page in a browser can reach loopback under its own host name; the Host header shows that.
+  // A page in a browser may reach loopback by its own host name. The Host header shows that.
   if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(request.headers.host ?? '')) {
     sendJson(response, 403, { error: 'The control path is for loopback only' });
   } else if (route === undefined) {
@@ -89,7 +92,7 @@ async function runRoute(
   }
 }
 
-/** RangeError: the node does not exist. */
+/** RangeError means that the node does not exist. */
 const callersErrors = [RuleProblem, SyntaxError, RangeError, z.ZodError];
 
 async function readJson(request: IncomingMessage): Promise<unknown> {

@@ -39,7 +39,7 @@ export interface SimulatorOptions {
   readonly misbehaviour?: MisbehaviourRule | readonly MisbehaviourRule[];
   /** The seed of the generator for rules with a probability; 1. */
   readonly randomSeed?: number;
-  /** A larger response is refused with AXL's fault; 8 MB. */
+  /** If a response is larger, AXL's fault is sent instead; 8 MB. */
   readonly maxResponseBytes?: number;
   /** What updatePhone allows in a speed dial; see usualSpeedDialRules. */
   readonly speedDialRules?: Partial<SpeedDialRules>;
@@ -50,7 +50,8 @@ export interface SimulatorOptions {
   readonly subscribers?: number;
   /**
    * How much later than the publisher the subscribers see a change, in milliseconds: one number for all, or one for
-   * each. A change that is sent to a subscriber is made on the publisher, and comes back with the lag. Default: 0.
+   * each. If a change is sent to a subscriber, it is made on the publisher, and the subscriber sees it after the lag.
+   * Default: 0.
    */
   readonly replicationLagMs?: number | readonly number[];
   /** Whether the nodes give session cookies; without them, each request needs credentials. Default: true. */
@@ -61,7 +62,7 @@ export interface SimulatorOptions {
   readonly countsAbandoned?: boolean;
   /** Whether SOAPAction must name version and operation, and a sequence must be a number. Default: false. */
   readonly strictRequests?: boolean;
-  /** The one deviation from the usual assumptions of clients; see contraries. */
+  /** The name of a single deviation from the usual assumptions of clients; see `contraries`. */
   readonly contrary?: ContraryName;
 }
 

@@ -18,15 +18,18 @@ export interface RunningSimulator {
   readonly release: string;
   stats(): Stats;
   /**
-   * Every phone as a node sees it now, in the order of the seed. @param node its position in `urls`; default: the
-   * publisher
+   * Every phone as a node sees it now, in the order of the seed.
+   * @param node its position in `urls`; default: the publisher
    */
   state(node?: number): DeviceState[];
-  /** Every device profile, in the same way. @param node its position in `urls`; default: the publisher */
+  /**
+   * Every device profile as a node sees it now, in the order of the seed.
+   * @param node its position in `urls`; default: the publisher
+   */
   profiles(node?: number): DeviceState[];
   /**
-   * The updates that were carried out, in order; at least the last 10,000. @param after only updates with a higher
-   * number
+   * The updates that were carried out, in order; at least the last 10,000.
+   * @param after only updates with a higher number
    */
   updates(after?: number): AppliedUpdate[];
   /** Adds rules after the active ones. @throws RuleProblem if one is not valid */

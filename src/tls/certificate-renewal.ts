@@ -30,8 +30,9 @@ export interface CertificateFiles {
 }
 
 /**
- * Uses new certificates when their files change. Files that cannot be used change nothing, and each change of them is
- * logged once. While a certificate and its key are replaced one after the other, they do not match for a moment.
+ * Uses new certificates when their files change. Files that cannot be used change nothing. Each change of such files is
+ * logged once. For example, if a certificate and its key are replaced one after the other, they do not match for a
+ * moment.
  */
 export class CertificateRenewal {
   readonly #everyMs: number | undefined;
@@ -110,7 +111,7 @@ function problemOf(contents: FileContents, take: (texts: readonly string[]) => v
   }
 }
 
-/** The certificates in the first file. Node may accept some at the start that cannot be read here. */
+/** The certificates in the first file. At the start, Node may accept certificates that cannot be read here. */
 function seen([file]: FileContents): readonly CertificateSeen[] {
   try {
     return certificatesSeenIn(file?.text ?? '');

@@ -18,7 +18,7 @@ const blocks = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 const longestSubject = 64;
 
 /**
- * @param cert a certificate in PEM form, with the rest of its chain
+ * @param cert a certificate in PEM form, followed by the rest of its chain
  * @param key its private key in PEM form
  * @throws UnusableCertificate if they are not a pair that can be served
  */

@@ -11,15 +11,15 @@ export interface CallContext extends OfRequest {
   readonly deadline: () => number;
   /** Aborts at the deadline. For a read, it also aborts when no caller waits for the answer any more. */
   readonly signal: AbortSignal;
-  /** Calls a listener when the answer was sent or its connection is gone. Until then, the answer takes memory. */
+  /** Calls a listener when the answer was sent, or when its connection is gone. Until then, the answer takes memory. */
   readonly whenAnswered?: (listener: () => void) => void;
   /** Counts what the request cost. */
   readonly tally: Tally;
   /** True for probes: a temporary failure is reported, not retried. */
   readonly oneAttempt: boolean;
   /**
-   * Called right before each send of a write: the lock of the device may be lost while the write waited.
-   * If it rejects with a ServiceError, nothing is sent.
+   * Called directly before a write is sent, because the lock of the device may be lost while the write waited. If it
+   * rejects with a ServiceError, nothing is sent.
    */
   readonly mayWrite?: () => Promise<void>;
   /** The run in the history that its changes belong to. */
@@ -35,7 +35,7 @@ export interface Tally {
   begun: boolean;
   /** How often each operation that writes was sent. */
   readonly sends: Record<string, number>;
-  /** Nodes that did not answer this call. It asks them only after the others. */
+  /** Nodes that did not answer this call. The call asks them only after all other nodes. */
   readonly silentNodes: Set<string>;
 }
 
@@ -52,9 +52,12 @@ export interface CallOptions extends OfRequest {
   readonly endedBy?: AbortSignal;
   readonly tally?: Tally;
   readonly run?: string | undefined;
-  /** The service's own question for the state of the call manager: it goes first, and is not retried. */
+  /**
+   * The service's own question for the state of the call manager. It is sent before all other calls, and is not
+   * retried.
+   */
   readonly isProbe?: boolean;
-  /** The service's own work that can wait: every caller goes first, also later ones. */
+  /** The service's own work that can wait. Every caller is served before it, even callers who come later. */
   readonly isBackground?: boolean;
 }
 

@@ -36,7 +36,7 @@ export interface CallManager {
   findButtons(number: DirectoryNumber, context: CallContext, holding: Holding): Promise<PointingButton[]>;
   /**
    * @param holding counts each button
-   * @returns some of them, in the order of kinds and of keys; a page may be short and still have a next one
+   * @returns some of these buttons, in the order of kinds and of keys. A page may be short, and still have a next one
    */
   findButtonsPage(asked: ButtonPageAsked, context: CallContext, holding: Holding): Promise<ButtonsPage>;
   /**
@@ -62,8 +62,8 @@ export interface Holding {
 /** The lists of one kind. A list is read, and replaced, as a whole. */
 export interface ButtonsOfDevices<Entry extends Button> {
   /**
-   * True if the present list must be read before it is replaced, because it may have properties that callers do not see and
-   * that must not be lost.
+   * True if the present list must be read before it is replaced. It may have properties that callers do not see, and
+   * these must not be lost.
    */
   readonly replacesWhatWasRead: boolean;
   /**
@@ -74,11 +74,11 @@ export interface ButtonsOfDevices<Entry extends Button> {
   /**
    * Reads everything in the list, for a change that is based on it.
    * @param from the only node to ask; without it the publisher, which has every change first
-   * @throws ServiceError for the same reasons
+   * @throws ServiceError like `read`
    */
   readForChange(device: DeviceKey, context: CallContext, from?: SentTo): Promise<HeldButtons<Entry>>;
   /**
-   * Replaces the whole list. A failure says what is known of its effect, and which node got the request.
+   * Replaces the whole list. A failure says what is known about its effect, and which node got the request.
    * @param held the result of readForChange, if entries that stay must stay as they were read
    * @throws ServiceError `not-representable` if an entry that stays could not be written back as it was read;
    * nothing was sent then

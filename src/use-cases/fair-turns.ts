@@ -2,10 +2,12 @@ import { ServiceError } from '../domain/errors.js';
 import type { CallContext } from './call-context.js';
 import { whenAborted } from './time-limit.js';
 
-/** Who waits for an answer: whose turn it takes, and the signal that is aborted when it waits no longer. */
+/**
+ * Someone who waits for an answer: the user whose turn it is, and the signal that aborts when no one waits any more.
+ */
 export type Asker = Pick<CallContext, 'user' | 'signal'>;
 
-/** The cost of a question: `cheap` looks up one device or number, `dear` searches many. */
+/** The cost of a question. A cheap one looks up one device or number; an expensive one (`dear`) searches many. */
 export type Cost = 'cheap' | 'dear';
 
 /** How many questions may wait. */
@@ -17,7 +19,10 @@ export interface WaitingBounds {
 export interface TurnBounds {
   /** How many questions are answered at the same time. */
   readonly atOnce: number;
-  /** How many of them may be dear. If this is less than `atOnce`, a cheap question never waits for a dear one. */
+  /**
+   * How many of them may be expensive. If this is less than `atOnce`, a cheap question never waits for an expensive
+   * one.
+   */
   readonly dearAtOnce: number;
   readonly waiting: Readonly<Record<Cost, WaitingBounds>>;
 }
@@ -54,9 +59,8 @@ export interface Refusals {
 /**
  * Queues questions to something that can answer only a few at a time. Users take turns, regardless of how many
  * questions each one has asked. If too many questions wait, the user with the most questions loses one. So no user can
- * block the others.
- * Only waiting questions are shared. The answer to one that was begun earlier may be older than the caller's last
- * change.
+ * block the others. Callers share a question only while it waits, because an answer that was begun earlier may be older
+ * than the caller's last change.
  */
 export class FairTurns {
   readonly #bounds: TurnBounds;
@@ -109,8 +113,8 @@ export class FairTurns {
   }
 
   /**
-   * Begins as many questions as the bounds allow. A dear question goes first, because room for cheap ones is always
-   * left.
+   * Begins as many questions as the bounds allow. An expensive question goes first, because there is always room left
+   * for cheap ones.
    */
   #begin(): void {
     const { atOnce, dearAtOnce } = this.#bounds;
@@ -177,14 +181,15 @@ class Queue {
     return refused;
   }
 
-  /** @returns the question; others may wait for it already */
+  /** @returns the question, for which others may wait already */
   add(waiter: Waiter, question: Question<unknown>): Asked {
     const shared = question.key === undefined ? undefined : this.#byKey.get(question.key);
     const asked = shared ?? { ...question, waiters: new Set(), hasBegun: false };
     if (question.key !== undefined) this.#byKey.set(question.key, asked);
     asked.waiters.add(waiter);
     const own = this.#ofUsers.get(waiter.user) ?? [];
-    // A shared question stands in the queue of each user. Whichever turn comes first answers it for all.
+    // A shared question is in the queue of each of its users. When the turn of one of them comes, it is answered for
+    // all.
     if (!own.includes(asked)) this.#ofUsers.set(waiter.user, [...own, asked]);
     return asked;
   }

@@ -11,7 +11,7 @@ import { SingleFlight } from './single-flight.js';
 /** The most buttons on a page. */
 export const mostOfPage = 5_000;
 
-/** The default for how many buttons are held at the same time. */
+/** The default limit for buttons that are held at the same time. */
 const usualMost = 200_000;
 /** The bytes that a button may take on average: about twice the usual size. */
 const bytesOfButton = 500;
@@ -42,7 +42,7 @@ export class FindButtons {
 
   /**
    * Finds all buttons, in the order of compareButtons. Requests for one number at the same moment share one answer.
-   * @throws ServiceError `too-many-buttons`; `overloaded` if other callers leave no room even for few buttons
+   * @throws ServiceError `too-many-buttons`; `overloaded` if other callers leave no room, even for a few buttons
    */
   async find(number: DirectoryNumber, context: CallContext): Promise<readonly PointingButton[]> {
     const held = await this.#flights.do(number, context, (shared) =>

@@ -1,6 +1,6 @@
 import { setImmediate as immediately } from 'node:timers/promises';
 
-/** How many items are sorted before other work may run: it takes some milliseconds. */
+/** How many items are sorted before other work may run. This takes some milliseconds. */
 const turn = 2_000;
 
 /**

@@ -22,7 +22,10 @@ import type { FindPhones } from './find-phones.js';
 import { sortedInTurns } from './in-turns.js';
 import { whenAborted } from './time-limit.js';
 
-/** Every lookup: what it takes and what it finds, in the order that callers see. */
+/**
+ * Every lookup, with the type of its question and the type of its results. The results are in the order that callers
+ * see.
+ */
 export interface LookupOf {
   readonly phones: (number: DirectoryNumber) => readonly Phone[];
   readonly device: (device: DeviceKey) => NamedDevice | undefined;
@@ -62,9 +65,10 @@ export interface Aged<Value> {
 }
 
 /**
- * Answers from the inventory, without the call manager, for the lookups that it has answers for. An answer is what the call manager would have answered when its
- * oldest part was read, plus every later change of this service. Undefined means that the answer is not known. Rejects
- * only with ServiceError `overloaded`: too many requests, or the caller has stopped waiting.
+ * Lookups that the inventory can answer without the call manager. An answer is what the call manager would have
+ * answered when the oldest part of the answer was read, plus every later change of this service. Undefined means that
+ * the answer is not known. Rejects only with ServiceError `overloaded`: too many requests, or the caller has stopped
+ * waiting.
  */
 export type KeptLookups = {
   readonly [Name in LookupName]?: (asked: Asked<Name>, asker: Asker) => Promise<Aged<Found<Name>> | undefined>;
@@ -72,9 +76,9 @@ export type KeptLookups = {
 
 /** How old an answer of the inventory the caller accepts. */
 export interface Taken {
-  /** The highest age of an answer that is used instead of asking the call manager, in milliseconds. */
+  /** The highest age, in milliseconds, of an answer that may replace a question to the call manager. */
   readonly maxAgeMs: number;
-  /** The highest age of an answer that is used if the call manager cannot answer, in milliseconds. */
+  /** The highest age, in milliseconds, of an answer that may be used if the call manager cannot answer. */
   readonly staleIfErrorMs: number;
   /** Never ask the call manager. */
   readonly isKeptOnly: boolean;
@@ -169,7 +173,10 @@ const completing: Completing = {
   },
 };
 
-/** How long to wait for the inventory before asking the call manager, or after it used up the time; in milliseconds. */
+/**
+ * How long to wait for the inventory, in milliseconds: before the call manager is asked, and after it has used up the
+ * time.
+ */
 const longestWaitMs = 2_000;
 
 interface Lookups {
@@ -211,7 +218,7 @@ async function lookUpWithin<Name extends LookupName>(
     const lookups: LiveLookupOf = live;
     return { found: await lookups[name](asked, context), ageMs: undefined };
   } catch (thrown) {
-    // Read again: the inventory may have a newer answer by now.
+    // Ask the inventory again, because it may have a newer answer by now.
     const isStaleTaken = staleIfErrorMs > 0 && isTrouble(thrown) && !hasHungUp(context);
     const stale = isStaleTaken ? await keptWithin(staleIfErrorMs, Math.max(timeLeftMs(), longestWaitMs)) : undefined;
     if (stale) return stale;
@@ -220,7 +227,8 @@ async function lookUpWithin<Name extends LookupName>(
 }
 
 /**
- * Asks the inventory for a limited time. An answer that is there already counts, even if the timer has run out.
+ * Asks the inventory for a limited time. If the timer has run out but the answer has arrived already, the answer
+ * counts.
  * @returns undefined if it takes longer, or if the caller has hung up
  */
 function inTime<Value>(
@@ -233,7 +241,7 @@ function inTime<Value>(
     const giveUp = (): void => {
       setImmediate(() => {
         over.abort();
-        // If a request waited in the queue, its own refusal counts first.
+        // If a request waited in the queue, it rejects first, and that refusal counts.
         setImmediate(resolve, undefined);
       });
     };

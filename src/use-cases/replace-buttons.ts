@@ -71,7 +71,7 @@ export class ChangedMeanwhile extends ServiceError {
   }
 }
 
-/** Another device has the name now. The list is the list of that device. */
+/** Another device has the name now. `found` is the list of that device. */
 export class AnotherDevice extends ChangedMeanwhile {}
 
 export interface ReplaceButtonsOptions {
@@ -80,7 +80,10 @@ export interface ReplaceButtonsOptions {
   readonly loadsChange: boolean;
   /** The history of writes, if there is one. */
   readonly journal?: WriteJournal | undefined;
-  /** Gets each list that is set, if there is an inventory. It needs a journal, which has each list read first. */
+  /**
+   * Gets each list that is set, if there is an inventory. It needs a journal, because with a journal each list is read
+   * first.
+   */
   readonly ownLists?: OwnLists | undefined;
   readonly observe: Observe;
   /** Called when a write is over, before its caller gets the answer. */
@@ -121,9 +124,9 @@ export class ReplaceButtons {
 
   /**
    * Changes the list after all earlier writes to the device. It reads the device first if the change depends on the
-   * current list, or if lists of this kind must be read before they are replaced. With a condition, a list that is
-   * there already counts as set. A request that is still open at the caller's deadline keeps its turn until it ends, so
-   * that it cannot land after a later write.
+   * current list, or if lists of this kind must be read before they are replaced. If there is a condition and the
+   * device has the wanted list already, the list counts as set. A request that is still open at the caller's deadline
+   * keeps its turn until it ends. So the call manager never carries it out after a later write.
    * @throws ServiceError; OutcomeUnknown if the list may be set; ChangedMeanwhile if the condition does not hold;
    * AnotherDevice if another device has the name
    */
@@ -140,7 +143,7 @@ export class ReplaceButtons {
     const { kind, device, change, context } = asked;
     const { journal, changed = () => undefined } = this.#options;
     const given = 'list' in change ? change.list : undefined;
-    // What is known about the lists at the end, and the request that is still open then.
+    // At the end, these contain what is known about the lists, and the request that is still open.
     let lists: Lists = { before: undefined, after: given };
     let open: Promise<unknown> | undefined;
     const toLeave: (() => void)[] = [];
@@ -218,7 +221,7 @@ export class ReplaceButtons {
         // The write was surely not carried out, so the list is unchanged.
         if (isServiceError(thrown) && thrown.facts.effect !== 'unknown') await kept?.list?.notSet();
         if (!(thrown instanceof OutcomeUnknown)) throw thrown;
-        // It may have been set until now, so lookups that began before do not count.
+        // The list may have been set at any moment until now, so answers that were read earlier do not count.
         await kept?.list?.mayHaveLanded();
         throw thrown.whenEnded(async (late) => {
           this.#options.observe({ kind: 'late-answer', ...whose({ kind, device, context }), list: late.list });
@@ -252,7 +255,7 @@ export class ReplaceButtons {
     this.#options.observe({ kind: 'write', ...whose(asked), ...lists, outcome });
   }
 
-  /** If the phone does not load the change, the list stays set. */
+  /** Makes the phone load the change. If that fails, the list stays set. */
   async #load<Kind extends ButtonKind>({ device, context }: Asked<Kind>): Promise<ButtonsSet['loaded']> {
     const { callManager, loadsChange, observe } = this.#options;
     if (!loadsChange || device.kind !== 'phone') return undefined;
@@ -289,14 +292,14 @@ async function endedLate(
   wanted: readonly Entry[],
   { list: found, uuid = read }: LateAnswer,
 ): Promise<void> {
-  // The list before belongs to another device than the one that got this list.
+  // Another device than the one whose list was read got this list.
   if (uuid !== read) await record.settle('outcome-unknown', uuid);
   if (found) await record.found(found);
   if (found === 'before') {
     await list?.notSet();
     return;
   }
-  // The list may have been set only now, so what was read in between may be wrong.
+  // The list may have been set only now. So what was read in between may be wrong.
   await list?.mayHaveLanded();
   if (found === 'after') await list?.set(wanted, uuid);
 }

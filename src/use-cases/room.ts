@@ -5,7 +5,7 @@ import type { Holding } from './call-manager.js';
 /** How much all requests together may hold. */
 export interface RoomLimits {
   readonly items: number;
-  /** As `bytesOf` counts them. */
+  /** How many bytes, as `bytesOf` counts them. */
   readonly bytes: number;
 }
 
@@ -36,7 +36,7 @@ export class Room {
   }
 
   /**
-   * Reads something. It is counted while it is read, and until every caller is answered with it.
+   * Reads something. What is read counts from the reading until every caller who waits for it has the answer.
    * @param read gets the counter
    * @returns what was read; call `keptFor` at once for each caller who is answered with it
    */
@@ -71,7 +71,7 @@ export class Room {
       };
       return { value, keptFor };
     } finally {
-      // After everyone who waits for the value has it.
+      // Do this after everyone who waits for the value has it.
       setImmediate(leave);
     }
   }
@@ -98,7 +98,8 @@ export function ownText(text: string): string {
 }
 
 /**
- * Copies a value. A text that was cut out of an answer keeps the whole answer in memory; its copy does not.
+ * Copies a value. A text that was cut out of an answer keeps the whole answer in memory, but a copy of the text does
+ * not.
  * @returns the same value with copies of its texts
  */
 export function withOwnTexts<Value extends object>(value: Value): Value {

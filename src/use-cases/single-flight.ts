@@ -9,7 +9,7 @@ interface Flight<Key, Result> {
   readonly result: Promise<Result>;
   readonly waiting: CallContext[];
   readonly tally: CallContext['tally'];
-  /** The span of the caller who asked first: the lookup's calls belong to it. */
+  /** The span of the caller who asked first. The lookup's calls belong to this span. */
   readonly span: CallContext['span'];
   /** Called when no one waits for the result any more. */
   readonly abandon: () => void;
@@ -18,8 +18,8 @@ interface Flight<Key, Result> {
 /** Lets callers who ask the same thing at the same moment share one answer. */
 export class SingleFlight<Key, Result> {
   /**
-   * A list and not a Map: after a Map has grown, V8 keeps its old table until the next full garbage collection, with
-   * each flight in it and all that the lookup has read.
+   * This is a list, because a Map would hold memory: when a Map grows, V8 keeps its old table until the next full
+   * garbage collection, with each flight in it and everything that the lookup has read.
    */
   #flights: readonly Flight<Key, Result>[] = [];
 
@@ -34,13 +34,17 @@ export class SingleFlight<Key, Result> {
     flight.waiting.push(context);
     return untilAborted(flight.result, context.signal, (reject) => {
       flight.waiting.splice(flight.waiting.indexOf(context), 1);
-      // The last caller gets the error of the flight itself, which says whether the lookup was late or never begun.
+      // The last caller gets the error of the flight itself. That error says whether the lookup was late, or never
+      // begun.
       if (flight.waiting.length === 0) flight.abandon();
       else reject(flight.tally.begun ? late() : notBegun());
     });
   }
 
-  /** Callers who ask from now on share no answer that was begun earlier. Callers who wait already continue to wait. */
+  /**
+   * Callers who ask from now on do not share an answer that was begun earlier. Callers who wait already continue to
+   * wait.
+   */
   forgetAll(): void {
     this.#flights = [];
   }

@@ -18,7 +18,7 @@ export function timeLimit(ms: number): TimeLimit {
   };
   let deadline = performance.now() + ms;
   const timer = setTimeout(() => {
-    // A timer may fire a little early on this clock. Readers must see the deadline as passed then.
+    // By this clock, a timer may fire a little early. After that, readers must see the deadline as passed.
     deadline = Math.min(deadline, performance.now());
     end();
   }, ms);
@@ -42,7 +42,7 @@ export function whenAborted(signal: AbortSignal, listener: () => void): () => vo
 
 /**
  * Waits for a result until a signal is aborted.
- * @param aborted is called if the signal is aborted before there is a result; without a rejection the wait goes on
+ * @param aborted is called if the signal is aborted before there is a result; if it does not reject, the wait continues
  */
 export function untilAborted<Result>(
   result: Promise<Result>,

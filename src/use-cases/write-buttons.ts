@@ -24,7 +24,10 @@ export interface ButtonsToWrite<Kind extends ButtonKind> {
   readonly buttons: ButtonsOfDevices<EntryOf[Kind]>;
   readonly device: DeviceKey;
   readonly entries: readonly EntryOf[Kind][];
-  /** What was read before: entries that stay are kept as they were. Undefined if the list is sent as given. */
+  /**
+   * What was read before. Entries that stay are sent as they were read. Undefined if the whole list is sent as it was
+   * given.
+   */
   readonly held: HeldButtons<EntryOf[Kind]> | undefined;
   /** True if the device was read for this change. */
   readonly wasRead: boolean;
@@ -59,7 +62,7 @@ export class OutcomeUnknown extends ServiceError {
     this.open = more.open;
   }
 
-  /** @returns the same, whose open request also waits for this function */
+  /** @returns the same error, but its open request also waits for this function */
   whenEnded(then: (late: LateAnswer) => Promise<void>): OutcomeUnknown {
     const open = this.open?.then(async (late) => {
       await then(late);
@@ -107,11 +110,11 @@ async function send<Kind extends ButtonKind>(
   context: CallContext,
   lost?: { readonly before: readonly Entry[] | undefined },
 ): Promise<Uuid> {
-  // If it was sent once, the kind of the device is known.
+  // If the list was sent before, the kind of the device is known.
   const known = { wasRead: wasRead || lost !== undefined, named };
   const answer = buttons.replace(device, entries, held, context, known);
   return untilAborted(answer, context.signal, (reject) => {
-    // A request that was not sent ends at this moment too, and its failure comes first.
+    // A request that was not sent fails at this moment too. That failure comes first.
     setImmediate(() => {
       const open = answer.then(
         (uuid): LateAnswer => ({ list: 'after', uuid }),
@@ -124,7 +127,9 @@ async function send<Kind extends ButtonKind>(
 
 const callerLeft = new ServiceError('call-manager-timeout', { detail: '', effect: 'unknown', cause: 'time-out' });
 
-/** The answer was lost. If the device does not have the list, try once more: the same list twice does no harm. */
+/**
+ * The answer was lost. If the device does not have the list, try once more. Setting the same list twice does no harm.
+ */
 async function lookUp<Kind extends ButtonKind>(
   write: ButtonsToWrite<Kind>,
   context: CallContext,
@@ -154,8 +159,8 @@ async function lookUp<Kind extends ButtonKind>(
 }
 
 /**
- * A write is proved by a read from the node that it was sent to, because other nodes may not have it yet. A
- * subscriber passes writes on to the publisher, and its own copy follows later, so a read from it proves nothing.
+ * A write is proved by a read from the node that it was sent to, because other nodes may not have it yet. A subscriber
+ * passes writes on to the publisher, and its own copy changes later. So a read from a subscriber proves nothing.
  * @param unknown is thrown if the device cannot be read
  * @returns undefined if a read can prove nothing
  */
@@ -173,7 +178,7 @@ async function readBack<Kind extends ButtonKind>(
   });
 }
 
-/** True if the call manager may have set the list in spite of the failure, so the list must be read. */
+/** True if the call manager may have set the list in spite of the failure. The list must then be read. */
 function isInDoubt(thrown: unknown): thrown is ServiceError {
   if (!isServiceError(thrown)) return false;
   const { effect } = thrown.facts;

@@ -24,12 +24,14 @@ export interface IntendedWrite {
 export type WriteOutcome = 'replaced' | 'confirmed-by-reading' | ErrorCode;
 
 /**
- * What is found later about a write of unknown outcome: the device has the new list, the list from before, or another
- * one, which proves nothing.
+ * What is found later about a write of unknown outcome. The device has the new list, or the list from before, or
+ * another list. Another list proves nothing.
  */
 export type ListFound = 'after' | 'before' | 'other';
 
-/** The history, as the writes see it. A write is stored before it is sent, and its outcome before the caller gets it. */
+/**
+ * The history, as the writes see it. A write is stored before it is sent, and its outcome before the caller gets it.
+ */
 export interface WriteJournal {
   /**
    * Waits until no one else, in any instance of this service, writes to the device.
@@ -60,8 +62,8 @@ export interface RecordedWrite {
   readonly id: string;
   /**
    * Stores the outcome; if that is not possible now, it is stored later. Never rejects.
-   * @param uuid the key of the device that got the list, if the call manager named it. If `before` is from another device,
-   *   the list before is not known
+   * @param uuid the key of the device that got the list, if the call manager named it. If `before` is from another
+   * device, the list before is not known
    */
   settle(outcome: WriteOutcome, uuid?: Uuid): Promise<void>;
   /** Stores what a late answer showed about a write of unknown outcome. Never rejects. */
@@ -116,8 +118,8 @@ export interface ChangingList {
    * @param uuid the key of the device that got it, from the call manager's answer
    */
   set(entries: readonly Entry[], uuid: Uuid): Promise<void>;
-  /** Nothing was set, and nothing will be: the stored list counts again, as before the mark. */
+  /** Nothing was set, and nothing will be set. The stored list counts again, as before the mark. */
   notSet(): Promise<void>;
-  /** A late answer came: the list may have been set only now, so earlier reads prove nothing. */
+  /** A late answer came. The list may have been set only now, so earlier reads prove nothing. */
   mayHaveLanded(): Promise<void>;
 }

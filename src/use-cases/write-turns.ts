@@ -21,8 +21,8 @@ interface Queue {
 }
 
 /**
- * Writes to one device go one after another, in the order in which they came; other devices do not wait. A device is
- * the same in upper and lower case: a call manager may read `sep…` as `SEP…`.
+ * Writes to one device are carried out one after another, in the order in which they came. Writes to other devices do
+ * not wait for them. A device is the same in upper and lower case: a call manager may read `sep…` as `SEP…`.
  */
 export class WriteTurns {
   readonly #limits: WaitingLimits;

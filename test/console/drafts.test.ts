@@ -148,7 +148,10 @@ describe.skipIf(lacksBrowser)('unsaved changes', () => {
     const page = await begin();
     await page.route('**/status', async (route) => {
       const response = await route.fetch();
-      await route.fulfill({ response, json: { ...((await response.json()) as object), readOnly: true } });
+      await route.fulfill({
+        response,
+        json: { ...((await response.json()) as object), readOnly: true, mayPropose: false },
+      });
     });
     await page.evaluate(`window.dispatchEvent(new Event('online'))`);
     await leftOver(page).waitFor();

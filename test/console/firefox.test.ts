@@ -100,6 +100,7 @@ describe.skipIf(lacksFirefox)('the console in Firefox', () => {
   });
 
   it('proposes a plan, approves, applies and undoes it', async () => {
+    const before = page.faults.length;
     await page.evaluate(`location.hash = '#/phone/${name}'`);
     await page.sees('Speed dials 2');
     await tabTo('cell Index at 1');
@@ -126,6 +127,6 @@ describe.skipIf(lacksFirefox)('the console in Firefox', () => {
     await page.click('Undo');
     await page.sees('1 list undone');
     expect(held()).toEqual(['1 2001 Anna', '2 2002 Bea']);
-    expect(page.faults).toEqual([]);
+    expect(page.faults.slice(before)).toEqual([]);
   });
 });

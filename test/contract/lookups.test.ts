@@ -165,6 +165,22 @@ describe('lookups by lines and by SQL', () => {
     expect(await cost('lines', '+46')).toEqual({ listLine: 3 });
   });
 
+  it.each(['lines', 'sql'] as const)('by %s cost the requests that the page of the interface names', async (lookup) => {
+    const page = readFileSync(new URL('../../docs/interface.md', import.meta.url), 'utf8');
+    const [, told = ''] = new RegExp(`\\| \`GET /phone\` with \`AXL_LOOKUP=${lookup}\` *\\|(.*)\\|`).exec(page) ?? [];
+    const { length: devices } = JSON.parse(await lookUp(lookup, '2100')) as unknown[];
+    const lines = seed.lines.filter(({ pattern }) => pattern === '2100').length;
+    simulator.reset();
+    await lookUp(lookup, '2100');
+    const named = [...told.matchAll(/1 (\w+)(?: and 1 (\w+))?(?: for each (line|device))?/g)].flatMap(
+      ([, one = '', other, each]) => {
+        const times = each === 'line' ? lines : each === 'device' ? devices : 1;
+        return [one, other ?? one].map((operation) => [operation, times] as const);
+      },
+    );
+    expect(simulator.stats().requests).toEqual(Object.fromEntries(named));
+  });
+
   it('do not change the call manager, with any injection', async () => {
     const before = simulator.state();
     simulator.reset();

@@ -45,6 +45,7 @@ function slowStore() {
   const store = {
     ...{ atOnce: { inAll: 2, dear: 1 }, dear, kept: () => Promise.resolve(kept) },
     numbers: () => Promise.resolve({ value: [{ dirn: '1', partition: '', description: 'kept' }], ageMs: 0 }),
+    findingCounts: () => Promise.resolve({}),
     close: () => Promise.resolve(),
   };
   const endOne = (): void => {

@@ -8,7 +8,7 @@ interface AxeResults {
   readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];
 }
 
-/** The rules about colours: only these may find another fault in dark mode than in light mode. */
+/** The rules about colours. Only these rules may find other faults in dark mode than in light mode. */
 const rulesOfColours = ['color-contrast', 'link-in-text-block'];
 
 /**

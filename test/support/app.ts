@@ -31,7 +31,7 @@ export interface AppOptions {
   readonly proposingUsers?: readonly string[];
   readonly loadsChange?: boolean;
   readonly history?: History;
-  /** With a history: who approves plans. */
+  /** Who approves plans, if there is a history. */
   readonly approval?: 'other' | 'any';
   readonly inventory?: AskedInventory;
   readonly taken?: RouteDependencies['lookups']['taken'];
@@ -39,7 +39,7 @@ export interface AppOptions {
   readonly callManagerStatus?: RouteDependencies['callManagerStatus'];
   readonly timeouts?: Partial<Timeouts>;
   readonly trustedProxies?: BlockList;
-  /** As if the process could open this many files; if left out, its connections are not limited. */
+  /** How many files the process seems to be able to open; if left out, its connections are not limited. */
   readonly filesLimit?: number;
 }
 

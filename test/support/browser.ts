@@ -3,7 +3,8 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { provesEverything } from './programs.js';
 
 /**
- * The paths of Debian's packages. The browser without windows takes half of the CPU time; CHROMIUM names another one.
+ * The paths of Debian's packages. The browser without windows comes first, because it takes half of the CPU time.
+ * CHROMIUM names another browser.
  */
 const debian = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 const executablePath = process.env['CHROMIUM'] ?? debian.find((file) => existsSync(file)) ?? '/usr/bin/chromium';

@@ -18,7 +18,7 @@ export interface CommandOptions {
   readonly onStart?: (signals: EventEmitter) => void;
 }
 
-/** The working directory and standard input belong to the whole process, so only one command runs at a time. */
+/** The working directory and standard input belong to the whole process. So only one command runs at a time. */
 let turn: Promise<unknown> = Promise.resolve();
 
 /**

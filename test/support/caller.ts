@@ -17,7 +17,7 @@ export interface Reply {
   readonly ms: number;
 }
 
-/** Sends a lookup as the caller; with speed dials, a replacement. */
+/** Sends a request as the caller: a lookup, or with speed dials a replacement. */
 export async function ask(url: string, dials?: readonly SpeedDial[]): Promise<Reply> {
   const started = performance.now();
   const answer = await fetch(url, {

@@ -85,7 +85,7 @@ async function proposePlans(console: ConsoleUnderTest): Promise<void> {
 /** Waits until nothing is being loaded. */
 export async function settled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
-  // The page's policy forbids evaluating a condition in the page.
+  // Ask again and again from here, because the page's policy forbids evaluating a condition in the page.
   while ((await page.locator('.skeleton').count()) > 0) await page.waitForTimeout(50);
 }
 

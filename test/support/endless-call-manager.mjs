@@ -17,7 +17,7 @@ const names = ['Ana', 'Büro 2', 'Carlos Peña', 'Reception – night'];
 
 function row(number, at, isPage) {
   const key = keyOf(at);
-  // In a different order than the keys.
+  // The names are in a different order than the keys.
   const name = `SEP${((at * 7_919 + 13) % 1_000_003).toString(16).toUpperCase().padStart(12, '0')}`;
   return (
     `<row>${isPage ? `<buttonkey>${key}</buttonkey>` : ''}<pkid>${key}</pkid><name>${name}</name>` +

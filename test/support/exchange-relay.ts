@@ -9,7 +9,7 @@ export interface Exchange {
   readonly request: string;
   readonly status: number;
   readonly contentType: string;
-  /** Not always text. */
+  /** The body of the response, which is not always text. */
   readonly response: Buffer;
 }
 

@@ -42,17 +42,17 @@ export class FakeAxlServer {
   #logins = 0;
   /** The releases that it accepts; undefined accepts every release. */
   accepts: readonly string[] | undefined;
-  /** The page of a 599. */
+  /** Makes the page for an answer with HTTP 599. */
   refusal = (accepts: readonly string[]): string =>
     `Incorrect axl version. Supported axl versions are ${accepts.join(', ')}`;
   password = 'right';
   /** The statuses of answers to credentials that set a cookie; without any, it is a call manager without sessions. */
   cookieStatuses: readonly number[] = [200, 403, 599];
-  /** Whether each answer to a cookie sets another one. */
+  /** Whether each answer to a cookie sets another cookie. */
   rotatesCookies = false;
   /** The status for an unknown cookie. */
   expiredStatus: 301 | 302 | 303 | 307 | 308 | 401 | 404 = 404;
-  /** Whether that answer sets a new cookie, of an open session. */
+  /** Whether the answer to an unknown cookie sets a new cookie, which belongs to an open session. */
   renewsExpired = false;
   /** The Set-Cookie value of a session. */
   setCookie = (session: string): string => `JSESSIONIDSSO=${session}; Path=/; Secure; HttpOnly`;
@@ -60,7 +60,7 @@ export class FakeAxlServer {
   setCookieLater: string | undefined;
   /** Whether the user has the AXL role; without it every answer is a 403. */
   hasRole = true;
-  /** Whether AXL is activated; without it every answer is a 404, credentials or not. */
+  /** Whether AXL is activated. If not, every answer is a 404, with or without credentials. */
   hasAxl = true;
   /** Requests in progress. A request of a client that has hung up runs to its end. */
   inFlight = 0;

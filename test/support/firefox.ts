@@ -11,7 +11,7 @@ const program = process.env['FIREFOX'] ?? 'firefox-esr';
 /** Whether tests in Firefox are skipped here. If REQUIRE_TOOLS is 1 they run, and fail without it. */
 export const lacksFirefox = lacks(program);
 
-/** It requests nothing from the network by itself, and stores nothing. */
+/** With these settings, Firefox requests nothing from the network by itself, and stores nothing. */
 const preferences = {
   'app.normandy.enabled': false,
   'app.update.disabledForTesting': true,

@@ -134,7 +134,7 @@ export async function startHostileBackend(seed: number): Promise<HostileBackend>
     if (request.headers.authorization !== undefined) overheard.authorization.add(request.headers.authorization);
     const cookie = /JSESSIONIDSSO=(.*)/.exec(request.headers.cookie ?? '')?.[1];
     if (cookie !== undefined) overheard.cookies.add(cookie);
-    // Only in answers to a login, as AXL does.
+    // Set a cookie only in answers to a login, as AXL does.
     else if (random() < 0.5) response.setHeader('Set-Cookie', `JSESSIONIDSSO=${newCookie(random)}; Path=/; Secure`);
     const operation = / (\w+)"?$/.exec(String(request.headers['soapaction']))?.[1] ?? '';
     request.resume().on('end', () => {

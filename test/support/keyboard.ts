@@ -13,7 +13,7 @@ export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab
 /** Presses a button or follows a link, using only the keyboard. */
 export async function press(page: Page, target: Locator): Promise<void> {
   await tabTo(page, target);
-  // On the target itself: a page that was just drawn may move the focus to its heading in between.
+  // Press Enter on the target itself, because a page that was just drawn may move the focus to its heading in between.
   await target.press('Enter');
 }
 

@@ -9,8 +9,8 @@ import type { FakeOptions } from './fake-axl-server.js';
 export const key = '0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9';
 
 /**
- * A call manager with one phone and one device profile that share the same busy lamp fields, stored as text. A list
- * that is sent replaces them. A request without named children gets everything.
+ * A call manager with one phone and one device profile that share the same busy lamp fields, stored as text. If a list
+ * is sent, it replaces these. If a request names no children, the answer has everything.
  * @param lamps the entries as text, each a `<busyLampField>`
  */
 export async function startWithLamps(lamps: readonly string[], options: FakeOptions = {}, release = '14.0') {

@@ -235,7 +235,7 @@ export class MemoryStore implements ChangeStore {
   }
 }
 
-/** What a filter of the table asks of an item. */
+/** The condition of a filter for an item. */
 type Matching<Filters extends ListFilters, Item> = {
   readonly [Name in keyof Filters]: (item: Item, asked: Exclude<AskedFor<Filters>[Name], undefined>) => boolean;
 };
@@ -255,7 +255,9 @@ const changesAsked: Matching<typeof changeFilters, Change> = {
   source: ({ seenAfter }, asked) => (asked === 'elsewhere') === (seenAfter !== undefined),
 };
 
-/** Whether all that is asked for is so of an item; `before` stands beside the filters. */
+/**
+ * Whether an item matches everything in a filter. `before` is checked separately, because `matching` does not have it.
+ */
 function isAskedFor<Item extends { readonly id: string }>(
   matching: Readonly<Record<string, (item: Item, asked: never) => boolean>>,
   item: Item,

@@ -21,11 +21,11 @@ export interface Office {
   readonly begin: (...given: readonly string[]) => RunningProcess;
   /** Runs it to its end. */
   readonly buttons: (...given: readonly string[]) => Promise<Ended>;
-  /** The same, with a text on standard input. */
+  /** Runs it to its end, with a text on standard input. */
   readonly fed: (input: string, ...given: readonly string[]) => Promise<Ended>;
   /** Runs it to its end within this process, from the source. */
   readonly command: (...given: readonly string[]) => Promise<Ended>;
-  /** The same, with a text on standard input. */
+  /** Runs it to its end within this process, with a text on standard input. */
   readonly commandFed: (input: string, ...given: readonly string[]) => Promise<Ended>;
   close(): Promise<void>;
 }

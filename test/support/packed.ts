@@ -27,7 +27,7 @@ export async function packedOnce(): Promise<Packed & { readonly tarball: string 
   if (!existsSync(list)) {
     const made = mkdtempSync(path.join(tmpdir(), 'packed-'));
     writeFileSync(path.join(made, 'packed.json'), JSON.stringify(await pack('--pack-destination', made)));
-    // Another process may have been faster: a folder that is not empty is not replaced.
+    // If another process was faster, its folder is not empty, and so it is not replaced.
     try {
       renameSync(made, place);
     } catch (thrown) {

@@ -16,13 +16,13 @@ export interface RunningPgbouncer {
 
 const running = new Set<() => Promise<void>>();
 
-/** Stops all that still run, after any end of a test. */
+/** Stops every PgBouncer that still runs after a test, even if the test has failed. */
 export async function stopPgbouncers(): Promise<void> {
   await Promise.all([...running].map((stop) => stop()));
 }
 
 /**
- * Starts one, which `stopPgbouncers` stops.
+ * Starts a PgBouncer, which `stopPgbouncers` stops.
  * @param settings its own settings, one line each, such as its pool_mode
  */
 export async function startPgbouncer(

@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { run } from './programs.js';
 import { root } from './project.js';
 
-/** Unfinished additions in a copy of the sources: the compiler then names everything that is missing. */
+/** Makes unfinished additions in a copy of the sources. The compiler then names everything that is missing. */
 
 /** By file: the function that changes its text. */
 export type Planted = Readonly<Record<string, (text: string) => string>>;

@@ -20,7 +20,7 @@ function folderOfPrograms(): string | undefined {
   return folders.find((folder) => existsSync(path.join(folder, 'initdb')));
 }
 
-/** Whether tests that need a PostgreSQL server are skipped here; as `lacks`. */
+/** Whether tests that need a PostgreSQL server are skipped here, like `lacks` for programs. */
 export function lacksPostgres(): boolean {
   return process.env['REQUIRE_TOOLS'] !== '1' && folderOfPrograms() === undefined;
 }
@@ -28,7 +28,10 @@ export function lacksPostgres(): boolean {
 const user = 'history';
 const password = 'history-Secret-3';
 
-/** The server refuses to run as root. It then runs as the user that its package has created. */
+/**
+ * The server refuses to run as root. If the tests run as root, the server runs as the user that its package has
+ * created.
+ */
 export function unprivileged(): { readonly uid?: number; readonly gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const idOf = (option: string): number => Number(spawnSync('id', [option, 'postgres'], { encoding: 'utf8' }).stdout);
@@ -55,7 +58,7 @@ function makeCluster(programs: string, data: string): void {
     const made = mkdtempSync(path.join(tmpdir(), 'cluster-'));
     own(made);
     initialize(programs, path.join(made, 'data'));
-    // Another process may have been faster: a folder that is not empty is not replaced.
+    // If another process was faster, its folder is not empty, and so it is not replaced.
     try {
       renameSync(path.join(made, 'data'), shared);
     } catch (thrown) {

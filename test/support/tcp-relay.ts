@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
 /**
- * A relay between the service and one node. It can cut the node off as a network does, lead to another port after the
+ * A relay between the service and one node. It can cut off the node as a network does, lead to another port after the
  * node was started again, and count connections from outside.
  */
 export class Relay {
@@ -59,7 +59,7 @@ export class Relay {
     for (const pair of this.#sockets) for (const socket of pair) socket.unpipe().pause();
   }
 
-  /** From now on forwards nothing, not even for new connections, like a network that drops all packets. */
+  /** From now on, forwards nothing, not even for new connections. A network that drops all packets does the same. */
   partition(): void {
     this.#isSilent = true;
     this.stall();

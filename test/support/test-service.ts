@@ -16,7 +16,7 @@ export function environmentFor({ url }: { readonly url: string }): Record<string
   };
 }
 
-/** The same, with the release, so that it need not be found first. */
+/** The same settings, with the release. So the service need not find the release first. */
 export function serviceSettings(url: string): Record<string, string> {
   return { ...environmentFor({ url }), AXL_VERSION: '14.0' };
 }

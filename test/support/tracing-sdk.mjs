@@ -50,5 +50,5 @@ if (ADDS_HEADERS === '1') {
     span.end();
   });
 }
-// Shows tests that rely on added headers that they are added.
+// Sends a request, so that tests can check that the headers are added.
 if (FETCHED) await globalThis.fetch(FETCHED);

@@ -2,8 +2,8 @@ import type { Change, ChangeEntry } from '../../src/client/index.js';
 import { entriesBetween } from './change-difference.js';
 
 /**
- * A spreadsheet takes a cell that begins with one of these for a formula and runs it. An apostrophe before it keeps it
- * a text.
+ * If a cell begins with one of these characters, a spreadsheet runs it as a formula. An apostrophe before the cell
+ * prevents that.
  */
 const wouldRun = /^[=+\-@\t\r']/;
 

@@ -17,8 +17,8 @@ export interface LinePage {
 }
 
 /**
- * Makes one page from a page of changes without a run and a page of runs. It covers the time that both pages cover;
- * older items are requested again.
+ * Makes one page from a page of changes without a run and a page of runs. The new page covers only the time that both
+ * pages cover. Older items are requested again later.
  * @param changes not empty if more follow
  * @param from the start of both pages
  */
@@ -66,7 +66,8 @@ function timeOf(line: Line): number {
 }
 
 /**
- * Makes one page from several pages that start at the same change. It covers the time that all of them cover.
+ * Makes one page from several pages that start at the same change. The new page covers only the time that all of them
+ * cover.
  * @returns the changes, newest first
  */
 export function mergedPages(pages: readonly ChangePage[]): ChangePage {

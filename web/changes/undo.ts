@@ -43,7 +43,10 @@ export function whyNoUndo(
   return isSameList(kind, before, after) ? 'no-difference' : undefined;
 }
 
-/** @returns the change that last set a list, of changes with the newest first; undefined if it is not among them */
+/**
+ * @returns the change that last set a list, found in changes of which the newest is first; undefined if it is not among
+ * them
+ */
 export function lastSetter(
   changes: readonly Change[],
   kind: Change['kind'],

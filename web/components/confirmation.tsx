@@ -6,28 +6,28 @@ import { Act } from './act.js';
 interface ConfirmationProps {
   readonly title: string;
   readonly lead?: ComponentChildren;
-  /** The label of the button that does it. */
+  /** The label of the button that confirms. */
   readonly confirm: string;
   readonly onConfirm: () => void;
   /** The label of the button that changes nothing. */
   readonly cancel?: string;
-  /** What else can be done. */
+  /** Other actions, beside the two buttons. */
   readonly also?: ComponentChildren;
   readonly onCancel: () => void;
-  /** It is being done; both buttons do nothing in the meantime. */
+  /** The confirmed action is running. Both buttons do nothing in the meantime. */
   readonly isBusy?: boolean;
-  /** Something is still missing. */
+  /** Something is still missing before the user can confirm. */
   readonly isUnready?: boolean;
-  /** For a table. */
+  /** Makes the dialog wide enough for a table. */
   readonly isWide?: boolean;
-  /** Something will be lost. */
+  /** The confirmed action will lose something. */
   readonly isDangerous?: boolean;
   /** Enter confirms at once. */
   readonly isConfirmFocused?: boolean;
   readonly children: ComponentChildren;
 }
 
-/** Asks before something is done, with a button to cancel and one to confirm. */
+/** Asks the user before something is done. It has a button to cancel and a button to confirm. */
 export function Confirmation({
   confirm,
   onConfirm,

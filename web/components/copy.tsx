@@ -5,7 +5,7 @@ import { useState } from 'preact/hooks';
 
 interface CopyProps extends ButtonHTMLAttributes {
   readonly text: string;
-  /** A description, if the text is not clear by itself. */
+  /** A description of the text, if the text alone is not clear. */
   readonly what?: string;
 }
 
@@ -26,8 +26,8 @@ export function Copy({ text, what = text, ...more }: CopyProps) {
 }
 
 /**
- * A copy button beside a link, only for the mouse: the Tab key and screen readers skip it. With the keyboard, Ctrl+C on
- * the link copies.
+ * A copy button beside a link. It is only for the mouse: the Tab key and screen readers skip it. With the keyboard,
+ * Ctrl+C on the link copies.
  */
 export function CopyBeside({ text }: { readonly text: string }) {
   return (
@@ -66,7 +66,8 @@ async function copy(text: string, button: HTMLElement): Promise<void> {
 }
 
 /**
- * Over http, a page may write to the clipboard only through the browser's copy command. @returns whether it was written
+ * If the page is loaded over http, it may write to the clipboard only through the browser's copy command. @returns
+ * whether it was written
  */
 export async function isCopied(text: string): Promise<boolean> {
   try {
@@ -88,7 +89,7 @@ export async function isCopied(text: string): Promise<boolean> {
   }
 }
 
-/** Copies a table, and shows that it did. */
+/** A button that copies a table, and shows when it has copied. */
 export function CopyCsv({ csv }: { readonly csv: () => string }) {
   const [words, setWords] = useState(texts.csv.copy);
   const copy = async (): Promise<void> => {

@@ -10,18 +10,19 @@ interface DialogProps {
   readonly onClose: () => void;
   readonly actions: ComponentChildren;
   readonly children?: ComponentChildren;
-  /** For two things side by side. */
+  /** Makes the dialog wide enough for two things side by side. */
   readonly isWide?: boolean | undefined;
 }
 
 /** @returns the ref for a dialog that is in front of the page while it is drawn */
 export function useModal(): RefObject<HTMLDialogElement | null> {
   const dialog = useRef<HTMLDialogElement>(null);
-  // Closed while it is still in the page, because only then does the browser restore the focus.
+  // Close the dialog while it is still in the page. Otherwise the browser does not restore the focus.
   useLayoutEffect(() => {
     const { current } = dialog;
     current?.showModal();
-    // The page behind is hidden now. An old announcement there would be read again when it comes back.
+    // The page behind the dialog is hidden now. If an old announcement stayed in it, it would be read again when the
+    // page comes back.
     announced.value = '';
     // The heading gets the focus, so that the question is read first. An element with `autofocus` takes precedence.
     if (current?.querySelector('[autofocus]') === null) current.querySelector('h2')?.focus();
@@ -48,8 +49,8 @@ export function Dialog({ title, lead, onClose, actions, children, isWide = false
     onClose();
   };
   const keyPressed = (event: KeyboardEvent): void => {
-    // At the second Escape a browser closes the dialog by itself. If Enter is still held from opening the dialog, it
-    // would press a button that the user has not seen.
+    // At the second Escape, a browser closes the dialog by itself. If the user has opened the dialog with Enter and
+    // still holds the key, it would press a button that the user has not seen.
     if (event.key === 'Escape') cancelled(event);
     else if (event.key === 'Enter' && event.repeat) event.preventDefault();
   };

@@ -5,7 +5,7 @@ import { texts } from '../texts/texts.js';
 import { EntryWords } from './entries.js';
 
 /**
- * The difference between two lists, with one line for each entry: a sign, a color and a word. Entries that only moved
+ * The difference between two lists. Each entry has a line with a sign, a color and a word. Entries that only moved
  * share one line.
  */
 export function DifferenceList({ difference }: { readonly difference: Difference<ChangeEntry> }) {
@@ -67,7 +67,7 @@ function Line({ sign, entry, before }: LineProps) {
   );
 }
 
-/** The same entries at other indexes; if there are several, the first and the last are named. */
+/** Entries that only have other indexes now. If there are several, the first and the last are named. */
 function ShiftLine({ shift }: { readonly shift: Shift }) {
   const [first] = shift;
   const last = shift.at(-1) ?? first;

@@ -7,7 +7,7 @@ import { Act } from './act.js';
 
 const words = texts.idle;
 
-/** The seconds at which screen readers announce the countdown, or soon after them. */
+/** Screen readers announce the countdown when this number of seconds is left, or soon after. */
 const told = [30, 10];
 
 /** Warns an idle user before signing out: shows a countdown, and a button to stay. */

@@ -29,8 +29,8 @@ export function useSettled<Value>(value: Value, ms: number): Value {
 }
 
 /**
- * Calls a function when the component disappears, or shows something else. It is registered at once, because an effect
- * after the drawing would come too late if the user leaves before.
+ * Calls a function when the component disappears, or shows something else. It is registered at once. An effect runs
+ * only after the drawing, which would be too late if the user leaves before.
  * @param of what the component shows
  */
 export function useOnLeave(leave: () => void, of: readonly unknown[]): void {
@@ -58,10 +58,13 @@ export function usePaced<Value>(value: Value, ms: number): Value {
   return shown;
 }
 
-/** The pauses before more is drawn, the first one longer, in milliseconds: visible parts and input come first. */
+/**
+ * The pauses before more is drawn, in milliseconds. The first one is longer. In the pauses, visible parts are drawn and
+ * input is handled.
+ */
 const [firstMs, betweenMs] = [400, 150];
 
-/** @returns how much of something long to draw now: a first part, and then more, until all is drawn */
+/** @returns how many items of a long list to draw now: first some, and then more, until all are drawn */
 export function useGrowing(first: number, more: number, all: number): number {
   const [count, setCount] = useState(first);
   const isWhole = count >= all;

@@ -6,22 +6,23 @@ import { Act } from './act.js';
 /** Loads code in advance if it is likely to be needed next, so the user can type without waiting. */
 export function useSoon(load: () => Promise<unknown>, isLikely: boolean): void {
   useEffect(() => {
-    // If it cannot be loaded, the error is shown where it is needed.
+    // If the code cannot be loaded, the error is shown later, when the code is needed.
     if (isLikely) load().catch(() => undefined);
   }, [isLikely]);
 }
 
 declare global {
-  /** After a failed load: the query that is added to the addresses of scripts (see web/vite.config.ts). */
+  /** After a failed load, the query that is added to the addresses of scripts (see web/vite.config.ts). */
   var asked: string | undefined;
 }
 
 let failures = 0;
 
 /**
- * Something whose code is loaded when it is needed, once for the page.
+ * A component whose code is loaded when it is needed, only once while the page is open.
  * @param load imports it
- * @param isScreen whether it fills the page below the header; nothing is drawn for other parts while they load
+ * @param isScreen whether the component fills the page below the header. For other components, nothing is drawn while
+ * they load
  */
 export function lazy<Props extends object>(
   load: () => Promise<(props: Props) => ComponentChildren>,

@@ -11,7 +11,7 @@ interface LongRowsProps<Row extends object, Late extends object> {
   /** The content of each row, with its own key. A row with unchanged content is not drawn again. */
   readonly rows: readonly Keyed<Row>[];
   readonly row: ComponentType<Row & Late>;
-  /** Values that all rows depend on. Invisible rows may show old values, and catch up when they become visible. */
+  /** Values that all rows depend on. Invisible rows may show old values, and are updated when they become visible. */
   readonly late: Late;
 }
 
@@ -43,7 +43,7 @@ export function LongRows<Row extends object, Late extends object>({ rows, row, l
 
 class Body extends Component<LongRowsProps<object, object>> {
   readonly #element = createRef<HTMLTableSectionElement>();
-  /** It counts as visible until the browser says otherwise. */
+  /** Until the browser says something else, it counts as visible. */
   #isNear = true;
   #late: object | undefined;
   #watching: IntersectionObserver | undefined;
@@ -63,7 +63,7 @@ class Body extends Component<LongRowsProps<object, object>> {
       { rootMargin: nearness },
     );
     if (this.#element.current) this.#watching.observe(this.#element.current);
-    // On paper everything is visible.
+    // When the page is printed, everything is visible.
     window.addEventListener('beforeprint', this.#catchUp);
   }
 
@@ -91,7 +91,7 @@ class Body extends Component<LongRowsProps<object, object>> {
   }
 }
 
-/** Whether two rows of a table, which have the same properties, show the same. */
+/** Whether two rows of a table look the same. Both have the same properties. */
 function isSame<Row extends object>(one: Row, other: Row): boolean {
   return one === other || (Object.keys(one) as (keyof Row)[]).every((name) => one[name] === other[name]);
 }

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 
-/** The present time in milliseconds, as far as visible parts depend on it. */
+/** The present time in milliseconds. It is updated only while visible parts depend on it. */
 const now = signal(Date.now());
 setInterval(() => {
   now.value = Date.now();
@@ -37,8 +37,8 @@ export function Moment({ time, isLong = false, isRelative = false }: MomentProps
 }
 
 /**
- * The ends of a period in words, as short as possible. The first one has its day unless it is today; the other one has
- * its day unless it is the same day.
+ * The beginning and the end of a period in words, as short as possible. The beginning has its day, unless it is today.
+ * The end has its day, unless it is the day of the beginning.
  */
 export function endsOf(from: string, to: string): [from: string, to: string] {
   const [first, last] = [new Date(from), new Date(to)];

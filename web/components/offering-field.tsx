@@ -18,7 +18,10 @@ const mostRecent = 5;
 
 interface OfferingFieldProps<To extends Route> {
   readonly text: string;
-  /** Its accessible name. It has no label around it, because the offers would become part of its name. */
+  /**
+   * The accessible name of the field. The field has no label around it, because then the offers would become part of
+   * its name.
+   */
   readonly name: string;
   /** Its name in a form. */
   readonly field?: string;
@@ -66,7 +69,7 @@ export function OfferingField<To extends Route>(props: OfferingFieldProps<To>) {
       event.preventDefault();
       const all = offersFor(text).length;
       const step = key === 'ArrowDown' ? 1 : -1;
-      // The typed text comes before the first offer and after the last.
+      // With the arrow keys, the typed text comes before the first offer and after the last offer.
       const next = open?.at === here && offers.length > 0 ? ((active + 1 + step + all + 1) % (all + 1)) - 1 : 0;
       setOpen({ at: here, active: altKey ? active : next });
       suggestFor(text);
@@ -150,7 +153,7 @@ export function offeredFor(text: string, recent: readonly Route[]): readonly Off
     const name = suggestion.kind === 'number' ? suggestion.dirn : suggestion.name;
     return { to: routeOf(suggestion), kind: texts.home.kinds[kind], name, description };
   });
-  // The answer may be for the beginning of the present text.
+  // The answer may be for a shorter text that is the beginning of the present text.
   const fitting = suggested.value.text === wanted ? found : found.filter((offer) => holds(offer, wanted));
   const all = new Map([...visited, ...fitting].map((offer) => [hashOf(offer.to), offer]));
   return [...all.values()];

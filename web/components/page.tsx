@@ -6,9 +6,9 @@ import { OutageNotice } from './problem-notice.js';
 import { Text } from './text.js';
 
 interface PageProps {
-  /** The title of the tab, and of the page unless `heading` is better. */
+  /** The title of the tab. It is also the title of the page, unless `heading` is set. */
   readonly title: string;
-  /** The title of the tab as soon as more is known about the page's content. */
+  /** A better title of the tab, as soon as more is known about the page's content. */
   readonly tab?: string | undefined;
   readonly heading?: ComponentChildren;
   /** After the heading, in its line. */
@@ -42,7 +42,8 @@ export function Page({
   useEffect(() => {
     if (!keepsFocus) head.current?.focus({ preventScroll: true });
   }, [title, keepsFocus]);
-  // At once: that the page is shorter than the one before would else be taken for scrolling.
+  // Do this before the page is shown. If the new page is shorter than the one before, the change of the position would
+  // otherwise count as scrolling.
   useLayoutEffect(placeScroll, [title]);
   return (
     <main class="page" id="content">

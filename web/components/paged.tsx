@@ -28,14 +28,14 @@ interface PagedProps<Item> {
 /** A long list: its first part, and more on request. */
 export function Paged<Item>({ first, read, more, nothing, children }: PagedProps<Item>) {
   const [{ items, next }, setPart] = useState(first);
-  // A user who comes back to the page finds as many items as before.
+  // If the user comes back to the page, the same number of items is shown as before.
   const [wanted, setWanted] = useStaying('shown', 0);
   const [isWaiting, setWaiting] = useState(false);
   const [error, setError] = useState<PhoneProxyError>();
   const table = useRef<HTMLDivElement>(null);
   const [focused, setFocused] = useState(0);
   useEffect(() => {
-    // The button may be gone, and the new items are what the user reads next.
+    // Move the focus to the first new item: the button may be gone, and the user reads the new items next.
     if (focused > 0) table.current?.querySelectorAll<HTMLElement>('tbody tr')[focused]?.querySelector('a')?.focus();
   }, [focused]);
   useEffect(() => {

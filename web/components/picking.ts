@@ -6,14 +6,15 @@ import { useSteady } from './steady.js';
 interface Picking<Row> {
   /** The selected rows, in their order. */
   readonly picked: readonly Row[];
-  /** Selects a row or not; as a range, all rows from the previous one. Always the same function. */
+  /** Selects or deselects a row; as a range, all rows from the previous one on. This is always the same function. */
   readonly toggle: (at: number, isPicked: boolean, isRange: boolean) => void;
   readonly pickAll: (isPicked: boolean) => void;
 }
 
 /**
- * Which rows of a table are selected: one by one, or with Shift all from the last one. Hidden rows are not selected.
- * The selection stays if the user follows a link and comes back, and if the rows are read again.
+ * Which rows of a table are selected. The user selects single rows, or with Shift all rows from the previous one.
+ * Hidden rows are not selected. The selection stays if the user follows a link and comes back, and if the rows are read
+ * again.
  * @param page the identity of the page; by default its whole address
  */
 export function usePicking<Row>(rows: readonly Row[], idOf: (row: Row) => string, page?: string): Picking<Row> {

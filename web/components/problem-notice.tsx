@@ -57,7 +57,7 @@ interface FailedProps {
   readonly again: () => void;
 }
 
-/** Codes that are not failures and need no retry: the thing does not exist, or is not stored. */
+/** Codes that are not failures and need no retry, because the thing does not exist, or is not stored. */
 const plain: Readonly<Partial<Record<ProblemCode, string>>> = texts.problem.plain;
 
 /**
@@ -80,7 +80,7 @@ export function OutageNotice() {
 
 /** @returns a title and a sentence, for people */
 export function wordsOf(error: PhoneProxyError): { readonly title: string; readonly detail: string } {
-  // The error may be shown after a later, successful login.
+  // This error may still be shown after a later login was successful.
   if (error instanceof ProblemError && error.code === 'unauthenticated') return texts.problem.login;
   if (error instanceof ProblemError) return { title: error.title, detail: error.detail };
   if (error instanceof ConnectionError) return texts.problem[error.reason];

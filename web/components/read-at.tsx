@@ -22,7 +22,7 @@ export function Age({ at, isKept }: AgeProps) {
 }
 
 interface ReadAtProps extends Omit<AgeProps, 'at'> {
-  /** Undefined until all of it is there. */
+  /** Undefined until all of the data is there. */
   readonly at: number | undefined;
   readonly refresh: () => void;
 }

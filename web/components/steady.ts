@@ -1,6 +1,9 @@
 import { useMemo, useRef } from 'preact/hooks';
 
-/** @returns always the same function, which calls the latest given one: components that get it are not drawn again */
+/**
+ * @returns a function that never changes, and calls the function that was given last. So components that get it are not
+ * drawn again
+ */
 export function useSteady<Given extends readonly unknown[]>(act: (...given: Given) => void): (...given: Given) => void {
   const latest = useRef(act);
   latest.current = act;

@@ -47,7 +47,7 @@ export function useSorting<Row, Column extends string>(
   const textOf = columns[order.by];
   const way = order.isDown ? -1 : 1;
   const sorted = useMemo(() => {
-    // Each text is made only once, because the collator is slow enough.
+    // Make each text only once, because sorting with the collator is already slow.
     const named = rows.map((row) => [textOf(row), row] as const);
     return named.sort(([one], [other]) => way * collator.compare(one, other)).map(([, row]) => row);
   }, [rows, textOf, way]);

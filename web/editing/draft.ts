@@ -13,25 +13,25 @@ export interface ListRead {
 export interface Row {
   /** Stays with the row, even if its index changes. */
   readonly key: number;
-  /** As it was read; undefined for an added row. */
+  /** The entry as it was read; undefined for an added row. */
   readonly base: Entry | undefined;
   /** The wanted entry: what was typed, valid or not. */
   readonly entry: Entry;
   readonly isRemoved: boolean;
-  /** Added, and its number is not typed yet: an empty one is not a fault yet. */
+  /** The row was added, and its number is not typed yet. An empty number is then not a fault. */
   readonly isFresh: boolean;
-  /** Changed here, and by someone else too. */
+  /** The row was changed on this page, and someone else has changed it too. */
   readonly isContested: boolean;
 }
 
 /** A step that can be undone. */
 export interface Step {
   readonly rows: readonly Row[];
-  /** If the step based the draft on another list: the previous list, and what was known about it. */
+  /** Only if the step based the draft on another list: the previous list, and what was known about it. */
   readonly read?: Pick<Draft, 'entries' | 'etag' | 'refusals' | 'newer'>;
-  /** The field that is still being typed in, so that all of the typing is one step. */
+  /** The field in which the user is still typing. So all of the typing is one step. */
   readonly typing: { readonly key: number; readonly field: Field } | undefined;
-  /** The device whose entries it has copied. */
+  /** The device whose entries this step has copied. */
   readonly copiedFrom?: string;
 }
 

@@ -45,7 +45,7 @@ export function sameEntry(kind: ButtonKind, one: Entry, other: Entry): boolean {
   return sameEntries(kind, [one], [other]);
 }
 
-/** Whether two entries are equal except for their index. */
+/** Whether two entries are equal in everything except their index. */
 export function sameButIndex(kind: ButtonKind, one: Entry, other: Entry): boolean {
   return sameEntry(kind, { ...one, index: '0' }, { ...other, index: '0' });
 }
@@ -63,7 +63,7 @@ export function isDigits(index: string): boolean {
   return /^[0-9]+$/.test(index.trim());
 }
 
-/** Indexes are digits of any length, so they are added as big integers. */
+/** An index may have any number of digits, so indexes are added as big integers. */
 export function indexPlus(index: string, more: number): string {
   return String(BigInt(canonicalIndex(index)) + BigInt(more));
 }

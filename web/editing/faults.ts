@@ -21,7 +21,7 @@ export const longLabel = 30;
 export function faultsOf(draft: Draft, known: KnownPartitions = new Map()): ReadonlyMap<number, RowFaults> {
   const found = new Map<number, RowFaults>();
   const taken = new Set<string>();
-  // If two rows have the same index, the one that moved there is wrong.
+  // If two rows have the same index, the row that moved there is wrong.
   const stayFirst = [...rowsWanted(draft)].sort((a, b) => Number(hasMoved(a)) - Number(hasMoved(b)));
   for (const row of stayFirst) {
     const said = draft.refusals.filter((refusal) => refusal.key === row.key && valueOf(row, refusal) === refusal.value);
@@ -70,9 +70,9 @@ const fieldWords: readonly (readonly [RegExp, (entry: Entry) => Field])[] = [
 ];
 
 /**
- * Finds the field that a call manager's words refer to: the only changed field, a field whose value they quote, or long
- * labels.
- * @returns nothing if it is not clear
+ * Finds the fields that a call manager's words refer to: the only changed field, a field whose value the words quote,
+ * or long labels.
+ * @returns nothing if that is not clear
  */
 export function refusalIn(draft: Draft, said: string): readonly Refusal[] {
   const fieldOf = fieldWords.find(([words]) => words.test(said))?.[1];
@@ -110,7 +110,7 @@ function valueOf({ entry }: Row, { field }: { readonly field: Field }): string {
   return String((entry as Readonly<Partial<Record<Field, string | boolean>>>)[field]);
 }
 
-/** The call manager counts from 1 and refuses 0; the service leaves that to it. A stored 0 may stay. */
+/** The call manager counts from 1 and refuses 0. The service does not check that. A stored 0 may stay. */
 function indexFault({ entry, base }: Row, taken: ReadonlySet<string>): RowFaults {
   const index = entry.index.trim();
   if (index === '') return { index: { code: 'noIndex' } };
@@ -131,8 +131,8 @@ function targetFault({ entry, base, isFresh }: Row): RowFaults {
 }
 
 /**
- * If a number is in several partitions, a busy lamp field without a partition would watch none of them. One that was
- * read that way may stay.
+ * If a number is in several partitions, a busy lamp field without a partition would watch none of them. A busy lamp
+ * field that was read without a partition may stay.
  */
 function partitionFault({ entry, base }: Row, known: KnownPartitions): RowFaults {
   if (!asksForPartition({ entry, base })) return {};

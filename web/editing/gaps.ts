@@ -13,7 +13,7 @@ export function withGaps(rows: readonly Row[]): readonly (Row | Gap)[] {
   let next = '1';
   return rows.flatMap((row) => {
     const index = positionOf(row);
-    // It is being typed and is not an index yet.
+    // The index is still being typed, and is not valid yet.
     if (!isDigits(index)) return [row];
     const gap = compareIndexes(index, next) > 0 ? [{ first: next, last: indexPlus(index, -1) }] : [];
     if (compareIndexes(index, next) >= 0) next = indexPlus(canonicalIndex(index), 1);

@@ -24,8 +24,8 @@ export function withRead(kept: Draft | undefined, read: ListRead): Draft {
 }
 
 /**
- * Applies the changes of a draft to another list: entries with the same index are the same entry. If both sides have
- * changed one, the draft's entry is kept and marked.
+ * Applies the changes of a draft to another list. Entries with the same index are the same entry. If both sides have
+ * changed an entry, the draft's entry is kept and marked.
  */
 export function mergedOnto(draft: Draft, present: ListRead): Draft {
   const mine = changesIn(draft);
@@ -36,9 +36,9 @@ export function mergedOnto(draft: Draft, present: ListRead): Draft {
 }
 
 /**
- * The remaining changes of a draft after a list that it sent, perhaps an earlier state of it, turns out to be set.
- * Changes that were reverted since then remain too. So the draft is compared with the present list, not with the one
- * that it began with.
+ * After a list is set, finds the changes of its draft that are still not saved. The list that was set may be an earlier
+ * state of the draft. If a change was set and then reverted in the draft, the revert still has to be saved. So the
+ * draft is compared with the present list, and not with the list from which it began.
  */
 export function afterSetting(draft: Draft, present: ListRead): Draft {
   return mergedOnto({ ...draft, entries: present.entries }, present);
@@ -57,7 +57,7 @@ export function contestedIndexes(draft: Draft, present: ListRead): readonly stri
   return both.sort(compareIndexes);
 }
 
-/** @param old the indexes of the list that both began with */
+/** @param old the indexes of the list from which both sides began */
 function onto(
   rows: readonly Row[],
   mine: ReturnType<typeof difference>,
@@ -66,7 +66,8 @@ function onto(
 ) {
   const removed = indexesOf(mine.removed);
   const changed = mine.changed.map(({ after }) => after);
-  // An entry that was added at an index with an old entry is a fault to fix, and replaces nothing.
+  // If an entry was added at an index that has an old entry, that is a fault for the user to fix. The added entry
+  // replaces nothing.
   const [beside, instead] = [mine.added.filter(isIn(old)), mine.added.filter((entry) => !isIn(old)(entry))];
   const set = [...changed, ...instead];
   const isContested = ({ index }: Entry): boolean => contested.includes(canonicalIndex(index));

@@ -12,7 +12,7 @@ export interface Pair {
 /** Consecutive entries that moved by the same distance and are otherwise the same. */
 export type Shift = readonly [Pair, ...Pair[]];
 
-/** The difference between two lists as people see it: an entry that is found at another index was moved. */
+/** The difference between two lists as people see it. If an entry is found at another index, it was moved. */
 export interface ToldDifference {
   readonly added: readonly ChangeEntry[];
   readonly removed: readonly ChangeEntry[];
@@ -22,8 +22,9 @@ export interface ToldDifference {
 }
 
 /**
- * Describes a difference with as few lines as possible. An entry that is the same at another index was moved. So was an
- * entry with the same number, if it has nothing in common with the entry at its old index now.
+ * Describes a difference with as few lines as possible. If an entry is the same at another index, it was moved. An
+ * entry with the same number also counts as moved, if it has nothing in common with the entry that is now at its old
+ * index.
  */
 export function withMoves({ added, removed, changed }: Difference<ChangeEntry>): ToldDifference {
   const before = inIndexOrder([...removed, ...changed.map((pair) => pair.before)]);

@@ -5,8 +5,9 @@ import type { Entry } from './entry.js';
 /** The result of saving a list. */
 export type Saved =
   /**
-   * It is set. `afterUpdate`: how the phone loaded it; `not-told` if the service does not make phones load changes;
-   * undefined if the answer was lost. `unread`: it could not be read afterwards. `run`: the run in which it was saved.
+   * The list is set. `afterUpdate`: how the phone loaded it; `not-told` if the service does not make phones load
+   * changes; undefined if the answer was lost. `unread`: the list could not be read afterwards. `run`: the run in which
+   * it was saved.
    */
   | {
       readonly is: 'set';
@@ -14,9 +15,9 @@ export type Saved =
       readonly unread: PhoneProxyError | undefined;
       readonly run?: SavedRun | undefined;
     }
-  /** It was saved, and that was undone. `isUnread`: it could not be read afterwards. */
+  /** The list was saved, and the save was undone. `isUnread`: the list could not be read afterwards. */
   | { readonly is: 'undone'; readonly isUnread: boolean; readonly run?: SavedRun | undefined }
-  /** It was not known whether it was set; a read shows that it is still the old list. */
+  /** It was not known whether the list was set. A read shows that it is still the old list. */
   | { readonly is: 'old' }
   /** Not set, because someone else has changed the list. After a read, that list is the draft's `newer`. */
   | { readonly is: 'conflict' }
@@ -48,13 +49,14 @@ export function isUnknown(outcome: Saved | undefined): outcome is Unknown<'unkno
 /** The list is as wanted. */
 export type Done = Extract<Saved, { is: 'set' | 'undone' }>;
 
-/** Whether a list is as wanted, so that nothing is left to look at or to do. */
+/** Whether a list is as wanted. Then the user has nothing to look at, and nothing to do. */
 export function isDone(outcome: Saved | undefined): outcome is Done {
   return outcome?.is === 'set' || outcome?.is === 'undone';
 }
 
 /**
- * Whether an outcome still applies to a draft. That changes were not saved does not apply if there are none any more.
+ * Whether an outcome still applies to a draft. If the draft has no changes any more, an outcome that says that they
+ * were not saved does not apply.
  */
 export function stillHolds(outcome: Saved, draft: Draft): boolean {
   return isUnknown(outcome) || outcome.is === 'set' || outcome.is === 'undone' || isChanged(draft);

@@ -12,7 +12,7 @@ import {
   withField,
 } from './entry.js';
 
-/** Each function takes a draft and returns another one; `undo` undoes the last of these steps. */
+/** Each function takes a draft and returns another draft. `undo` undoes the last of these steps. */
 
 /** @param isTyping true if more typing may follow, which belongs to the same step until `settle` */
 export function setField(draft: Draft, key: number, field: Field, value: string | boolean, isTyping: boolean): Draft {
@@ -46,7 +46,7 @@ export interface NumberFound {
 
 /**
  * Gives a row the partition of the typed number, if there is only one, and the user has not chosen another one in the
- * meantime. It belongs to the typing step.
+ * meantime. This belongs to the same step as the typing.
  */
 export function choosePartition(draft: Draft, key: number, { dirn, partition, partitions }: NumberFound): Draft {
   const [only, ...others] = partitions;
@@ -64,7 +64,7 @@ export function add(draft: Draft, shape: Shape, index: string): Draft {
   return step(draft, sorted([...draft.rows, added]));
 }
 
-/** Removes a row. One that was read stays, so that it can be restored; one that was added disappears. */
+/** Removes a row. If the row was read, it stays, so that it can be restored. If it was added, it disappears. */
 export function remove(draft: Draft, key: number): Draft {
   const rows = draft.rows.filter((row) => row.key !== key || row.base !== undefined);
   return step(draft, sorted(withRow(rows, key, (row) => ({ ...row, isRemoved: true }))));
@@ -74,7 +74,7 @@ export function restore(draft: Draft, key: number): Draft {
   return step(draft, sorted(withRow(draft.rows, key, (row) => ({ ...row, isRemoved: false }))));
 }
 
-/** Moves a row to the neighboring index; the row there comes to its index. */
+/** Moves a row to the neighboring index. The row there gets the index of this row. */
 export function move(draft: Draft, key: number, by: 1 | -1): Draft {
   const moved = draft.rows.find((row) => row.key === key && !row.isRemoved);
   if (moved === undefined || !canMove(moved, by)) return draft;
@@ -91,7 +91,7 @@ export function move(draft: Draft, key: number, by: 1 | -1): Draft {
 export type Yielding =
   /** It takes the other row's place. */
   | 'swap'
-  /** It moves one further, and so do the rows after it, up to the first free index. */
+  /** It moves to the next index, and so do the rows after it, up to the first free index. */
   | 'shift';
 
 /** Gives a row an index, even if another row is there. @param to digits, from 1 on */
@@ -108,7 +108,10 @@ export function moveTo(draft: Draft, key: number, to: string, yielding: Yielding
   return step(draft, sorted(withRow(others, key, (row) => at(row, goal))));
 }
 
-/** Adds an entry at an index. The entries there, and after it without a gap, move one further. */
+/**
+ * Adds an entry at an index. The entry there moves to the next index, and so do the entries after it, up to the first
+ * free index.
+ */
 export function insertAt(draft: Draft, shape: Shape, index: string): Draft {
   const added = rowOf(nextKey(draft), undefined, blank(shape, index), { isFresh: true });
   return step(draft, sorted([...shifted(draft, undefined, canonicalIndex(index), 1), added]));
@@ -154,7 +157,7 @@ function occupants({ rows }: Draft, but?: number): ReadonlyMap<string, Row> {
   return new Map(present.map((row) => [canonicalIndex(row.entry.index), row]));
 }
 
-/** The index that a row leaves: its last one that no other row has now. */
+/** The index that a row leaves: the last index that it had and that no other row has now. */
 function freeIndexOf(draft: Draft, moved: Row): string {
   const others = occupants(draft, moved.key);
   const earlier = draft.past.flatMap(({ rows }) => rows.filter(({ key }) => key === moved.key)).reverse();
@@ -202,7 +205,7 @@ export function goOnWith({ rows, entries, etag, refusals, newer, past }: Draft, 
   return { ...next, past: [...past, { rows, typing: undefined, read: { entries, etag, refusals, newer } }] };
 }
 
-/** Before a review, no row counts as fresh any more, so that missing values are reported. */
+/** When a review begins, rows do not count as fresh any more, so that missing values are reported. */
 export function reviewed(draft: Draft): Draft {
   if (!draft.rows.some(({ isFresh }) => isFresh)) return draft;
   return { ...draft, rows: draft.rows.map((row) => (row.isFresh ? { ...row, isFresh: false } : row)) };
@@ -232,7 +235,7 @@ function at(row: Row, index: string): Row {
   return { ...row, entry: { ...row.entry, index } };
 }
 
-/** Only the typed field is trimmed: other fields stay as the call manager has them. */
+/** Only the typed field is trimmed. Other fields stay as the call manager has them. */
 function trimmed(entry: Entry, field: Field): Entry {
   if (field === 'index') return { ...entry, index: entry.index.trim() };
   return field === targetField(entry) ? withField(entry, field, targetOf(entry).trim()) : entry;

@@ -13,7 +13,7 @@ export function sumOf(counts: Counts): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
-/** The states of lists that are still to be done. */
+/** The states of lists that the plan still has to handle. */
 const waiting = ['unread', 'open', 'sending'] as const satisfies readonly PlanList['state'][];
 
 /** @returns the number of lists that are still to be tried */
@@ -47,7 +47,7 @@ export function isShown(lists: readonly PlanList[]): boolean {
   return lists.every(({ state }) => state !== 'unread');
 }
 
-/** Whether a list that the plan will set was changed after it was read for the plan. */
+/** Whether the plan will set a list that was changed after it was read for the plan. */
 export function isChangedSince({ state, changedSince }: PlanList): boolean {
   return changedSince !== null && toSet.includes(state);
 }
@@ -109,7 +109,7 @@ function deedsOf(list: PlanList): readonly Deed[] {
   ];
 }
 
-/** @returns both entries, without partition and pickup if these stay the same */
+/** @returns both entries. Partition and pickup are left out if they stay the same */
 function changedPart(before: ChangeEntry, after: ChangeEntry) {
   const isKept = before.partition === after.partition && before.pickup === after.pickup;
   const only = (entry: ChangeEntry): ChangeEntry => bare({ ...entry, partition: undefined, pickup: undefined });

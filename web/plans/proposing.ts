@@ -8,7 +8,7 @@ import { type Clock, Pace } from '../runs/pace.js';
 /** The changes to propose. */
 export interface Prepared {
   readonly changes: readonly ChangeToPropose[];
-  /** The lists whose buttons are not as the page shows them. */
+  /** The lists that are left out, because their buttons are not as the page shows them. */
   readonly leftOut: readonly ListKey[];
 }
 
@@ -22,7 +22,8 @@ export interface PrepareParts {
 }
 
 /**
- * Reads the current lists, and makes the changes that a plan proposes. A list that is already as wanted needs no change.
+ * Reads the current lists, and makes the changes that a plan proposes. A list that is already as wanted needs no
+ * change.
  * @throws PhoneProxyError if a list cannot be read, after several tries
  */
 export async function prepare(

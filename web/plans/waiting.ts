@@ -9,7 +9,7 @@ export interface Waiting {
   readonly hasMore: boolean;
 }
 
-/** What has to be known of a plan. The complete check of a plan is loaded with the screens of plans. */
+/** The properties of a plan that are needed here. The check of all properties is loaded with the screens of plans. */
 const plan = {
   state: isText,
   user: isText,
@@ -24,8 +24,8 @@ export const waitingStates = ['proposed', 'approved'] as const;
 export const mostWaiting = 50;
 
 /**
- * Whether a plan waits for a user: the user may approve it, or it is approved and the user, who proposed or approved it,
- * may apply it.
+ * Whether a plan waits for a user: the user may approve it, or it is approved and the user, who proposed or approved
+ * it, may apply it.
  */
 export function waitsFor({ may, state, user, approval }: Shaped<typeof plan>, by: string): boolean {
   if (may.includes('approve')) return true;

@@ -11,15 +11,15 @@ export interface FailedCall extends Failure {
   readonly error: PhoneProxyError;
 }
 
-/** @throws any error that is not a failed call, which is a mistake of this page */
+/** @throws any error that is not a failed call, because it is a bug of this page */
 export function failedCallOf(thrown: unknown): FailedCall {
   const error = failedCall(thrown);
   return { ...failureOf(error), error };
 }
 
 /**
- * How the selected buttons of a list are changed: based on a read before each try, if they are still as they were
- * shown.
+ * The calls that change the selected buttons of a list. Before each try, the list is read. It is changed only if the
+ * buttons are still as they were shown.
  */
 export function listCalls(lists: Lists): Calls<ChosenList, ListRead, Replaced['afterUpdate'], FailedCall> {
   return {
@@ -60,7 +60,7 @@ export function resultOf(result: EngineResult<Replaced['afterUpdate'], FailedCal
   }
 }
 
-/** Reads a list for which it is not known whether it was changed. */
+/** Reads a list to find out whether it was changed. */
 export async function readOutcome(list: ChosenList, lists: Lists): Promise<Result> {
   try {
     const { is } = await look(list, lists);

@@ -27,7 +27,8 @@ export function rechosen(chosen: Iterable<string>, ids: readonly string[], isCho
 }
 
 /**
- * The partitions of a number, if busy lamp fields watch it in several: these may be two people, so one must be chosen.
+ * The partitions of a number, if busy lamp fields watch it in several partitions. The number may belong to two people,
+ * so the user must choose a partition.
  * @param numbers the number in each partition, as the call manager knows it
  * @returns several partitions in order, or none
  */
@@ -41,18 +42,18 @@ export function partitionsToChoose(
 }
 
 /**
- * @returns the partition in which a busy lamp field watches its number; undefined for speed dials and for free-form
- * ones, which have none
+ * @returns the partition in which a busy lamp field watches its number; undefined for speed dials and free-form busy
+ * lamp fields, which have no partition
  */
 function partitionOf({ kind, partition }: SeenButton, numbers: readonly NumberInPartition[]): string | undefined {
   if (!rulesOf(kind).columns.includes('partition')) return undefined;
-  // Without a partition, it watches a number without one, or is free-form.
+  // A busy lamp field without a partition watches a number without a partition, or is free-form.
   return partition !== '' || numbers.some((known) => known.partition === '') ? partition : undefined;
 }
 
 /**
- * @returns whether a button may be selected: if its number may belong to several people, a partition must be chosen
- * first
+ * @returns whether a button may be selected. If its number may belong to several people, the user must choose a
+ * partition first
  */
 export function isChoosable(
   button: SeenButton,
@@ -64,7 +65,7 @@ export function isChoosable(
   return partitions.length === 0 || partition === undefined || partition === chosenPartition;
 }
 
-/** @returns the restrictions without values that no button has any more */
+/** @returns the restrictions, without the values that no button has any more */
 export function stillMeant(
   narrowing: Narrowing,
   buttons: readonly SeenButton[],

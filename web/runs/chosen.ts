@@ -5,7 +5,7 @@ import { dialledForm } from '../../src/domain/identifiers.js';
 import { type Entry, targetField, targetOf } from '../editing/entry.js';
 import type { ListKey } from './lists.js';
 
-/** The edit of a button: some properties are set and the rest stays; or the button is removed. */
+/** The edit of a button. Either some properties are set and the others stay, or the button is removed. */
 export type ButtonEdit = { readonly set: ButtonPatch } | { readonly remove: true };
 
 /** The properties that can be set; `dirn` is also the target of a free-form button. */
@@ -54,9 +54,9 @@ export function buttonAfter({ edit, ...seen }: ChosenButton): SeenButton | undef
 }
 
 /**
- * How a list that was just read compares with the buttons as they were shown. `as-seen`: they are unchanged, or only
- * some are changed already. `already`: all are changed already. Otherwise a button is another one now, or has another
- * label.
+ * The result of comparing a list that was just read with the buttons as they were shown. `as-seen`: the buttons are
+ * unchanged, or only some of them are changed already. `already`: all of them are changed already. In any other case, a
+ * button was replaced or has another label.
  */
 export function standingOf(
   entries: readonly Entry[],
@@ -102,7 +102,7 @@ function isButton(entry: Entry | undefined, { dirn, partition, label }: SeenButt
   );
 }
 
-/** A property that the entry does not have, such as the partition of a speed dial, is not set. */
+/** Sets the properties that the entry has. Other properties, such as the partition of a speed dial, are not set. */
 function patched(entry: Entry, { dirn, partition, label }: ButtonPatch): Entry {
   return {
     ...entry,

@@ -1,4 +1,4 @@
-/** The clock, and waiting by it. */
+/** A clock, and a wait that uses it. */
 export interface Clock {
   /** In milliseconds. */
   now(): number;
@@ -6,7 +6,7 @@ export interface Clock {
   wait(ms: number, signal: AbortSignal): Promise<void>;
 }
 
-/** With a longer time, a timer would fire at once. */
+/** If the time were longer, a timer would fire at once. */
 const longestTimerMs = 2 ** 31 - 1;
 
 export const clock: Clock = {
@@ -46,7 +46,7 @@ export class Pace {
     this.#onPause(this.#until);
   }
 
-  /** Waits for the end of a pause. @returns whether to continue: not after a stop */
+  /** Waits for the end of a pause. @returns whether to continue; false after a stop */
   async rest(): Promise<boolean> {
     let hasWaited = false;
     while (!this.#stop.aborted && this.#clock.now() < this.#until) {
@@ -57,7 +57,7 @@ export class Pace {
     return !this.#stop.aborted;
   }
 
-  /** Changes are not spread over time: the next one may be sent when there is no pause. */
+  /** Changes are not spread over time. The next one may be sent when there is no pause. */
   turn(): Promise<boolean> {
     return this.rest();
   }

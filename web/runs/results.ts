@@ -58,7 +58,7 @@ export function countResults(results: readonly Result[]): readonly { readonly st
   return counts.filter(({ count }) => count > 0);
 }
 
-/** Whether a retry may change a list: not if it is refused because of its content. */
+/** Whether a retry may change a list. If the list was refused because of its content, it cannot. */
 export function mayTryAgain(result: Result): boolean {
   switch (result.state) {
     case 'unknown':

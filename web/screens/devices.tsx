@@ -17,7 +17,10 @@ import { texts } from '../texts/texts.js';
 import { Text } from '../components/text.js';
 import { useAnnounced } from '../state/announcer.js';
 
-/** The numbers, phones and device profiles that match a text: from the inventory, if there is one, until Refresh. */
+/**
+ * The numbers, phones and device profiles that match a text. If there is an inventory, they come from it, until the
+ * user selects Refresh.
+ */
 export function DevicesScreen({ text }: { readonly text: string }) {
   const [askedLive, setAskedLive] = useState<string>();
   const isLive = askedLive === text;
@@ -85,7 +88,7 @@ export function DevicesScreen({ text }: { readonly text: string }) {
 
 type SuggestedNumber = Extract<Suggestion, { kind: 'number' }>;
 
-/** @returns the numbers with the text in their names, as far as the service knows; none if it does not */
+/** @returns the numbers with the text in their names; none if the service does not know them */
 function useNumbersCalled(text: string): readonly SuggestedNumber[] {
   const { loaded } = useLoaded(
     async (signal): Promise<readonly SuggestedNumber[]> => {

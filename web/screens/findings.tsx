@@ -90,13 +90,13 @@ function Findings({ findings, hasMore, filter, again }: FindingsProps) {
     [findings, ofKind, ofNumber],
   );
   const shown = useMemo(() => meant.slice(0, most), [meant, most]);
-  // The selection belongs to findings, regardless of the shown kind.
+  // The selection stays when the user shows another kind of findings.
   const { picked, toggle, pickAll } = usePicking(shown, idOf, hashOf({ at: 'findings', filter: isDismissed }));
   const toFix = picked.flatMap((finding) => fixOf(finding) ?? []);
   const close = (): void => {
     setAsking(undefined);
   };
-  /** One after another, until the first refusal. */
+  /** Calls `act` for one selected finding after another, until the first refusal. */
   const each = async (act: (id: string) => Promise<unknown>): Promise<void> => {
     setError(undefined);
     try {
@@ -311,7 +311,7 @@ function FindingTable({ findings, picked, onToggle }: FindingTableProps) {
     const { id, dirn, partition, device, deviceKind, description, list, index, label, evidence, dismissal } = finding;
     const name = description || device;
     const why = dismissal ? words.by(dismissal.user, dismissal.reason) : evidence;
-    // Evidence that applies to all buttons of a number is shown once.
+    // If the evidence applies to all buttons of a number, it is shown only once.
     const isSaid = !dismissal && !isFirst && before.evidence === evidence;
     return (
       <tr key={id} class={isFirst ? undefined : 'findings__more'}>

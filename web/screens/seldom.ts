@@ -1,6 +1,6 @@
 /**
- * Everything that is loaded on request, in one file: the history, plans, changing many buttons, findings, copying, and
- * the keys on paper.
+ * Everything that is loaded only when it is needed, in one file: the history, plans, changing many buttons, findings,
+ * copying, and the keys on paper.
  */
 export { ChangeScreen } from './changes/change.js';
 export { ChangesScreen } from './changes/changes.js';

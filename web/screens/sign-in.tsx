@@ -7,7 +7,7 @@ import { pageTitle } from '../state/title.js';
 import { texts } from '../texts/texts.js';
 import { Field } from '../components/field.js';
 
-/** What was wrong: words of this page, or the service's own error. */
+/** What was wrong: a text of this page, or the service's error. */
 type Trouble = string | PhoneProxyError | undefined;
 
 /** The login form, also of a locked page. The page in the address is shown afterwards. */
@@ -20,7 +20,7 @@ export function SignInScreen() {
   const words = isOpen ? texts.signIn : { ...texts.signIn, ...texts.locked };
   useEffect(() => {
     pageTitle.value = words.title;
-    // A browser obeys autofocus only once for a page.
+    // Set the focus by hand, because a browser obeys autofocus only once for a page.
     form.current?.querySelector<HTMLInputElement>(`input[name=${user === undefined ? 'user' : 'password'}]`)?.focus();
   }, []);
   const submit = async (event: Event): Promise<void> => {

@@ -5,13 +5,14 @@ import { texts } from '../texts/texts.js';
 /** The text for screen readers. An element that is always in the page contains it. */
 export const announced = signal('');
 
-/** Announces something once. A repeated text is changed slightly, because it would not be read again otherwise. */
+/** Announces something once. If a text is repeated, it is changed slightly. Otherwise, it would not be read again. */
 export function announce(text: string): void {
   announced.value = announced.peek() === text ? `${text}\u00a0` : text;
 }
 
 /**
- * How long announcements are collected, in milliseconds: of several in a row, a screen reader would read only the last.
+ * How long announcements are collected, in milliseconds. If several came one after another, a screen reader would read
+ * only the last.
  */
 const besideMs = 300;
 

@@ -53,7 +53,7 @@ export interface ListProgress {
 
 export const buttonRun = signal<ButtonRun | undefined>(undefined);
 
-/** Of the running run. If aborted, requests that were sent are finished, and nothing new is begun. */
+/** Stops the present run. After it aborts, requests that were sent are finished, and nothing new is begun. */
 let stop = new AbortController();
 
 /** Changes buttons, as the signed-in user. */
@@ -110,7 +110,7 @@ export function seeEnd(): void {
   if (buttonRun.peek()?.isRunning === false) change(() => ({ isEndSeen: true }));
 }
 
-/** Retries the lists that were not changed, or may not have been. */
+/** Retries the lists that were not changed, or that may not have been changed. */
 export function tryFailedAgain(): void {
   change(({ lists }) => ({
     lists: lists.map((one) => (mayTryAgain(one.result) ? { ...one, result: { state: 'waiting' } } : one)),
@@ -125,12 +125,12 @@ export function stopRun(reason: Extract<RunEnd, 'stopped' | 'signed-out'> = 'sto
   change(() => ({ isStopping: true }));
 }
 
-/** Reads a list for which it is not known whether it was changed. */
+/** Reads a list to find out whether it was changed. */
 export async function readListAgain(list: RunList): Promise<void> {
   if (!('buttons' in list)) return;
   const before = resultOf(list);
   const result = await readOutcome(list, listsOf(client()));
-  // It may have been retried in the meantime.
+  // Keep the result if the list was retried in the meantime.
   if (resultOf(list) === before) setResult(list, result);
 }
 
@@ -155,7 +155,7 @@ async function carryOut(): Promise<void> {
     const ended = await work(own.signal, edit);
     edit({ ended: ended === 'stopped' ? (own.signal.reason as RunEnd) : ended });
   } catch (thrown) {
-    // Without the history, which would also refuse each write.
+    // If a run cannot be begun in the history, the history would also refuse each write.
     const error = failedCall(thrown);
     edit({ error });
     for (const list of waiting()) setResult(list, { state: 'refused', error });

@@ -9,8 +9,8 @@ export interface DeviceMeant {
 }
 
 /**
- * @returns the devices that match a text: the ones with the number, the one with this name, or the ones with the text
- * in their name or description, at most as many as one answer has
+ * @returns the devices that match a text: those with this number, the one with this name, or those with the text in
+ * their name or description. There are not more than in one answer of the service
  */
 export function devicesMeant(text: string): Promise<readonly DeviceMeant[]> {
   const to = routeMeant(text);
@@ -28,7 +28,7 @@ async function devicesAt(to: Route): Promise<readonly DeviceMeant[]> {
   if (to.at !== 'search') return [];
   const { devices } = await calls.searchDevices(to.text);
   const all = devices.map(({ deviceKind, name, description }) => meant(deviceKind, name, description));
-  // A complete name means that device, even if it is part of other names.
+  // If the text is the complete name of a device, only that device matches, even if other names contain the text.
   const named = all.filter((one) => one.to.name.toLowerCase() === to.text.toLowerCase());
   return named.length > 0 ? named : all;
 }

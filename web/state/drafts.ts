@@ -11,7 +11,7 @@ import { clearWithUser } from './session.js';
 /** Why a list must not be dropped: it is being saved, the result of saving is not known, or it has unsaved changes. */
 export type Unsettled = 'saving' | 'unknown' | 'changed';
 
-/** A list that is shown, or is not settled, with its draft and the result of its last save; only in memory. */
+/** A list that is shown or is not settled, with its draft and the result of its last save. It is only in memory. */
 export class OpenList {
   readonly list: ButtonList;
   readonly draft: Signal<Draft>;
@@ -40,7 +40,10 @@ export class OpenList {
     });
   }
 
-  /** A failed save does not apply to other changes, which are made after the first ones are gone. */
+  /**
+   * When the changes of a failed save are gone, the failure is forgotten. It does not apply to changes that are made
+   * later.
+   */
   #dropPastFailure(): void {
     const { value: outcome } = this.outcome;
     if (outcome && !stillHolds(outcome, this.draft.value)) this.outcome.value = undefined;
@@ -103,8 +106,8 @@ export function undoLastStep(lists: readonly OpenList[]): OpenList | undefined {
 }
 
 /**
- * A list that is no longer shown is kept only if it is not settled, or if the user has not closed the message that it
- * was saved.
+ * Drops a list that is no longer shown. It is kept only if it is not settled, or if the user has not closed the message
+ * that it was saved.
  */
 export function leave(list: ButtonList): void {
   const open = openList(list);

@@ -16,7 +16,7 @@ interface FailedLoad {
 
 const failedLoads = signal<readonly FailedLoad[]>([]);
 
-/** The outage that affects the page; only one, even if it affects several parts. */
+/** The outage that affects the page. There is only one, even if it affects several parts. */
 export const outage = computed(() => failedLoads.value[0]?.error);
 
 /** The state of the service and the call manager, as far as it is known. */
@@ -43,7 +43,7 @@ export function heardStatus(now: Status): void {
   const wasReady = status.peek()?.callManager.state === 'ready' && heardSince.peek() !== 'offline';
   status.value = now;
   heardSince.value = undefined;
-  // Only when it becomes ready: loads that always fail are retried by hand.
+  // Do this only when the call manager becomes ready. If a load always fails, the user retries it by hand.
   if (now.callManager.state === 'ready' && !wasReady) endOutage();
 }
 
@@ -53,11 +53,11 @@ const ownAnswers: ReadonlySet<string> = new Set<keyof ClientWithoutPlans>([
   ...(['readInventory', 'sweepInventory', 'listFindings', 'dismissFinding', 'takeDismissalBack'] as const),
 ]);
 
-/** So are those of plans, which come later than the page. */
+/** The calls for plans belong to them too. They are loaded later than the page. */
 const isOwnAnswer = (name: string): boolean => ownAnswers.has(name) || /Plans?$/.test(name);
 
 /**
- * Watches what calls show about the service and the call manager, so that the page shows one consistent state.
+ * Watches what calls show about the service and the call manager. So the page shows one consistent state.
  * @param isMeant whether it is still this client's session
  */
 export function listeningTo<Calls extends object>(client: Calls, isMeant: () => boolean): Calls {

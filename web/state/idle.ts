@@ -7,12 +7,13 @@ const signsOfLife = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchsta
 /** How often the clock is checked while the page is visible, in milliseconds. */
 const lookEveryMs = 1000;
 
-/** How long before the end an idle user is warned, in milliseconds; with a very short time, in its second half. */
+/**
+ * How long before the end an idle user is warned, in milliseconds. If the allowed time is very short, the warning comes
+ * after half of it.
+ */
 const warnedMs = 60_000;
 
-/**
- * How many seconds an idle user has before being signed out, or before the page is locked, while the warning is shown.
- */
+/** While the warning is shown: how many seconds are left until the idle user is signed out, or the page is locked. */
 export const idleSecondsLeft = signal<number | undefined>(undefined);
 
 let lastSeen = Date.now();
@@ -20,12 +21,13 @@ const allowedMs = (): number => idleMinutes() * 60_000;
 const leftMs = (): number => lastSeen + allowedMs() - Date.now();
 
 /**
- * Signs out a user who has not used mouse or keyboard for the time in the page's head, with a warning before. During a
- * run the page is locked instead, and the user is signed out when the run has ended.
+ * Signs out a user who has not used mouse or keyboard for the time in the page's head, with a warning before. If a run
+ * is in progress, the page is locked instead, and the user is signed out when the run has ended.
  */
 export function signOutWhenIdle(): void {
   const seen = (): void => {
-    // After the warning, the user must answer it. A user who comes back too late does not count as present.
+    // After a warning, other actions do not count: the user must answer the warning. A user who comes back too late is
+    // signed out.
     if (session.peek() === undefined || (idleSecondsLeft.peek() === undefined && leftMs() > 0)) lastSeen = Date.now();
   };
   for (const sign of signsOfLife) window.addEventListener(sign, seen, { passive: true, capture: true });
@@ -49,18 +51,24 @@ export function signOutWhenIdle(): void {
   setInterval(look, lookEveryMs);
   document.addEventListener('visibilitychange', () => {
     look();
-    // A hidden page's intervals may be a minute late; a separate timer is not.
+    // In a hidden page, intervals may be a minute late, but a separate timer is not.
     if (document.hidden) setTimeout(look, leftMs());
   });
 }
 
-/** No one is there any more. During a run, which needs its login, the page is locked; otherwise the login ends. */
+/**
+ * Call this when no one is there any more. During a run, the page is locked, because the run needs the login.
+ * Otherwise, the login ends.
+ */
 export function leaveIdle(): void {
   if (runUnderWay()) lock();
   else signOut('idle');
 }
 
-/** The warned user is there. It may be too late: the clock was not checked while the machine was asleep. */
+/**
+ * Call this when the warned user answers. It may be too late, because the clock is not checked while the machine is
+ * asleep.
+ */
 export function staySignedIn(): void {
   if (leftMs() <= 0) {
     leaveIdle();

@@ -8,7 +8,8 @@ import { clearWithUser, session } from './session.js';
 /** The state of the service's inventory; undefined until it is known, and without an inventory. */
 export const inventory = signal<Inventory | undefined>(undefined);
 
-// After each sweep there is more to know of it, and what a run has changed is to be fixed no longer.
+// The moments to read it again. After each sweep, there is something new in it. After a run, fewer buttons may have to
+// be fixed.
 const occasions = [
   session,
   computed(() => status.value?.inventory?.asOf),

@@ -3,8 +3,8 @@ import { hashOf, route } from './route.js';
 import { clearWithUser, isLocked, session, userSignedOut } from './session.js';
 
 /**
- * What was typed and selected on pages when the user was signed out or the page was locked, by page and name; only in
- * memory.
+ * What was typed and selected on pages when the user was signed out or the page was locked, by page and name. It is
+ * only in memory.
  */
 const kept = new Map<string, unknown>();
 
@@ -33,7 +33,7 @@ function take(name: string): unknown {
   return value;
 }
 
-/** What was selected on pages, by page and name, the latest at the end; only in memory. */
+/** What was selected on pages, by page and name. The latest is at the end. It is only in memory. */
 const staying = new Map<string, unknown>();
 
 /** How many of the latest selections are kept. */

@@ -14,12 +14,12 @@ interface NamedDevice {
 const descriptions = signal<ReadonlyMap<string, string>>(new Map());
 
 /**
- * How many devices of one page are looked up. The service's inventory answers, if there is one. Without it each lookup
- * is a request to the call manager, made once for a device while the page is open.
+ * How many devices of one page are looked up. The service's inventory answers, if there is one. If there is none, each
+ * lookup is a request to the call manager. It is made only once for each device while the page is open.
  */
 const mostAsked = 30;
 
-/** Descriptions rarely change: one that is a week old, in seconds, is still useful. */
+/** Descriptions rarely change, so a description may be a week old. The times are in seconds. */
 const cacheControl = 'max-age=604800, stale-if-error=604800';
 
 const idOf = ({ device, deviceKind }: NamedDevice): string => deviceId({ kind: deviceKind, name: device });

@@ -17,7 +17,7 @@ export type Loaded<Value> =
 
 /**
  * Loads something, and loads it again when a key changes or `again` is called. A load that is no longer wanted is
- * canceled. The old value stays while the same is loaded again.
+ * canceled. The old value stays while the same data is loaded again.
  */
 export function useLoaded<Value>(
   read: (signal: AbortSignal) => Promise<Value>,

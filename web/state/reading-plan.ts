@@ -8,7 +8,10 @@ import { countPlans } from './waiting-plans.js';
 /** How many lists are read at a time. */
 export const listsInPage = 100;
 
-/** The time between requests for the progress of a plan, in milliseconds. It grows while nothing changes, and after failures. */
+/**
+ * The time between requests for the progress of a plan, in milliseconds. It grows while nothing changes, and after
+ * failures.
+ */
 const firstPauseMs = 1_500;
 const longestPauseMs = 15_000;
 
@@ -42,7 +45,7 @@ export function useReadingPlan(first: PlanRead, again: () => void): ReadingPlan 
     const giveUp = new AbortController();
     setPlan(first.plan);
     setError(undefined);
-    // If all lists were there, they stay until all are read again.
+    // If all lists were read before, they stay until all are read again.
     const show = (now: ReadLists): void => {
       setLists((before) => (before.isWhole && !now.isWhole ? before : now));
     };
@@ -101,7 +104,7 @@ export async function readOn(
 export function watch(plan: Plan, calls: Pick<PlanCalls, 'readPlan'>, onRead: (read: PlanRead) => void): () => void {
   const giveUp = new AbortController();
   const { signal } = giveUp;
-  // A long plan is read without its lists, except one.
+  // A long plan is read with only one of its lists.
   const limit = sumOf(plan.lists) <= listsInPage ? listsInPage : 1;
   let pause = firstPauseMs;
   let seen = JSON.stringify(plan.lists);

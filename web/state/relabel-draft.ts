@@ -9,7 +9,7 @@ export interface RelabelDraft {
   readonly narrowing: Narrowing;
   /** The ids of the selected buttons; undefined until the user has selected any. */
   readonly chosen: ReadonlySet<string> | undefined;
-  /** Whether exactly this label and selection were carried out, so the draft has nothing unsaved. */
+  /** Whether exactly this label and selection were carried out. The draft then has nothing unsaved. */
   readonly isCarriedOut: boolean;
 }
 

@@ -23,8 +23,8 @@ import { client, mayChange, session } from './session.js';
 import { undo, undoOf } from './undoing.js';
 
 /**
- * Reads a list to show it; if it is being saved, after that. If the result of a save is not known, the draft is shown
- * first, and the list is read when the user asks for it.
+ * Reads a list to show it. If the list is being saved, it is read after that. If the result of a save is not known, the
+ * draft is shown first, and the list is read only when the user asks for that.
  */
 export async function load(list: ButtonList, options: CallOptions): Promise<void> {
   const open = openList(list);
@@ -83,7 +83,7 @@ async function beginRun(title: string): Promise<SavedRun | undefined> {
   return id === undefined ? undefined : { id, title };
 }
 
-/** The user has seen the result of a save. An unknown result is kept. */
+/** Drops the result of a save, which the user has seen. An unknown result is kept. */
 export function closeOutcome(open: OpenList): void {
   if (!isUnknown(open.outcome.peek())) open.outcome.value = undefined;
 }
@@ -176,7 +176,10 @@ function refusalsOf(draft: Draft, { code, errors, detail }: ProblemError): reado
   return code === 'rejected-by-call-manager' ? refusalIn(draft, detail) : refusalsIn(draft, errors);
 }
 
-/** Afterwards the page shows the call manager's list, or the sent one if it cannot be read. */
+/**
+ * Reads the list after it was saved, to show the call manager's list. If it cannot be read, the list that was sent is
+ * shown.
+ */
 async function readSaved(
   open: OpenList,
   asked: ClientWithoutPlans,

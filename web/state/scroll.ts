@@ -1,10 +1,13 @@
-/** How long loading parts of a page may move the visible part, in milliseconds; after that it stays where it is. */
+/**
+ * For this time, in milliseconds, the page is scrolled again when parts of it are loaded. After that, it stays where it
+ * is.
+ */
 const holdMs = 60_000;
 
 /** How soon after scrolling the position is stored, in milliseconds. */
 const keptAfterMs = 100;
 
-/** Ends holding a page at its stored position; aborted while nothing holds it. */
+/** Ends holding a page at its stored position. While no page is held, it is aborted. */
 let giveUp = new AbortController();
 giveUp.abort();
 
@@ -43,7 +46,7 @@ export function placeScroll(): void {
   const goal = scrollOf(history.state);
   window.scrollTo(0, goal);
   if (goal === 0) return;
-  // Loading first makes the page as long as it was, and moves its lower parts.
+  // Hold the position: while the page loads, it gets longer, and its lower parts move.
   giveUp = new AbortController();
   const { signal } = giveUp;
   const grown = new ResizeObserver(() => {

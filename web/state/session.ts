@@ -41,7 +41,7 @@ let lastUser: string | undefined;
 /** How long a call may take, in milliseconds: longer than the service takes. */
 const timeoutMs = 40_000;
 
-/** The page is at `console/`, below the service's own address and any path that a proxy adds. */
+/** The page is at `console/`, below the service's own address. A proxy may add a path before it. */
 const service = (): URL => new URL('..', location.href.replace(/[?#].*$/, ''));
 
 /**
@@ -74,8 +74,8 @@ export async function signIn(username: string, password: string): Promise<void> 
 }
 
 /**
- * A login that the browser remembers for this site is a different one: it is never sent, and the browser never asks for
- * one. No cache mode is set, because modes that skip the browser's cache add `no-cache` to every call.
+ * A login that the browser remembers for this site is never sent, and the browser never asks for a login. No cache mode
+ * is set, because modes that skip the browser's cache add `no-cache` to every call.
  */
 const sendPlainly: typeof fetch = (address, init) => fetch(address, { ...init, credentials: 'omit' });
 
@@ -131,12 +131,12 @@ export function mayChange(): boolean {
   return status.value?.readOnly === false;
 }
 
-/** Whether who is signed in may propose plans. */
+/** Whether the signed-in user may propose plans. */
 export function mayPropose(): boolean {
   return status.value?.mayPropose === true;
 }
 
-/** Whether who is signed in may prepare changes: to make them, or to propose them. */
+/** Whether the signed-in user may prepare changes, to make them or to propose them. */
 export function mayEdit(): boolean {
   return mayChange() || mayPropose();
 }

@@ -18,8 +18,8 @@ interface Suggested {
 const restMs = 300;
 
 /**
- * Suggestions are read again on their own pages, so they may come from the inventory: this old, in seconds, and of
- * almost any age if the call manager does not answer.
+ * Suggestions may come from the inventory, because what they name is read again on its own page. They may have this age
+ * in seconds, and almost any age if the call manager does not answer.
  */
 export const keptSearch = 'max-age=900, stale-if-error=604800';
 
@@ -61,7 +61,7 @@ async function ask(): Promise<void> {
   } finally {
     isAsking = false;
   }
-  // Text that was typed since then had to wait for the answer.
+  // Text that was typed since then had to wait for this answer, so ask for it now.
   if (wanted !== text) await ask();
 }
 

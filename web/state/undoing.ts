@@ -20,7 +20,7 @@ export interface UnknownOutcome {
   readonly error: PhoneProxyError | undefined;
 }
 
-/** An undo that was sent; without an outcome until its answer comes. */
+/** An undo that was sent. It has no outcome until its answer comes. */
 export interface SentUndo {
   /** Whether it restores only the entries that the change touched. */
   readonly isOfEntries: boolean;
@@ -61,7 +61,7 @@ export async function undo(id: string, isOfEntries = false, run?: Promise<string
   if (sent.peek().get(id) === begun) put(id, { isOfEntries, outcome });
 }
 
-/** Reads the device's list, if it is not known whether an undo was made. */
+/** Reads the device's list to find out whether an undo was made. */
 export async function readAfterUndo(change: ChangeWithDifference): Promise<void> {
   const asked = sent.peek().get(change.id);
   if (asked?.outcome?.is !== 'unknown') return;
@@ -76,7 +76,7 @@ export async function readAfterUndo(change: ChangeWithDifference): Promise<void>
   if (sent.peek().get(change.id) === asked) put(change.id, { ...asked, outcome });
 }
 
-/** Drops a result that was seen; an unknown one is shown again. */
+/** Drops a result that the user has seen. An unknown result is kept, and shown again. */
 export function leaveUndo(id: string): void {
   const outcome = sent.peek().get(id)?.outcome;
   if (isSettled(outcome)) put(id, undefined);
@@ -88,7 +88,7 @@ function failedAfter(before: UndoOutcome | undefined) {
     const error = failedCall(thrown);
     const { means } = failureOf(error);
     if (means === 'unknown') return { is: 'unknown', present: undefined, error: undefined };
-    // A refusal does not show whether the earlier undo was made. A list that someone has changed since does.
+    // A refusal does not show whether the earlier undo was made. But a list that someone has changed since shows it.
     const isHidden = before?.is === 'unknown' && !isSettled(before) && means !== 'changed';
     return isHidden ? { ...before, error } : { is: 'refused', error };
   };

@@ -3,7 +3,7 @@ import { openLists } from './drafts.js';
 import { unsavedRelabels } from './relabel-draft.js';
 import { unsettledUndos } from './undoing.js';
 
-/** Lists that were changed on the page and are, as far as it is known, not saved. */
+/** Lists that were changed on the page, and of which it is not known that they are saved. */
 export const unsaved = computed(() => openLists.value.filter(({ unsettled }) => unsettled.value !== undefined));
 
 const isAnythingUnsettled = computed(
@@ -19,7 +19,8 @@ export function warnOfUnsaved(): void {
     event.preventDefault();
   };
   isAnythingUnsettled.subscribe((isUnsettled) => {
-    // A page with a permanent listener is excluded from the browser's back/forward cache.
+    // Listen only while something is unsettled: a browser does not keep a page with such a listener in its back/forward
+    // cache.
     if (isUnsettled) window.addEventListener('beforeunload', warn);
     else window.removeEventListener('beforeunload', warn);
   });

@@ -9,8 +9,8 @@ const once = ['blfDest', 'blfDirn', 'routePartition', 'label', 'associatedBlfSdF
 const featureList = 'associatedBlfSdFeatures';
 
 /**
- * Busy lamp fields. They contain more than callers see (asciiLabel on some releases, other features). An entry stays if
- * its index and target are unchanged; it is then built from the elements that were read.
+ * Busy lamp fields. They contain more than callers see (asciiLabel on some releases, other features). An entry with an
+ * unchanged index and target stays. It is built from the elements that were read.
  */
 export const busyLampFields: ButtonForm<BusyLampField> = {
   replacesWhatWasRead: true,
@@ -31,7 +31,7 @@ export const busyLampFields: ButtonForm<BusyLampField> = {
     }),
 };
 
-/** If both targets are empty, it is a free-form busy lamp field without a destination. */
+/** An entry with two empty targets is shown as a free-form busy lamp field without a destination. */
 function shown(element: XmlElement): BusyLampField {
   const [index, label] = [childText(element, 'index'), childText(element, 'label')];
   const pickup = children(child(element, featureList), 'feature').some(isPickup);
@@ -91,13 +91,13 @@ function keptElements(
   return entry.pickup === before.pickup ? labelled : withPickup(labelled, entry.pickup);
 }
 
-/** Replaces the element of the same name. If there is none, the schema decides where the new element goes. */
+/** Replaces the element of the same name. If there is none, the new element gets its place from the schema later. */
 function withChild(elements: readonly XmlElement[], added: XmlElement): XmlElement[] {
   if (!elements.some(({ name }) => name === added.name)) return [...elements, added];
   return elements.map((element) => (element.name === added.name ? added : element));
 }
 
-/** The other features stay. */
+/** Sets the pickup feature. The other features stay. */
 function withPickup(elements: readonly XmlElement[], pickup: boolean): XmlElement[] {
   const before = elements.find(({ name }) => name === featureList)?.children ?? [];
   const others = before.filter((feature) => !isPickup(feature));

@@ -42,7 +42,7 @@ export async function findButtonsBySql(
     const fit = rowsThatFit(thrown);
     if (fit === undefined) throw thrown;
     const pages = new ButtonPages(client, number, fit, context);
-    // One query after another, because the call manager has much to send.
+    // Send one query after another, because the call manager has much to send.
     for (let place: ButtonPlace | undefined = beginning; place;) {
       const { rows, next } = await pages.behind(place);
       for (const { button } of rows) keep(button);
@@ -57,7 +57,7 @@ const mostQueries = 10;
 
 /**
  * Finds a page of buttons, in order of the three ways to point at a number, then of the buttons' keys. After ten
- * queries the page ends, even if it is short, and says where to continue.
+ * queries the page ends, even if it is not full, and says where to continue.
  */
 export async function findButtonsPageBySql(
   client: AxlClient,
@@ -69,7 +69,7 @@ export async function findButtonsPageBySql(
   const buttons: PointingButton[] = [];
   let place = after;
   for (let queries = 0; queries < mostQueries; queries += 1) {
-    // It asks for one more than needed, to see if there are more.
+    // One button more than needed shows whether there are others.
     const { rows, next } = await pages.behind(place, most + 1 - buttons.length);
     for (const { button, key } of rows) {
       if (button && buttons.length === most) return { buttons, next: place };

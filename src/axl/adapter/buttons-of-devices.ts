@@ -17,9 +17,9 @@ import { getDevice, type Nodes, rejected, updateDevice, uuidOf } from './operati
 import { isTemplate } from './mapping.js';
 
 interface ButtonRequests {
-  /** What callers see, by name. */
+  /** The request for what callers see. */
   readonly read: RequestName;
-  /** Everything that a change must not lose. */
+  /** The request for everything that a change must not lose. */
   readonly readForChange: RequestName;
   readonly replace: RequestName;
 }
@@ -92,8 +92,8 @@ export class AxlButtons<Entry extends Button> implements ButtonsOfDevices<Entry>
   }
 
   /**
-   * Only a device's class shows that it is a template. It is read from the node that would get the list, so it fails if
-   * and as the write would fail. If the read fails, nothing was sent.
+   * Only a device's class shows that it is a template. The class is read from the node that would get the list, so an
+   * unreachable node causes the same error as for the write. If the read fails, no list was sent.
    */
   async #refuseTemplate(device: DeviceKey, context: CallContext): Promise<void> {
     const { read } = this.#form.requests[device.kind];
@@ -184,7 +184,7 @@ export class StoredButtons<Entry extends Button> {
   /**
    * Finds the button that stays when an entry is set.
    * @param stays whether a button of the same index is the entry's button
-   * @returns undefined if the entry is new
+   * @returns the button; undefined if the entry is new
    * @throws ServiceError `not-representable` if the button could not be written back as it was read
    */
   keptFor(
@@ -203,12 +203,12 @@ export class StoredButtons<Entry extends Button> {
   }
 }
 
-/** @returns whether two entries are the same button, with everything in them */
+/** @returns whether two entries are the same button with the same properties, by their normal forms */
 export function isSame<Entry extends Button>(rules: ButtonRules<Entry>, a: Entry, b: Entry): boolean {
   return sameButtons(rules, [a], [b]);
 }
 
-/** @param why follows the name of the entry */
+/** @param why the reason, which follows the name of the entry in the message */
 export function notRepresentable<Entry extends Button>(
   { singular }: ButtonRules<Entry>,
   { index }: Entry,
@@ -223,7 +223,7 @@ export function notRepresentable<Entry extends Button>(
 }
 
 /**
- * @param once the children that have a meaning only if they appear once
+ * @param once the children that may appear only once
  * @returns why an element cannot be written as it was read; undefined if it can
  */
 function whyNotWritable(element: XmlElement, once: readonly string[]): string | undefined {

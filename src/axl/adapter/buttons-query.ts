@@ -29,8 +29,8 @@ export function partsFor(number: DirectoryNumber): Part[] {
 }
 
 /**
- * The ways in which buttons of each kind point at a number. `forms` are the spellings in which it is stored, separated
- * by commas.
+ * The ways in which buttons of each kind point at a number. `forms` are the spellings in which the number may be
+ * stored, separated by commas.
  */
 const partsOf: Readonly<Record<ButtonKind, (forms: string) => readonly Part[]>> = {
   speeddial: (forms) => [
@@ -47,7 +47,7 @@ const partsOf: Readonly<Record<ButtonKind, (forms: string) => readonly Part[]>> 
     const lamps = 'INNER JOIN blfspeeddial b ON b.fkdevice = d.pkid';
     const numbers =
       'INNER JOIN numplan n ON n.pkid = b.fknumplan LEFT OUTER JOIN routepartition r ON r.pkid = n.fkroutepartition';
-    // A button with a destination matches only by its destination, so none is found twice.
+    // A button that has a destination is found only by its destination. So no button is found twice.
     const noDestination = `(b.blfdestination IS NULL OR b.blfdestination NOT IN (${forms}))`;
     return [
       partOf('b', lamp('b.blfdestination', "''"), lamps, `b.blfdestination IN (${forms})`),
@@ -67,7 +67,10 @@ function partOf(alias: string, button: string, joins: string, condition: string)
   return { key: `${alias}.pkid`, statement };
 }
 
-/** The columns that differ between the parts. Informix requires one type at each position (see lookup-by-sql.ts). */
+/**
+ * The columns whose expressions differ between the parts. Informix requires one type at each position (see
+ * lookup-by-sql.ts).
+ */
 function columnsOf(kind: ButtonKind, alias: string, index: string, dialled: string, partition: string): string {
   return (
     `'${kindWords[kind]}' AS kind, CAST(${index} AS INTEGER) AS place, ${asText(dialled, 'dialled')}, ` +

@@ -42,8 +42,8 @@ interface TableQuery<Row extends Cells = Cells> {
 
 /**
  * The tables by their names in the call manager's data dictionary. Lines and buttons are ordered by their device,
- * because an update gives a device's buttons new keys. In the order of their own keys, a list could be read partly
- * before and partly after an update.
+ * because an update gives a device's buttons new keys. If they were read in the order of their own keys, a list could
+ * be read partly before and partly after an update.
  */
 const queries: { readonly [Table in SweptTable]: TableQuery<CellsOf<Table>> } = {
   number: {
@@ -65,7 +65,7 @@ const queries: { readonly [Table in SweptTable]: TableQuery<CellsOf<Table>> } = 
   device: {
     key: 'd.pkid',
     within: undefined,
-    // The key is among the columns already, under its own name.
+    // The key is already among the columns, under its own name.
     columns: `${described.columns}, d.tkclass AS tkclass`,
     named: [...deviceColumns, 'tkclass'],
     optional: {},
@@ -117,7 +117,7 @@ const queries: { readonly [Table in SweptTable]: TableQuery<CellsOf<Table>> } = 
       // AXL: "If both are mentioned AXL will read only blfDest". This code reads the row in the same way.
       const destination = dialledForm(childText(row, 'destination'));
       const number = destination === '' ? keyIn(row, 'fknumplan') : null;
-      // A row that refers to a number by something that is no key may watch any number.
+      // If the reference to a number is not a valid key, the row may watch any number.
       const isKnown = destination !== '' || number !== null || childText(row, 'fknumplan').trim() === '';
       const position = isKnown ? integerIn(row, 'position') : null;
       return { position, destination, number, label: childText(row, 'label') };
@@ -191,7 +191,7 @@ export class AxlClusterPages implements ClusterPages {
     const isAll = taken.fetched < mostOfOwners && taken.leftOut.every((row) => row.owner !== undefined);
     if (isAll && others.length > 0) return taken.rows;
     if (others.length > 0) {
-      // If fewer owners are requested, it shows whose rows the others are.
+      // There are too many rows, or rows without an owner. Requests for fewer owners show to whom the rows belong.
       const half = Math.ceil(owners.length / 2);
       const first = await this.rowsOf(table, owners.slice(0, half), context);
       return [...first, ...(await this.rowsOf(table, owners.slice(half), context))];
@@ -219,7 +219,7 @@ export class AxlClusterPages implements ClusterPages {
     return total;
   }
 
-  /** Requests the columns that this call manager's release has. */
+  /** Requests rows with the columns that this call manager's release has. */
   async #rows(table: SweptTable, asked: AskedRows, size: number, context: CallContext): Promise<Taken> {
     const query = queries[table];
     const optional = Object.keys(query.optional).filter((column) => !this.#lacking.has(`${table}.${column}`));
@@ -235,8 +235,8 @@ export class AxlClusterPages implements ClusterPages {
       await takeSqlRows(this.#client, statement, { takeRows }, context, this.#client.publisher);
     } catch (thrown) {
       if (!isServiceError(thrown, 'call-manager-fault')) throw thrown;
-      // A column does not exist. The call manager's words may name it. If not, each optional column is left out in
-      // turn.
+      // If a column does not exist, the call manager's words may name it. Otherwise, each optional column is left out
+      // in turn.
       const named = optional.find((column) => thrown.facts.detail.toLowerCase().includes(column));
       const lacking = Math.abs(thrown.facts.axlCode ?? 0) === noSuchColumn ? (named ?? optional.at(-1)) : undefined;
       if (lacking === undefined) throw thrown;
@@ -253,7 +253,7 @@ export class AxlClusterPages implements ClusterPages {
 /** The rows to request. */
 interface AskedRows {
   readonly condition: string;
-  /** A value before every owner. */
+  /** A value that sorts before every owner. */
   readonly behind: string;
   /** The column of the rows' own keys, if they are requested. */
   readonly own?: string;
@@ -267,8 +267,8 @@ function tooLarge(thrown: unknown): PageTooLarge {
 }
 
 /**
- * @returns the rows of the requested owner. Rows without a key are among them, because only this owner was requested; if
- * they are of a list, the list counts as not known
+ * @returns the rows of the requested owner. Rows without a key are among them, because only this owner was requested.
+ * If such rows belong to a list, the list counts as not known
  */
 function rowsOfOwner({ rows, leftOut }: Taken, table: SweptTable, owner: string): SweptRow[] {
   const his = leftOut.filter((row) => row.owner === undefined);
@@ -295,14 +295,14 @@ class TakenRows {
   fetched = 0;
   /** How many rows the last owner has. */
   ofLast = 0;
-  /** The size of the rows in bytes, roughly. */
+  /** The approximate size of the rows in bytes. */
   bytes = 0;
   /**
    * The places of the first and the last row, if their own keys are requested; undefined for a row without an index.
    */
   first: RowPlace | undefined;
   last: RowPlace | undefined;
-  /** Why the rows are not the requested ones. */
+  /** Why these rows cannot be the requested rows. */
   problem: ServiceError | undefined;
 
   constructor(query: TableQuery, optional: readonly string[], asked: AskedRows) {
@@ -371,13 +371,13 @@ function integerIn(row: XmlElement, column: string): number | null {
   return /^\d{1,9}$/.test(text) ? Number(text) : null;
 }
 
-/** The number in a row that counts other rows. Informix gives counts as decimals. */
+/** The number in a row that contains a count. Informix gives counts as decimals. */
 function countIn(row: XmlElement): number | undefined {
   const [, digits] = /^(\d{1,12})(?:\.0*)?$/.exec(childText(row, 'total').trim()) ?? [];
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** The length of a row in the answer, roughly: each name appears twice. */
+/** The approximate length of a row in the answer. Each name appears twice there. */
 function bytesOf({ name, text, children }: XmlElement): number {
   return children.reduce((sum, cell) => sum + bytesOf(cell), 2 * name.length + 5 + text.length);
 }

@@ -38,7 +38,7 @@ export async function findDevice(
   return namedDeviceOf(textsOf(profile), carried(uuid, linesOf(profile), speedDialsOf(profile)));
 }
 
-/** How many queries one search makes at most, if many rows are similar to the text and few of them contain it. */
+/** How many queries one search makes at most. Many rows may be similar to the text, and few of them may contain it. */
 const mostQueries = 10;
 
 const classes: Readonly<Record<DeviceKind, number>> = { phone: 1, profile: 254 };
@@ -50,8 +50,9 @@ const columns = ['pkid', ...deviceColumns, 'tkclass'];
 /**
  * Finds phones and device profiles whose name or description contains a text, in the call manager's order of name and
  * class. It uses SQL on every release, because AXL promises no order for the pages of its lists.
- * The query's rows are compared again without regard to letter case. The next query continues after the last row, until
- * enough rows match or none is left. After ten queries the answer is short, and says where to continue.
+ * The service then compares the rows itself, in any letter case. The next query continues after the last row, until
+ * enough rows match or none is left. After ten queries the search ends, even if the page is not full. The answer then
+ * says where to continue.
  */
 export async function searchDevices(
   client: AxlClient,

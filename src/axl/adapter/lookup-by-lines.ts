@@ -11,9 +11,12 @@ import { bytesOfPhone, carried, isTemplate, linesOf, speedDialsOf, textsOf } fro
 import { findByName, getLineDevices, type Line, listLine, listNumbers, listPhone } from './operations.js';
 
 /**
- * Finds the phones that carry a number, by documented objects only: listLine by number, then getLine of each line for
- * its devices, then listPhone by name (which of them are phones) and in parallel getPhone by name (their buttons). That
- * is three round trips, regardless of the number of phones; one more for a number with a plus that is not found.
+ * Finds the phones that carry a number, by documented objects only:
+ * - listLine finds the lines of the number
+ * - getLine finds the devices of each line
+ * - listPhone by name tells which of the devices are phones; in parallel, getPhone by name gets their buttons
+ * These are three round trips, regardless of the number of phones. If a number with a plus is not found, there is one
+ * more.
  */
 export async function findPhonesByLines(
   client: AxlClient,
@@ -38,8 +41,8 @@ export async function findPhonesByLines(
 }
 
 /**
- * How many lines or devices are requested at once. The limiter sends a few at a time, and uses the number of all to
- * tell which callers would be too late.
+ * How many lines or devices are requested at once. The limiter sends a few of them at a time. From the number of all of
+ * them, it knows which callers would be too late.
  */
 const mostAtOnce = 5_000;
 
@@ -50,8 +53,8 @@ async function eachOf<Item>(items: readonly Item[], ask: (item: Item) => Promise
 }
 
 /**
- * How many devices the lines of one number may name, and the highest total length of the names. More would take too
- * long to request.
+ * How many devices the lines of one number may name, and the highest total length of the names. It would take too long
+ * to request more.
  */
 const mostDevices = 200_000;
 const longestNames = 16_000_000;
@@ -87,7 +90,7 @@ export async function findNumbersByLines(
 }
 
 /**
- * The search is like SQL LIKE; the match is exact.
+ * The call manager searches as SQL LIKE does. Here, only exact matches are kept.
  * @param search requests the lines whose number matches a pattern
  */
 async function findLines<Found extends Line>(

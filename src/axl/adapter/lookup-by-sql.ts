@@ -47,7 +47,7 @@ interface Found {
 
 /** Groups the rows of an answer by phone. */
 class TakenPhones {
-  /** By key, and also by the spelling of the key in the rows, so that each spelling is parsed only once. */
+  /** The phones by their key, and also by the spelling of the key in the rows. So each spelling is parsed only once. */
   readonly #found = new Map<string, Found>();
   #problem: ServiceError | undefined;
 
@@ -69,8 +69,8 @@ class TakenPhones {
   }
 
   /**
-   * A phone that is added while the call manager makes the answer may have lines in it and no row of its own. It does
-   * not count yet.
+   * If a phone is added while the call manager makes the answer, the answer may contain its lines, but no row for the
+   * phone itself. Such a phone does not count yet.
    * @throws ServiceError if a row does not match the query: it lacks a column, or a key
    */
   phones(): Phone[] {
@@ -107,7 +107,7 @@ function textAt(row: XmlElement, position: number): string {
   return childText(row, textColumns[position] ?? '');
 }
 
-/** @returns what is wrong with a row of another kind */
+/** @returns the error for a row that does not describe a phone, a line or a speed dial; otherwise undefined */
 function takeInto(phone: Found, row: XmlElement): ServiceError | undefined {
   const place = { index: childText(row, 'place') };
   switch (childText(row, 'kind').trim()) {
@@ -137,8 +137,8 @@ export function notOurRow(what: string): ServiceError {
 }
 
 /**
- * The query: one row for every phone (tkclass 1) with the number in any partition, one for each of its lines, and one
- * for each of its speed dials.
+ * The query for every phone (tkclass 1) that has the number in any partition. There is one row for the phone, one for
+ * each of its lines, and one for each of its speed dials.
  */
 export function phonesWithNumber(number: DirectoryNumber): string {
   const forms = storedForms(number).map(quoted).join(', ');

@@ -6,7 +6,7 @@ import { bytesOf } from '../../use-cases/room.js';
 import { elementOf } from '../soap/device-columns.js';
 import { child, children, childText, type XmlElement } from '../soap/xml.js';
 
-/** Maps AXL objects to the domain's. Elements that are absent, empty, single or repeated are handled here. */
+/** Maps AXL objects to the objects of the domain. This handles elements that are absent, empty, single or repeated. */
 
 /** A number on a phone, at the index of its line. */
 export interface NumberAtIndex {
@@ -80,7 +80,7 @@ function dirnsOf(lines: readonly NumberAtIndex[]): string[] {
   return [...new Set(numbers)];
 }
 
-/** @returns the size of a phone in memory in bytes, roughly */
+/** @returns the approximate size of a phone in memory, in bytes */
 export function bytesOfPhone({ product, description, model, name, uuid, dirns, speeddials }: Phone): number {
   const ofDials = speeddials.map(({ index, dirn, label }) => bytesOf([index, dirn, label]));
   return ofDials.reduce((sum, bytes) => sum + bytes, bytesOf([product, description, model, name, uuid, ...dirns]));

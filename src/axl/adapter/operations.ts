@@ -9,7 +9,9 @@ import { isServiceError, noSuchDevice, ServiceError } from '../../domain/errors.
 import type { Item } from '../soap/envelope.js';
 import { type RequestName, requestShapes } from '../soap/requests.js';
 
-/** One typed function for each AXL operation in use. The mapping handles elements that are absent, empty or repeated. */
+/**
+ * One typed function for each AXL operation in use. The mapping handles elements that are absent, empty or repeated.
+ */
 
 /** A directory number in one route partition. */
 export interface Line {
@@ -47,8 +49,8 @@ function lineIn(row: XmlElement): Line {
 }
 
 /**
- * Asks by key. If there is no key, or no line is found by it, it asks by number and partition: a call manager 12.5 was
- * seen that does not find a line by the key in its own list.
+ * Asks by key. If there is no key, or no line with the key is found, it asks by number and partition. A call manager
+ * 12.5 was seen that lists a line with a key, but does not find the line by this key.
  * @returns the names of the devices of any class that have the line; none if the line was deleted in the meantime
  */
 export async function getLineDevices(client: AxlClient, line: Line, context: CallContext): Promise<string[]> {
@@ -138,7 +140,8 @@ export function isNotFound(thrown: unknown, names: readonly string[]): thrown is
 }
 
 /**
- * "Item not valid: The specified Line was not found", or shorter. Words that name no object refer to the requested one.
+ * The words are "Item not valid: The specified Line was not found", or shorter. If they name no object, they refer to
+ * the requested one.
  */
 function saysNotFound(words: string, names: readonly string[]): boolean {
   if (!/not found|not valid/i.test(words)) return false;
@@ -255,8 +258,8 @@ export async function updateDevice(
 
 /**
  * The error for a fault of an update. Codes 5007 and 5003 mean "not found", but also other things (5003 even a missing
- * privilege). So the text must name the device. If the device existed a moment ago, the text must also say "not found"
- * of it.
+ * privilege). So the text must name the device. If the device existed a moment ago, its name must also be followed by
+ * "not found".
  */
 function updateRefused({ words, facts }: AxlFault, { kind, name }: DeviceKey, wasRead: boolean): ServiceError {
   const { axlCode } = facts;

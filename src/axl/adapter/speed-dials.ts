@@ -12,7 +12,7 @@ const once = ['dirn', 'label', 'index'] as const;
  * read:
  * - an entry that stays is sent as it is stored
  * - an entry with another label keeps its number as it is stored
- * - any other entry, and an entry that the caller sets by itself, is sent as it was given
+ * - any other entry is sent as it was given, and so is the one entry that the caller sets
  */
 export const speedDials: ButtonForm<SpeedDial> = {
   replacesWhatWasRead: false,

@@ -11,8 +11,8 @@ import { lackingColumn, notOurRow, quoted } from './lookup-by-sql.js';
 import { executeSqlQuery } from './operations.js';
 
 /**
- * Finds suggestions for a text: one small query for devices, and before it one for numbers if the text can be the
- * beginning of a number. It uses SQL on every release, because AXL's lists cannot be limited and promise no order.
+ * Finds suggestions for a text. If the text can be the beginning of a number, a small query finds numbers first.
+ * Another one finds devices. It uses SQL on every release, because AXL's lists cannot be limited and promise no order.
  */
 export async function suggestBySql(client: AxlClient, text: string, context: CallContext): Promise<Suggestible> {
   try {

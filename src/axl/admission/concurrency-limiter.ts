@@ -23,7 +23,7 @@ export type KeepFor = <Result>(work: Promise<Result>) => Promise<Result>;
 /**
  * The only way to the call manager. It has a fixed number of slots for the requests of all callers, and runs at most as
  * many lookups. Other callers wait, and are served in order of arrival. The later requests of a running lookup go
- * before callers who came after it. So under overload, some callers are answered in time instead of all too late.
+ * before callers who came after it. So under overload, some callers are answered in time, and not all of them too late.
  */
 export class ConcurrencyLimiter {
   readonly #options: LimiterOptions;
@@ -46,7 +46,7 @@ export class ConcurrencyLimiter {
     this.#waiting = new WaitingCallers((context) => this.#overload.refusal('deadline', context, this.usualMs));
   }
 
-  /** The requests that the call manager has not answered yet, also if their callers have left. */
+  /** The requests that the call manager has not answered yet. Requests of callers who have left are among them. */
   get inFlight(): number {
     return this.#inFlight;
   }
@@ -57,7 +57,7 @@ export class ConcurrencyLimiter {
     return this.#lookups.waiting + writes.length;
   }
 
-  /** Whether another read would be sent at once and no one waits. */
+  /** Whether no one waits, and another read would be sent at once. */
   get hasRoom(): boolean {
     return this.queued === 0 && this.#entersAtOnce('read');
   }
@@ -104,7 +104,7 @@ export class ConcurrencyLimiter {
       request.then(ended, ended);
       if (kind === 'write') return request;
       return untilAborted(request, context.signal, (reject) => {
-        // A request that was not sent reports that itself at this moment, so its error comes first.
+        // A request that was not sent rejects with its own error at this moment. That error comes first.
         setImmediate(() => {
           reject(timedOut('unknown', 'time-out'));
         });
@@ -116,7 +116,7 @@ export class ConcurrencyLimiter {
     return this.#throttle.allowed(this.#options.concurrency);
   }
 
-  /** Whether work for the caller has begun. It then does not wait for a turn any more. */
+  /** Whether work for the caller has begun. If so, the caller does not wait for a turn any more. */
   #hasBegun(context: CallContext): boolean {
     return context.tally.begun || this.#lookups.isAtWork(context);
   }
@@ -155,7 +155,9 @@ export class ConcurrencyLimiter {
     return earlier.reduce((sum, { waiters }) => sum + waiters.length, 0);
   }
 
-  /** How many milliseconds until a slot is free after the given number of requests; 0 while it is not known. */
+  /**
+   * How many milliseconds it takes until a slot is free after the given number of requests; 0 while that is not known.
+   */
   #slotIn(ahead: number): number {
     return (ahead / this.#most) * this.usualMs;
   }
@@ -185,7 +187,7 @@ export class ConcurrencyLimiter {
         this.#giveSlotsAfterHold();
         break;
       }
-      // Work that would be given up halfway is not begun: it would load the call manager for nothing.
+      // Work that cannot be finished in time is not begun, because it would load the call manager without a result.
       if (timeLeft(caller.context) < this.usualMs) this.#refuse(caller, this.usualMs);
       else {
         this.#inFlight += 1;

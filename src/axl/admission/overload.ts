@@ -15,7 +15,7 @@ export class Overload {
 
   /** @param afterMs the time until a retry makes sense, in milliseconds */
   refusal(reason: OverloadReason, context: CallContext, afterMs: number): ServiceError {
-    // If no one waits for the answer any more, it is not a refusal.
+    // If no one waits for the answer any more, it does not count as a refusal.
     if (!isAbandoned(context)) this.#observe({ kind: 'shed', ...ofRequest(context), reason });
     return new ServiceError(reason === 'throttled' ? 'call-manager-busy' : 'overloaded', {
       detail:
@@ -45,14 +45,14 @@ const remembered = 16;
 /** The durations of the last few events, in milliseconds. */
 export class RecentTimes {
   readonly #enough: number;
-  /** In order of arrival. */
+  /** The durations in order of arrival. */
   readonly #times: number[] = [];
   /** The same durations, shortest first. */
   readonly #inOrder: number[] = [];
 
   /**
-   * @param enough how many durations are needed for an estimate: the first requests after a start log in and take
-   * longer
+   * @param enough how many durations are needed for an estimate, because the first requests after a start log in and
+   * take longer
    */
   constructor(enough = 8) {
     this.#enough = enough;

@@ -45,7 +45,7 @@ export class WaitingCallers {
       const known = this.#callers.findLast((caller) => caller.context === context);
       const caller = known ?? this.#add(kind, context);
       caller.waiters.push({ enter, refuse });
-      // Calls `leave` at once if the caller is gone already.
+      // This calls `leave` at once if the caller has already left.
       if (!known) caller.stopListening = whenAborted(context.signal, caller.leave);
     });
   }
@@ -82,9 +82,9 @@ export class WaitingCallers {
 }
 
 /**
- * The turns of lookups. A limited number runs at the same time, and the others wait in order of arrival. A lookup
- * that would probably miss its deadline, judged by recent lookups, is refused as soon as that is known. So a lookup
- * that begins can finish.
+ * The turns of lookups. A limited number runs at the same time, and the others wait in order of arrival. If recent
+ * lookups show that a lookup would probably miss its deadline, it is refused as soon as that is known. So a lookup that
+ * begins can finish.
  */
 export class LookupTurns {
   readonly #most: () => number;
@@ -127,7 +127,7 @@ export class LookupTurns {
     await this.#waiting.join('read', context);
   }
 
-  /** A lookup is over; others may begin. @param tookMs since it began */
+  /** A lookup is over; others may begin. @param tookMs the milliseconds since it began */
   ended(context: CallContext, tookMs: number): void {
     // A lookup that was given up early does not show how long a lookup takes.
     if (!isAbandoned(context)) this.#times.learn(tookMs);
@@ -150,7 +150,7 @@ export class LookupTurns {
     }
   }
 
-  /** It starts at the end of the queue, where the wait is longest. */
+  /** Refuses lookups that would be late. It starts at the end of the queue, where the wait is longest. */
   #refuseTheLate(): void {
     const { inOrder } = this.#waiting;
     for (let last = inOrder.at(-1); last; last = inOrder.at(-1)) {

@@ -6,9 +6,10 @@ const goodAnswersPerLevel = 5;
 const longestHoldMs = 60_000;
 
 /**
- * How gently to treat a call manager that said it was busy (503 or the memory fault): fewer requests at once, and
- * none of a kind before its hold is over. Reads are bounded by memory, writes by a throttle of their own: a busy call
- * manager is spared writes first. Policy only; it sends nothing and sets no timer.
+ * How gently to treat a call manager that said it was busy (503 or the memory fault): fewer requests are sent at once,
+ * and no reads or no writes before their hold is over. A call manager limits reads by its memory, and writes by a
+ * separate throttle. So writes are held for longer than reads. This class only decides: it sends nothing and sets no
+ * timer.
  */
 export class Throttle {
   readonly #random: () => number;
@@ -40,11 +41,11 @@ export class Throttle {
 
   /**
    * The call manager said that it is busy.
-   * @param retryAfterSeconds what it asked for, if it did; binding for reads and writes alike
+   * @param retryAfterSeconds the pause that it asked for, if any; it applies to reads and to writes
    * @returns how long writes are held, in milliseconds
    */
   busy(retryAfterSeconds: number | undefined): number {
-    // Several refusals of requests that were in flight together are one piece of news.
+    // If several requests that were in flight together are refused, only the first refusal raises the level.
     const news = this.#holdUntil.write <= this.#now();
     if (news) this.#level = Math.min(highestLevel, this.#level + 1);
     this.#goodAnswers = 0;

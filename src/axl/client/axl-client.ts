@@ -32,7 +32,9 @@ export class AxlClient {
   readonly #observe: Observe;
   readonly #source: EnvelopeSource;
 
-  /** @param envelopes those of the configured release; without them, the client asks the call manager for its release */
+  /**
+   * @param envelopes those of the configured release; without them, the client asks the call manager for its release
+   */
   constructor(cluster: Cluster, observe: Observe, envelopes: Envelopes | undefined) {
     this.#cluster = cluster;
     this.#observe = observe;
@@ -64,7 +66,7 @@ export class AxlClient {
     return (await this.ask(request, context)).result;
   }
 
-  /** @returns the same, and the node that answered */
+  /** @returns the `return` element of the response, and the node that answered */
   async ask(request: AxlRequest, context: CallContext): Promise<Answered> {
     const envelopes = await this.#envelopes(context);
     try {
@@ -75,7 +77,7 @@ export class AxlClient {
     }
   }
 
-  /** True if the call manager may have been upgraded, so its release must be requested again. */
+  /** True if the call manager may have been upgraded. Its release must then be requested again. */
   #mayAskForRelease(
     { code, facts }: ServiceError,
     { kind, name }: AxlRequest,

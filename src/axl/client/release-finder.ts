@@ -11,7 +11,8 @@ export interface EnvelopeSource {
   /** @returns the envelopes of the release to use now; without a promise if the release is known */
   current(context: CallContext): Envelopes | Promise<Envelopes>;
   /**
-   * The call manager has refused the release of these envelopes. @returns whether asking again may find another release
+   * The call manager has refused the release of these envelopes.
+   * @returns whether asking again may find another release
    */
   refused(envelopes: Envelopes): boolean;
   /** Asks the call manager for its version: one call if its release is known. */
@@ -37,7 +38,10 @@ interface Found {
   readonly until: number;
 }
 
-/** For how long the release counts as known, in milliseconds: a call manager may be upgraded. */
+/**
+ * For how long the release counts as known, in milliseconds. The time is limited because a call manager may be
+ * upgraded.
+ */
 const believedMs = 60 * 60 * 1000;
 
 /**
@@ -55,7 +59,7 @@ export class ReleaseFinder implements EnvelopeSource {
   #observed = '';
 
   /**
-   * @param observe gets what was found, once until it changes
+   * @param observe gets the release when it is found, and again when it changes
    * @param now a clock in milliseconds
    */
   constructor(

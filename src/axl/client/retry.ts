@@ -22,7 +22,7 @@ export function withRetries<Result>(
   context: CallContext,
   repeated: Repeated,
 ): Promise<Result> {
-  // Most requests succeed at once and need nothing of what repeating costs.
+  // Most requests succeed at once, so nothing for a retry is prepared before a failure.
   return attempt().catch((thrown: unknown) => {
     if (context.oneAttempt || !mayRepeat(thrown, repeated)) throw thrown;
     return repeat(thrown, attempt, context, repeated);

@@ -2,7 +2,7 @@
 const failuresUntilOpen = 6;
 /** Pauses between probes of a dead node, in milliseconds; the last one repeats. */
 const probePausesMs = [500, 1_000, 2_000, 5_000, 10_000];
-/** For how long other nodes are asked first after a node has failed once, in milliseconds. */
+/** After a single failure of a node, other nodes are asked first for this time, in milliseconds. */
 const coolDownMs = 15_000;
 
 /**
@@ -36,7 +36,7 @@ export class CircuitBreaker {
     return this.#dead || performance.now() < this.#coolUntil;
   }
 
-  /** In how many seconds the next probe starts, at most. */
+  /** The highest number of seconds until the next probe starts. */
   get retryAfterSeconds(): number {
     return Math.ceil(Math.max(...probePausesMs) / 1000);
   }

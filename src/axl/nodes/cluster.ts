@@ -39,7 +39,7 @@ export class Cluster {
   readonly #throttle: Throttle;
   readonly #observe: Observe;
   readonly #members: readonly Member[];
-  /** The last reason why a node is not asked, for callers who are refused because of it. */
+  /** The last reason why a node was not asked. Callers who are refused for this reason get it. */
   #lastDeath = '';
   /** The node of the last write, and until when reads go there first. */
   #lastWrite: { readonly member: Member; readonly until: number } | undefined;
@@ -113,8 +113,8 @@ export class Cluster {
   }
 
   /**
-   * After a write, reads ask the publisher first, which gets every write in the end, and then the node of the write,
-   * even if both are busy. Other nodes may not have the change yet.
+   * After a write, reads ask the publisher first, because it gets every write in the end. Then they ask the node of the
+   * write. Both are asked even if they are busy. Other nodes may not have the change yet.
    */
   #readRank(member: Member, { silentNodes }: Tally): number {
     const wrote = this.#lastWrite !== undefined && performance.now() < this.#lastWrite.until;
@@ -144,7 +144,7 @@ export class Cluster {
     }
   }
 
-  /** A request that would be given up halfway is not started, because a write would be in doubt. */
+  /** A request that cannot be finished in time is not started, because the outcome of a write would be unknown. */
   #refuseIfLate(context: CallContext): void {
     const usualMs = this.#writeTimes.usual;
     if (context.deadline() - performance.now() >= usualMs) return;

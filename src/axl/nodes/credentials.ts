@@ -40,11 +40,17 @@ export interface Login {
  */
 export class Credentials {
   #authorization = '';
-  /** Texts that must never be shown: passwords, and anything that replaces one. Each has the text to show instead. */
+  /**
+   * Texts that must never be shown: passwords, and anything that replaces a password. Each is stored with the text to
+   * show instead.
+   */
   readonly #secrets = new Map<string, string>();
   #cookies: readonly string[] = [];
   #refusedUntil = 0;
-  /** Counts the changes by an administrator. An answer to older credentials says nothing about the current ones. */
+  /**
+   * Grows with each change by an administrator. An answer to older credentials says nothing about the current
+   * credentials.
+   */
   #generation = 0;
   /** Whether the current credentials were accepted when they were last tried. */
   #proven = false;
@@ -146,8 +152,9 @@ export class Credentials {
   }
 
   /**
-   * Removes the secrets from a call manager's words, which may quote what it was sent. Texts that are in the caller's
-   * own request stay, in any letter case. Otherwise a caller could guess a password, and see a right guess disappear.
+   * Removes the secrets from a call manager's words, which may quote what it was sent. Texts from the caller's own
+   * request stay, in any letter case. Otherwise a caller could send a guessed password, and see from its removal that
+   * it is right.
    * @param sent the texts of the request that the words answer, if they are shown to its caller; empty for the log
    */
   redact(words: string, sent = ''): string {
@@ -170,7 +177,7 @@ function formOf(secret: string): RegExp {
   return new RegExp(form, 'giu');
 }
 
-/** A text without the differences that may appear when a call manager quotes it. */
+/** Removes the differences that may appear when a call manager quotes a text. */
 function folded(text: string): string {
   return text.normalize('NFC').toLowerCase().replace(/\s+/g, '');
 }

@@ -21,9 +21,9 @@ interface RunningLogin {
 }
 
 /**
- * The session at one node. The first response to credentials brings a cookie. If it is sent instead of the
- * Authorization header, the call manager need not do a full login for each call. A 404, a 401 or a redirect to a login
- * page shows that the cookie has expired; credentials are then sent once.
+ * The session at one node. The first response to credentials brings a cookie. If the cookie is sent instead of the
+ * Authorization header, the call manager does not need a full login for each call. A 404, a 401 or a redirect to a
+ * login page shows that the cookie has expired; credentials are then sent once.
  */
 export class Session {
   readonly #credentials: Credentials;
@@ -46,7 +46,7 @@ export class Session {
 
   /** Sends a request with the cookie, or with credentials if there is none or it has expired. */
   async send(sending: Sending): Promise<HttpResponse> {
-    // If a new cookie came while the first one was refused, it is tried too; after that, credentials are sent.
+    // If a new cookie came while the first one was refused, the new one is tried too. After that, credentials are sent.
     let refusedCookies = 0;
     while (refusedCookies < 2) {
       const cookie = this.#cookie;
@@ -102,8 +102,8 @@ export class Session {
   }
 
   /**
-   * @returns undefined if the credentials were refused and an administrator has renewed them since: the new ones must
-   * be tried
+   * @returns undefined if the credentials were refused and an administrator has renewed them since. The new credentials
+   * must then be tried
    */
   async #trySendingCredentials({ send, signal, request, mayLogIn }: Sending): Promise<HttpResponse | undefined> {
     const login = await this.#credentials.login(signal());
@@ -136,7 +136,7 @@ const expired: ReadonlySet<number> = new Set([301, 302, 303, 307, 308, 401, 404]
 
 /**
  * The statuses of AXL's own answers to a known user. An answer with another status may come from something in front of
- * AXL. If it has no cookie, that does not show that the node gives none.
+ * AXL. So if it has no cookie, the node may still give cookies.
  */
 const fromAxl: ReadonlySet<number> = new Set([200, 500]);
 

@@ -9,8 +9,8 @@ import { type Release, renamesIn } from './releases.js';
 export type Values = Readonly<Record<string, string>>;
 
 /**
- * One repetition of an element: a value for each of its slots. If entries have different children: its children, which
- * are put into the order of the schema.
+ * One repetition of an element: a value for each of its slots. If entries have different children, it is the list of
+ * its children, which are put into the order of the schema.
  */
 export type Item = Values | readonly XmlElement[];
 
@@ -22,7 +22,7 @@ export interface Envelope {
   /** The header's value with its quotes: `"CUCM:DB ver=14.0 getPhone"`. */
   readonly soapAction: string;
   readonly body: string;
-  /** The device in the request, if the request names one. */
+  /** The device that the request names, if any. */
   readonly device: string | undefined;
   /** Receives the rows of the response while it is read, if there may be many. They are then not in its result. */
   readonly takeRows?: TakeRows | undefined;
@@ -96,9 +96,10 @@ function inSchemaOrder(elements: readonly XmlElement[], order: readonly string[]
 }
 
 /**
- * Whether soap built the request that AXL defines. The operation must be in the release's namespace and its children in
- * none, each slot must appear once in its place, and the SOAPAction must name the release. soap accepts a schema that
- * is cut off, or of another release or kind, and then builds something else.
+ * Whether soap built the request that AXL defines. The operation must be in the release's namespace, and its children
+ * in no namespace. Each slot must appear once, in its place. The SOAPAction must name the release. This check is needed
+ * because soap also accepts a schema that is cut off, or that is of another release or kind, and then builds something
+ * else.
  */
 export function isRequestOf(shape: RequestShape, release: string, { soapAction, xml }: BuiltRequest): boolean {
   const { operation, content } = shape;

@@ -4,11 +4,11 @@ export interface ReleaseTraits {
   readonly lineNamesDevices: boolean;
   /** applyPhone, restartPhone and resetPhone exist: since 10.0. */
   readonly canLoadChange: boolean;
-  /** A busy lamp field always has a blfDirn; a free-form one has an empty one: up to 10.5. */
+  /** Every busy lamp field has a blfDirn, which is empty for a free-form one. This is true up to release 10.5. */
   readonly lampAlwaysHasDirn: boolean;
   /**
-   * Elements that have another name in this release and in all later ones: `parent/element` to the name, such as
-   * `'busyLampField/label': 'caption'`. element-names.ts translates them.
+   * Elements that have another name in this release and in all later ones. Each key is `parent/element` and each value
+   * is the new name, such as `'busyLampField/label': 'caption'`. element-names.ts translates them.
    */
   readonly renames?: Renames;
 }
@@ -73,7 +73,7 @@ export function versionsNamedIn(page: string): string[] {
   return [...new Set(named.map((name) => name.toLowerCase()))];
 }
 
-/** The words before a list, in either order; the usual order first. */
+/** The words before a list of versions, in both possible orders. The usual order comes first. */
 const saidToBeSupported = [
   /\b(?:supported|available)\b[^0-9]{0,80}?\bversions?\b(.*)/is,
   /\bversions?\b[^0-9]{0,80}?\b(?:supported|available)\b(.*)/is,

@@ -5,7 +5,7 @@ import { type Release, type ReleaseTraits, releaseTraits } from './releases.js';
 /** The place of a value in a request that soap builds once. */
 export type Slot = `{{${string}}}`;
 
-/** Only characters that XML leaves unchanged. */
+/** A slot has only characters that XML leaves unchanged. */
 function slot(name: string): Slot {
   return `{{${name}}}`;
 }
@@ -82,7 +82,8 @@ export const requestShapes = {
     content: { uuid: slot('uuid'), returnedTags: { associatedDevices: { device: '' } } },
     needs: 'lineNamesDevices',
   },
-  // For a line that is not found by its key, or whose row had no key; an empty partition has no name.
+  // For a line that is not found by its key, or whose row had no key. If the line has no partition, the name of the
+  // partition is sent empty.
   getLineByPattern: {
     operation: 'getLine',
     content: {
@@ -137,7 +138,8 @@ export const requestShapes = {
     content: { name: slot('name'), returnedTags: { ...classTags, ...dialTags, ...lampTags } },
   },
   getWholeProfile: { operation: 'getDeviceProfile', content: { name: slot('name') } },
-  // Only the name and one list: an empty element would mean "set to null", and partial lines reset settings.
+  // The request has only the name and one list. An empty element would mean "set to null", and incomplete lines would
+  // reset settings.
   updateSpeedDials: {
     operation: 'updatePhone',
     content: { name: slot('name'), speeddials: dials },

@@ -12,7 +12,7 @@ interface Returned {
   readonly unreadable: UnreadableValues | undefined;
 }
 
-/** How much of a response's values was unreadable and became U+FFFD. */
+/** How many characters in the values of a response were unreadable and became U+FFFD. */
 export interface UnreadableValues {
   readonly characters: number;
   /** The first devices with unreadable values, if they are known. */
@@ -102,7 +102,7 @@ function charsetOf(response: HttpResponse): string | undefined {
 }
 
 function refusal(response: HttpResponse): ServiceError {
-  // Only these statuses have a page that matters. Other pages are not read.
+  // Only the pages of these statuses matter. Other pages are not read.
   const page = response.status === 599 || response.status === 400 ? Buffer.from(response.body()).toString('utf8') : '';
   return refusalByStatus(response.status, retryAfterSeconds(response.header('retry-after'), Date.now()), page);
 }

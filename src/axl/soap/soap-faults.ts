@@ -44,8 +44,8 @@ export function refusalByStatus(status: number, retryAfter: number | undefined, 
 }
 
 /**
- * Statuses of a server that did not pass the request to AXL: the request must go to another address, or not by POST. A
- * 303 is not among them, because it may also follow a request that was carried out.
+ * Statuses of a server that did not pass the request to AXL, because the address or the method is wrong. A 303 is not
+ * among them, because it may also follow a request that was carried out.
  */
 const notForAxl: ReadonlySet<number> = new Set([301, 302, 307, 308, 405]);
 
@@ -110,7 +110,7 @@ export class AxlFault extends ServiceError {
     this.logged = bounded(forLog(words));
   }
 
-  /** The original words, to decide what they mean. They may contain a secret, so do not show them. */
+  /** The original words. Use them only to decide what they mean. They may contain a secret, so do not show them. */
   get words(): string {
     return this.#words;
   }

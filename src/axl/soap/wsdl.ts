@@ -78,7 +78,10 @@ function isOperationOf(client: Client, operation: string): boolean {
 
 type HttpCallback = (error: unknown, response?: unknown, body?: string) => void;
 
-/** An HTTP client for soap: it reads the WSDL's files from a folder, and stores a request instead of sending it. */
+/**
+ * An HTTP client for the library soap. It reads the WSDL's files from a folder, and stores requests instead of sending
+ * them.
+ */
 class Recorder {
   readonly #folder: string;
   readonly #release: Release | typeof anyRelease;

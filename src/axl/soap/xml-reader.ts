@@ -12,7 +12,7 @@ export const responseLimits = {
   depth: 64,
   elements: 200_000,
   attributes: 400_000,
-  /** Attributes of one element, because they are processed in one go. */
+  /** Attributes of one element. They are limited because the parser processes them without a pause. */
   attributesOfOne: 100,
   /** Unreadable characters. */
   unreadable: 100_000,
@@ -84,7 +84,10 @@ interface OpenElement extends XmlElement {
   text: string;
 }
 
-/** A parser that asks which character references are valid. saxes has no option for that, only its own `isChar`. */
+/**
+ * A parser that asks a function which character references are valid. saxes has no option for that, so its method
+ * `isChar` is replaced.
+ */
 class ReferenceAskingParser extends SaxesParser {
   /** @param takesReference whether a reference to this code point is accepted */
   constructor(readonly takesReference: (codePoint: number) => boolean) {
@@ -95,8 +98,8 @@ class ReferenceAskingParser extends SaxesParser {
 }
 
 /**
- * One function for all parsers. With one for each parser, V8 (in Node 24) keeps what was read in memory until the next
- * full garbage collection, which costs a fifth of the CPU time of a lookup.
+ * All parsers share one function. If each parser had its own, V8 (in Node 24) would keep what was read in memory until
+ * the next full garbage collection. That would cost a fifth of the CPU time of a lookup.
  */
 function askAboutReference(this: ReferenceAskingParser, codePoint: number): boolean {
   return this.takesReference(codePoint);
@@ -113,7 +116,10 @@ export class DocumentParser {
   /** Whether there may be an unreadable character. Most answers have none, and are not searched for them. */
   #suspect = false;
   #unreadable = 0;
-  /** How many of them were written as references. They are counted before the text is put together. */
+  /**
+   * How many of the unreadable characters were written as references. These are counted before the text is put
+   * together.
+   */
   #references = 0;
   readonly #within = new Set<XmlElement>();
   readonly #takeRow: ((row: XmlElement) => void) | undefined;
@@ -190,7 +196,7 @@ export class DocumentParser {
     // A row with unreadable values is kept, so that its device can be named.
     if (this.#within.has(closed)) return;
     parent.children.pop();
-    // The row takes no memory any more.
+    // The row does not count as memory any more.
     this.#elements -= elementsIn(closed);
   }
 

@@ -47,8 +47,8 @@ export interface XmlElement {
 }
 
 /**
- * Begins to receive the rows of an answer, the `row` elements of its `return`. If the answer is read again, it is called
- * again, and earlier rows no longer count.
+ * Begins to receive the rows of an answer, the `row` elements of its `return`. If the answer is read again, it is
+ * called again, and earlier rows no longer count.
  * @returns a function that receives each row, in order; it never throws
  */
 export type TakeRows = () => (row: XmlElement) => void;

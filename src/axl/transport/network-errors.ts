@@ -47,7 +47,7 @@ function codeOf(thrown: unknown): string {
   if (typeof thrown !== 'object' || thrown === null) return 'unknown';
   const { code, cause, errors } = thrown as { code?: unknown; cause?: unknown; errors?: unknown };
   if (typeof code === 'string') return code;
-  // If several addresses of one name were tried, the error is an AggregateError; any of its errors will do.
+  // If several addresses of one name were tried, the error is an AggregateError. Any of its errors can be used.
   if (Array.isArray(errors) && errors.length > 0) return codeOf(errors[0]);
   return cause === undefined ? 'unknown' : codeOf(cause);
 }

@@ -19,7 +19,7 @@ export interface TransportOptions {
   readonly heard?: Heard | undefined;
 }
 
-/** A request, without anything that replaces a login, and the response as it came. */
+/** A request without credentials and cookies, and the response as it came. */
 export interface Exchange {
   /** The node: host and port. */
   readonly node: string;
@@ -68,7 +68,8 @@ export interface Attempt {
 }
 
 /**
- * Keep-alive connections to one node. It follows no redirect and uses no proxy: undici's Pool does neither by default.
+ * Keep-alive connections to one node. No redirect is followed and no proxy is used: undici's Pool does neither by
+ * default.
  */
 export class Transport {
   readonly #options: TransportOptions;
@@ -200,7 +201,7 @@ class ResponseReader implements Dispatcher.DispatchHandler {
   #status = 0;
   #headers: Readonly<Record<string, string | string[] | undefined>> = {};
   #room = longestResponse;
-  /** For a request that waits for a connection: stops listening for the end of the caller's request. */
+  /** Stops listening for the end of the caller's request. Defined only while the request waits for a connection. */
   #stopListening: (() => void) | undefined;
 
   constructor(clock: AttemptClock, resolve: (response: HttpResponse) => void, reject: (error: Error) => void) {
@@ -210,7 +211,7 @@ class ResponseReader implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // It waited too long for a connection and was already given up.
+    // The request waited too long for a connection, so no one waits for its response any more.
     if (isOver(this.#clock)) controller.abort(new Error('time-out'));
     else this.#controller = controller;
     this.#stopListening?.();

@@ -21,7 +21,7 @@ export interface AddOptions extends CarryOutOptions, DeviceOptions {
   readonly destination?: string;
   readonly label?: string;
   readonly pickup?: boolean;
-  /** If left out, the first free one on each device. */
+  /** The index of the new button; if left out, the first free index on each device. */
   readonly index?: number;
 }
 

@@ -21,7 +21,7 @@ export interface CarryOutOptions extends CommonOptions, PaceOptions, PlanOnlyOpt
   readonly journal?: string;
 }
 
-/** What differs if a run is reverted. */
+/** What is different when a run is reverted. */
 export interface CarryOutParts {
   /** The title of the run in the service's history; the plan's command if left out. */
   readonly title?: string;
@@ -92,8 +92,8 @@ function nextText(file: string, plan: Plan, guards: Guards): string {
 }
 
 /**
- * @param instead what a login can do that may only propose
- * @throws Stop if the login may not write: nothing is begun that the service would refuse
+ * @param instead the advice for a login that may only propose
+ * @throws Stop if the login may not write: so no run begins that the service would refuse
  */
 export async function checkLogin(
   { proxy, interruption, clock, login }: Context,
@@ -112,7 +112,7 @@ export async function checkLogin(
 /**
  * Begins the run in the service's history for the following changes.
  * @returns its id; undefined if the service keeps no history
- * @throws Stop if that cannot be found out
+ * @throws Stop if it is not known whether the service keeps one
  */
 export async function beginRun({ proxy, interruption, clock }: Context, title: string): Promise<string | undefined> {
   const signal = interruption.asked;
@@ -142,14 +142,14 @@ export async function confirm(
   });
 }
 
-/** `, 5000 an hour: 12 s`: how long so many lists take; empty where nothing bounds it */
+/** `, 5000 an hour: 12 s`: how long this many lists take; empty if the rate has no limit */
 export function paceText(lists: number, { perHour }: Pick<RunSettings, 'perHour'>): string {
   return perHour === 0 ? '' : `, ${perHour} an hour: ${durationText((lists / perHour) * 3600)}`;
 }
 
 /**
  * Asks a question before anything is changed.
- * @param about what is shown before, where that was not shown yet
+ * @param about the text to show before the question; undefined if it was shown already
  * @throws Stop if the answer is no, or no one can be asked
  */
 export async function askFirst(

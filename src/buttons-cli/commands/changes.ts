@@ -20,14 +20,14 @@ export interface ChangesOptions extends CommonOptions, GivenBy<typeof changeOpti
 
 const usualLimit = 50;
 
-/** For how many devices the changes are requested one by one. */
+/** Up to this number of devices, the changes of each device are requested separately. */
 const mostAskedFor = 200;
 
 /** Shows changes, newest first: by runs, by single calls, and at the call manager itself. */
 export async function changes(context: Context, options: ChangesOptions): Promise<ExitCode> {
   const { limit = usualLimit, json = false } = options;
   const filter = filterFrom(changeOptions, options);
-  // One more shows whether there are others.
+  // One change more than requested shows whether there are others.
   const found = await reading(context, options, (reader) => changesFor(reader, filter, options, limit + 1));
   const { terminal } = context;
   const shownChanges = found.slice(0, limit);

@@ -40,7 +40,7 @@ export async function openContext(here: Here): Promise<Context> {
 }
 
 /**
- * @returns the password from the settings, or the one that the user types (it is not shown)
+ * @returns the password from the settings; otherwise the user types it, and it is not shown
  * @throws Stop if there is no password, and no terminal to ask
  */
 async function passwordFor({ password, username, url }: Settings, terminal: Terminal): Promise<string> {

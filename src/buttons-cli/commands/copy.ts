@@ -15,11 +15,11 @@ import { choiceText, deviceChoice, type DeviceOptions, inputName, readInput } fr
 import { carryOutFound, leftOutOfPlan } from './left-out.js';
 
 export interface CopyOptions extends CarryOutOptions, DeviceOptions {
-  /** A file of `export`. The single device in it need not exist any more. */
+  /** A file that `export` has written. It must contain one device, which may not exist any more. */
   readonly fromExport?: string;
   /**
-   * A change in the service's history: its list is copied. Or the name of a device, which may no longer exist: its last
-   * lists in the history are copied.
+   * A change in the service's history, whose list is copied; or the name of a device, whose last lists in the history
+   * are copied. The device may no longer exist.
    */
   readonly fromChange?: string;
   /** With fromChange, the list before the change. */
@@ -78,7 +78,7 @@ function ofExport(file: string): LastLists {
   return { model: new Map(device.map(({ kind, rows }) => [kind, rows.map(({ entry }) => entry)])), notes: [] };
 }
 
-/** The list after or before a change; for a device, the lists of its last changes. */
+/** Reads the list after or before a change; for a device, the lists of its last changes. */
 async function ofHistory(reader: Reader, id: string, before: boolean): Promise<LastLists> {
   if (!/^\d+$/.test(id)) return lastLists(reader, id, before);
   const { kind, ...change } = await reader.readChange(id);

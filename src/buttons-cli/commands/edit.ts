@@ -22,7 +22,7 @@ export interface EditOptions extends CarryOutOptions, DeviceOptions {
   readonly from?: string;
 }
 
-/** Sets the label of all buttons to a number; or of several numbers, each with its own label. */
+/** Sets the label of all buttons to a number. For several numbers, each one has its own label. */
 export async function relabel(
   context: Context,
   given: readonly string[],
@@ -87,7 +87,7 @@ function pointingAt(other: string, toPartition: string | undefined): ButtonEdit 
   return (kind, entry) => byKind[kind](entry);
 }
 
-/** The pairs on the command line, or in a file with one line for each. */
+/** The pairs on the command line, or in a file with one pair in each line. */
 function pairsOf(given: readonly string[], from: string | undefined, what: string): (readonly [string, string])[] {
   if ((given.length === 2) === (from !== undefined)) {
     throw new Stop(`give ${what.replace(',', ' and ')}, or --from FILE with ${what} in each line`);

@@ -40,7 +40,7 @@ export async function followPlan(context: Context, id: string, options: CommonOp
   return outcomes.some(isOpen) ? exitCodes.someNotChanged : exitCodes.done;
 }
 
-/** The messages if this command ends before the plan does. */
+/** The messages if this command ends before the plan is over. */
 function onTexts(id: string): string[] {
   const command = 'axl-phone-proxy buttons plan';
   return [
@@ -56,7 +56,7 @@ async function whenOver(context: Context, id: string, options: CommonOptions): P
   const { json = false, quiet = false } = options;
   const isQuiet = quiet || (json && !terminal.isErrTerminal);
   let plan = await planNow(context, id);
-  // Lists of an earlier part of the application do not count for the rate.
+  // If the application was continued, the lists from before do not count for the rate.
   const progress = showProgress(terminal, { what: 'applying', isQuiet, wait: () => undefined, done: doneOf(plan) });
   try {
     while (plan?.state === 'applying' && !interruption.asked.aborted) {

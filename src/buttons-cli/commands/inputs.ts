@@ -68,13 +68,13 @@ export function readTuples(file: string, width: number, what: string): (readonly
   return rows.map(({ cells }) => cells.map((cell, index) => (index === 0 ? fromCell(cell.trim()) : fromCell(cell))));
 }
 
-/** How devices are named, other than one by one. */
+/** The options that name several devices. */
 export interface DeviceOptions {
   /** A file with one device in each line. */
   readonly devicesFrom?: string;
   /** Texts in names and descriptions. */
   readonly search?: readonly string[];
-  /** Missing names in a file do not affect the exit code. */
+  /** Names in a file that do not exist do not change the exit code. */
   readonly ignoreMissing?: boolean;
 }
 

@@ -58,11 +58,11 @@ async function goOn(context: Context, read: JournalRead, options: ResumeOptions)
   });
 }
 
-/** The service's codes for a run that it does not know, or if it keeps no runs. */
+/** The service's codes if it does not know a run, or keeps no runs. */
 const noRun: ReadonlySet<string | undefined> = new Set(['run-not-found', 'history-off', 'not-found']);
 
 /**
- * @param isSettled true if nothing is left to send, so that no run must begin
+ * @param isSettled true if nothing is left to send. Then no run has to begin
  * @returns the run of the journal, if the service still knows it and it belongs to this login; otherwise a new one
  * @throws Stop if the run was undone in the history: then the rest of it must not be sent
  */
@@ -95,8 +95,8 @@ async function runToGoOnWith(
 }
 
 /**
- * Reverts what a run has changed, if no one has changed it since. The journal of the run records that. If you run it
- * again, it continues the reverting run, and retries what failed.
+ * Reverts what a run has changed, if no one has changed it since. The journal of the run records that it was reverted.
+ * If you run it again, it continues the reverting run, and retries what failed.
  */
 export async function rollback(
   context: Context,
@@ -107,11 +107,12 @@ export async function rollback(
   const read = await readJournal(file);
   try {
     checkService(context, read, options);
-    // A journal that was moved away cannot be continued; reads show what it has left.
+    // If the journal of the revert was moved away, it cannot be continued. The lists are read to see what is left to
+    // revert.
     const goesOn = read.rolledBack !== undefined && existsSync(read.rolledBack);
     const back = goesOn ? await readJournal(read.rolledBack) : undefined;
     if (back) return await rollbackFurther(context, read, back, options, guards);
-    // What the run has not sent stays as it is.
+    // Lists that the run has not sent stay as they are.
     const touched = read.lists.flatMap(({ planned, outcome, inDoubt }) =>
       outcome?.state === 'changed' || inDoubt ? [planned] : [],
     );
@@ -127,8 +128,8 @@ function rollbackPlan(context: Context, { file }: JournalRead, lists: readonly P
 }
 
 /**
- * Continues a run that reverts another one. What was not done is planned again, from what is there now. What was
- * reverted already stays as it is.
+ * Continues a run that reverts another one. Lists that were not reverted are planned again, from what is there now.
+ * Lists that were reverted already stay as they are.
  */
 async function rollbackFurther(
   context: Context,
@@ -184,7 +185,7 @@ async function rollbackFurther(
   }
 }
 
-/** @returns whether nothing is left to do for a list: it was changed, or was already as wanted */
+/** @returns whether a list needs nothing more, because it was changed, or was already as wanted */
 function isSettled({ planned, outcome, inDoubt }: JournalledList): boolean {
   if (inDoubt) return false;
   const { state } = outcome ?? withoutCall(planned) ?? { state: 'planned' };
@@ -211,7 +212,7 @@ export async function carryOutRollback(
   });
 }
 
-/** @throws Stop if a journal is of another service, whose lists are different */
+/** @throws Stop if a journal belongs to another service, which has other lists */
 function checkService({ url }: Context, { plan, file }: JournalRead, { force = false }: Forcible): void {
   if (plan.url === url || force) return;
   throw new Stop(

@@ -15,7 +15,7 @@ export function leftOutOfPlan(
   return names.length === 0 ? undefined : { names, isIgnored: ignoreMissing };
 }
 
-/** Shows a plan, and saves it or carries it out. It prints at the end what was left out. @returns the exit code */
+/** Shows a plan, and saves it or carries it out. At the end, it prints what was left out. @returns the exit code */
 export async function carryOutFound(
   context: Context,
   plan: Plan,
@@ -28,7 +28,7 @@ export async function carryOutFound(
 
 /**
  * Prints the names in a file that were left out.
- * @param code the exit code without them
+ * @param code the exit code if nothing was left out
  * @returns the exit code: a mistyped name must not look like success
  */
 export function tellLeftOut(

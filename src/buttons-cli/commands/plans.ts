@@ -49,7 +49,7 @@ export async function apply(
   }
   if (options.dryRun === true) return compare(context, plan, options, guards);
   const { rollsBack, undoes } = plan;
-  // An edited list does not match the changes in the history that would be undone.
+  // An edited plan does not match the changes in the history, so it cannot be recorded as their undo.
   if (undoes && !isEdited) return applyUndo(context, plan, undoes, file, options);
   if (rollsBack === undefined || !existsSync(rollsBack)) return carryOutFound(context, plan, options, guards);
   const isPart = plan.lists.length < whole.lists.length;

@@ -10,7 +10,9 @@ import { localTime } from '../times.js';
 import type { CommonOptions, Context } from './context.js';
 import type { PlanOnlyOptions } from './plan-only.js';
 
-/** The longest wait for the service to read the lists of a long plan, and the time between two looks, in milliseconds. */
+/**
+ * The longest wait for the service to read the lists of a long plan, and the time between two looks, in milliseconds.
+ */
 const longestCheckMs = 60_000;
 const lookMs = 1_000;
 

@@ -22,7 +22,7 @@ export interface PlansOptions extends CommonOptions, GivenBy<typeof planOptions>
 
 const usualLimit = 50;
 
-/** Lists plans, the newest first; of several states one after another. */
+/** Lists plans, the newest first. If several states are given, it lists the plans of one state after another. */
 export async function plans(context: Context, options: PlansOptions): Promise<ExitCode> {
   const { limit = usualLimit, json = false, output } = options;
   const { state: states = [undefined], ...filter } = filterFrom(planOptions, options);
@@ -109,7 +109,7 @@ export async function stop(context: Context, id: string, options: CommonOptions)
 export async function apply(context: Context, id: string, options: ApplyPlanOptions): Promise<ExitCode> {
   const plan = await readPlan(context, id, options);
   const { proxy, terminal } = context;
-  // This command may have begun it before, and then was interrupted.
+  // An earlier call of this command may have begun the application, and then was interrupted.
   if (plan.state !== 'applying') {
     await showBefore(context, plan, options);
     await checkMay(context, plan, 'apply');
@@ -151,7 +151,7 @@ async function showRead(context: Context, plan: PlanWithLists, { json = false }:
   await terminal.out(`${text}\n`);
 }
 
-/** @returns what to show before the question, if the plan was not shown */
+/** @returns the text to show before the question; undefined if the plan was shown */
 function aboutText(context: Context, plan: PlanWithLists, { json = false, quiet = false }: CommonOptions) {
   const { colours } = context.terminal;
   const head = headText(plan, context).join('\n');
@@ -176,7 +176,7 @@ async function checkMay(context: Context, plan: PlanWithLists, action: 'approve'
 
 /**
  * Makes a call that decides about a plan. It retries after a lost answer.
- * @param isDone whether the plan is as the call makes it: then an earlier try has succeeded
+ * @param isDone whether the plan is already as the call would make it. Then an earlier try has succeeded
  * @throws Stop if it is refused
  */
 async function decided(
@@ -199,7 +199,7 @@ async function decided(
   throw stopOf(answered.failure);
 }
 
-/** A refused call has no effect. Of any other failure this is not known. */
+/** A refused call has no effect. After any other failure, the effect is not known. */
 function stopOf(failure: Failure): Stop {
   return failure.means === 'unknown' ? new Stop(shown(failure.detail)) : stopFor(failure);
 }

@@ -59,7 +59,7 @@ export async function tellResult(
   if (journal !== undefined && (open.length > 0 || ended !== undefined)) {
     for (const line of nextTexts(plan, outcomes, journal, ended)) terminal.err(line);
   }
-  // The reason for the end comes last, because people look for it at the end of a log.
+  // Print the reason for the end last, because people look for it at the end of a log.
   if (ended !== undefined) terminal.err(endedText(ended, detail));
   return exitCodeOf(ended, outcomes);
 }
@@ -114,12 +114,14 @@ export function exitCodeOf(ended: RunEnd | undefined, outcomes: readonly ListOut
   return outcomes.some(isOpen) ? exitCodes.someNotChanged : exitCodes.done;
 }
 
-/** @returns whether a list is not as it should be */
+/** @returns whether someone still has to look at a list */
 export function isOpen({ state }: ListOutcome): boolean {
   return stateFacts[state].isOpen;
 }
 
-/** @returns the lists that are not as wanted, one line each, with the reason; one line for all that were not reached */
+/**
+ * @returns a line for each list that is not as wanted, with the reason. All lists that were not reached share one line
+ */
 export function openText(outcomes: readonly ListOutcome[], { red, yellow }: Colours): string[] {
   const open = outcomes.filter(isOpen);
   const tried = open.filter(({ state }) => state !== 'not-reached').map((outcome) => red(outcomeText(outcome)));

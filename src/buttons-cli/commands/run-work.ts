@@ -32,7 +32,7 @@ export interface RunFrame {
 
 /**
  * Carries something out at its pace, shows the progress, and reports an interruption.
- * @param turns how many turns remain; work that is settled already takes no time and does not count for the rate
+ * @param turns how many turns remain; settled work takes no time, so it does not count for the rate
  */
 export async function inTurns<Result>(
   { interruption, clock, terminal }: Context,

@@ -34,7 +34,7 @@ import { inTurns, settingsOf } from './run-work.js';
 export interface UndoRunOptions extends CarryOutOptions, DeviceOptions {
   /** Only what the run has changed on these devices. */
   readonly device?: readonly string[];
-  /** Restores whole lists, only if nothing else in them has changed. */
+  /** Restores whole lists. Lists in which something else has changed are not restored. */
   readonly wholeLists?: boolean;
 }
 
@@ -64,7 +64,7 @@ interface ChangeOutcome extends ListOutcome {
   readonly mayGoOn: boolean;
 }
 
-/** A run before anything of it is undone. */
+/** A run, read before anything of it is undone. */
 interface RunRead extends PlannedUndos {
   readonly run: RunResult;
   /** How many changes are undone in the history, or were never made. */
@@ -146,7 +146,7 @@ function asPlanned(read: RunRead, planned: ReadonlyMap<string, PlannedList>): Ru
 }
 
 /**
- * Shows what would be undone, and saves it as a plan or does it.
+ * Shows what would be undone. Then saves it as a plan, or undoes it.
  * @param command the command to continue with
  */
 async function undoRead(
@@ -158,7 +158,7 @@ async function undoRead(
 ): Promise<ExitCode> {
   const { json = false, quiet = false } = options;
   const { run, undos } = read;
-  // The report of an undo is about changes, so names that were left out are printed separately.
+  // The report of an undo lists changes. So names that were left out are printed separately.
   const end = (code: ExitCode): ExitCode => tellLeftOut(context, plan.leftOut, {}, code);
   const foreseen = undos.map(foreseenOf);
   if (!json && !quiet) await context.terminal.out(`${introText(read, plan, context)}\n`);
@@ -177,7 +177,7 @@ async function undoRead(
   const { steps, ended } = await carryOut(context, meant, own, options);
   const done = new Map(steps.map((step) => [step.change.id, outcomeOf(step, context.url)] as const));
   const outcomes = foreseen.map((one) => done.get(one.change) ?? one);
-  // If the last change was reached, the run did not end early.
+  // A run that has reached its last change did not end early.
   const isThrough = ended === 'failures' && steps.every(({ state }) => state !== 'not-reached');
   const about = { run, own, outcomes, ended: isThrough ? undefined : ended };
   return end(await tellEnd(context, about, command, options));
@@ -245,7 +245,7 @@ async function tellEnd(
   return exitCodeOf(ended && endOf[ended], outcomes);
 }
 
-/** @param counted the lists in the sum; undefined for no sum */
+/** @param summedUp the outcomes for the line with the counts; undefined if there is no such line */
 async function tell(
   { terminal }: Context,
   open: readonly ListOutcome[],

@@ -5,9 +5,9 @@ import { PhoneProxyError, ProblemError, problemMeanings, UnexpectedAnswerError }
 export interface Failure extends Meaning {
   /** For people, without names that only programs know. It may quote other software. */
   readonly detail: string;
-  /** The same in a few words, for a short line: `the call manager is busy`. */
+  /** The failure in a few words, for a short line: `the call manager is busy`. */
   readonly brief: string;
-  /** The same for all calls that fail for one reason; undefined if another call may succeed. */
+  /** The same text for all calls that fail for one reason; undefined if another call may succeed. */
   readonly reason: string | undefined;
 }
 

@@ -4,7 +4,7 @@ import { shown } from '../output/shown.js';
 import { exitCodes, interruptedEarly, Stop } from '../stop.js';
 import { type Failure, failureOf } from './failures.js';
 
-/** The clock, and waiting by it. */
+/** A clock, and a wait that uses it. */
 export interface Clock {
   /** Milliseconds on a clock that never goes back. */
   now(): number;

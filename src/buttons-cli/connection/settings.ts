@@ -6,7 +6,7 @@ import { cannotBe, Stop } from '../stop.js';
 export interface Settings {
   readonly url: URL;
   readonly username: string;
-  /** Undefined if it must be asked for. */
+  /** Undefined if the user must type it. */
   readonly password: string | undefined;
   /** In PEM, if the service's certificate is from a private authority. */
   readonly authority: string | undefined;

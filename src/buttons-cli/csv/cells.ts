@@ -6,8 +6,9 @@ export const columns = [...listColumns, ...entryColumns] as const;
 export type Column = (typeof columns)[number];
 
 /**
- * A spreadsheet takes a cell that begins with one of these for a formula and runs it. An apostrophe before it keeps it
- * a text. A text that begins with an apostrophe gets another one, so that it reads back the same.
+ * If a cell begins with one of these characters, a spreadsheet runs it as a formula. An apostrophe before the cell
+ * prevents that. A text that begins with an apostrophe gets a second one, so that reading the file returns the same
+ * text.
  */
 const wouldRun = /^[=+\-@\t\r']/;
 
@@ -19,9 +20,9 @@ const months = [
 ].join('|');
 
 /**
- * A text that a spreadsheet would turn into a number, time, date, amount or truth value, and give back changed: `0100`
- * becomes 100, `12:30` 12:30:00, `1E5` 100000, `Mai 5` 05/01/05. The name of a phone, which begins with SEP, is not a
- * date.
+ * A text that a spreadsheet would take for a number, time, date, amount or truth value, and would save in another form:
+ * `0100` becomes 100, `12:30` 12:30:00, `1E5` 100000, `Mai 5` 05/01/05. The name of a phone, which begins with SEP, is
+ * not a date.
  */
 const wouldChange = new RegExp(
   `^[\\s.,($€£¥]*\\d|^(?:${truths})$|^(?:${months})[a-zà-ÿ]*[ .\\-/]*\\d{1,4}(?![\\da-z])`,

@@ -1,4 +1,4 @@
-/** Files that may be taken for a file of buttons by mistake, each with what to do, in one line. */
+/** Files that users may mistake for a file of buttons. Each has a line that says what to do. */
 const mistakes: readonly { readonly holds: (file: FileBegin) => boolean; readonly problem: string }[] = [
   {
     holds: ({ begin }) => begin.startsWith('PK\u0003\u0004'),
@@ -34,7 +34,10 @@ interface FileBegin {
   readonly line: string;
 }
 
-/** @returns what the file is instead of a file of buttons, to follow its name; undefined if it may be one */
+/**
+ * @returns the text that follows the file's name in the message, and says which other kind of file it is; undefined if
+ * it may be a file of buttons
+ */
 export function mistakenFor(bytes: Buffer): string | undefined {
   const begin = bytes.toString('latin1', 0, 8);
   const text = bytes.toString('utf8', 0, 100_000).replace(/^\uFEFF/, '');

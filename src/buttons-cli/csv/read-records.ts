@@ -21,7 +21,7 @@ export interface CsvRecords {
 
 /**
  * Reads CSV as spreadsheets write it: with commas, semicolons or tabs, with any end of line, with or without a byte
- * order mark. After a mistake with quotes it continues at the next line, so that all mistakes of a file are reported
+ * order mark. After a mistake with quotes, reading continues at the next line. So all mistakes of a file are reported
  * together.
  */
 export function readRecords(file: string): CsvRecords {
@@ -39,7 +39,7 @@ export function readRecords(file: string): CsvRecords {
   return { records, faults };
 }
 
-/** The delimiter is the most frequent candidate in the line of headings. */
+/** The delimiter is the possible delimiter that is most frequent in the line of headings. */
 function optionsFor(headings: string): CsvParse.Options {
   const count = (delimiter: string): number => headings.split(delimiter).length;
   const delimiter = [',', ';', '\t'].reduce((best, other) => (count(other) > count(best) ? other : best));

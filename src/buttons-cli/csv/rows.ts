@@ -83,7 +83,7 @@ function rowOf(
     tell(line, `has ${cells.length} cells, but the header line has ${width}`);
     return undefined;
   }
-  // Without its column, a cell cannot be checked.
+  // A cell cannot be checked if its column is missing.
   if (columns.some((column) => !positions.has(column))) return undefined;
   const read = Object.fromEntries(
     columns.map((column) => [column, fromCell(cells[positions.get(column) ?? 0] ?? '')]),
@@ -114,7 +114,7 @@ function listsOf(rows: readonly Row[], tell: Tell): WantedList[] {
   });
 }
 
-/** @returns the entry of a row; undefined if it has none, which clears the list, or if something is wrong */
+/** @returns the entry of a row; undefined if the row has no entry (this clears the list), or if something is wrong */
 function rowEntry({ line, key, cells }: Row, rowsOfList: number, tell: Tell): RowEntry | undefined {
   const index = cells.index.trim();
   if (index === '') {

@@ -22,7 +22,7 @@ export function writeCsv(lists: readonly ListToWrite[], delimiter: string): stri
 
 function rowOf({ device, deviceKind, kind }: ListRef, entry: Entry): string[] {
   const cells: Partial<Record<Column, string | boolean>> = { device, deviceKind, kind, ...entry };
-  // A truth value may come back in capitals; readers accept that.
+  // A spreadsheet may save a truth value in capitals, and this program accepts that when it reads the file.
   return columns.map((column) =>
     column === 'pickup' ? String(cells.pickup ?? '') : toCell(String(cells[column] ?? '')),
   );

@@ -12,7 +12,7 @@ const drawEveryMs = 500;
 /** How many characters the bar has. */
 const barSize = 20;
 
-/** A wait that a user may wonder about. */
+/** A wait that the user is told about. */
 export interface WaitShown {
   readonly seconds: number;
   readonly reason: string;
@@ -35,7 +35,7 @@ export interface ProgressShown {
   readonly end: () => void;
 }
 
-/** Shows the progress, and what it waits for, from the first second: a bar, or a line from time to time. */
+/** From the first second, shows the progress and what the work waits for: as a bar, or as a line from time to time. */
 export function showProgress(
   terminal: Terminal,
   { what, isQuiet, wait, done: doneBefore = 0 }: ProgressOptions,
@@ -57,7 +57,7 @@ export function showProgress(
       terminal.status(cut(barText(what, done, of, facts), terminal.statusWidth));
       return;
     }
-    // A pause is shown when it begins.
+    // A pause is shown as soon as it begins.
     const isNews = waited !== undefined && waited.reason !== told;
     told = waited?.reason ?? '';
     if (!isNews && now() < nextLine) return;

@@ -2,15 +2,19 @@
 const windowMs = 60_000;
 
 /**
- * It is called twice a second. If it was not called for this time, the machine was asleep or the process was stopped.
+ * `goOn` is called twice a second. If it was not called for this time, the machine was asleep or the process was
+ * stopped.
  */
 const asleepMs = 5_000;
 
-/** No remaining time is shown if nothing was done for this time and for several times as long as usual. */
+/**
+ * The remaining time is not shown if nothing was done for this time, and if the usual time between two steps has passed
+ * several times.
+ */
 const stalledMs = 10_000;
 const severalTimes = 3;
 
-/** The speed of some work over its last minute. Waits that are shown, and sleep, do not count. */
+/** The speed of some work over its last minute. Times when a wait is shown or the machine is asleep do not count. */
 export class RestReckoned {
   #last: number;
   #awake = 0;

@@ -6,8 +6,8 @@ const dangerous = /[\u0000-\u001F\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2
 const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
 /**
- * @returns a foreign text, safe for a terminal: dangerous characters are shown as their numbers, and right-to-left text
- * does not change the direction of the text next to it
+ * @returns a foreign text in a form that is safe for a terminal. Dangerous characters are shown as their numbers, and
+ * right-to-left text does not change the direction of the text next to it
  */
 export function shown(text: string): string {
   const safe = text.replace(dangerous, (found) => `\\u{${(found.codePointAt(0) ?? 0).toString(16).toUpperCase()}}`);

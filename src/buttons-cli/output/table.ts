@@ -2,7 +2,7 @@ import stringWidth from 'string-width';
 import { shown } from './shown.js';
 import type { Terminal } from './terminal.js';
 
-/** Between two columns. */
+/** The space between two columns. */
 const gap = '  ';
 
 /** No column is made narrower than this. */
@@ -14,8 +14,8 @@ export interface TableOptions {
   /** The heading of the column that is shortened first. */
   readonly cutFirst?: string;
   /**
-   * The heading of a column that is never shortened. The first column is not shortened either then, even if the table
-   * gets too wide.
+   * The heading of a column that is never shortened. If this is set, the first column is not shortened either, even if
+   * the table gets too wide.
    */
   readonly whole?: string;
 }
@@ -81,13 +81,13 @@ export function cut(text: string, width: number): string {
     if (has > width - 1) break;
     kept += character;
   }
-  // An isolated text stays isolated.
+  // A text that is cut off has lost the mark that ends its isolation, so the mark is added again.
   return kept.includes('\u2068') ? `${kept}…\u2069` : `${kept}…`;
 }
 
 /**
- * Characters that take one column each, in any context. Looking at each character, as other texts need, would take
- * seconds for 15,000 lines.
+ * Characters that take one column each, in any context. Other texts are looked at character by character, which would
+ * take seconds for 15,000 lines.
  */
 const oneEach =
   /^(?:(?![\p{M}\uFF00-\uFFEF\u{10000}-\u{10FFFF}])[\x20-\x7E\u00A1-\u00AC\u00AE-\u00FF\u2010-\u2026\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}])*$/u;

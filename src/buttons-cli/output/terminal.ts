@@ -7,16 +7,19 @@ export type Colours = ReturnType<typeof picocolors.createColors>;
 /** Where the command writes. */
 export interface Terminal {
   /**
-   * Prints results. If the reader of a pipe has gone, it has seen what it wanted. Further text then goes to standard
-   * error if `isNeeded`, and otherwise nowhere.
-   * @throws Stop if they cannot be written for another reason
+   * Prints results. If the reader of a pipe is gone, it needs no more results. Text with `isNeeded` then goes to
+   * standard error, and other text is dropped.
+   * @throws Stop if the results cannot be written for another reason
    */
   out(text: string, options?: { readonly isNeeded?: boolean }): Promise<void>;
   /** Prints information besides the results. */
   err(text: string): void;
-  /** Shows a line that the next one replaces; undefined removes it. Only if standard error is a terminal. */
+  /**
+   * Shows a line that the next call replaces; undefined removes the line. Does nothing if standard error is not a
+   * terminal.
+   */
   status(line: string | undefined): void;
-  /** For standard output: no colors in a pipe. */
+  /** The colors for standard output; in a pipe there are none. */
   readonly colours: Colours;
   readonly isOutTerminal: boolean;
   readonly isErrTerminal: boolean;
@@ -30,7 +33,7 @@ export interface Terminal {
 
 /** @returns the terminal, or the pipes, of a process */
 export function processTerminal({ stdin, stdout, stderr, env }: Here): Terminal {
-  // A write error also arrives as an event, and without a listener it would end the process.
+  // A write error also arrives as an event. An event without a listener would end the process.
   for (const stream of [stdout, stderr]) stream.on('error', () => undefined);
   const isPlain = !stdout.isTTY || (env['NO_COLOR'] ?? '') !== '' || env['TERM'] === 'dumb';
   let shownStatus = '';

@@ -11,7 +11,7 @@ export interface NewButton {
   readonly kind: ButtonKind;
   /** The button at an index. */
   readonly at: (index: string) => Entry;
-  /** Undefined for the first free one on each device. */
+  /** The index of the new button; undefined for the first free index on each device. */
   readonly index: string | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface AddedButtons {
 const mostNamed = 10;
 
 /**
- * Plans to add a button to devices. A device that has it already stays as it is.
+ * Plans to add a button to devices. A device that has the button already stays as it is.
  * @throws Stop if another button has the index on a device
  */
 export async function addButton(

@@ -8,10 +8,10 @@ import type { Reader } from './reader.js';
 
 /**
  * Chooses items by their devices. The names are looked up only in the items, because the devices may be gone.
- * @param done who does or did what on the devices: `run 12 has changed`
- * @returns the chosen items, or all if no device is named; and names in a file without any item
- * @throws Stop if there is no item of a named device, of any device in a file, or of any device that a search finds; or
- * if a name belongs to a phone and a device profile
+ * @param done the beginning of messages: `run 12 has changed`
+ * @returns the chosen items, or all items if no device is named; also the names in a file for which there is no item
+ * @throws Stop if a named device has no item, if no device in a file has one, or if no device that a search finds has
+ * one; also if a name belongs to a phone and a device profile
  */
 export async function chooseAmong<Item extends DeviceRef>(
   reader: Reader,

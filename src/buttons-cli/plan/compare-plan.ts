@@ -7,8 +7,8 @@ export const notAsPlanned = 'It has changed since the plan was made.';
 
 /**
  * Compares a plan with what the devices have now.
- * @returns what it would do now: a list that is already as planned needs nothing, and a list that has changed otherwise
- * is skipped
+ * @returns what the plan would do now. A list that is already as planned needs nothing. A list that has changed in
+ * another way is skipped
  */
 export async function comparedPlan(reader: Reader, plan: Plan): Promise<Plan> {
   const found = await reader.listsOrMissing(plan.lists);
@@ -20,7 +20,7 @@ export async function comparedPlan(reader: Reader, plan: Plan): Promise<Plan> {
     const { entries, etag } = one.list;
     if (sameLists(kind, entries, before)) return list;
     if (sameLists(kind, entries, after)) return { ...list, etag, before: after };
-    // The plan skips it, also if it has changed.
+    // The plan skips this list anyway, even if it has changed.
     if (sameLists(kind, before, after)) return list;
     return { ...list, etag, before: entries, leave: notAsPlanned };
   });

@@ -5,7 +5,7 @@ import { deviceKeyOf, type DeviceRef } from '../lists.js';
 import { Stop } from '../stop.js';
 import type { Reader } from './reader.js';
 
-/** From how many names with the same beginning one search is faster than a call for each name. */
+/** If at least this many names have the same beginning, one search is faster than a call for each name. */
 const fewestSearched = 20;
 
 /** How many devices a search may find for each name before it is given up. */
@@ -42,7 +42,8 @@ async function searched(reader: Reader, text: string, most: number): Promise<rea
     const last = found.at(-1)?.name;
     return found.length < most ? found : found.filter(({ name }) => name !== last);
   } catch (thrown) {
-    // A search is harder for the call manager than the call for one device, which also says what is wrong.
+    // If the search fails, ask for each device. Such a call is easier for the call manager, and its error says what is
+    // wrong.
     if (thrown instanceof Stop) return [];
     throw thrown;
   }

@@ -11,11 +11,11 @@ import type { Reader } from './reader.js';
 
 /** The chosen devices, in each way in which they can be named. */
 export interface DeviceChoice {
-  /** One by one: each must exist. */
+  /** The names that are given one by one. Each device must exist. */
   readonly names: readonly string[];
-  /** The lines of a file: devices that do not exist are left out. */
+  /** The lines of a file. Devices that do not exist are left out. */
   readonly listed?: readonly string[] | undefined;
-  /** Texts: every device that has one in its name or description. */
+  /** Texts. Every device with one of them in its name or description is chosen. */
   readonly searched?: readonly string[] | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface ChosenDevices {
 /**
  * Finds the device of an argument: `SEP00A1B2C30011`, or `phone:NAME` and `profile:NAME` if both kinds have the name.
  * @param known devices that are known already
- * @throws Stop if there is none, or one of each kind
+ * @throws Stop if there is no such device, or one of each kind
  */
 export async function findDevice(
   reader: Reader,
@@ -106,7 +106,7 @@ export async function chooseDevices(
   return { devices: groupsOf([...found, ...ofTexts.flat()], deviceKeyOf).map(([device]) => device), leftOut };
 }
 
-/** @throws any error other than that one name has no match */
+/** @throws the error again, unless it says that one name has no match */
 function leftOutOf(thrown: unknown): LeftOut {
   if (thrown instanceof NothingMeant) return thrown.leftOut;
   throw thrown;

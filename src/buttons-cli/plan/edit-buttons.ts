@@ -11,10 +11,10 @@ import { type LeftOut, NothingMeant, stopWhereAllIsLeftOut } from './left-out.js
 import type { PlannedList } from './plan.js';
 import type { Reader } from './reader.js';
 
-/** Which buttons to a number are meant; an undefined property does not restrict them. */
+/** Restricts which buttons to a number are edited. An undefined property restricts nothing. */
 export interface Narrowing {
   readonly kind: ButtonKind | undefined;
-  /** Without a named device, all devices. */
+  /** The devices; if none is named, all devices. */
   readonly devices: DeviceChoice;
   readonly oldLabel: string | undefined;
   /** Only busy lamp fields that watch the number in this partition; '' means no partition. */
@@ -39,11 +39,11 @@ export interface EditedButtons {
 }
 
 /**
- * Plans an edit of every button that points at one of some numbers. Each button is edited only once, so that two
- * numbers can be exchanged.
+ * Plans an edit of every button that points at one of some numbers. Each button is edited only once. So two numbers can
+ * be exchanged.
  * @param isFile true if the numbers come from a file: then a number without a match is left out
- * @throws Stop if nothing matches: no button has the number, or a device or partition does not exist; or if a number is
- * in several partitions, may belong to two people, and no partition is named
+ * @throws Stop if nothing matches, because no button has the number, or a device or partition does not exist. Also if
+ * no partition is named and the number is in several, because it may belong to two people
  */
 export async function editButtons(
   reader: Reader,
@@ -70,7 +70,7 @@ export async function editButtons(
     etag: list.etag,
     before: list.entries,
     after: list.entries.flatMap((entry) => {
-      // The buttons may have changed since they were found, so the entries decide.
+      // The buttons may have changed since they were found, so the entries of the list that was read decide.
       const edit = isMeant(key.kind, entry) ? editOf.get(targetOf(key.kind, entry)) : undefined;
       return edit ? (edit(key.kind, entry) ?? []) : [entry];
     }),
@@ -79,7 +79,7 @@ export async function editButtons(
   return { lists, notes: leftOut === 0 ? [] : [noteOf(leftOut)], leftOut: [...gone, ...without] };
 }
 
-/** @returns the buttons of a number in a file; or why there are none */
+/** @returns the buttons to a number in a file, or the reason why there are none */
 async function ofFile(number: string, choose: (number: string) => Promise<Chosen>): Promise<Chosen | LeftOut> {
   try {
     const chosen = await choose(number);
@@ -92,7 +92,7 @@ async function ofFile(number: string, choose: (number: string) => Promise<Chosen
 
 interface Chosen {
   readonly buttons: readonly PointingButton[];
-  /** How many are left out because they have no partition. */
+  /** How many buttons are left out because they have no partition. */
   readonly leftOut: number;
 }
 
@@ -154,7 +154,7 @@ function checkPartition(
   const inside = carried.map((one) => one.partition);
   const watched = found.filter(({ kind }) => watchesPartitions(kind)).map((button) => button.partition);
   if (inside.includes(partition) || watched.includes(partition)) return;
-  // A button without a partition is free-form or a speed dial, so it does not show that the number has no partition.
+  // A button without a partition is free-form or a speed dial. So it does not prove that the number has no partition.
   const known = [...inside, ...watched.filter((name) => name !== '')];
   const names = [...new Set(known)].sort().map(partitionName).join(', ');
   const isIn = names === '' ? 'its partition is not known' : `it is in ${names}`;
@@ -181,7 +181,7 @@ function meant({ oldLabel, partition }: Narrowing): (kind: ButtonKind, entry: En
     (partition === undefined || partitionOf(kind, entry) === partition);
 }
 
-/** The same number in two partitions may belong to two people, so the partition must be given. */
+/** Refuses a number in several partitions if no partition is given, because the number may belong to two people. */
 async function refuseSeveralPartitions(
   reader: Reader,
   number: string,

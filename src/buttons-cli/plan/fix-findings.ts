@@ -17,8 +17,8 @@ export interface FixedFindings {
 }
 
 /**
- * Plans the proposals of findings, based on what the devices have now: a finding is as old as its sweep. A button that
- * has changed, or whose proposal does not apply any more, is skipped.
+ * Plans the proposals of findings. They are based on what the devices have now, because a finding is as old as its
+ * sweep. A button that has changed, or whose proposal does not apply any more, is skipped.
  */
 export async function fixFindings(reader: Reader, findings: readonly Finding[]): Promise<FixedFindings> {
   const groups = groupsOf(
@@ -51,7 +51,7 @@ function listOf({ device, deviceKind, list }: Finding): ListRef {
 }
 
 /**
- * Which device profile carries a number is known only from the sweep, not live.
+ * Only the sweep shows which device profile carries a number. A live lookup does not.
  * @returns why a nobody-there finding does not apply any more, by the number
  */
 async function carriedNow(reader: Reader, findings: readonly Finding[]): Promise<ReadonlyMap<string, string>> {
@@ -68,7 +68,7 @@ function carriedKey({ list, dirn }: Pick<Finding, 'list' | 'dirn'>): string {
   return `${list} ${dirn}`;
 }
 
-/** A speed dial led to a number that had disappeared; a lamp watched a number that no device carried. */
+/** A speed dial had this finding because its number had disappeared, a lamp because no device carried its number. */
 const whyThere: Readonly<Record<Finding['list'], (reader: Reader, dirn: string) => Promise<string | undefined>>> = {
   speeddial: async (reader, dirn) =>
     (await reader.findNumbers(dirn)).length > 0 ? 'it is a directory number again' : undefined,
@@ -84,7 +84,10 @@ interface Now {
   readonly isTwice: boolean;
 }
 
-/** Why a finding no longer applies although its button is unchanged, for kinds that depend on more than the button. */
+/**
+ * For the kinds of findings that depend on more than the button: why a finding no longer applies, although its button
+ * is unchanged.
+ */
 const whyOver: Readonly<Partial<Record<Finding['kind'], (now: Now) => string | undefined>>> = {
   'nobody-there': ({ there }) => there,
   twice: ({ isTwice }) => (isTwice ? undefined : 'it is the only button to that number now'),

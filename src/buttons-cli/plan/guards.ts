@@ -49,12 +49,12 @@ export function checkGuards(plan: Plan, guards: Guards): void {
 const highIndex = 500;
 
 /**
- * The characters in the published rules for numbers, with the commas of newer releases; a stored plus may have a
- * backslash.
+ * The characters that the published rules allow in numbers, and the comma, which newer releases allow. A stored plus
+ * may have a backslash.
  */
 const knownNumber = /^\\?[0-9*#+,]*$/;
 
-/** What is sent although it may be a mistake; the call manager decides. */
+/** Values that may be a mistake. They are sent anyway, and the call manager decides. */
 const doubts: readonly { readonly holds: (entry: Entry, number: string) => boolean; readonly text: string }[] = [
   { holds: ({ index }) => Number(index) > highIndex, text: `with an index above ${highIndex}` },
   {

@@ -31,7 +31,7 @@ export async function importButtons(reader: Reader, name: string, text: string):
  */
 export function wantedLists(name: string, text: string): readonly WantedList[] {
   const { lists, faults } = readCsv(text);
-  // Values that no call manager accepts may stay if they are already there; only a read shows that.
+  // Values that no call manager accepts may stay if the device has them already. Only a read shows whether it has.
   const doubtful = lists.flatMap(({ kind, rows }) => rows.flatMap((row) => faultsOfRow(kind, row)));
   if (faults.length > 0) stopForFaults(name, [...faults, ...doubtful]);
   return lists;

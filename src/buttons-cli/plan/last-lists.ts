@@ -14,7 +14,7 @@ const mostLookedThrough = 1000;
 /** The last lists of a device, as far as the history knows. */
 export interface LastLists {
   readonly model: Model;
-  /** Which change each list comes from, and which list is not known, in whole lines. */
+  /** Lines that say from which change each list comes, and which list is not known. */
   readonly notes: readonly string[];
 }
 
@@ -46,7 +46,7 @@ export async function lastLists(reader: Reader, argument: string, before: boolea
   const [newest] = changes;
   if (!newest) throw new Stop(`the history has no change of ${shown(name)}, so its buttons are not known`);
   if (changes.some(({ deviceKind }) => deviceKind !== newest.deviceKind)) throw severalKinds(name);
-  // The name may have belonged to another device before.
+  // Another device may have had the name before.
   const ofDevice = changes.filter(({ uuid }) => uuid === null || newest.uuid === null || uuid === newest.uuid);
   const model = new Map<ButtonKind, readonly Entry[]>();
   const notes: string[] = [];

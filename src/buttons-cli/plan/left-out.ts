@@ -15,7 +15,7 @@ export interface LeftOutOfPlan {
   readonly isIgnored: boolean;
 }
 
-/** A name matches nothing. In a file, the other names still count. */
+/** A name has no match. If the name is in a file, the other names in the file still count. */
 export class NothingMeant extends Stop {
   constructor(
     message: string,

@@ -14,8 +14,8 @@ const mostNamed = 5;
 const mayLackZeros = /^[1-9][0-9]+$/;
 
 /**
- * @returns new numbers that are probably mistakes: they do not exist, but do with one or two leading zeros, at the call
- *   manager or on buttons of the plan's devices
+ * @returns new numbers that are probably mistakes: they do not exist, but the same number with one or two leading zeros
+ * exists at the call manager, or on buttons of the plan's devices
  */
 export async function missingZeros(reader: Reader, lists: readonly PlannedList[]): Promise<string | undefined> {
   const known = new Set(lists.flatMap(({ kind, before }) => before.map((entry) => targetOf(kind, entry))));

@@ -13,7 +13,7 @@ const version = 2;
 const schema = z.strictObject({
   format: z.literal(format),
   version: z.literal(version),
-  /** Of everything that follows. */
+  /** The checksum of everything that follows. */
   checksum: z.string(),
   command: z.string(),
   url: z.string(),
@@ -53,7 +53,7 @@ export async function writePlan(file: string, plan: Plan): Promise<void> {
 
 /**
  * @throws Stop if the file cannot be read, is not a plan of this version, or contains lists that do not match their
- * tags: a run could not revert them
+ * tags, because such lists could not be reverted later
  */
 export async function readPlan(file: string): Promise<SavedPlan> {
   const text = await readFileOrStop(file);

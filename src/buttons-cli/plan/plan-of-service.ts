@@ -8,8 +8,8 @@ type Change = PlanWithLists['changes'][number];
 /** A list of a plan of the service. */
 export interface ListOfService extends ListRef {
   /**
-   * In the form of a plan in a file; undefined if the service has not read the list, or this command does not know a
-   * kind of button.
+   * The list in the form of a plan in a file; undefined if the service has not read the list, or if the list has a kind
+   * of button that this command does not know.
    */
   readonly planned: PlannedList | undefined;
   readonly outcome: ListOutcome;

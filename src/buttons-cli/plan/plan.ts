@@ -62,9 +62,9 @@ export interface Plan {
   readonly rollsBack?: string | undefined;
   /** The run of the service's history that it undoes, if any. */
   readonly undoes?: UndoneRun | undefined;
-  /** Numbers that the call manager does not know, in words: they need --allow-unknown-target. */
+  /** Numbers that the call manager does not know, in words. A plan with such numbers needs --allow-unknown-target. */
   readonly unknownTargets?: readonly string[] | undefined;
-  /** What a file names and the plan leaves out; undefined if there is nothing. */
+  /** Names in a file that the plan leaves out; undefined if there are none. */
   readonly leftOut?: LeftOutOfPlan | undefined;
   readonly lists: readonly PlannedList[];
 }

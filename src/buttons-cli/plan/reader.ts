@@ -30,7 +30,7 @@ import { orStop, type Retrying, withRetries, stopFor } from '../connection/retri
 import type { HistoryCalls, ListsRead, Proxy } from '../connection/proxy.js';
 import { deviceKeyOf, type DeviceRef, type ListRef, type ReadList } from '../lists.js';
 
-/** Is called with the progress of a read. */
+/** Called with the progress of a read. */
 export type Progress = (done: number, of: number) => void;
 
 /** A list that was read, or whose device does not exist. */
@@ -39,7 +39,10 @@ export type Found<Ref extends ListRef> = { readonly key: Ref } & (
   | { readonly missing: Failure }
 );
 
-/** Reads what a plan needs, before anything is changed. It retries after temporary failures, and ends at others. */
+/**
+ * Reads what a plan needs, before anything is changed. After temporary failures it retries, and after other failures it
+ * stops.
+ */
 export class Reader {
   readonly #proxy: Proxy;
   readonly #retrying: Retrying;
@@ -59,7 +62,7 @@ export class Reader {
     return this.#read((signal) => this.#proxy.findNumbers(number, signal));
   }
 
-  /** Finds all buttons: page by page if they are more than the service holds at once. */
+  /** Finds all buttons; page by page, if there are more than the service holds at once. */
   async findButtons(number: string): Promise<readonly PointingButton[]> {
     const { signal } = this.#retrying;
     const answered = await withRetries(() => this.#proxy.findButtons(number, signal), this.#retrying);
@@ -79,7 +82,7 @@ export class Reader {
     return this.#history((history, call) => history.readChange(id, call));
   }
 
-  /** @returns true if the change is undone, by the history */
+  /** @returns true if the history says that the change is undone */
   isUndone(change: Change): Promise<boolean> {
     return isUndone({ readChange: (id) => this.#history((history, call) => history.readChange(id, call)) }, change);
   }
@@ -180,7 +183,7 @@ export class Reader {
     });
   }
 
-  /** Like `lists`, but also returns lists whose device does not exist. */
+  /** Like `lists`, but a device that does not exist is not an error. */
   async listsOrMissing<Ref extends ListRef>(keys: readonly Ref[]): Promise<Found<Ref>[]> {
     const found: Found<Ref>[] = [];
     let done = 0;

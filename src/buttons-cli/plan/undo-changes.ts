@@ -106,7 +106,7 @@ function undosOf(found: Found<ListRef>, changes: readonly Change[], scope: UndoS
     return { change, state: 'planned' };
   });
   if (sameLists(key.kind, present, entries)) {
-    // If the changes cancel each other, nothing is left to undo.
+    // If the changes cancel each other, there is nothing to undo.
     const list = { ...key, etag, before: entries, after: entries };
     const settled = undos.map((undo) => (undo.state === 'planned' ? { ...undo, state: 'already' as const } : undo));
     const leave = settled.find(({ state }) => state !== 'already')?.detail;
@@ -116,7 +116,8 @@ function undosOf(found: Found<ListRef>, changes: readonly Change[], scope: UndoS
 }
 
 /**
- * Undoes a change as the service does. @returns undefined if the list is neither as the change left it nor as before
+ * Undoes a change as the service does.
+ * @returns undefined if the list is neither as the change left it nor as before
  */
 function undoneList(
   { kind }: ListRef,
@@ -131,8 +132,8 @@ function undoneList(
 }
 
 /**
- * The name may belong to another device now, which the run has not changed. @param uuid the key of that device;
- * undefined if it is not known
+ * Skips the list if its name belongs to another device now, which the run has not changed.
+ * @param uuid the key of that device; undefined if it is not known
  */
 function ofOneDevice(list: PlannedList, undos: readonly PlannedUndo[], uuid: string | undefined): UndosOfList {
   const isOther = ({ change, state }: PlannedUndo): boolean =>

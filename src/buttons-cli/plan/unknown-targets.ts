@@ -5,7 +5,7 @@ import type { PlannedList } from './plan.js';
 import type { Reader } from './reader.js';
 
 /**
- * A busy lamp field can only watch a number that exists; the call manager may refuse others.
+ * A busy lamp field can only watch a number that exists. The call manager may refuse other numbers.
  * @param option the option for the partition on the command line
  * @returns the new targets that the call manager does not know, in words
  */

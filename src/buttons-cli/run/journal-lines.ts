@@ -3,8 +3,8 @@ import { plannedListSchema } from '../plan/plan.js';
 import { type State, states } from './states.js';
 
 /**
- * The lines of a journal, one JSON value each: the head, the lists of the plan, `begun`, and then, for each list, an
- * intention before its first write and an outcome after.
+ * The lines of a journal, one JSON value each. First come the head, the lists of the plan, and `begun`. Then, for each
+ * list, there is an intention before its first write, and an outcome after its last write.
  */
 export const journalFormat = 'axl-phone-proxy journal';
 export const journalVersion = 2;
@@ -30,7 +30,7 @@ export const listLineSchema = z.strictObject({ list: z.number(), planned: planne
 
 export const lineSchema = z.union([
   z.strictObject({ begun: z.string() }),
-  /** With the new run in the service's history, if it differs. */
+  /** The run continues; `run` is the new run in the service's history, if there is another one. */
   z.strictObject({ resumed: z.string(), run: z.string().optional() }),
   z.strictObject({ intention: z.number(), time: z.string() }),
   z.strictObject({

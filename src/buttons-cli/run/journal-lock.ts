@@ -14,7 +14,7 @@ type Take = (file: string, id: string) => Promise<JournalLock | undefined>;
 
 /** The lock of each system that disappears with its process; BSD systems can lock files. */
 const takes: Readonly<Partial<Record<NodeJS.Platform, Take>>> = {
-  // Abstract socket names, which need no file.
+  // A socket with an abstract name, which needs no file.
   linux: (_, id) => listening(`\0axl-phone-proxy-${id}`),
   android: (_, id) => listening(`\0axl-phone-proxy-${id}`),
   win32: (_, id) => listening(`\\\\.\\pipe\\axl-phone-proxy-${id}`),
@@ -62,7 +62,7 @@ const exclusively = 0x20;
 
 function openedAlone(file: string): Promise<JournalLock | undefined> {
   try {
-    // A file descriptor and no FileHandle, which would be closed as soon as nothing refers to it.
+    // Use a file descriptor: a FileHandle would be closed as soon as nothing refers to it.
     const opened = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK | exclusively);
     return Promise.resolve({
       release: () => {

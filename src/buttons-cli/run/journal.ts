@@ -77,7 +77,7 @@ export class Journal {
     const fail = (thrown: unknown): never => {
       throw notWritten(file, thrown);
     };
-    // By its name: Windows cannot truncate through a handle that only appends.
+    // Truncate the file by its name, because Windows cannot do it through a handle that only appends.
     if (isTorn) await truncate(file, length).catch(fail);
     const handle = await open(file, constants.O_WRONLY | constants.O_APPEND).catch(fail);
     return new Journal(file, run, handle, lock);
@@ -108,7 +108,7 @@ export class Journal {
     return this.#append(JSON.stringify(line));
   }
 
-  /** Lines that come during a write go to the disk together. After a failure nothing more is written. */
+  /** Lines that come during a write are written together afterwards. After a failure, nothing more is written. */
   #append(text: string): Promise<void> {
     this.#waiting.push(`${text}\n`);
     this.#written = this.#written.then(() => this.#flush());
@@ -116,7 +116,8 @@ export class Journal {
   }
 
   async #flush(): Promise<void> {
-    // The outcome of one list and the intention for the next come in the same turn of the event loop.
+    // Wait for one turn, because the outcome of one list and the intention for the next come in the same turn of the
+    // event loop.
     await nextTurn();
     const text = this.#waiting.splice(0).join('');
     if (text === '') return;

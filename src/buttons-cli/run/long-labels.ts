@@ -5,12 +5,14 @@ import type { PlannedList } from '../plan/plan.js';
 import type { ListResult } from './list-calls.js';
 import type { Work } from './states.js';
 
-/** What a run learns about the longest label: a label that is as long as a refused one need not be sent. */
+/**
+ * What a run learns about the longest label. If a label was refused, other labels of at least its length are not sent.
+ */
 export class LongLabels {
   /** The lengths of labels that the call manager has refused, by kind. */
   readonly #refused = new Map<ButtonKind, number>();
 
-  /** @returns the refusal of a list that would be refused too; undefined if that is not known */
+  /** @returns the refusal for a list that would be refused too; undefined if it may be accepted */
   foresee({ planned, inDoubt }: Work): ListResult | undefined {
     const bound = this.#refused.get(planned.kind);
     if (bound === undefined || inDoubt || longestNewLabel(planned) < bound) return undefined;
@@ -30,7 +32,9 @@ export class LongLabels {
 const tooLong =
   /\btoo (long|large|big|many char)|\b(length|longer|exceed|truncat)|\b(up to|at most|more than|maximum( of)?) \d/i;
 
-/** @returns whether a refusal says that a label is too long; quotes of the list do not count */
+/**
+ * @returns whether a refusal says that a label is too long. Words that the refusal quotes from the list do not count
+ */
 function saysTooLong(detail: string, planned: PlannedList): boolean {
   const said = newLabels(planned).reduce((text, label) => (label === '' ? text : text.replaceAll(label, '')), detail);
   return /label/i.test(said) && tooLong.test(said);

@@ -25,12 +25,15 @@ export function listenForInterruption(here: Pick<Here, 'on'>, isWatched: boolean
   return { asked: asked.signal, urgent: urgent.signal };
 }
 
-/** After an interruption, a device that was begun is finished, unless that takes longer than this, in milliseconds. */
+/**
+ * After an interruption, the run finishes a device that it has begun, if that takes no longer than this, in
+ * milliseconds.
+ */
 const longestLastWait = 5_000;
 
 /**
- * When the next write may be sent: a fixed number in an hour, at even intervals, and none while the service asks for a
- * pause.
+ * Decides when the next write may be sent. A fixed number is sent in an hour, at even intervals. While the service asks
+ * for a pause, none is sent.
  */
 export class Pace {
   readonly #distance: number;

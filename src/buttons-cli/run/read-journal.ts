@@ -16,9 +16,9 @@ import { type Settled, stateFacts, type Work } from './states.js';
 /** What a journal says about one list. */
 export interface JournalledList {
   readonly planned: PlannedList;
-  /** The last outcome; undefined if nothing was sent, or if the run was interrupted before it was known. */
+  /** The last outcome; undefined if nothing was sent, or if the run was interrupted before the outcome was known. */
   readonly outcome: Settled | undefined;
-  /** Whether it may have changed without a record in the journal. */
+  /** Whether the list may have changed without an outcome in the journal. */
   readonly inDoubt: boolean;
 }
 
@@ -40,9 +40,9 @@ export interface JournalRead {
 }
 
 /**
- * Reads the journal of a run, also if it was cut off in the middle of a line, and locks it for this process.
- * @throws Stop if the file cannot be read, is not a journal of this version, is damaged, is of a run that had not
- * begun, or is in use
+ * Reads the journal of a run, and locks it for this process. The journal may end in the middle of a line.
+ * @throws Stop if the file cannot be read, is damaged, is in use, is not a journal of this version, or belongs to a run
+ * that had not begun
  */
 export async function readJournal(file: string): Promise<JournalRead> {
   const { id } = headOf(file, (await readFileOrStop(file)).split('\n', 1)[0] ?? '');
@@ -119,7 +119,10 @@ function followed(
   return { lists, rolledBack, run };
 }
 
-/** @returns the remaining work of a run, with what is settled: what was refused is retried, what is in doubt is read */
+/**
+ * @returns the work of a run that continues. Settled lists keep their outcome, refused lists are retried, and lists in
+ * doubt are read
+ */
 export function workLeft({ lists }: Pick<JournalRead, 'lists'>): Work[] {
   return lists.map(({ planned, outcome, inDoubt }) => ({
     planned,

@@ -51,7 +51,7 @@ export function withoutCall(list: PlannedList): Settled | undefined {
 /** A list of the run, with its outcome if an earlier part of the run handled it. */
 export interface Work {
   readonly planned: PlannedList;
-  /** Its outcome in an earlier part of the run; then the run skips it. */
+  /** Its outcome in an earlier part of the run. If there is one, the run skips the list. */
   readonly outcome?: Settled | undefined;
   /** Whether an earlier part of the run may have changed it. */
   readonly inDoubt: boolean;

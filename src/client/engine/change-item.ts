@@ -15,8 +15,8 @@ export interface ItemParts<Item, Basis, After, F extends Failure> {
 }
 
 /**
- * What is known about an item in doubt: the try that may have been carried out, the failure of the last try, and what
- * was read since.
+ * What is known about an item that may have been changed: the try that may have been carried out, the failure of the
+ * last try, and what was read after that.
  */
 interface Tried<F> {
   readonly doubt: F | undefined;
@@ -44,7 +44,7 @@ export async function changeItem<Item, Basis, After, F extends Failure>(
       if (seen.is !== 'as-before') return settledBy(seen, tried);
       basis = seen.basis;
       if (tried.doubt !== undefined) tried = { ...tried, read: 'as-before' };
-      // A change that would fail again is not sent.
+      // A change is not sent if it would fail again.
       if (tried.last?.again === false) return failed(tried);
     }
     if (basis === undefined) throw new TypeError('an item without a basis has to be read');
@@ -53,7 +53,7 @@ export async function changeItem<Item, Basis, After, F extends Failure>(
     let failure: F;
     try {
       const { isNew, after } = await calls.send(item, basis);
-      // If a try may have been carried out and the list is there already, that try has set it.
+      // If an earlier try may have been carried out and the list is there already, that try has set the list.
       return isNew || tried.doubt !== undefined ? { state: 'changed', after } : { state: 'already' };
     } catch (thrown) {
       failure = calls.failureOf(thrown);
@@ -108,7 +108,7 @@ function settledBy<Basis, After, F extends Failure>(
   }
 }
 
-/** If an earlier try may have been carried out, it may have set the present list. */
+/** If an earlier try may have been carried out, the present list may be the one that it has set. */
 async function refusedAsChanged<Item, Basis, After, F extends Failure>(
   item: Item,
   failure: F,
@@ -119,7 +119,7 @@ async function refusedAsChanged<Item, Basis, After, F extends Failure>(
   return seen?.is === 'as-wanted' ? settledBy(seen, tried) : { state: 'changed-meanwhile', failure };
 }
 
-/** If a later try is refused, that proves nothing about an earlier one that may still be in progress. */
+/** The refusal of a later try proves nothing about an earlier try, which may still be in progress. */
 function failed<After, F extends Failure>({ doubt, last, read }: Tried<F>): Result<After, F> {
   if (doubt !== undefined) return { state: 'uncertain', doubt, last, read };
   return last === undefined ? { state: 'not-reached' } : { state: 'refused', failure: last };

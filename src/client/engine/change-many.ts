@@ -51,7 +51,7 @@ class ManyChanges<Item, Basis, After, F extends Failure> {
     await Promise.all(Array.from({ length: runLimits.atOnce }, worker));
     await this.#settled;
     const ended = this.#ended ?? (this.#isStopped ? { why: 'stopped' } : undefined);
-    // If the last item was reached, the run did not end early.
+    // A run that has reached its last item did not end early.
     const isThrough = isByFailures(ended) && results.every(({ state }) => state !== 'not-reached');
     return { results, ended: isThrough ? undefined : ended };
   }
@@ -92,7 +92,7 @@ class ManyChanges<Item, Basis, After, F extends Failure> {
         intend: () => (journal ? this.#written(journal.intend(item)) : Promise.resolve(true)),
       }));
     if (result.state === 'left' || result.state === 'not-reached') return result;
-    // It is stored before the next intention is, so nothing waits only for it.
+    // The journal stores this result before the next intention, so nothing waits for the result alone.
     if (journal) this.#settled = this.#written(journal.settle(item, result)).then(() => undefined);
     this.#count(item, result);
     return result;
@@ -150,7 +150,7 @@ function failuresOf<F extends Failure>(result: Extract<Result<unknown, F>, { sta
   return [...(last ? [last] : []), ...(read !== undefined && read !== 'as-before' ? [read] : [])];
 }
 
-/** @returns the positions of each device's items, in the given order */
+/** @returns for each device the positions of its items, in the given order */
 function byDevice<Item>(items: readonly Item[], deviceOf: (item: Item) => string): number[][] {
   const devices = new Map<string, number[]>();
   for (const [position, item] of items.entries()) {

@@ -1,6 +1,6 @@
 /**
- * What a change of many lists needs. The engine does not know how calls are sent, how time passes or how the journal is
- * written.
+ * The ports of the engine that changes many lists. The engine itself does not know how calls are sent, how time passes
+ * or how the journal is written.
  */
 
 /**
@@ -21,7 +21,9 @@ export interface Failure {
   readonly afterSeconds: number | undefined;
 }
 
-/** How a list that was read compares with the wanted list. A call that changes the list is based on `basis`. */
+/**
+ * The result of comparing a list that was read with the wanted list. A call that changes the list is based on `basis`.
+ */
 export type Standing<Basis> =
   | { readonly is: 'as-before'; readonly basis: Basis }
   | { readonly is: 'as-wanted' }
@@ -31,7 +33,7 @@ export type Standing<Basis> =
 /** The answer to a change. `isNew` is false if the list was there already, so that the service sent nothing. */
 export interface Sent<After> {
   readonly isNew: boolean;
-  /** Everything else in the answer. */
+  /** What else the answer contains. */
   readonly after: After;
 }
 
@@ -61,27 +63,27 @@ export type Result<After, F extends Failure> =
 
 /** The calls for an item. Each call rejects with an error that `failureOf` knows. */
 export interface Calls<Item, Basis, After, F extends Failure> {
-  /** One text for each device: its items are sent one after another. */
+  /** @returns a text that identifies the device. The items of one device are sent one after another */
   deviceOf(item: Item): string;
-  /** One text for each list of a device, if later items of a list depend on earlier ones. */
+  /** @returns a text that identifies the list on its device. Needed if later items of a list depend on earlier ones */
   listOf?(item: Item): string;
-  /** The result of an item for which nothing is sent; undefined if it must be carried out. */
+  /** @returns the result of an item for which nothing has to be sent; undefined if the item must be carried out */
   foresee?(item: Item): Promise<Result<After, F> | undefined>;
-  /** Why an earlier run may have carried it out. */
+  /** @returns why an earlier run may have carried out the item; undefined if none has */
   doubtOf?(item: Item): F | undefined;
-  /** The basis, if it is known without a read; undefined if the list is read before each try. */
+  /** @returns the basis, if it is known without a read; undefined if the list must be read before each try */
   basisOf(item: Item): Basis | undefined;
-  /** Reads the list. Without it, the call that changes the list checks the list itself. */
+  /** Reads the list. If this is left out, the call that changes the list checks the list itself. */
   look?(item: Item): Promise<Standing<Basis>>;
-  /** Changes the list, only if it is still as the basis says. */
+  /** Changes the list if it still matches the basis. */
   send(item: Item, basis: Basis): Promise<Sent<After>>;
   /** @throws any error that is not a failed call */
   failureOf(thrown: unknown): F;
-  /** The same text for all items that fail for one reason; undefined if another item may succeed. */
+  /** @returns the same text for all items that fail for one reason; undefined if another item may succeed */
   reasonOf?(item: Item, failure: F): string | undefined;
 }
 
-/** When the next call may be sent. Each wait returns whether to continue: false after a stop. */
+/** Decides when the next call may be sent. Each wait returns whether to continue: false after a stop. */
 export interface Pace<F extends Failure> {
   /** Waits for the end of a pause. @param isUnderWay whether something was sent for this device */
   rest(isUnderWay: boolean): Promise<boolean>;

@@ -1,6 +1,6 @@
 import type { Failure } from './ports.js';
 
-/** The limits for everyone who changes many lists. */
+/** The limits for every program that changes many lists. */
 export const runLimits = {
   /** How many devices are changed at the same time; the lists of one device are sent one after another. */
   atOnce: 2,
@@ -23,7 +23,8 @@ export type Answered<Value, F> = { readonly value: Value } | { readonly failure:
 
 /**
  * Makes a call, and repeats it after temporary failures. The call must be safe to repeat.
- * @param wait waits before the next try. @returns whether to continue
+ * @param wait waits before the next try.
+ * @returns whether to continue
  */
 export async function withRetries<Value, F extends Failure>(
   call: () => Promise<Value>,

@@ -19,7 +19,7 @@ export const heavyProbes: readonly Assumption[] = [
     occasion: 'heavy',
     judge: async (visit) => {
       const { client } = visit.connection;
-      // Each device combined with each line: with a few hundred of both, the answer is larger than 8 MB.
+      // This combines each device with each line. If there are a few hundred of both, the answer is larger than 8 MB.
       const query =
         'SELECT d.name AS name, d.description AS description, n.dnorpattern AS pattern, m.pkid AS pkid ' +
         'FROM device d, devicenumplanmap m, numplan n WHERE n.pkid = m.fknumplan';

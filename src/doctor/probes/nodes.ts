@@ -16,8 +16,8 @@ interface AtNode {
 }
 
 /**
- * Checks each node in turn. A node that fails counts as different. A refused login ends the visit; that is handled
- * elsewhere.
+ * Checks each node in turn. A node that fails counts as different. Another function ends the visit after a refused
+ * login.
  */
 async function atEachNode(visit: Visit, look: (node: VisitedNode) => Promise<AtNode>): Promise<Judged> {
   const all: AtNode[] = [];
@@ -91,7 +91,7 @@ const mostClockSeconds = 60;
 /** A certificate that expires within this many days is reported. */
 const fewestDays = 30;
 
-/** Probes of each node by itself. The first probe makes the first login, at one node. */
+/** Probes that check each node separately. The first probe makes the first login, at one node. */
 export const nodeProbes: readonly Assumption[] = [
   {
     name: 'login',

@@ -9,13 +9,13 @@ import type { Specimen } from '../specimens.js';
 import { plain, type Told, told } from '../told.js';
 import type { Visit } from '../visit.js';
 
-/** The facts about a device from one source, by their places: `speed dial 3 label`. */
+/** The facts about a device from one source. Each key says where the fact is: `speed dial 3 label`. */
 type Facts = ReadonlyMap<string, string>;
 
 /** How many differences are shown; all are counted. */
 const mostShown = 10;
 
-/** @returns each difference between two answers, with both */
+/** @returns each difference between two answers, with the facts of both */
 function differencesOf(
   name: string,
   [oneWay, one]: readonly [string, Facts],
@@ -64,7 +64,7 @@ const lampFacts = (index: string, target: string, label: string) =>
 
 const text = (cell: Cell | undefined): string => String(cell ?? '');
 
-/** The device itself, its lines and its speed dials, as a page of the inventory has them. */
+/** Reads the device itself, its lines and its speed dials, as the inventory reads them. */
 async function phoneOfPages(visit: Visit, uuid: string): Promise<Facts> {
   const rows = (table: 'device' | 'line' | 'dial' | 'number', owner: string) =>
     visit.call((context) => visit.pages.rowsOf(table, [owner], context));
@@ -95,7 +95,7 @@ function byPosition(rows: readonly SweptRow[]): SweptRow[] {
   return rows.toSorted((a, b) => Number(positionIn(a.cells) ?? 0) - Number(positionIn(b.cells) ?? 0));
 }
 
-/** Both lists of a device, as the tables have them. */
+/** Reads both lists of a device from the tables. */
 async function listsOfPages(visit: Visit, uuid: string): Promise<Facts> {
   const facts = new Map<string, string>();
   const rows = (table: 'dial' | 'lamp' | 'number', owner: string) =>
@@ -128,7 +128,7 @@ async function listsOfObject(visit: Visit, kind: DeviceKind, { name }: Specimen)
   ]);
 }
 
-/** Compares the lists of devices by getPhone or getDeviceProfile with those of the tables. */
+/** Compares the lists that getPhone or getDeviceProfile returns for devices with the lists in the tables. */
 async function compareDevices(visit: Visit, kind: DeviceKind, devices: readonly Specimen[]): Promise<Judged> {
   const found: Told[] = [];
   let compared = 0;
@@ -170,7 +170,7 @@ async function compareNumbers(visit: Visit): Promise<Judged> {
 const follows =
   'One of the two ways is wrong at this call manager. Look at the devices that differ (--real-names shows them), set AXL_LOOKUP to the way that is right, and send a report.';
 
-/** Compares the service's different ways to the same data, entry by entry. */
+/** Compares the different ways in which the service reads the same data, entry by entry. */
 export const sampleProbes: readonly Assumption[] = [
   {
     name: 'numbers-agree',
@@ -192,7 +192,7 @@ export const sampleProbes: readonly Assumption[] = [
     requests: ['getPhone', 'executeSQLQuery'],
     occasion: 'reading',
     judge: async (visit) => {
-      // Phones that are chosen at random may have no busy lamp field.
+      // If phones are chosen at random, none of them may have a busy lamp field.
       const withLamps = await visit.specimens.phonesWithLamps(Math.ceil(visit.sample / 4));
       const phones = [...(await visit.specimens.phones(visit.sample)), ...withLamps];
       return compareDevices(visit, 'phone', [...new Map(phones.map((phone) => [phone.uuid, phone])).values()]);

@@ -3,7 +3,7 @@ import { ownersAtOnce } from '../../inventory/cluster-pages.js';
 import { type Assumption, failureTold, type Judged, judged, noOccasion } from '../assumption.js';
 import { told } from '../told.js';
 
-/** Keys that do not exist, for a statement of the greatest length. */
+/** Makes keys that do not exist, for the longest possible statement. */
 function strangers(count: number): string[] {
   return Array.from(
     { length: count },
@@ -16,7 +16,7 @@ function faultJudged(thrown: unknown): Judged {
   throw thrown;
 }
 
-/** Statements of the sweeps that are unusual. */
+/** Probes of the unusual statements that sweeps use. */
 export const statementProbes: readonly Assumption[] = [
   {
     name: 'sql-count',

@@ -366,7 +366,7 @@ export const tableProbes: readonly Assumption[] = [
   },
 ];
 
-/** @returns the column whose value differs between busy lamp fields with and without pickup, compared with getPhone */
+/** @returns the column that says the same about pickup as getPhone says; undefined if there is none */
 async function confirmedPickup(visit: Visit, columns: readonly string[]): Promise<string | undefined> {
   const seen = new Map<string, Map<boolean, Set<string>>>(columns.map((column) => [column, new Map()]));
   for (const { uuid, name } of await visit.specimens.phonesWithLamps(20)) {

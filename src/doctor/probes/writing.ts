@@ -36,7 +36,8 @@ function outcomeTold({ refusal, isHeld, isAsBefore, isOtherKept, isInTables, hel
 }
 
 /**
- * The list must be on the phone as it was sent, or refused with nothing changed. The other list must stay in any case.
+ * The phone must have the list that was sent; if the list was refused, nothing may have changed. The other list must
+ * stay in any case.
  */
 function isAsExpected(
   { refusal, isHeld, isAsBefore, isOtherKept, isInTables }: SetOutcome,
@@ -178,7 +179,7 @@ function probeOf({ name, assumed, list, entries, expected, sentence = left, foll
       const sent = typeof entries === 'function' ? await entries(visit) : entries;
       if (!sent) return noOccasion(told`no phone has a line`);
       const trial = trialOf(visit);
-      // First another list is set, so that the sent list is not there already.
+      // Set another list first, so that the phone does not have the list already before it is sent.
       await trial.set(
         list,
         list === 'speeddials'
@@ -192,7 +193,7 @@ function probeOf({ name, assumed, list, entries, expected, sentence = left, foll
   };
 }
 
-/** How long reads follow a write to the publisher, and the longest lag that is waited for. */
+/** How long the service reads from the publisher after a write, and how long the probe waits for a subscriber. */
 const followedMs = 30_000;
 const mostLagMs = 60_000;
 

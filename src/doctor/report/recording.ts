@@ -17,7 +17,9 @@ interface Kept {
   readonly response: string;
 }
 
-/** The exchanges of a visit. They stay in memory until all private texts are known, and are then written without these. */
+/**
+ * The exchanges of a visit. They stay in memory until all private texts are known, and are then written without these.
+ */
 export class Recording {
   readonly #kept: Kept[] = [];
   readonly #standIns: StandIns;

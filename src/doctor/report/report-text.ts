@@ -1,7 +1,7 @@
 import type { Verdict } from '../assumption.js';
 import type { Report, ReportedResult } from './report.js';
 
-/** The important results come last, where a terminal ends up. */
+/** The important results come last, because a terminal shows the end of a long text. */
 const sections: readonly (readonly [verdict: Verdict, title: string])[] = [
   ['as-assumed', 'As assumed'],
   ['no-occasion', 'Nothing to try it on'],

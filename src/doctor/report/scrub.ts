@@ -1,11 +1,13 @@
 import type { StandIns } from './stand-ins.js';
 import { keptPageWords } from './vocabulary.js';
 
-/** What is done with each private text of an exchange: it is remembered, or replaced by a stand-in. */
+/** Handles each private text of an exchange: remembers it, or replaces it by a stand-in. */
 export type Scrub = Pick<StandIns, 'private' | 'foreign'>;
 
 const digits = /^-?\d{1,9}$/;
-/** Elements whose values come from AXL or the tables and reveal nothing about anyone, with the form of their values. */
+/**
+ * Elements whose values come from AXL or the tables and reveal nothing about anyone. Each has the form of its values.
+ */
 const keptElements: Readonly<Record<string, RegExp>> = {
   ...Object.fromEntries(
     ['index', 'position', 'place', 'tkclass', 'tkpatternusage', 'usage', 'enum', 'counted', 'axlcode'].map(
@@ -23,7 +25,8 @@ const keptElements: Readonly<Record<string, RegExp>> = {
 /** Elements that contain a call manager's words. */
 const wordElements = new Set(['faultstring', 'axlmessage', 'message', 'request']);
 /**
- * The names of products and models are Cisco's; other names may be private. A lookup by SQL has them among its texts.
+ * Elements that may contain the name of a product or a model. Such names are from Cisco, and other names may be
+ * private. In the answer to a lookup by SQL, names of products and models are among the texts.
  */
 const productElements = new Set(['product', 'model', 'class', 't3', 't4']);
 const ciscoProduct =
@@ -72,10 +75,10 @@ function valueOf(text: string, open: readonly string[], scrub: Scrub): string {
   return value === '' ? text : before + scrub.private(value) + after;
 }
 
-/** The literals in this service's own queries that are not data. */
+/** The literals that are not data, in this service's own queries. */
 const ownLiterals = new Set(['', 'self', 'line', 'dial', 'lamp', 'pool', 'four', 'blfspeeddial', String.raw`\+`]);
 
-/** A query of this service: everything in quotes is data. */
+/** Replaces the data in a query of this service. Everything in quotes is data. */
 function scrubbedSql(sql: string, scrub: Scrub): string {
   return sql.replace(/'((?:[^']|'')*)'/g, (_whole, literal: string) => {
     const text = literal.replaceAll("''", "'");

@@ -6,7 +6,7 @@ const bareUuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$
 const hardwareName = /^([A-Z]{3})([0-9A-F]{12})$/i;
 const number = /^[\d*#+,]+$/;
 
-/** A limit in a fault: a number this short belongs to no one, unless it was seen as a private text. */
+/** A limit that a fault names. Such a short number stays in the report, unless it was seen as a private text. */
 const bound = /^(?:\d{1,2}|128|199|200|255)$/;
 
 /** How often a stand-in is drawn again because it is taken, before it is made longer. */
@@ -15,7 +15,7 @@ const mostDraws = 50;
 /**
  * Replaces private texts by stand-ins. They are random, so nothing can be derived from them. The same text always gets
  * the same one, so that readers see what belongs together. The form stays the same: a number stays a number, with its
- * plus and its backslash. No stand-in equals a text that was seen, if there are enough other texts of its form.
+ * plus and its backslash. If there are enough texts of a form, no stand-in equals a text that was seen.
  */
 export class StandIns implements Writer {
   readonly #seen = new Set<string>();

@@ -38,7 +38,7 @@ export function keptWords(words: string, instead: (word: string) => string): str
   );
 }
 
-/** The same for a server's page, in which numbers are versions and statuses. */
+/** Does the same for a server's page, in which numbers are versions and statuses. */
 export function keptPageWords(words: string, instead: (word: string) => string): string {
   return keptWords(words, (word) => (number.test(word) ? word : instead(word)));
 }

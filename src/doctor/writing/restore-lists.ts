@@ -15,13 +15,13 @@ export type RestoreResult =
   | { readonly outcome: 'another-phone'; readonly uuid: string }
   /** It has a list that the doctor has not set, so nothing was changed. */
   | { readonly outcome: 'changed-elsewhere'; readonly list: ListName; readonly holds: string; readonly had: string }
-  /** The list was set, and the phone does not have it. */
+  /** The list was set, but the phone does not have it. */
   | { readonly outcome: 'not-held'; readonly list: ListName };
 
 type Call = <Result>(work: (context: CallContext) => Promise<Result>) => Promise<Result>;
 
 /**
- * Restores the lists of a phone, if it is the same phone and has lists that the doctor itself has set.
+ * Restores the lists of a phone. It must be the same phone, and its lists must be lists that the doctor itself has set.
  * @throws ServiceError if the call manager cannot be asked, or refuses
  */
 export async function restoreLists(client: AxlClient, saved: Saved, call: Call): Promise<RestoreResult> {
@@ -51,7 +51,7 @@ export async function restoreLists(client: AxlClient, saved: Saved, call: Call):
   };
   for (const list of wrong) await setAgain(list, before[list]);
   for (const list of wrong.length === 0 ? [] : await notHeld()) {
-    // A call manager that adds entries instead of replacing the list; so the list is cleared first.
+    // This call manager adds entries instead of replacing the list, so the list is cleared first.
     await setAgain(list, []);
     await setAgain(list, before[list]);
   }

@@ -29,8 +29,8 @@ export async function leftBehind(folder: string): Promise<string[]> {
 }
 
 /**
- * A file with the original lists of a phone, readable only by its owner. It is on the disk before anything is written
- * to the phone, and so is each new list before it is set.
+ * A file with the original lists of a phone, readable only by its owner. The file is on the disk before anything is
+ * written to the phone, and each new list is in it before it is set.
  */
 export class SavedFile {
   readonly #file: string;
@@ -65,7 +65,7 @@ export class SavedFile {
     this.#set[list].add(spelling);
   }
 
-  /** Everything is as it was, so the file is not needed any more. */
+  /** Deletes the file, which is not needed any more when everything is as it was. */
   async remove(): Promise<void> {
     await this.#handle.close();
     await rm(this.#file);
@@ -96,7 +96,7 @@ export class NotSaved extends Error {
 /** Reads such a file. @throws NotSaved; the system's error if it cannot be read */
 export async function readSaved(file: string): Promise<Saved> {
   const text = await readFile(file, 'utf8');
-  // Nothing followed an incomplete line, because the process ended there.
+  // The last line may be incomplete. The process ended while it was writing this line.
   const lines = text.split('\n').slice(0, -1).map(parsed);
   const [first, ...others] = lines;
   if (!isHead(first)) throw new NotSaved(`${file} is not a file of a doctor, or has no whole line`);

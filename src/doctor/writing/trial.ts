@@ -10,7 +10,7 @@ import { type RestoreResult, restoreLists } from './restore-lists.js';
 import { SavedFile } from './saved-lists.js';
 import type { SetOutcome, WrittenPhone } from './written-phone.js';
 
-/** Why a phone may not be written to; for the terminal of the user who named it. */
+/** Says why a phone may not be written to. Show it only on the terminal of the user who named the phone. */
 export class NotForTrial extends Error {
   override readonly name = 'NotForTrial';
 }
@@ -138,7 +138,9 @@ function sameSet(one: readonly string[], other: readonly string[]): boolean {
   return JSON.stringify([...one].sort()) === JSON.stringify([...other].sort());
 }
 
-/** Up to 10.5 a busy lamp field always has a blfDirn; a free-form one has an empty one. */
+/**
+ * Adds an empty blfDirn to a free-form busy lamp field. Up to release 10.5, every busy lamp field must have a blfDirn.
+ */
 function withDirn(children: readonly XmlElement[]): readonly XmlElement[] {
   return children.some(({ name }) => name === 'blfDirn') ? children : [elementOf('blfDirn', ''), ...children];
 }

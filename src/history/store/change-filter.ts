@@ -55,7 +55,7 @@ export const changeFilters = {
     examples: { 'a part of a name': 'ingrid' },
     condition: (text) => holdsEither(['device_name', 'user_name'], folded(text)),
   },
-  // Only an index has the numbers of a change.
+  // Only the table of an index contains the numbers of a change.
   number: { is: 'number', about: 'Only changes that added, removed or changed a button with this number.' },
   run: {
     is: 'run',

@@ -4,7 +4,9 @@ import { type ChangeFilter, changeFilters, type Condition, type Times, type Valu
 import type { ChangePage } from './change-store.js';
 import { type ChangeRow, changeOf, columnsIn } from './rows.js';
 
-/** Searches a page of changes: the same few statements in both stores, each with limited work. */
+/**
+ * Searches for a page of changes, with the same few statements in both stores. The work of each statement is limited.
+ */
 
 /** The differences between the stores. The placeholder of a value is a question mark. */
 export interface Dialect extends Times {
@@ -12,9 +14,9 @@ export interface Dialect extends Times {
   readonly schema: string;
   /** @returns the SQL that makes the database use an index; empty if the database finds the index by itself */
   readonly by: (index: string) => string;
-  /** A condition that a sequence is one of several, which are given as one value. */
+  /** The condition that a sequence is in a list. The list is one value, which `several` makes. */
   readonly among: string;
-  /** @returns that one value */
+  /** @returns the list of these sequences as one value */
   readonly several: (sequences: readonly string[]) => Value;
 }
 
@@ -23,16 +25,16 @@ export type Query = (text: string, values: readonly Value[]) => Promise<readonly
 /** How many changes the search for one page reads. */
 export const mostLookedThrough = 1_000;
 
-/** How many changes since a time are counted, to find the first of them. */
+/** How many of the changes since a time are counted, to find the first of them. */
 const mostCounted = 10_000;
 
-/** How many bytes of lists a page has. A change with larger lists is alone in its page. */
+/** How many bytes of lists a page may have. A change with larger lists gets a page of its own. */
 const mostBytes = 2_000_000;
 
 /**
  * Searches a page of changes. It reads rows along one index (by number, device or user), and checks the rest of the
- * filter row by row. The page ends after a limited number of rows or bytes of lists, even if it has found little by
- * then.
+ * filter row by row. The page ends after a limited number of rows, or of bytes of lists, even if only a few changes
+ * were found.
  */
 export async function findChanges(
   filter: ChangeFilter,
@@ -91,7 +93,7 @@ interface Found extends Sequence {
   readonly bytes: number;
 }
 
-/** A table in the order of an index, with the condition for all rows that are read. */
+/** A table that is read in the order of an index, with the condition for the rows. */
 interface Lead {
   readonly from: string;
   readonly conditions: readonly Condition[];
@@ -132,7 +134,7 @@ function othersOf(filter: ChangeFilter, { answers }: Lead, dialect: Dialect): Co
 
 /**
  * @returns the lowest sequence of the changes, or of the runs, since a time. Null if there are none. Undefined if there
- * are so many that they fill the page, so that it is not searched
+ * are so many that they fill a page without a search for the first one
  */
 export async function firstSince(
   of: 'change' | 'run',

@@ -18,7 +18,7 @@ export interface ChangePage {
   readonly next: string | undefined;
 }
 
-/** How long something may wait: as long as a CallContext. */
+/** A limit for a wait. A CallContext is one. */
 export interface Wait {
   /** On the clock of performance.now(), in milliseconds. */
   readonly deadline: () => number;
@@ -28,11 +28,14 @@ export interface Wait {
 /** The time of the store's clock. */
 export interface StoreClock {
   readonly now: Date;
-  /** The latest known time in the past: the noted one, or that of the newest change; undefined if there is neither. */
+  /**
+   * The latest known time in the past: the noted time, or else the time of the newest change; undefined if there is
+   * neither.
+   */
   readonly seen: Date | undefined;
 }
 
-/** The kinds of things that get numbers in their order of arrival. */
+/** The kinds of things that get numbers in the order in which they are stored. */
 export type Numbered = 'change' | 'run' | 'plan';
 
 /** Keeps every other instance from writing to a device. */
@@ -40,9 +43,9 @@ export interface DeviceLock {
   /** Aborts when the lock is known to be lost: another instance may have it now. */
   readonly lost: AbortSignal;
   /**
-   * Asks the store whether the lock is held, in one round trip. Never rejects. The proof is valid for some seconds, for
-   * a request that is sent right after it.
-   * @returns false if the lock is lost, or if that cannot be found out; then send nothing
+   * Asks the store, in one round trip, whether the lock is held. Never rejects. If it is held, that is certain for some
+   * seconds, so send the request right after this.
+   * @returns false if the lock is lost, or may be lost; then send nothing
    */
   verify(): Promise<boolean>;
   /** Releases it; never rejects. */
@@ -57,7 +60,7 @@ export interface ChangeStore {
   /**
    * Stores an intention, with the outcome `in-progress`. If it rejects, send nothing.
    * @returns the change's id
-   * @throws BeginUnanswered if the intention may be stored all the same; RunGone if its run does not exist
+   * @throws BeginUnanswered if the intention may be stored in spite of the error; RunGone if its run does not exist
    */
   begin(intention: Intention): Promise<string>;
 
@@ -82,7 +85,7 @@ export interface ChangeStore {
   /** @returns the newest changes of a list with an unknown outcome for which nothing was found later */
   listUnproven(device: DeviceKey, kind: ButtonKind, most: number): Promise<readonly Change[]>;
 
-  /** Stores what was found later about a change of unknown outcome. The first result stays. */
+  /** Stores what was found later about a change of unknown outcome. If something was found before, that stays. */
   keepFound(id: string, found: FoundLater): Promise<void>;
 
   /** @returns a change, or undefined if no change has the id */
@@ -133,9 +136,9 @@ export interface ChangeStore {
   deleteEmptyRuns(time: Date, most: number): Promise<number>;
 
   /**
-   * Waits until no one else, in any instance, has the lock of a device. The new holder finds no change of the device in
-   * progress: such changes of others have become `outcome-unknown`.
-   * @throws ServiceError `overloaded` if the time is over before that
+   * Waits until no one else, in any instance, has the lock of a device. For the new holder, no change of the device is
+   * in progress, because unfinished changes of others become `outcome-unknown`.
+   * @throws ServiceError `overloaded` if the time is over before the lock is free
    */
   lockDevice(device: DeviceKey, wait: Wait): Promise<DeviceLock>;
 
@@ -164,6 +167,6 @@ export interface ChangeStore {
   /** The plans, in the same store. */
   readonly plans: PlanStore;
 
-  /** Ends running work, if that does not take long, and closes the file or the connections. */
+  /** Waits a short time for running work to end, and closes the file or the connections. */
   close(): Promise<void>;
 }

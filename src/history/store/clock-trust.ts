@@ -2,14 +2,15 @@ import type { StoreClock } from './change-store.js';
 
 const minuteMs = 60_000;
 /**
- * How long nothing is deleted after a start, in milliseconds: an administrator who notices a mistake has time to act.
+ * For this time after a start, in milliseconds, nothing is deleted. So an administrator who notices a mistake has time
+ * to act.
  */
 const startingMs = 10 * minuteMs;
 /** How far a clock may be ahead of the latest known time, in milliseconds. */
 const mostAheadMs = 2 * 24 * 60 * minuteMs;
-/** A clock that is further ahead counts as right after it has run steadily for this time, in milliseconds. */
+/** If a clock is further ahead, it counts as right after it has run steadily for this time, in milliseconds. */
 const steadyMs = 60 * minuteMs;
-/** A clock is steady while it differs by less than this from a clock that is never set, in milliseconds. */
+/** A clock is steady while its difference from a clock that is never set changes by less than this, in milliseconds. */
 const mostDriftMs = minuteMs;
 
 /**
@@ -39,8 +40,8 @@ export class ClockTrust {
   }
 
   /**
-   * Whether a time may be stored as the latest known one: it is not earlier than the last one, or the clock has run
-   * steadily.
+   * Whether a time may be stored as the latest known time. It must not be earlier than the last one, unless the clock
+   * has run steadily.
    */
   mayNote({ now, seen }: StoreClock, ticks: number): boolean {
     return !seen || now >= seen || this.#isSteady(ticks);

@@ -1,7 +1,7 @@
 import type { Dialect, Query } from './change-search.js';
 import type { StoreClock } from './change-store.js';
 
-/** The store's clock: the same statements in both stores. */
+/** The store's clock, with the same statements in both stores. */
 
 interface ClockRow {
   readonly now: number | Date;
@@ -17,7 +17,7 @@ export async function readClock(clock: string, query: Query, { schema }: Dialect
     [],
   )) as ClockRow[];
   const { now = Date.now(), noted = null, newest = null } = row ?? {};
-  // The noted time counts even if it is earlier. It was noted because the clock had been wrong.
+  // The noted time counts even if the newest change is later. The time was noted because the clock had been wrong.
   const seen = noted ?? newest;
   return { now: new Date(now), seen: seen === null ? undefined : new Date(seen) };
 }

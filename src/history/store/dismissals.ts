@@ -1,7 +1,7 @@
 import type { KeptDismissal } from '../../domain/finding.js';
 import type { Dialect, Query } from './change-search.js';
 
-/** How dismissals are stored: the same statements in both stores. */
+/** The statements that store dismissals, for both stores. */
 
 interface DismissalRow {
   readonly id: string;

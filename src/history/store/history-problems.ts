@@ -18,8 +18,7 @@ export class BeginUnanswered extends HistoryUnavailable {
   /**
    * @param id of the change, if it is stored
    * @param keepAsUnsent stores the change as `history-unavailable`, whether or not `begin` has stored it. After that,
-   * the change is not in progress and cannot become so. Rejects like the methods of the store; calling it again does no
-   * harm
+   * `begin` cannot store it as in progress any more. Rejects like the methods of the store. It may be called again
    */
   constructor(
     cause: string,
@@ -50,7 +49,7 @@ export class HistoryUnusable extends Error {
 
 /** @returns the error if a store's package, or its binary, is missing */
 export function driverMissing(name: 'libsql' | 'pg'): HistoryUnusable {
-  // Read only if needed: usually the package is installed.
+  // package.json is read only here, because usually the optional package is installed.
   const require = createRequire(import.meta.url);
   const { optionalDependencies } = require('#package.json') as {
     readonly optionalDependencies: Readonly<Record<'libsql' | 'pg', string>>;

@@ -7,7 +7,7 @@ const dayMs = 86_400_000;
 /** How often the service looks for changes that are too old, in milliseconds. */
 const usualPauseMs = 10 * 60_000;
 
-/** How many changes are deleted at a time: few enough that a write waits only for some milliseconds. */
+/** How many changes are deleted at a time. There are so few that a write waits only for some milliseconds. */
 const stepSize = 200;
 
 /** The pause between two steps, in milliseconds, in which writes can run. */
@@ -91,7 +91,10 @@ export class Retention {
     await this.#running;
   }
 
-  /** Deletes changes that are too old, and runs that have no changes any more, or had none within a day. */
+  /**
+   * Deletes changes that are too old, and runs without changes: runs that have none any more, and runs that got none
+   * within a day.
+   */
   async #deleteOld(now: Date): Promise<number> {
     const oldest = this.#oldestKept(now);
     let deleted = 0;
@@ -105,7 +108,7 @@ export class Retention {
     return deleted;
   }
 
-  /** Only once, until the clock counts again. */
+  /** Warns that nothing is deleted. It warns only once until the clock counts again. */
   async #tellHeld(now: Date, seen: Date | undefined): Promise<void> {
     if (this.#isHeld) return;
     const count = await this.#store.countOlderThan(this.#oldestKept(now));

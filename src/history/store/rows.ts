@@ -30,8 +30,8 @@ export interface ChangeRow {
 }
 
 /**
- * The condition that `undo` has undone `change`. The undo must be known to be carried out, and on the same device: the
- * name may have gone to another device while it was sent.
+ * The condition that `undo` has undone `change`. It must be known that the undo was carried out, and on the same
+ * device. While an undo is sent, another device may take the name.
  */
 export const hasUndone = `undo.undoes = change.sequence AND undo.outcome IN ('replaced', 'confirmed-by-reading')
     AND (undo.device_uuid = change.device_uuid OR undo.device_uuid IS NULL OR change.device_uuid IS NULL)`;
@@ -71,7 +71,10 @@ function placeIn(text: string | null): Place | undefined {
   return epoch === undefined ? undefined : { epoch, number: Number(number) };
 }
 
-/** @returns the change; without its lists if they are damaged, so that one damaged change does not break the others */
+/**
+ * @returns the change. If its lists are damaged, they are left out, so that one damaged change does not break an answer
+ * with others
+ */
 export function changeOf(row: ChangeRow): Change {
   const isSeen = row.seen_after !== null;
   const after = isSeen && row.list_after === gone ? null : listIn(row.list_after, row.kind);
@@ -89,7 +92,7 @@ export function changeOf(row: ChangeRow): Change {
     before: isReadable ? before : null,
     after: isReadable ? after : null,
     outcome: row.outcome,
-    // An outcome that came after this result says more.
+    // If the outcome itself became known after this result, only the outcome is shown.
     ...(row.outcome === 'outcome-unknown' &&
       row.found_list !== null &&
       row.found_time !== null && {
@@ -131,8 +134,9 @@ function listIn(text: string, kind: ButtonKind): readonly Entry[] | undefined {
 }
 
 /**
- * The newest changes of a list, by the key of its device, and those without a key by its name. Its values: the key, the
- * kind and how many at most; the id of the name, the kind and how many at most.
+ * A query for the newest changes of a list: changes with the key of its device, and changes without a key but with its
+ * name. The values are the key, the kind and the highest number; then the id of the name, the kind and the highest
+ * number.
  */
 export function ofList(schema: string): string {
   const newest = (condition: string): string =>
@@ -144,15 +148,15 @@ export function ofList(schema: string): string {
 
 /**
  * Sets the outcome of a change, and the key of the device that got its list, if that is known. If the key differs, the
- * list before was read from another device and is dropped. Its values: the outcome, the key twice, and the sequence.
+ * list before was read from another device and is dropped. The values are the outcome, the key twice, and the sequence.
  */
 export const settling = `SET outcome = ?, list_before = CASE WHEN device_uuid <> ? THEN NULL ELSE list_before END,
   device_uuid = coalesce(?, device_uuid) WHERE sequence = ?`;
 
-/** The condition for changes of which a result may still be found. */
+/** The condition for changes whose result may still be found. */
 export const unproven = `outcome = 'outcome-unknown' AND found_list IS NULL`;
 
-/** @returns whether a text can be the id of a change; SQLite's driver has no numbers with more digits */
+/** @returns whether a text can be the id of a change. It must not have more digits than numbers in SQLite's driver */
 export function isSequence(id: string): boolean {
   return /^[1-9]\d{0,14}$/.test(id);
 }

@@ -5,7 +5,7 @@ import { type Condition, type RunFilter, runFilters, type Times } from './change
 import { type Dialect, firstSince, type Query, valuesOf, where } from './change-search.js';
 import { hasUndone, undoing } from './rows.js';
 
-/** How runs are read: the same statements in both stores. */
+/** The statements that read runs, for both stores. */
 
 type NewRun = Omit<Run, 'id'>;
 
@@ -65,7 +65,7 @@ export async function findRuns(filter: RunFilter, limit: number, query: Query, d
     [...valuesOf(conditions), limit + 1],
   )) as RunRow[];
   const runs: RunResult[] = [];
-  // One after another: each is counted by its own statement, so writes can run in between.
+  // Read one run after another. Each has its own statement, so that writes can run in between.
   for (const row of rows.slice(0, limit)) runs.push(await withResult(runOf(row), query, dialect));
   return { runs, next: rows.length > limit ? runs.at(-1)?.id : undefined };
 }

@@ -23,7 +23,7 @@ export interface ConsoleFile {
   readonly compressed: ReadonlyMap<Coding, Content>;
 }
 
-/** The files of the console by their names below `/console/`: `assets/index-Dnhu0Don.js`. There are no others. */
+/** All files of the console, by their names below `/console/`: `assets/index-Dnhu0Don.js`. */
 export type ConsoleFiles = ReadonlyMap<string, ConsoleFile>;
 
 const packageFolder = path.dirname(createRequire(import.meta.url).resolve('#package.json'));

@@ -14,12 +14,12 @@ const pagePolicy = [
   // The page's script reads the login form; the form is never sent.
   "form-action 'none'",
   "frame-ancestors 'none'",
-  // Text cannot become markup or script, regardless of what the page's code does.
+  // With this, text cannot become markup or script, even if the page's code has a mistake.
   "require-trusted-types-for 'script'",
   "trusted-types 'none'",
 ].join('; ');
 
-/** The page needs none of these features, so injected code could not request them either. */
+/** The page needs none of these features. They are switched off, so injected code cannot use them either. */
 const noFeatures = ['camera', 'display-capture', 'geolocation', 'microphone', 'payment', 'usb']
   .map((feature) => `${feature}=()`)
   .join(', ');
@@ -27,13 +27,13 @@ const noFeatures = ['camera', 'display-capture', 'geolocation', 'microphone', 'p
 /** The path of the page. Its files are below it. */
 export const consolePath = '/console/';
 
-/** The build puts a hash of the contents into the names of these files, so a file of one name never changes. */
+/** The names of these files contain a hash of their contents. So a file with a given name never changes. */
 const hashedFolder = 'assets/';
 
 /**
  * Answers GET and HEAD for exactly the files of the console, without a login, because they contain no data. All other
- * requests pass on, also for other paths below `/console/`. Paths are compared as they were sent, so no other spelling
- * leads here.
+ * requests are passed on, also for other paths below `/console/`. Paths are compared as they were sent, so another
+ * spelling of a path does not match.
  */
 export function serveConsole(files: ConsoleFiles): Middleware<RequestState> {
   const responses = responsesByPath(files);
@@ -91,7 +91,7 @@ function respondWith(ctx: Context & { state: RequestState }, name: string, { pla
   ctx.body = content.bytes;
 }
 
-/** In addition to the headers of every answer, which forbid scripts and caching. */
+/** The headers of a file. They replace or complete the headers of every answer, which forbid scripts and caching. */
 function headersOf(name: string): Record<string, string> {
   const own = { 'Cross-Origin-Resource-Policy': 'same-origin' };
   if (name === pageName) {

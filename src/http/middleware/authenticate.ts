@@ -14,9 +14,9 @@ export interface CallersLogin extends OfRequest {
   readonly address: string;
 }
 
-/** What this middleware needs: a check whether a name and a password belong together. */
+/** Checks whether a name and a password belong together. */
 export interface Authenticator {
-  /** @returns whether the login is known already, as for most requests */
+  /** @returns whether the login is known already. For most requests, it is */
   isVerified(login: CallersLogin): boolean;
   /**
    * @param wait how long the request may wait for the check
@@ -86,7 +86,7 @@ export function writersOnly(roles: Roles, what: string): Middleware<RequestState
   return requiring('write', roles, what);
 }
 
-/** The same for actions of users who may only propose. */
+/** Like `writersOnly`, for actions that users who may only propose may do too. */
 export function proposersOnly(roles: Roles, what: string): Middleware<RequestState> {
   return requiring('propose', roles, what);
 }

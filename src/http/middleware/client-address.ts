@@ -24,7 +24,7 @@ export function forwardedAddress(peer: string, forwardedFor: string, trusted: Bl
   const hops = forwardedFor.split(',').map((hop) => plainAddress(hop.trim()));
   while (isTrusted(address, trusted)) {
     const hop = hops.pop();
-    // This is not an address, so the last known one counts.
+    // This is not an address, so the last address that was read counts.
     if (hop === undefined || isIP(hop) === 0) break;
     address = hop;
   }

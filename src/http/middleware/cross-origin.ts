@@ -8,7 +8,9 @@ import { wellFormed } from './refuse-unroutable.js';
  */
 export type AllowedOrigins = ReadonlySet<string>;
 
-/** The headers of an answer that such a page may read, besides those that any page may read. */
+/**
+ * The headers of an answer that pages of listed origins may read, in addition to the headers that any page may read.
+ */
 const exposed = ['ETag', 'Link', 'Retry-After', 'Age', 'Cache-Status', 'X-Request-Id', 'X-After-Update'];
 
 /** The headers of the answer to a preflight. */
@@ -18,7 +20,7 @@ const permissions = {
     ...['Authorization', 'Content-Type', 'If-Match', 'If-None-Match', 'Cache-Control'],
     ...['Run', 'X-Request-Id'],
   ].join(', '),
-  // In seconds. Most browsers store it for at most two hours, as Chromium does.
+  // In seconds. Most browsers, such as Chromium, store the answer for at most two hours.
   'Access-Control-Max-Age': '7200',
 };
 
@@ -32,9 +34,9 @@ export function readableBy(
 }
 
 /**
- * Lets the pages of listed origins read answers, also errors, and answers their browsers' preflights, which never
- * have a login. A login that the browser remembers is never allowed: the page must send its own. For other origins
- * nothing changes.
+ * Lets the pages of listed origins read answers, also errors. It also answers the preflights of their browsers, which
+ * never have a login. A login that the browser remembers is never allowed: the page must send a login itself. For other
+ * origins nothing changes.
  */
 export function crossOrigin(allowed: AllowedOrigins): Middleware<RequestState> {
   const checkForm = wellFormed();

@@ -3,18 +3,24 @@
  * The parsed values take about five times as much. A single body is always accepted.
  */
 const mostHeld = 16 * 1024 * 1024;
-/** A body that has received nothing for this time may be dropped for another one, in milliseconds. */
+/** If nothing of a body has arrived for this time, in milliseconds, it may be dropped to make room for another one. */
 const silentMs = 5_000;
 
-/** How many bodies that have not arrived one user may have: always `even`, and up to `most` while none is silent. */
+/**
+ * How many unfinished bodies one user may have: always `even`, and up to `most` while something of each of them keeps
+ * arriving.
+ */
 interface ShareBounds {
   readonly even: number;
   readonly most: number;
-  /** Above `even`, a body that has received nothing for this time is dropped, in milliseconds. */
+  /** If there are more than `even`, a body of which nothing has arrived for this time, in milliseconds, is dropped. */
   readonly silentMs: number;
 }
 
-/** From one network, and over all networks. A whole body comes with its head, or right after it. */
+/**
+ * The bounds for one user: from one network, and from all networks together. A complete body arrives with its head, or
+ * right after it.
+ */
 const fromOneNetwork: ShareBounds = { even: 64, most: 256, silentMs: 1_000 };
 const fromAll: ShareBounds = { even: 256, most: 512, silentMs: 1_000 };
 
@@ -32,7 +38,7 @@ export class HeldBodies {
   #bytes = 0;
 
   /**
-   * Holds a body, which counts nothing yet.
+   * Holds a body, which counts as 0 bytes so far.
    * @param giveUp is called at most once, if the body is dropped to make room for others; only while it arrives
    */
   hold({ user, network }: Sender, giveUp: () => void): HeldBody {
@@ -63,8 +69,9 @@ export class HeldBodies {
 interface Room {
   readonly count: (bytes: number) => void;
   /**
-   * Drops bodies that are still arriving, of the sender with the most, the longest silent first. @returns whether there
-   * is room then
+   * Drops bodies that are still arriving: those of the sender with the most, and of these the longest silent ones
+   * first.
+   * @returns whether there is room then
    */
   readonly makeFor: (body: HeldBody, bytes: number) => boolean;
 }
@@ -89,12 +96,12 @@ export class HeldBody {
     return this.#bytes;
   }
 
-  /** When its last bytes came, on the clock of performance.now() in milliseconds. */
+  /** When its last bytes arrived, on the clock of performance.now() in milliseconds. */
   get movedAt(): number {
     return this.#movedAt;
   }
 
-  /** @returns whether these bytes fit; if so, they count */
+  /** @returns whether these bytes fit. If they fit, they are counted */
   takes(bytes: number): boolean {
     if (this.#isOver || !this.#room.makeFor(this, bytes)) return false;
     this.#bytes += bytes;
@@ -102,14 +109,14 @@ export class HeldBody {
     return true;
   }
 
-  /** It has not arrived yet, and some bytes of it have come; others of its sender may be dropped for it. */
+  /** Some bytes of it have come, but not all. Other bodies of its sender may be dropped to make room for it. */
   comes(): void {
     if (this.#isOver) return;
     this.#movedAt = performance.now();
     for (const share of this.#shares) share.comes(this);
   }
 
-  /** It has arrived. */
+  /** The whole body has arrived. */
   arrived(): void {
     for (const share of this.#shares) share.arrived(this);
   }
@@ -119,7 +126,7 @@ export class HeldBody {
     this.#giveUp();
   }
 
-  /** It does not count any more. */
+  /** The body does not count any more. */
   release(): void {
     if (this.#isOver) return;
     this.#isOver = true;
@@ -206,7 +213,7 @@ class Shares {
     return share;
   }
 
-  /** @returns the share that holds most, of those with bodies that have not arrived */
+  /** @returns the share that holds the most bytes, among the shares with unfinished bodies */
   greatest(): Share | undefined {
     let greatest: Share | undefined;
     let most = -1;

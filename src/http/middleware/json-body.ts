@@ -9,7 +9,8 @@ import type { RequestState } from './request-context.js';
 const parserOptions = { enableTypes: ['json'], strict: true, onProtoPoisoning: 'ignore' };
 
 /**
- * Loaded for the first body: the parser, with everything that it loads, would make up a fifth of what a start loads.
+ * The parsers are loaded for the first body. If they were loaded at the start, they would be a fifth of everything that
+ * a start loads.
  */
 const parsers = new Map<number, Promise<Middleware>>();
 
@@ -30,9 +31,9 @@ const largestBody = 1024 * 1024;
 export interface WantedBody {
   /** `the speed dials as a JSON array` */
   readonly what: string;
-  /** Without its form, for a compressed body: `the speed dials`. */
+  /** The expected items without their form, for the problem of a compressed body: `the speed dials`. */
   readonly items: string;
-  /** For an empty body: `send a JSON array of speed dials, [] to clear them`. */
+  /** The advice for an empty body: `send a JSON array of speed dials, [] to clear them`. */
   readonly instead: string;
   /** For a body that is not JSON: `is not a well-formed JSON array; send an array of speed dials`. */
   readonly malformed: string;
@@ -54,7 +55,7 @@ export function jsonBody(wanted: WantedBody, held: HeldBodies): Middleware<Reque
       endReading(ctx);
     });
     try {
-      // An announced length counts at once. Without one, the received bytes count.
+      // If the length is announced, it counts at once. Otherwise, the received bytes count.
       if (!body.takes(Math.min(Number(ctx.get('Content-Length') || 0), wanted.most ?? largestBody)))
         throw tooManyBodies();
       if (!ctx.req.complete) body.comes();
@@ -69,7 +70,8 @@ export function jsonBody(wanted: WantedBody, held: HeldBodies): Middleware<Reque
 
 async function readBody(ctx: Context, wanted: WantedBody, body: HeldBody, givenUp: AbortSignal): Promise<void> {
   const parse = await bodyParser(wanted.most ?? largestBody);
-  // The parser waits for an event of the request, and a request that has broken off already sends no more events.
+  // The parser waits for an event of the request. If the client has already closed the connection, there is no such
+  // event any more.
   if (ctx.req.destroyed) throw unreadableBody({}, wanted);
   const read = Promise.race([parsedBody(ctx, parse, wanted), tooMuchIn(ctx, body)]);
   await untilAborted(read, givenUp, (reject) => {
@@ -106,8 +108,8 @@ function tooMuchIn(ctx: Context, body: HeldBody): Promise<never> {
 }
 
 /**
- * The parser drops what it has read, as if the client had hung up. The rest of the body is dropped, and the connection
- * ends.
+ * Makes the parser drop what it has read, as if the client had hung up. The rest of the body is dropped too, and the
+ * connection ends.
  */
 function endReading({ req, res }: Context): void {
   res.setHeader('Connection', 'close');
@@ -133,7 +135,7 @@ function tooManyBodies(): ServiceError {
   });
 }
 
-/** The parser would read another content type as an empty object, and an empty list clears a phone. */
+/** Refuses other content types. The parser would read such a body as empty, and an empty list clears a phone. */
 function requireJson(ctx: Context, wanted: WantedBody): void {
   const type = ctx.request.is('application/json');
   if (type === null || ctx.request.length === 0) throw emptyBody(wanted);
@@ -146,8 +148,8 @@ function requireJson(ctx: Context, wanted: WantedBody): void {
 }
 
 /**
- * With the parser's decompression, a damaged body would end the process, and a body that breaks off would be waited for
- * forever.
+ * Refuses a compressed body. If the parser decompressed it, a damaged body would end the process, and an incomplete
+ * body would keep the request waiting forever.
  */
 function refuseCompressed(ctx: Context, wanted: WantedBody): void {
   if (['', 'identity'].includes(ctx.get('Content-Encoding').toLowerCase())) return;

@@ -5,8 +5,8 @@ import type { AllowedOrigins } from './cross-origin.js';
 
 /**
  * Refuses changes that a browser sends for a page of another site: a browser that remembers the login from `/docs`
- * would send it along. A POST with JSON needs no protection. Before a browser sends it to another site, it asks with
- * OPTIONS, which is refused.
+ * would send it along. A POST with JSON needs no protection: before a browser sends such a POST to another site, it
+ * asks with OPTIONS, and that is refused.
  * @param allowed the origins whose pages may make changes like those of this site
  */
 export function refuseCrossSite(allowed: AllowedOrigins): Middleware {
@@ -25,7 +25,10 @@ function isChangeWithoutJson({ req: { method }, request }: Context): boolean {
   return method === 'POST' && request.is('application/json') !== 'application/json';
 }
 
-/** Programs send neither header. A browser sends the first over HTTPS, and the second with every change. */
+/**
+ * Programs send neither Sec-Fetch-Site nor Origin. A browser sends Sec-Fetch-Site over HTTPS, and Origin with every
+ * change.
+ */
 function comesFromElsewhere(
   { 'sec-fetch-site': site, origin, host }: IncomingHttpHeaders,
   allowed: AllowedOrigins,

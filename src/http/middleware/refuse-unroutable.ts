@@ -14,7 +14,7 @@ export function wellFormed(): (ctx: Context, next: Next) => Promise<unknown> {
   };
 }
 
-/** A target may be a whole URL. Koa parses it when the path is first read, which may fail. */
+/** The target of a request may be a whole URL. Koa parses it when the path is first read, and this may fail. */
 function hasPath(ctx: Context): boolean {
   try {
     return typeof ctx.path === 'string';

@@ -45,7 +45,7 @@ export function requestContext(observe: Observe): Middleware<RequestState> {
     ctx.state.arrivedAt = arrivedAt;
     ctx.state.tally = newTally();
     ctx.set('X-Request-Id', requestId);
-    // Read it now, because the socket of a caller who hung up has lost it.
+    // Read the address now: after a caller has hung up, the socket does not have it any more.
     const remoteAddress = ctx.ip;
     let failure: ServiceError | undefined;
     try {
@@ -63,7 +63,10 @@ export function requestContext(observe: Observe): Middleware<RequestState> {
   };
 }
 
-/** The status in the log for a caller who hung up before the response, as in other servers. No one receives it. */
+/**
+ * The status in the log for a caller who hung up before the response. Other servers use the same number. No one
+ * receives it.
+ */
 const hungUpStatus = 499;
 
 function requestSeen(
@@ -88,8 +91,8 @@ function requestSeen(
 }
 
 /**
- * The pattern of the route, for the log and the metrics, which never show a raw path. The router puts it into the route's
- * name.
+ * The pattern of the route, for the log and the metrics, which never show a raw path. The router puts it into the
+ * route's name.
  */
 function routeOf(ctx: Context & { state: RequestState; _matchedRouteName?: unknown }): string {
   const { _matchedRouteName: found } = ctx;
@@ -109,9 +112,9 @@ function asServiceError(thrown: unknown, request: OfRequest, observe: Observe): 
 const dropping = { longestMs: 10_000, idleMs: 500 };
 
 /**
- * Reads the rest of a refused request's body, and drops it. Otherwise, a client that reads only after it has sent the
- * whole body would never read the response. If the connection will be closed, the response waits for the end of the body,
- * because a client that still sends would lose the response.
+ * Reads the rest of a refused request's body, and drops it. Otherwise, a client that sends the whole body before it
+ * reads would never read the response. If the connection will be closed, the response waits for the end of the body,
+ * because a client that is still sending would lose the response.
  */
 async function dropBody({ req, res }: Context): Promise<void> {
   if (req.complete || isClosed(res)) return;

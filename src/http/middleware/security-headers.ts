@@ -22,7 +22,7 @@ export function securityHeaderValues(told: ToldToBrowsers = {}): Readonly<Record
   return {
     ...always,
     ...(hstsMaxAgeS > 0 && { 'Strict-Transport-Security': `max-age=${hstsMaxAgeS}` }),
-    // An origin may read an answer that another one may not, so a cached answer is valid for one origin only.
+    // One origin may read an answer, and another may not. So a cached answer is valid for one origin only.
     ...(allowedOrigins && allowedOrigins.size > 0 && { Vary: 'Origin' }),
   };
 }

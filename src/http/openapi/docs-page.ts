@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 /**
- * The documentation for browsers: Swagger UI over /openapi.json. Everything comes from this service, and only these
- * files run.
+ * The documentation for browsers: Swagger UI, which shows /openapi.json. Everything comes from this service, and
+ * nothing else may run.
  */
 export const docsPolicy = [
   "default-src 'none'",

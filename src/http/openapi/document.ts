@@ -7,7 +7,7 @@ import { fieldProblemSchema, problemSchema } from './problem-schema.js';
 /** What the document says about a route. */
 export interface DescribedRoute {
   readonly method: 'get' | 'post' | 'put' | 'delete';
-  /** With `:index` in place of an index, and `:id` in place of an id. */
+  /** The path, with `:index` for an index, and `:id` for an id. */
   readonly path: string;
   /** Makes its OpenAPI operation. A route without one is not in the document. */
   readonly operation: (() => object) | undefined;
@@ -70,7 +70,8 @@ function schemas(routes: readonly DescribedRoute[]): Record<string, object> {
   return {
     ...namedSchemas('input', all('input')),
     ...namedSchemas('output', all('output')),
-    // As an input, the schema allows further properties, which later versions may add to a problem.
+    // The input form of the schema is used, because it allows further properties, which later versions may add to a
+    // problem.
     ...namedSchemas('input', { Problem: problemSchema, FieldProblem: fieldProblemSchema }),
   };
 }

@@ -6,7 +6,7 @@ export type Schemas = Readonly<Record<string, z.ZodType>>;
 
 /**
  * @param io `input` for data that is sent to this service, `output` for its answers
- * @returns the schemas for the document's components; a schema inside another becomes a reference
+ * @returns the schemas for the document's components; a schema inside another schema becomes a reference
  */
 export function namedSchemas(io: 'input' | 'output', schemas: Schemas): Record<string, object> {
   const registry = z.registry<{ id: string }>();
@@ -16,19 +16,19 @@ export function namedSchemas(io: 'input' | 'output', schemas: Schemas): Record<s
 }
 
 /**
- * Client generators would make a property with a default required, although the schema does not. Its description says
- * what happens if it is left out.
+ * Removes the default of a property. Generators of clients would make a property with a default required, although the
+ * schema does not. The description says what happens if the property is left out.
  */
 function withoutDefault({ jsonSchema }: { readonly jsonSchema: { default?: unknown } }): void {
   delete jsonSchema.default;
 }
 
-/** @returns a schema for the place where it is used */
+/** @returns a schema that is written at the place where it is used, without a name */
 export function unnamedSchema(schema: z.ZodType): object {
   return without(z.toJSONSchema(schema, { io: 'input' }), identity);
 }
 
-/** A schema inside a document has neither a dialect nor an address of its own. */
+/** A schema inside a document does not name a dialect or an address. */
 const identity = ['$schema', '$id'];
 
 function without(schema: object, keys: readonly string[]): object {

@@ -38,8 +38,8 @@ export function headersOfLookup(status: number, ...more: readonly string[]): Rec
 }
 
 /**
- * @param values example values by their titles. /docs fills in the first one, so a parameter that excludes another one has
- * no examples
+ * @param values example values by their titles. /docs fills in the first example. So a parameter that must not be used
+ * together with another one has no examples
  */
 export function queryParameter(
   name: string,

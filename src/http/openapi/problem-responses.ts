@@ -42,10 +42,12 @@ const codesOfOneDevice: readonly ErrorCode[] = [
 /** The problems of a read of one device's buttons. */
 export const codesOfReadingButtons: readonly ErrorCode[] = [...codesOfOneDevice, 'not-kept'];
 
-/** The problems of a read of lists for a plan. A missing device is a fault of the plan. */
+/**
+ * The problems of a read of lists for a plan. A missing device is not among them, because it is a fault of the plan.
+ */
 export const codesOfReadingForPlans: readonly ErrorCode[] = [...codesOfAnyRequest, ...codesTowardsTheCallManager];
 
-/** Why a list is refused that the service has tried to set. */
+/** The problems of a list that the service has tried to set and that was refused. */
 export const codesOfRefusedLists: readonly ErrorCode[] = ['not-representable', 'rejected-by-call-manager'];
 
 /** The problems of a change of one device's buttons, also by an undo. */

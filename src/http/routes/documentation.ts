@@ -6,7 +6,8 @@ import { codesOfAnyRequest, problemResponses } from '../openapi/problem-response
 import type { Route } from './route.js';
 
 /**
- * GET /openapi.json, and GET /docs with the files of its page. Each is made or read at its first request.
+ * GET /openapi.json, and GET /docs with the files of its page. Each response is made, or read from its file, at its
+ * first request.
  * @param all every route of the interface, for the document
  */
 export function documentation(all: () => readonly Route[]): readonly Route[] {
@@ -36,7 +37,7 @@ async function openApiText(all: readonly Route[]): Promise<string> {
 function respondWithPage(ctx: Context): void {
   ctx.set('Content-Security-Policy', docsPolicy);
   ctx.type = 'text/html';
-  // `/docs` and `/docs/` are one route, but relative addresses differ.
+  // `/docs` and `/docs/` are one route, but they need different relative addresses.
   ctx.body = docsPage(ctx.path.endsWith('/') ? '.' : './docs');
 }
 
@@ -48,7 +49,7 @@ type Content = string | Buffer;
  */
 function unchanging(type: string, make: () => Content | Promise<Content>): Handler {
   let made: Promise<Tagged> | undefined;
-  /** Callers who come while it is being made wait for it. After a failure the next caller makes it again. */
+  /** Callers who come while the response is being made wait for it. After a failure, the next caller makes it again. */
   const once = (): Promise<Tagged> =>
     (made ??= tagged(make).catch((thrown: unknown) => {
       made = undefined;

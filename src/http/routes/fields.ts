@@ -24,8 +24,8 @@ export const deviceTextSchemas = Object.fromEntries(
 export const buttonKindSchema = z.enum(buttonKinds);
 
 /**
- * The texts that unfitText accepts, as a pattern for the document. It needs no flag, so every reader of JSON Schema
- * understands it. Lone surrogates are left out, because UTF-8 cannot hold them.
+ * The texts that unfitText accepts, as a pattern for the document. The pattern needs no flag, so every program that
+ * reads JSON Schema understands it. Lone surrogates are left out, because UTF-8 cannot hold them.
  */
 export const storable = String.raw`^[^\u0000-\u001F\u007F-\u009F\uFFFD-\uFFFF]*$`;
 
@@ -47,7 +47,7 @@ function storableText(longest: number, error: (issue: { readonly input?: unknown
     .meta({ maxLength: longest });
 }
 
-/** @returns what is wrong with a value of the wrong type */
+/** @returns what is wrong with a value that has the wrong type */
 export function wrongKind(required: string, input: unknown): string {
   return input === undefined ? `is missing; it ${required}` : `${required}, not ${kindOf(input)}`;
 }

@@ -13,14 +13,18 @@ export function inventoryJson({ state, reason, kept, progress }: InventoryState,
   return { state, reason: reason ?? null, ...others, findings, progress: progress ?? null };
 }
 
+/** How long an answer waits for the number of findings, in milliseconds: long reads of others may be before it. */
+const longestCountMs = 2_000;
+
 /**
- * @returns the state, and the number of findings; null instead of the number if it is not known
+ * @returns the state, and the number of findings; null instead of the number if it is not known in time
  * @throws ServiceError if the state cannot be read
  */
 export async function countedInventory(inventory: Pick<AskedInventory, 'state' | 'findingCounts'>, asker: Asker) {
+  const signal = AbortSignal.any([asker.signal, AbortSignal.timeout(longestCountMs)]);
   const [state, counts] = await Promise.all([
     inventory.state(asker),
-    inventory.findingCounts(asker).catch((thrown: unknown) => {
+    inventory.findingCounts({ user: asker.user, signal }).catch((thrown: unknown) => {
       if (isServiceError(thrown)) return null;
       throw thrown;
     }),
@@ -47,6 +51,7 @@ export async function shownInventory(inventory: Pick<AskedInventory, 'state'> | 
 // The response is made from checked values: this schema only describes it.
 
 const count = z.int().min(0);
+const byKind = Object.fromEntries(findingKinds.map((kind) => [kind, count]));
 
 export const inventorySchema = z
   .object({
@@ -64,7 +69,7 @@ export const inventorySchema = z
     numbers: count,
     buttons: count,
     findings: z
-      .union([z.record(z.enum(findingKinds), count), z.null()])
+      .union([z.object(byKind), z.null()])
       .optional()
       .meta({
         description:

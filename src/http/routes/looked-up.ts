@@ -36,8 +36,8 @@ function named(leftOut: readonly KeyedDevice[] = []): string {
 
 /**
  * @param usual the default, if a caller sends no directive
- * @returns the directives of a request's Cache-Control: `max-age`, `only-if-cached` and `no-cache` (RFC 9111, 5.2.1), and
- * `stale-if-error` (RFC 5861, 4). Other directives are ignored.
+ * @returns the directives of a request's Cache-Control: `max-age`, `only-if-cached` and `no-cache` (RFC 9111, 5.2.1),
+ * and `stale-if-error` (RFC 5861, 4). Other directives are ignored.
  */
 export function takenBy(header: string | undefined, usual: Omit<Taken, 'isKeptOnly'>): Taken {
   if (header === undefined) return { ...usual, isKeptOnly: false };
@@ -63,7 +63,10 @@ function directivesIn(header: string): ReadonlyMap<string, readonly string[]> {
   return found;
 }
 
-/** The smallest value counts. An invalid value counts as 0, so the answer is live rather than too old. */
+/**
+ * If there are several values, the smallest one counts. An invalid value counts as 0, because a live answer is better
+ * than one that is too old.
+ */
 function millisecondsIn(values: readonly string[] | undefined): number | undefined {
   if (!values) return undefined;
   return Math.min(...values.map((value) => (/^\d+$/.test(value) ? Number(value) * 1_000 : 0)));

@@ -97,7 +97,7 @@ function jsonIn(cursor: string): unknown {
   }
 }
 
-/** @returns the error for a cursor that no answer can have had in its Link */
+/** @returns the error for a cursor that cannot be from the Link of an answer */
 export function wrongCursor(name: 'after' | 'before'): ServiceError {
   return invalidRequest([
     { field: `query.${name}`, detail: 'is not a place in this list; take it from the Link header' },

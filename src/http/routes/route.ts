@@ -26,13 +26,16 @@ export type RouteContext = Context & { state: RequestState };
 
 /** One method of one path. */
 export interface Route extends DescribedRoute {
-  /** An example of the call (`GET /phone/?dirn=NUMBER`), shown to callers of an unknown path; undefined if it is not shown. */
+  /**
+   * An example of the call (`GET /phone/?dirn=NUMBER`), shown to callers of an unknown path; undefined if it is not
+   * shown.
+   */
   readonly call: string | undefined;
   /** @returns the handlers of a request, in order; the last one answers */
   readonly handlers: (dependencies: RouteDependencies) => readonly Middleware<RequestState>[];
 }
 
-/** What the routes need. */
+/** The parts of the service that the routes use. */
 export interface RouteDependencies {
   /** Live lookups, lookups in the inventory, and which answers from the inventory a caller accepts by default. */
   readonly lookups: {
@@ -81,7 +84,7 @@ export function setJsonList(ctx: Context, items: readonly unknown[]): void {
   ctx.body = Readable.from(piecesOf(items), { objectMode: false, highWaterMark: 65_536 });
 }
 
-/** Between two pieces, other requests get a turn, also if the connection takes each piece at once. */
+/** Other requests get a turn between two pieces, even if the connection accepts each piece immediately. */
 async function* piecesOf(items: readonly unknown[]): AsyncGenerator<Buffer> {
   for (let at = 0; at < items.length; at += itemsOfPiece) {
     await immediately();

@@ -28,14 +28,14 @@ export interface Generations {
 
 /** How many lists are compared at once. */
 const listsAtOnce = 200;
-/** How many characters these lists have at most, not counting the last one. */
+/** How many characters these lists may have. The last list does not count. */
 const charactersAtOnce = 1_000_000;
 
 export const nothingChanged: Comparison = { devices: 0, gone: 0, changed: 0 };
 
 /**
- * @returns how many devices there were, how many of them are gone, and how many are gone or have a list whose rows
- * changed
+ * @returns three counts: the devices that there were, those of them that are gone, and those that are gone or have a
+ * list with changed rows
  */
 export async function compareSweeps(sql: Sql, generations: Generations): Promise<Comparison> {
   const { whole, table, seen } = generations;
@@ -74,7 +74,8 @@ export async function changedLists(
     lists.push({
       ...{ device: { kind: device.kind, name: device.name }, uuid: device.owner, kind, before, after: now },
       known: { epoch, number: Math.min(Math.max(wholePlace, device.settled ?? 0), (device.marked ?? Infinity) - 1) },
-      // For most lists only the place of the sweep's first page is known, which is earlier.
+      // For most lists, the place of their page is not known. The place of the sweep's first page, which is earlier,
+      // stands for it.
       place: { epoch, number: device.page ?? sweptPlace },
       knownAt: Math.max(began, device.set_at ?? 0),
     });
@@ -124,11 +125,14 @@ interface ChangedDevice {
   readonly name: DeviceName;
   /** Null if the device is gone. */
   readonly present: string | null;
-  /** What is stored about this service's own list, as far as it is known, and about the page that has replaced it. */
+  /**
+   * What is stored about the list that this service has set, and about the page that has replaced it; null if not
+   * known.
+   */
   readonly settled: number | null;
   readonly set_at: number | null;
   readonly page: number | null;
-  /** The place of the first write since then that may have been carried out. */
+  /** The place of the first later write that may have been carried out. */
   readonly marked: number | null;
 }
 

@@ -4,7 +4,7 @@ import type { DoubtfulLists, WatchedNumber } from './inventory-store.js';
 import { keptLists } from './kept-lists.js';
 import type { Sql } from './sql.js';
 
-/** How many numbers of lists are checked together; a single list may watch more. */
+/** How many watched numbers are checked together. If a single list watches more, it is checked alone. */
 const mostWatched = 20_000;
 /** The only kind whose lists refer to numbers by their keys. */
 export const watchingKind = 'busylampfield' satisfies ButtonKind;
@@ -12,7 +12,10 @@ export const watchingKind = 'busylampfield' satisfies ButtonKind;
 /** A sweep, without the generation that it is compared with. */
 type Sweep = Pick<Generations, 'swept' | 'table' | 'seen'>;
 
-/** @returns the next lists of a kind that a sweep has found changed, and what was read of them in other pages */
+/**
+ * @returns the next lists of a kind that have changed, according to a sweep, and what the sweep has read about them in
+ * other pages
+ */
 export async function doubtfulLists(
   sql: Sql,
   kind: ButtonKind,
@@ -50,7 +53,7 @@ export async function watchedBy(
   return inKeys<WatchedNumber>(sql, watched, owners, ` ORDER BY 1 LIMIT ${most}`);
 }
 
-/** @returns keys that lamps watch and for which the sweep has no number */
+/** @returns the keys that lamps watch, if the sweep has no number with the key */
 export async function missingNumbers(sql: Sql, most: number, { swept, table, seen }: Sweep): Promise<string[]> {
   const numbers = `SELECT 1 FROM ${table('number')} n WHERE n.owner = b.number AND ${seen('n', swept)}`;
   const rows = await sql.all<{ key: string }>(
@@ -60,7 +63,7 @@ export async function missingNumbers(sql: Sql, most: number, { swept, table, see
   return rows.map(({ key }) => key);
 }
 
-/** The first lists, up to a total of watched numbers; `upTo` is the last owner among them. */
+/** The first lists, as long as they do not watch too many numbers in total; `upTo` is the last owner among them. */
 async function watchedWithin(
   sql: Sql,
   owners: readonly string[],

@@ -24,14 +24,14 @@ export interface FoundFindings {
   readonly portions: readonly PackedFindings[];
 }
 
-/** How many findings of one kind are stored: more would help no one. */
+/** How many findings of one kind are stored. More findings would help no one. */
 const mostOfAKind = 20_000;
-/** The highest size of all findings in bytes: with very long texts, few findings are large. */
+/** The highest size of all findings in bytes, because a few findings with very long texts may be large. */
 const mostBytes = 134_217_728;
 /** How many devices are read at once, with their buttons. */
 const devicesAtOnce = 25;
 
-/** How many buttons are read at once, with all others that point at the same targets. */
+/** How many buttons are read at once. All buttons that point at one target are read together. */
 const buttonsAtOnce = 500;
 
 interface Device {
@@ -84,7 +84,7 @@ export async function findFindings(sql: Sql, names: GenerationNames): Promise<Fo
   return findings.all();
 }
 
-/** The findings: only the first one of each button. */
+/** The findings. Each button has at most one finding: the first that was found. */
 class Findings {
   /** Not packed yet. */
   #found: Found[] = [];
@@ -162,13 +162,13 @@ class ButtonReading {
     }
   }
 
-  /** Whether digits were a directory number in an earlier generation and reach nothing now. */
+  /** Whether digits were a directory number in an earlier generation, but reach nothing now. */
   isFormerNumber(dirn: string): boolean {
     return this.#formerNumbers.get(dirn) ?? false;
   }
 
   /**
-   * @returns the buttons whose label the buttons to their number had before, and whose label is the name of no other
+   * @returns the buttons with a label that buttons to their number had earlier, if the label is not the name of another
    * number
    */
   async withFormerLabels(buttons: readonly Button[]): Promise<ReadonlySet<JudgedButton>> {
@@ -226,7 +226,7 @@ class ButtonReading {
     return { ...button, number: this.#numbers.alone(dirn), pickup: undefined };
   }
 
-  /** @returns nothing if its target is not known */
+  /** @returns nothing if the target is not known */
   #lamp({ owner, position, label, destination, number: key, pickup }: LampRow): Button[] {
     const button = {
       list: 'busylampfield',
@@ -266,8 +266,7 @@ interface LampRow extends ButtonRow {
 }
 
 /**
- * The targets of buttons, and whether most buttons of a target may have the same label. A majority vote finds the
- * label.
+ * The targets of buttons. A vote among the buttons of each target shows whether most of them may have the same label.
  */
 class Targets {
   readonly #votes = new Map<KnownNumber | string, { label: string; lead: number; total: number; isMixed: boolean }>();
@@ -289,8 +288,8 @@ class Targets {
   }
 
   /**
-   * The targets that may have enough buttons with the same label, and others with another label, in portions. A label
-   * with a percentage of the buttons leads the vote by at least a certain number.
+   * The targets, in portions, of which enough buttons may have one label while others have another label. If a label
+   * has the needed percentage of the buttons, it leads the vote by at least a certain number.
    */
   *withMostAlike(): Generator<readonly (KnownNumber | string)[]> {
     let [some, buttons]: [(KnownNumber | string)[], number] = [[], 0];

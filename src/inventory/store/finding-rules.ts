@@ -34,7 +34,10 @@ export interface JudgedButton {
   readonly position: number;
   readonly label: string;
   readonly dirn: string;
-  /** The number that it points at: the one that a lamp watches, or the only directory number with these digits. */
+  /**
+   * The number that the button points at. For a lamp, this is the number that it watches. For digits, it is the only
+   * directory number with these digits.
+   */
   readonly number: KnownNumber | undefined;
   /** The partition of the number that a busy lamp field watches; empty if there is none. */
   readonly partition: string;
@@ -47,9 +50,11 @@ export interface JudgedButton {
 export interface KnownCluster {
   /** Whether digits were a directory number earlier, are none now, and can reach nothing else. */
   isFormerNumber(dirn: string): boolean;
-  /** @returns the only number with a name, which is folded */
+  /** @returns the number with this (folded) name, if only one number has it */
   namedAlone(name: string): KnownNumber | undefined;
-  /** Whether buttons to the number had the label before, and no button to it was given the label since. */
+  /**
+   * Whether buttons to the number had the label earlier, and no button to the number was given the label after that.
+   */
   isFormerLabel(button: JudgedButton): boolean;
 }
 
@@ -110,7 +115,7 @@ export const deviceRules: Readonly<Record<Exclude<FindingKind, 'unlike-others'>,
   },
 };
 
-/** The evidence that a button of each kind leads to no one; undefined if there is none. */
+/** For each kind of button, the evidence that it leads to no one; undefined if there is no evidence. */
 const whyNobody: Readonly<Record<ButtonKind, (button: JudgedButton, cluster: KnownCluster) => string | undefined>> = {
   speeddial: ({ dirn }, cluster) =>
     cluster.isFormerNumber(dirn) ? `${dirn} was a directory number of this cluster, and is none any more.` : undefined,
@@ -120,12 +125,13 @@ const whyNobody: Readonly<Record<ButtonKind, (button: JudgedButton, cluster: Kno
       : undefined,
 };
 
-/** Most buttons have one label if at least this many have it, and this percentage. */
+/** A label counts as the label of most buttons if at least this many buttons have it, and at least this percentage. */
 export const [fewestAlike, percentAlike] = [5, 80];
 
 /**
  * Finds the buttons to one target whose labels differ from most.
- * @param buttons all buttons that point at the target; @returns the buttons with a finding
+ * @param buttons all buttons that point at the target;
+ * @returns the buttons with a finding
  */
 export function unlikeOthers<Button extends JudgedButton>(buttons: readonly Button[]): [Button, Judgement][] {
   const alike = grouped(buttons, ({ label }) => foldedName(label));
@@ -141,19 +147,23 @@ export function unlikeOthers<Button extends JudgedButton>(buttons: readonly Butt
     button,
     {
       evidence: `Most buttons to ${targetText(button)} bear “${label}”.`,
-      // If this button has the number's own name, all others may be wrong.
+      // If this button has the number's own name, the labels of all other buttons may be wrong.
       proposal: button.number && nameText(button.number, button.label) ? null : relabelled(button, label),
     },
   ]);
 }
 
-/** The target of a button, for comparing: the number, or the digits if no number or several numbers have them. */
+/**
+ * The target by which buttons are compared: the number, or only the digits if no number or several numbers have these
+ * digits.
+ */
 export function targetOf({ number, dirn }: Pick<JudgedButton, 'number' | 'dirn'>): KnownNumber | string {
   return number ?? dirn;
 }
 
 /**
- * Whether the button's number is a directory number with names, and the label and the names do not contain each other.
+ * Whether the button's number is a directory number with names, and neither the label contains a name, nor a name the
+ * label.
  */
 export function isOtherName({ label, number }: Pick<JudgedButton, 'label' | 'number'>): boolean {
   const name = foldedName(label);
@@ -190,7 +200,7 @@ function remove(evidence: string): Judgement {
   return { evidence, proposal: { remove: true } };
 }
 
-/** Without `pickup` if it is not known: the list that is read live has it. */
+/** If `pickup` is not known, it is left out. The list that is read live before the fix has it. */
 function relabelled({ list, position, dirn, partition, isWatching, pickup }: JudgedButton, label: string): Proposal {
   const index = String(position);
   const target = isWatching ? { dirn, partition } : { destination: dirn };

@@ -50,7 +50,7 @@ export interface TablePosition {
   readonly leftOut: number;
 }
 
-/** Rows of some owners that a sweep requested by their keys, after it had read their table. */
+/** Rows of some owners. A sweep requested them by the owners' keys, after it had read the table. */
 export interface AskedRows {
   readonly table: SweptTable;
   readonly owners: readonly string[];
@@ -58,7 +58,10 @@ export interface AskedRows {
   readonly rows: readonly SweptRow[];
 }
 
-/** Changed lists that a sweep may have read halfway, because it read the numbers that they watch at another moment. */
+/**
+ * Changed lists that may be half old and half new, because the sweep read the numbers that they watch at another
+ * moment.
+ */
 export interface DoubtfulLists {
   /** The owners of the changed lists, in order of their keys. */
   readonly owners: readonly string[];
@@ -118,7 +121,7 @@ export type OwnStep =
   | { readonly is: 'set'; readonly entries: readonly Entry[]; readonly uuid: Uuid }
   /** Nothing was set, and nothing will be. */
   | { readonly is: 'not-set' }
-  /** A late answer showed that the write may have been carried out only now. */
+  /** A late answer showed that the write may have been carried out at any moment until now. */
   | { readonly is: 'landed' };
 
 /** A list that someone else has changed. */
@@ -130,7 +133,10 @@ export interface ChangedList {
   readonly before: readonly Entry[];
   /** Null if the device is gone. */
   readonly after: readonly Entry[] | null;
-  /** The last place at which the list was known to be as before. Any write carried out since has a later place. */
+  /**
+   * The last place at which the list was known to be as before. Every write that was carried out after that has a later
+   * place.
+   */
   readonly known: Place;
   /** The place at which the present list was requested. */
   readonly place: Place;
@@ -171,7 +177,7 @@ export interface KeptList {
 export interface KeptButtons {
   /** The buttons of all devices, except those in `unknown`. */
   readonly buttons: readonly PointingButton[];
-  /** Devices that may have such buttons, with the names that the last write to them used. */
+  /** Devices that may have such buttons. The name of each is the one that the last write to it used. */
   readonly unknown: readonly KeyedDevice[];
 }
 
@@ -184,7 +190,7 @@ export interface KeptAnswer<Value> {
 
 /** Findings in order of kind, device and id. */
 export interface FoundFindings extends KeptAnswer<readonly Finding[]> {
-  /** True if there are more findings within the limit, which were too long for the answer. */
+  /** True if further findings within the limit were too long for the answer. */
   readonly isCut: boolean;
 }
 
@@ -226,19 +232,19 @@ export const storeReads = [
 ] as const satisfies readonly (keyof StoreReads)[];
 
 /**
- * Where the inventory is stored. Each row names its generations, so readers see the last complete sweep while the next
- * one is written. Each method rejects with InventoryUnavailable if the store cannot carry it out now.
+ * Where the inventory is stored. Each row says to which generations it belongs. So readers see the last complete sweep
+ * while the next one is written. Each method rejects with InventoryUnavailable if the store cannot carry it out now.
  */
 export interface InventoryStore extends StoreReads {
   /**
-   * Takes over the sweep that is due: one that was interrupted, from where it was, or a new one.
+   * Takes over the sweep that is due: an interrupted one, which continues where it ended, or a new one.
    * @param sweeper a name for the instance that sweeps
    * @returns the sweep; or when to ask again, if another instance sweeps or no sweep is due
    */
   claim(sweeper: string, pace: SweepPace): Promise<SweepPosition | { readonly dueInMs: number }>;
   /** Gives up a sweep for now: any instance may take it over at once. */
   release(sweep: SweepPosition): Promise<void>;
-  /** The time of the store's clock. Use it to show times and to wait, never to order events. */
+  /** The time of the store's clock. Use it to show times, and for waiting, but never to order events. */
   now(): Promise<number>;
   /** Takes the next place in the order of all events. */
   next(): Promise<Moment>;
@@ -249,11 +255,11 @@ export interface InventoryStore extends StoreReads {
    * @param rows how many rows of the table have been read up to the end of this page
    */
   keep(sweep: SweepPosition, page: SweptPage, asked: Moment, rows?: number): Promise<void>;
-  /** Stores rows of some owners in the same way. They replace what the sweep has read of these owners. */
+  /** Stores rows of some owners, as `keep` stores a page. They replace what the sweep has read of these owners. */
   keepAsked(sweep: SweepPosition, rows: AskedRows, asked: Moment): Promise<void>;
   /** Drops what a sweep has read of a table, before it reads the table again. */
   dropTable(sweep: SweepPosition, table: SweptTable): Promise<void>;
-  /** Finds out which owners the left-out rows may belong to. Call it at the end of a sweep, before it is compared. */
+  /** Finds out to which owners the left-out rows may belong. Call it at the end of a sweep, before it is compared. */
   settleLeftOut(sweep: SweepPosition): Promise<void>;
   /** Drops everything that a sweep has read, frees its space on the disk, and ends the sweep. */
   giveUp(sweep: SweepPosition): Promise<void>;
@@ -273,7 +279,7 @@ export interface InventoryStore extends StoreReads {
   /**
    * @param after the owner after which to continue; empty at the beginning
    * @param upTo the last owner of interest; undefined for all
-   * @returns lists of a kind that changed, without those that this service is known to have set; and where to continue
+   * @returns changed lists of a kind, without lists that this service is known to have set; and where to continue
    */
   changedLists(
     sweep: SweepPosition,
@@ -292,7 +298,10 @@ export interface InventoryStore extends StoreReads {
   forgetFormerLabels(sweep: SweepPosition, oldest: string | undefined): Promise<void>;
   /** Stores what changes did to labels, in their order, and how far the history was completely read. */
   keepRelabellings(sweep: SweepPosition, relabellings: readonly Relabelling[], readTo: string): Promise<void>;
-  /** @returns what is probably wrong with the buttons that a sweep has read; it may take seconds, and blocks no one */
+  /**
+   * @returns what is probably wrong with the buttons that a sweep has read. It may take seconds, but no one else waits
+   * for it
+   */
   findFindings(sweep: SweepPosition): Promise<FoundInSweep>;
   /**
    * Stores the directory numbers that existed earlier and that a sweep has not found any more.
@@ -301,11 +310,11 @@ export interface InventoryStore extends StoreReads {
   keepFormerNumbers(sweep: SweepPosition, isAnother: boolean): Promise<void>;
   /** Makes a sweep that has read every table the complete generation, with its findings. */
   publish(sweep: SweepPosition, found: readonly PackedFindings[]): Promise<void>;
-  /** @returns the device's key if its list is known and differs from this one; otherwise undefined */
+  /** @returns the device's key, if its list is known and differs from the given list; otherwise undefined */
   otherThan(device: DeviceKey, kind: ButtonKind, entries: readonly Entry[]): Promise<Uuid | undefined>;
   /** @returns how others have changed a list that was read between two sweeps; undefined if that is not known */
   changeIn(list: ReadList): Promise<ChangedList | undefined>;
-  /** Stores such a list as the running sweep would. */
+  /** Stores a list that was read between two sweeps, as the running sweep would store it. */
   bringUp(list: ReadList): Promise<void>;
   /**
    * Stores how far a write has come, before its caller gets the answer.
@@ -313,7 +322,9 @@ export interface InventoryStore extends StoreReads {
    */
   own(list: OwnList, step: OwnStep): Promise<Place>;
 
-  /** The expensive reads of callers, apart, so that the others never wait for them. */
+  /**
+   * The same reads for expensive questions of callers. They run separately, so that other reads never wait for them.
+   */
   readonly dear: StoreReads;
   /** How many reads of callers run at the same time, and how many of these may be expensive. */
   readonly atOnce: { readonly inAll: number; readonly dear: number };

@@ -57,7 +57,7 @@ export async function keepRows(
     ]),
   );
   const ended = [...there.values()].flat();
-  // No reader has seen the rows that this sweep itself has written.
+  // Readers have not seen the rows that this sweep itself has written.
   const unseen = ended.filter(({ since }) => since === generation);
   const seen = ended.filter(({ since }) => since !== generation);
   for (const ids of inPortions(unseen)) await sql.run(`DELETE FROM ${table(name)} WHERE id IN (${ids})`);

@@ -8,7 +8,8 @@ import type { Sql } from './sql.js';
  */
 
 /**
- * What a change did to a label of the buttons to a number: the label was replaced, or one of the buttons was given it.
+ * What a change did to a label of the buttons to a number. Either the label was replaced, or a button was given the
+ * label.
  */
 export interface Relabelling {
   /** The label in the form of `formerLabel`. */
@@ -31,8 +32,8 @@ export async function historyReadTo(sql: Sql, table: Table): Promise<string> {
 }
 
 /**
- * Forgets labels that were replaced by changes before the oldest one. @param oldest the history's oldest change;
- * undefined forgets all, and that the history was read
+ * Forgets labels that were replaced by changes before the oldest one.
+ * @param oldest the history's oldest change; undefined forgets all labels, and also how far the history was read
  */
 export async function forgetFormerLabels(sql: Sql, table: Table, oldest: string | undefined): Promise<void> {
   if (oldest === undefined) await sql.run(`DELETE FROM ${table('history_read')}`);
@@ -59,8 +60,8 @@ export async function keepRelabellings(
 }
 
 /**
- * @param names for each button: the labels of its number, by the digits alone and with the partition
- * @returns the buttons whose label was replaced before and not given since, in either form
+ * @param names for each button, its label in two forms: with only the digits of the number, and also with its partition
+ * @returns the buttons whose label, in either form, was replaced earlier and not given after that
  */
 export async function formerAmong<Button>(
   sql: Sql,
@@ -105,7 +106,7 @@ export function foldedName(name: string): string {
 
 /**
  * @param partition null for a button that names none
- * @returns one word for a label of the buttons to a number, regardless of the label's length
+ * @returns a short word that identifies a label of the buttons to a number
  */
 export function formerLabel(label: string, dirn: string, partition: string | null): string {
   const what = JSON.stringify([foldedName(label), dirn, partition]);

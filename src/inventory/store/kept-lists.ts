@@ -48,9 +48,9 @@ function isResolved(row: LampRow): boolean {
 /**
  * How lists of each kind are stored:
  * - the table
- * - the rows of a list's entries; undefined if a number is not known yet
+ * - the rows for the entries of a list; undefined if a number is not known yet
  * - the query for the rows of devices, with a column `owner` and the alias d
- * - whether everything in a row is known, and whether everything that is shown is
+ * - whether everything in a row is known, and whether everything that callers see in it is known
  * - the entries of these rows
  */
 export const keptLists = {
@@ -94,9 +94,9 @@ export const keptLists = {
         WHERE b.owner = d.owner AND ${seen('b')} ORDER BY b.position`,
     }),
     isShown: isResolved,
-    // If it is not known of one lamp whether it picks up, the list is not known.
+    // A list is known only if it is known for each of its lamps whether it picks up calls.
     isWhole: (row: LampRow): boolean => isResolved(row) && row.pickup !== null,
-    // If it is not known whether a lamp picks up, it counts as no.
+    // A lamp for which that is not known is shown without pickup.
     entryOf: ({ position, destination, dirn, partition, label, pickup }: LampRow): BusyLampField => {
       const [index, others] = [String(position), { label, pickup: pickup === 1 }];
       if (destination !== '' || dirn === null) return { index, destination, ...others };

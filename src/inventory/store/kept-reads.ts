@@ -77,7 +77,7 @@ export class KeptReads {
 
   phonesWith(dirn: string): Promise<KeptAnswer<readonly Phone[]> | undefined> {
     return this.#answer(this.#statements.phonesWith, [dirn], (found) => {
-      // Only the call manager knows which letters outside ASCII are the same to it.
+      // Only the call manager knows which letters outside ASCII it treats as equal.
       const areKnown =
         found.renamed.length === 0 && found.devices.every((device) => isAscii(device.name) && isDescribed(device));
       return areKnown ? carriedBy(found, found.devices, phoneOf) : undefined;
@@ -222,7 +222,8 @@ export class KeptReads {
   ): Promise<KeptAnswer<Value | null> | undefined> {
     const { kind, name } = key;
     return this.#answer<Found, Value | null>(statement, [name, kind, deviceId(key)], (found) => {
-      // Since names were read, this service has written to another device by this name, or to this one by another name.
+      // After the names were read, this service has written to another device by this name, or to this device by
+      // another name.
       if (found.renamed.length > 0) return undefined;
       const device = found.devices.find((one) => one.name === name);
       if (device) return read(found, device);

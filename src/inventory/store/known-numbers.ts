@@ -54,7 +54,7 @@ export class KnownNumbers {
     return this.#byDigits.get(dirn) ?? undefined;
   }
 
-  /** Whether several directory numbers have these digits: who calls decides which of them is reached. */
+  /** Whether several directory numbers have these digits. Which of them is reached depends on who calls. */
   isAmbiguous(dirn: string): boolean {
     return this.#byDigits.get(dirn) === null;
   }
@@ -102,7 +102,7 @@ export class KnownNumbers {
     if (isNew && known.isDirectory) this.#byName.set(folded, this.#byName.has(folded) ? null : known);
   }
 
-  /** There are few partitions with many numbers each, so all numbers share one text. */
+  /** There are few partitions, and each has many numbers. So all numbers of a partition share one text. */
   #shared(partition: string): string {
     const shared = this.#partitions.get(partition) ?? partition;
     this.#partitions.set(shared, shared);

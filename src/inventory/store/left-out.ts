@@ -5,8 +5,8 @@ import type { Sql } from './sql.js';
 import { seenIn } from './statements.js';
 
 /**
- * The table `left_out`: rows that a sweep has read and cannot store, because they have no key. Their owner is not
- * known, so lookups that could find such a row have no known answer.
+ * The table `left_out`: rows that a sweep has read and cannot store, because they have no key. The owner of such a row
+ * is not known. So if a lookup could find such a row, its answer is not known.
  */
 
 type Table = (name: string) => string;
@@ -73,7 +73,9 @@ async function nameOwner(
   await sql.run(`UPDATE ${table('left_out')} SET owner = $1 WHERE ${named}`, [of.owner, device]);
 }
 
-/** A number is recognized by its digits and its partition: lamps watch it by the key that it had. */
+/**
+ * A left-out number is recognized by its digits and its partition. It keeps its former key, by which lamps watch it.
+ */
 async function keepNumber(sql: Sql, table: Table, generation: number, { dirn, partition }: Cells): Promise<void> {
   await sql.run(
     `UPDATE ${table('number')} SET until = NULL WHERE until = ${generation} AND dirn = $1 AND partition = $2`,
@@ -81,7 +83,7 @@ async function keepNumber(sql: Sql, table: Table, generation: number, { dirn, pa
   );
 }
 
-/** An owner that had such an entry and lacks it now may still have it. */
+/** If an owner had such an entry and does not have it now, the left-out row may be this entry. */
 async function forgetLists(
   sql: Sql,
   table: Table,
@@ -89,7 +91,7 @@ async function forgetLists(
   generation: number,
   cells: Cells,
 ): Promise<void> {
-  // Lamps may have lost the key of their target together with their own.
+  // A lamp that has lost its own key may have lost the key of its target too.
   const known = Object.entries(cells).filter(([, value]) => value !== null);
   const where = known.map(([column], at) => `${column} = $${at + 1}`).join(' AND ');
   const owners = await sql.all<{ owner: string }>(
@@ -110,7 +112,7 @@ export function isLeftOut(table: Table, owner: string, generation: number): stri
     WHERE x.since = ${generation} AND x.name = 'device' AND x.owner IS NOT NULL)`;
 }
 
-/** A query for whether the last complete generation left anything out; its only column is `owner`. */
+/** A query that has rows if the last complete generation left anything out. Its only column is `owner`. */
 export function leftOutOf(table: Table, condition: string): string {
   return `SELECT x.name AS owner FROM ${table('left_out')} x WHERE x.since = (SELECT id FROM last) AND ${condition}`;
 }

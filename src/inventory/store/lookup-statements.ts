@@ -39,7 +39,7 @@ export interface UnknownRow {
 }
 
 /**
- * A device to which this service has written by another name than the stored one, since the stored name was read.
+ * A device to which this service has written by another name than the stored name, after the stored name was read.
  * Anything else that makes an answer unknown counts too, for example a row that was left out.
  */
 export interface RenamedRow {
@@ -101,10 +101,10 @@ export function numbersOf(text: string): Query {
   };
 }
 
-/** How many partitions a number may be in. If it is in more, the inventory gives no answer. */
+/** How many partitions a number may be in. If it is in more partitions, the inventory gives no answer. */
 export const mostNumbers = 1_000;
 
-/** For how many devices the buttons may be unknown. */
+/** The highest number of devices whose buttons are unknown. */
 export const mostUnknown = 20;
 
 /**
@@ -152,7 +152,7 @@ export function lookupStatements(dialect: Dialect) {
       UNION ALL ${ownerOf} found d CROSS JOIN ${own} o WHERE o.owner = d.owner AND o.device <> $3 AND ${isSince}`,
   };
 
-  /** Adds queries for devices that were left out. */
+  /** Adds a query for devices that were left out. */
   const orLeftOut = ({ columns, text }: Query, ...others: readonly string[]): Query => ({
     columns,
     text: [text, ...others].join(' UNION ALL '),
@@ -160,7 +160,7 @@ export function lookupStatements(dialect: Dialect) {
   const leftOut = (condition: string): string => leftOutOf(table, condition);
   const numberLeftOut = leftOut(`x.name = 'number' AND x.dirn = $1`);
   const keysOfNumber = `(SELECT n.owner FROM ${numbers} n WHERE n.dirn = $1 AND ${seen('n')})`;
-  /** Reads no rows unless a device was left out. */
+  /** Reads rows only if a device was left out. */
   const ofMissingDevice = (name: string, alias: string, condition: string): string =>
     `SELECT ${alias}.owner AS owner FROM (${leftOut(`x.name = 'device' AND x.owner IS NULL`)} LIMIT 1) one
      CROSS JOIN ${table(name)} ${alias} WHERE ${condition} AND ${seen(alias)} AND NOT EXISTS

@@ -35,7 +35,7 @@ export async function keepStep(sql: Sql, list: OwnList, step: OwnStep, tables: O
   else if (step.is === 'landed') await markAgain(stepping);
   else if (step.uuid === list.uuid) await putOnTop(stepping, step);
   else {
-    // Another device has the name since the list was read. The rest of its content is not known now.
+    // Another device got the list, because it has the name by now. What else it contains is not known.
     await dropMark(stepping);
     await addUnknown(stepping, { uuid: step.uuid, lasts: 0 });
   }
@@ -65,8 +65,8 @@ export function namesOf(device: DeviceKey): Readonly<Record<string, string>> {
 }
 
 /**
- * Removes the write's mark; earlier marks stay. If a sweep has skipped the list in the meantime, the list stays unknown
- * until the next sweep.
+ * Removes the write's mark; earlier marks stay. But if a sweep has skipped the list in the meantime, the list stays
+ * unknown until the next sweep.
  */
 async function dropMark({ sql, list, table }: Stepping): Promise<void> {
   const [own, of] = [table('own'), 'owner = $1 AND name = $2 AND mark = $3 AND known = 0'];
@@ -82,7 +82,7 @@ async function markAgain(stepping: Stepping): Promise<void> {
      WHERE owner = $4 AND name = $5 AND mark = $6`,
     [place.number, place.time, list.mayLandMs, list.uuid, keptLists[list.kind].table, list.mark],
   );
-  // A later write or a sweep has removed the mark, so it cannot be known which list is there now.
+  // A later write or a sweep has removed the mark. So it is not known which list is there now.
   if (changed === 0) await addUnknown(stepping, { mark: `late ${list.mark}` });
 }
 
@@ -96,9 +96,10 @@ async function putOnTop(stepping: Stepping, { entries }: Extract<OwnStep, { read
     [list.uuid, name],
   );
   const mine = marks.find(({ mark }) => mark === list.mark);
-  // A later write decides what the list is.
+  // If there is a later write, that write decides which list the device has.
   if (marks.some(({ number }) => !mine || number > mine.number)) return;
-  // A sweep has read the list since it was marked. It cannot be known whether that was before or after it was set.
+  // A sweep has read the list after it was marked. It is not known whether the sweep read it before or after it was
+  // set.
   if (!mine) {
     await addUnknown(stepping, { lasts: 0 });
     return;

@@ -7,8 +7,8 @@ export interface Moment extends Place {
 }
 
 /**
- * Takes the next place. The next caller waits until this transaction is over, so its rows are stored before a later place
- * is given. A transaction that also locks the table `own` must lock `own` first.
+ * Takes the next place. The next caller waits until this transaction is over. So the rows of the transaction are stored
+ * before a later place is given. A transaction that also locks the table `own` must lock `own` first.
  * @param counter the database's name of the counter table
  */
 export async function nextPlace(sql: Sql, counter: string): Promise<Moment> {

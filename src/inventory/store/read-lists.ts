@@ -19,8 +19,8 @@ export interface WholeGeneration extends GenerationNames {
 }
 
 /**
- * @returns how others have changed a list that was read; undefined if it is unchanged, or if that is not known: the
- * stored list is not known, or this service was setting it while it was read
+ * @returns how others have changed a list that was read; undefined if they have not changed it. Also undefined if that
+ * cannot be known, because the stored list is not known, or because this service was setting the list while it was read
  */
 export async function changeIn(sql: Sql, list: ReadList, whole: WholeGeneration): Promise<ChangedList | undefined> {
   const own = await ownOf(sql, list, whole);
@@ -65,7 +65,7 @@ export async function bringUp(sql: Sql, list: ReadList, whole: WholeGeneration):
   await sql.run(`DELETE FROM ${table('finding')} WHERE owner = $1 AND list = $2`, [list.owner, list.kind]);
 }
 
-/** Whether two lists show the same. */
+/** Whether callers see the same in two lists. */
 export function isSame(kind: ButtonKind, one: readonly Entry[], other: readonly Entry[]): boolean {
   const shown = (entries: readonly Entry[]): string => shownList<Entry>(rulesOf(kind), entries);
   return shown(one) === shown(other);
@@ -84,8 +84,8 @@ function ownOf(sql: Sql, { owner, kind }: ReadList, { table }: WholeGeneration):
 }
 
 /**
- * Whether the list that was read proves a change of others: no own write can have caused it, and the stored list is
- * known.
+ * Whether the list that was read proves that others have changed it. The stored list must be known, and no write of
+ * this service can have caused the difference.
  */
 function isEvidence(own: readonly OwnRow[], { asked }: ReadList): boolean {
   return own.every(({ known, settled }) => known === 1 && settled < asked.number);
@@ -98,7 +98,7 @@ function keptRows(sql: Sql, { owner, kind }: ReadList, { table, seen }: WholeGen
   return sql.all<Cells>(`SELECT ${columns.join(', ')} FROM ${from}`, [owner]);
 }
 
-/** @returns the rows that were read; a row that was stored already keeps its added columns */
+/** @returns the rows that were read. If a row was stored already, its added columns stay */
 function rowsToKeep({ kind, rows }: ReadList, kept: readonly Cells[]): Cells[] {
   const keyOf = (row: Cells): string => JSON.stringify(inColumns(keptLists[kind].table, row));
   const there = new Map(kept.map((row) => [keyOf(row), row]));

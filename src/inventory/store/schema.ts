@@ -4,8 +4,8 @@ import { keptColumns } from '../swept-tables.js';
 
 /**
  * Columns that no sweep compares. `folded` has the searched texts of a device, number or line. `pickup` says whether a
- * busy lamp field picks up. No column of the call manager's tables is known to say that, so it is known only for lists
- * that this service has set.
+ * busy lamp field picks up calls. It is not known which column of the call manager's tables says that. So it is known
+ * only for lists that this service has set.
  */
 const addedColumns = { number: 'folded', device: 'folded', line: 'folded', lamp: 'pickup' } as const satisfies Partial<
   Record<SweptTable, string>
@@ -15,9 +15,9 @@ const addedColumns = { number: 'folded', device: 'folded', line: 'folded', lamp:
 const integers: ReadonlySet<string> = new Set(['usage', 'template', 'position', 'pickup']);
 
 /**
- * The tables of the inventory, for both SQLite and PostgreSQL. A row exists in the generations from `since` until
- * before `until`; null means that it still exists. If an answer starts from a number, a name or a destination, there is
- * an index for it.
+ * The tables of the inventory, for both SQLite and PostgreSQL. A row exists from the generation `since` to the one
+ * before `until`; if `until` is null, it still exists. There are indexes for answers that start from a number, a name
+ * or a destination.
  * @param prefix comes before the name of each table, if there are other tables; it may name their schema
  * @param key the type of a column that numbers rows automatically
  */
@@ -42,10 +42,10 @@ export function schemaOf(prefix: string, key: string): string {
     index('dial', 'dirn', '(dirn)'),
     index('lamp', 'number', '(number) WHERE number IS NOT NULL'),
     index('lamp', 'destination', `(destination) WHERE destination <> ''`),
-    // Unknown rows, which are few.
+    // An index of the rows that are not known. There are only a few.
     ...['line', 'dial', 'lamp'].map((table) => index(table, 'unknown', '(owner) WHERE position IS NULL')),
     index('device', 'unknown', '(owner) WHERE description IS NULL'),
-    // Rows that the sweep `since` has read and not stored, with what is known of them.
+    // Rows that the sweep `since` has read, but not stored, with what is known of them.
     `CREATE TABLE ${prefix}left_out (name TEXT NOT NULL, since INTEGER NOT NULL, owner TEXT, device TEXT, dirn TEXT,
        number TEXT, cells TEXT NOT NULL)`,
     // The last complete generation, and the running sweep; `number` is the place at which its first page was requested.
@@ -86,12 +86,12 @@ export function schemaOf(prefix: string, key: string): string {
 /** The tables that may become large. */
 export const inventoryTables = [...sweptTables, 'left_out', 'own', 'former', 'relabelled', 'finding'] as const;
 
-/** The table that gives places; it stays when the others are created again. @param table its name */
+/** The table that gives places. It stays when the other tables are created again. @param table its name */
 export function counterOf(table: string): string {
   return `CREATE TABLE ${table} (epoch TEXT NOT NULL, number BIGINT NOT NULL)`;
 }
 
-/** Increase it if the meaning of a column changes. Added or removed columns are noticed without it. */
+/** Increase this number if the meaning of a column changes. Added and removed columns are noticed by themselves. */
 const meaning = 6;
 
 /**

@@ -23,11 +23,11 @@ interface DevicesSearched {
 interface Suggested extends DevicesSearched, NumbersFound {}
 
 interface FindingsFound {
-  /** Each finding, with the number of findings before the cut. */
+  /** Each finding, with the number of findings before the list was cut to `longest`. */
   readonly findings: { readonly finding: string; readonly of: number };
 }
 
-/** In order of name and kind. */
+/** @returns the statement of a search for devices; its rows are in order of name and kind */
 export function devicesStatement(
   dialect: Dialect,
   { text, after, most }: DeviceSearch,
@@ -64,7 +64,7 @@ export function suggestStatement(dialect: Dialect, text: string): SearchStatemen
   return { ...statementOf<Suggested>(dialect, parts), values: values.all };
 }
 
-/** Devices and numbers for which it is not known whether a search would find them. */
+/** A query for devices and numbers of which it is not known whether a search would find them. */
 function notDescribed(dialect: Dialect): Query {
   const { table } = dialect;
   const devices = `SELECT d.owner AS owner FROM ${table('device')} d WHERE d.description IS NULL AND ${lastWhole(dialect).seen('d')}`;
@@ -78,8 +78,8 @@ const listTable = `CASE f.list ${Object.entries(keptLists)
   .join(' ')} END`;
 
 /**
- * In order of kind, device and id.
- * @param longest how many characters the findings have at most, as JSON; there is always at least one
+ * @returns the statement of a search for findings; its rows are in order of kind, device and id
+ * @param longest how many characters the findings may have as JSON; there is always at least one finding
  */
 export function findingsStatement(
   dialect: Dialect,
@@ -129,7 +129,7 @@ function devicesWith(
   );
 }
 
-/** A condition: a column contains a text, with no character having a special meaning. */
+/** The condition that a column contains a text, in which no character has a special meaning. */
 function holdsText(column: string, text: string): string {
   return `replace(${column}, ${text}, '') <> ${column}`;
 }

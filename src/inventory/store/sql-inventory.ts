@@ -44,9 +44,9 @@ interface GenerationRow {
 /** How many rows one statement ends or deletes. */
 const portion = 500;
 
-/** Another instance may take over a sweep that made no progress for this time, in milliseconds. */
+/** If a sweep made no progress for this time, in milliseconds, another instance may take it over. */
 export const usualAbandonedMs = 2 * 60_000;
-/** An interrupted sweep continues where it was for this time, in milliseconds; after that it starts again. */
+/** For this time, in milliseconds, an interrupted sweep continues where it ended. After that, a sweep starts again. */
 const resumableMs = 10 * 60_000;
 
 /** The inventory in a database: the writes of sweeps and of this service, and the reads. */
@@ -143,7 +143,7 @@ export class SqlInventory extends KeptReads {
     await this.sql.run(`UPDATE ${this.table('generation')} SET sweeper = '' WHERE ${swept}`, [sweeper]);
   }
 
-  /** Deletes rows that no generation has any more, in portions, so that no one waits long. */
+  /** Deletes rows that belong to no generation any more. It does that in portions, so that no one waits long. */
   async #clear(whole: number): Promise<void> {
     for (const table of sweptTables) await this.#clearTable(table, whole);
     await clearLeftOut(this.sql, this.table, whole);
@@ -184,7 +184,7 @@ export class SqlInventory extends KeptReads {
     const range = upTo === undefined ? [after] : [after, upTo];
     const within = `owner > $1${upTo === undefined ? '' : ' AND owner <= $2'}`;
     await this.#inSweep(sweep, async (sql) => {
-      // This service's own lists are stored before or after this, not in between.
+      // With this lock, the lists that this service sets are stored before or after this step, but not during it.
       await sql.lock(this.table('own'));
       await keepRows(sql, this.table, generation, { table, within, range, rows: page.rows, asked });
       await keepLeftOut(sql, this.table, generation, page);
@@ -230,7 +230,7 @@ export class SqlInventory extends KeptReads {
   }
 
   async compare(sweep: SweepPosition): Promise<Comparison> {
-    // The next steps read whole tables. Without statistics, a database may take minutes for that.
+    // The next steps read whole tables. A database without statistics may take minutes for that.
     for (const table of sweptTables) await this.sql.analyze(this.table(table)).catch(() => undefined);
     const generations = await this.#generations(sweep);
     return generations ? compareSweeps(this.sql, generations) : nothingChanged;
@@ -333,7 +333,7 @@ export class SqlInventory extends KeptReads {
     const counts = await countKept(this.sql, this.table, generation);
     await this.#inSweep(sweep, async (sql) => {
       await sql.run(`DELETE FROM ${this.table('generation')} WHERE id < ${generation}`);
-      // If the clock was set back in the meantime, the sweep began earlier by that clock.
+      // If the clock was set back in the meantime, the sweep's beginning is set back too.
       const now = await sql.now();
       const aged = now - (this.ages.of({ id: generation, began, latest: now, now }) ?? 0);
       await sql.run(
@@ -354,7 +354,8 @@ export class SqlInventory extends KeptReads {
           [list, table],
         );
       }
-      // Lists that pages have replaced are known from now on, as of the places at which the pages were requested.
+      // Lists that pages have replaced are known from now on. The places at which the pages were requested say how new
+      // they are.
       await sql.run(
         `UPDATE ${own} SET known = 1, settled = page, lasts = 0, missed = 0, page = NULL WHERE page IS NOT NULL`,
       );

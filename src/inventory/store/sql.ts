@@ -3,11 +3,12 @@ export type SqlValue = string | number | null;
 
 /**
  * A database for the inventory: statements that SQLite and PostgreSQL both accept. Parameters are `$1`, `$2` and so on,
- * numbered in the order of their first use. Every method rejects with InventoryUnavailable if the database cannot do it now.
+ * numbered in the order of their first use. Every method rejects with InventoryUnavailable if the database cannot do it
+ * now.
  */
 export interface Sql {
   all<Row>(statement: string, values?: readonly SqlValue[]): Promise<Row[]>;
-  /** The same for a statement that runs often, with other values: it is planned once. */
+  /** Like `all`, for a statement that runs often with different values. It is planned only once. */
   often<Row>(statement: string, values: readonly SqlValue[]): Promise<Row[]>;
   /** @returns how many rows it changed */
   run(statement: string, values?: readonly SqlValue[]): Promise<number>;
@@ -23,11 +24,16 @@ export interface Sql {
   analyze(table: string): Promise<void>;
   /** An expression for the database's clock: milliseconds since 1970. */
   readonly clock: string;
-  /** @returns an expression for a column of text, to be compared and ordered by its bytes, regardless of the database's locale */
+  /**
+   * @returns an expression for a column of text, to be compared and ordered by its bytes, regardless of the database's
+   * locale
+   */
   bytesOf(column: string): string;
   /** @returns an expression for a column with its ASCII letters in lower case */
   smallLettersOf(column: string): string;
-  /** @returns an expression for the rows of a query as a JSON array of objects; null or an empty array if there are none */
+  /**
+   * @returns an expression for the rows of a query as a JSON array of objects; null or an empty array if there are none
+   */
   rowsAsJson(columns: readonly string[], query: string): string;
   /** The time of that clock. */
   now(): Promise<number>;

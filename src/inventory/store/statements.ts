@@ -1,7 +1,10 @@
 import type { GenerationNames } from './known-numbers.js';
 import type { Sql } from './sql.js';
 
-/** One statement answers a lookup from the inventory: in one round trip, and of one state, regardless of writes meanwhile. */
+/**
+ * One statement answers a lookup from the inventory. So the answer takes one round trip, and shows one state, even if
+ * others write meanwhile.
+ */
 
 /** A query, and its columns. */
 export interface Query {
@@ -21,12 +24,15 @@ export interface Dialect {
   readonly table: (name: string) => string;
 }
 
-/** The condition for a row to be there in a generation. @param generation a number, or an expression for it */
+/** The condition that a row exists in a generation. @param generation a number, or an expression for it */
 export function seenIn(alias: string, generation: number | string): string {
   return `${alias}.since <= ${generation} AND (${alias}.until IS NULL OR ${alias}.until > ${generation})`;
 }
 
-/** The query of the last complete generation, with the store's clock and the latest stored time. @param columns its columns */
+/**
+ * The query for the last complete generation, the time of the store's clock, and the latest stored time.
+ * @param columns its columns
+ */
 export function wholeGeneration({ sql, table }: Dialect, columns: string): string {
   const generations = table('generation');
   return `SELECT ${columns}, ${sql.clock} AS now, (SELECT max(went_on) FROM ${generations}) AS latest

@@ -46,7 +46,9 @@ export interface ListPage {
   readonly next: number | undefined;
 }
 
-/** The worker that holds a plan: no one else works on it. Each time a plan is taken, the holder gets a new name. */
+/**
+ * The worker that holds a plan, so that no one else works on it. Each time a plan is taken, the holder gets a new name.
+ */
 export interface Holder {
   readonly instance: string;
   readonly name: string;
@@ -56,8 +58,9 @@ export interface Holder {
 export type Held = 'held' | 'stopping' | 'lost';
 
 /**
- * Where plans are stored. Each change of a state also names the state before, so if two callers do the same at the same
- * time, only one succeeds. Every method rejects with HistoryUnavailable if the store cannot do it, or not in time.
+ * Where plans are stored. Each change of a state is made only if the plan is still in the expected state. So if two
+ * callers do the same at the same time, only one succeeds. Every method rejects with HistoryUnavailable if the store
+ * cannot do it, or not in time.
  */
 export interface PlanStore {
   /** @returns the id of the newest change in the history; `0` if there is none */
@@ -74,7 +77,7 @@ export interface PlanStore {
    */
   lists(id: string, after: number, limit: number): Promise<ListPage>;
 
-  /** @returns whether it is approved now: it must be proposed, have this digest, and not have expired */
+  /** @returns whether the plan is approved now. Before, it must be proposed, have this digest, and not be expired */
   approve(id: string, digest: string, user: string): Promise<boolean>;
   /** Rejects or withdraws a plan that no one has begun to apply. @returns whether that was possible */
   close(id: string, to: 'rejected' | 'withdrawn', user: string, reason: string): Promise<boolean>;
@@ -89,9 +92,9 @@ export interface PlanStore {
    * @returns its id
    */
   take(holder: Holder, states?: readonly StateOfWork[]): Promise<string | undefined>;
-  /** Extends the claim on it. */
+  /** Extends the claim on the plan. */
   hold(id: string, holder: Holder): Promise<Held>;
-  /** Releases it as it is, so that others can continue. */
+  /** Releases the plan in its present state, so that others can continue. */
   release(id: string, holder: Holder): Promise<void>;
   /** Stores what was read of a list. @returns whether the plan is still held */
   keepRead(id: string, holder: Holder, list: Pick<NewList, 'read' | 'state' | 'problem'> & Placed): Promise<boolean>;

@@ -37,7 +37,7 @@ export interface PlanDialect {
   readonly lock: string;
   /** A table with the elements of a JSON array, each as `value`; the array is its only value. */
   readonly elements: string;
-  /** True if only one process at a time uses the store. Then a claim of another instance has ended with it. */
+  /** True if only one process at a time uses the store. Then the claims of earlier processes have ended. */
   readonly isAlone: boolean;
 }
 
@@ -325,7 +325,7 @@ export class SqlPlans implements PlanStore {
     return doomed.length;
   }
 
-  /** The present state of a plan. That it has expired is not stored. */
+  /** The present state of a plan. It is computed, because the store does not contain the state `expired`. */
   get #stateNow(): string {
     const isLate = `plan.state IN (${texts(expiringStates)}) AND plan.expires <= ${this.#dialect.clock}`;
     return `CASE WHEN ${isLate} THEN 'expired' ELSE plan.state END`;
@@ -346,7 +346,7 @@ export class SqlPlans implements PlanStore {
     return rows.map((row) => planOf(row, counts));
   }
 
-  /** @returns whether the condition was true, so that it was done */
+  /** @returns whether the condition was true, so that the update was made */
   async #update(
     set: string,
     condition: string,

@@ -48,7 +48,7 @@ export class Accounts {
     this.#wrong.clear();
   }
 
-  /** The number of wrong passwords in a row by user name, and whether the account is locked. */
+  /** For each user name, the number of wrong passwords in a row, and whether the account is locked. */
   lockouts(): Record<string, { wrongPasswords: number; locked: boolean }> {
     return Object.fromEntries(
       [...this.#wrong].map(([name, count]) => [name, { wrongPasswords: count, locked: this.#isLocked(name) }]),

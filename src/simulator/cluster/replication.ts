@@ -15,8 +15,8 @@ interface Subscriber extends Copy {
 }
 
 /**
- * The copies of a cluster's state. Every change is made in the publisher's copy, regardless of the node that got it.
- * Each subscriber sees it after its own lag.
+ * The copies of a cluster's state. Every change is made in the publisher's copy, also if another node got the request.
+ * Each subscriber sees the change after its own lag.
  */
 export class Replication {
   readonly #lags: readonly number[];

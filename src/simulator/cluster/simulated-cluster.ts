@@ -44,7 +44,7 @@ export interface ClusterTraits {
   anyCaseNames: boolean;
   /** Whether a request of a client that hung up counts as in flight until its work is done. */
   countsAbandoned: boolean;
-  /** Whether requests must follow protocol and schema exactly. The deviations of common tools are refused. */
+  /** Whether requests must follow protocol and schema exactly. Then the deviations of common tools are refused. */
   strictRequests: boolean;
 }
 
@@ -81,8 +81,8 @@ export class SimulatedCluster {
   }
 
   /**
-   * The copies in use. A request keeps the copies that it found at its arrival, so that no request uses copies from
-   * after a reset.
+   * The copies in use. A request keeps the copies that were in use when it arrived. So a reset does not give it new
+   * copies.
    */
   get copies(): Replication {
     return this.#current;

@@ -3,7 +3,7 @@ import { type DeviceState, showDevices } from '../state/shown-state.js';
 
 /** An update that was carried out. */
 export interface AppliedUpdate {
-  /** 1 for the first update since the start or the last reset; each next one is one higher. */
+  /** The first update after the start or the last reset has the number 1, and each later update has the next number. */
   readonly number: number;
   /** When, in milliseconds since the epoch. */
   readonly time: number;
@@ -40,7 +40,7 @@ export class UpdateLog {
       ...(change.busyLampFields && { busyLampFields: shown.busyLampFields }),
       ...(disturbedBy !== undefined && { disturbedBy }),
     });
-    // Not with each update, because that would move all others each time.
+    // Do this rarely, because it moves all of the other updates.
     if (this.#kept.length >= 2 * mostKept) this.#kept = this.#kept.slice(-mostKept);
   }
 

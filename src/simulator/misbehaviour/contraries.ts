@@ -6,7 +6,7 @@ import type { CallManagerState } from '../state/call-manager-state.js';
 type Perform = (request: XmlElement) => Promise<XmlNode>;
 type Query = (sql: string) => Promise<XmlNode[]>;
 
-/** How a contrary call manager deviates: around an operation, or around a query. */
+/** How a contrary call manager deviates. A function is put around an operation, or around a query. */
 interface Contrary {
   readonly around?: (request: XmlElement, perform: Perform, state: CallManagerState) => Promise<XmlNode>;
   readonly query?: (sql: string, run: Query, state: CallManagerState) => Promise<XmlNode[]>;
@@ -38,7 +38,7 @@ const answering = (operation: string, change: (answer: XmlNode) => XmlNode): Con
   },
 });
 
-/** Finds nothing if a criterion has a certain form. */
+/** Makes an operation find nothing if a criterion has a certain form. */
 const findingNothing = (operation: string, criterion: string, form: RegExp): Contrary => ({
   around: (request, perform) =>
     request.name === operation && form.test(criterionOf(request, criterion))
@@ -109,7 +109,7 @@ function dialElement(
 
 const otherKey = '00000000-0000-4000-8000-000000000000';
 
-/** Call managers that deviate from the usual assumptions of clients, each in one thing. */
+/** Call managers that deviate from the usual assumptions of clients. Each deviates in one way. */
 export const contraries = {
   'listLine finds others too': answering('listLine', (answer) =>
     answer.children?.length === 0
@@ -264,7 +264,7 @@ export const contraries = {
 
 export type ContraryName = keyof typeof contraries;
 
-/** Carries out an operation as a contrary call manager does. @param name undefined: a normal one */
+/** Carries out an operation as a contrary call manager does. @param name undefined for a normal call manager */
 export function performContrary(
   name: ContraryName | undefined,
   request: XmlElement,
@@ -275,7 +275,7 @@ export function performContrary(
   return around ? around(request, perform, state) : perform(request);
 }
 
-/** Runs a query in the same way. */
+/** Runs a query as a contrary call manager does. */
 export function queryContrary(
   name: ContraryName | undefined,
   sql: string,

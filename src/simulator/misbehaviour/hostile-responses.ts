@@ -7,7 +7,7 @@ import { type SimulatedResponse, soapEnvelope } from '../soap/responses.js';
 const xmlHeaders = { 'content-type': 'text/xml;charset=UTF-8' };
 const megabyte = 1024 * 1024;
 
-/** Half of the response, with a matching length: only the XML shows that something is missing. */
+/** Half of the response, with a matching length. So only the XML shows that something is missing. */
 export function truncated(response: SimulatedResponse): SimulatedResponse {
   return { ...response, body: response.body.slice(0, response.body.length / 2) };
 }

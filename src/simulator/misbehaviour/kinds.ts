@@ -63,22 +63,22 @@ function kind(at: Kind['points'], act: Kind['act']): Kind {
   return { points: at, act };
 }
 
-/** Another response instead of the right one. */
+/** Makes a kind that sends another response instead of the right one. */
 function page(make: (rule: RuleParameters) => SimulatedResponse): Kind {
   return kind(anywhere, ({ rule }) => make(rule));
 }
 
-/** A body that only looks like a response. */
+/** Makes a kind that sends a body that only looks like a response. */
 function replacing(make: (scene: Scene) => SimulatedResponse): Kind {
   return kind(spoiling, make);
 }
 
-/** The right response, damaged. */
+/** Makes a kind that damages the right response. */
 function altering(alter: (response: SimulatedResponse, scene: Scene) => SimulatedResponse): Kind {
   return kind(['after'], (scene) => scene.response && alter(scene.response, scene));
 }
 
-/** The right response, sent badly: slowly, or with a connection that closes. */
+/** Makes a kind that sends the right response badly: slowly, or with a connection that closes. */
 function sending(
   send: (outgoing: ServerResponse, response: SimulatedResponse, scene: Scene) => void | Promise<void>,
 ): Kind {
@@ -88,7 +88,7 @@ function sending(
   });
 }
 
-/** Sends this many megabytes, as fast as they are read. */
+/** Makes a kind that sends this many megabytes, as fast as the client reads them. */
 function flooding(megabytes: (rule: RuleParameters) => number): Kind {
   return kind(spoiling, async ({ outgoing, operation, namespace, rule }) => {
     await hostile.sendHuge(outgoing, operation, namespace, megabytes(rule));
@@ -96,7 +96,7 @@ function flooding(megabytes: (rule: RuleParameters) => number): Kind {
   });
 }
 
-/** A fault with its own code and words. */
+/** Makes a kind that sends a fault with its own code and words. */
 function failing(make: () => AxlFault): Kind {
   return kind(anywhere, ({ operation }) => faultResponse(make(), operation));
 }
@@ -178,7 +178,9 @@ export function kindOf(rule: RuleParameters & { readonly kind: KindName }): {
   return { point: rule.point ?? possible[0], act };
 }
 
-/** How a connection ends during a request: reset, closed without a response, or held until the client gives up. */
+/**
+ * How a connection ends during a request: it is reset, closed without a response, or held until the client gives up.
+ */
 export const losses = ['reset', 'close', 'hang'] as const;
 type Loss = (typeof losses)[number];
 

@@ -24,7 +24,7 @@ const rule = z
     namespaced: z.boolean().optional(),
     megabytes: z.number().positive().optional(),
     depth: z.int().min(1).optional(),
-    /** How many rows an answer may have before it is too large. */
+    /** How many rows an answer may have. An answer with more rows is too large. */
     rows: z.int().min(1).optional(),
     /** How a late commit loses its connection. */
     loss: z.enum(losses).optional(),
@@ -91,7 +91,7 @@ export class Misbehaviour {
     return this.#rules.map(({ rule, left }) => (Number.isFinite(left) ? { ...rule, times: left } : rule));
   }
 
-  /** The rule for this request, counted down; undefined: behave normally. */
+  /** @returns the rule for this request, and counts its use; undefined if the request is answered normally */
   next(operation: string, node: number): MisbehaviourRule | undefined {
     this.#dropSpent();
     const found = this.#rules.find(

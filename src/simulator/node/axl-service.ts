@@ -26,8 +26,8 @@ export interface ArrivedAt {
 }
 
 /**
- * The right response to a request to /axl/, applied to the state. It checks the credentials, then makes GET's page or
- * runs the operation.
+ * Makes the right response to a request to /axl/, and applies the request to the state. It first checks the
+ * credentials. Then it makes the page for a GET, or runs the operation.
  * @param body the request's text, read completely
  * @param asked the operation of a POST; undefined: its SOAPAction is not accepted
  */
@@ -100,7 +100,7 @@ function contextOf(
 ): OperationContext {
   const { settings, statistics, updates } = cluster;
   const { state, tables } = copies.seenBy(writes ? 0 : node);
-  // A late request does not count if the state was reset in the meantime.
+  // If the state was reset in the meantime, a request from before does not count.
   const counts = () => copies === cluster.copies;
   return {
     state,
@@ -121,7 +121,7 @@ function contextOf(
 }
 
 function refuseTooLarge(response: SimulatedResponse, content: XmlNode, maxBytes: number): void {
-  // A UTF-16 unit takes at most three bytes, so small responses need not be measured.
+  // A UTF-16 unit takes at most three bytes. So the size of a small response need not be measured.
   if (response.body.length * 3 <= maxBytes) return;
   const bytes = Buffer.byteLength(response.body);
   if (bytes > maxBytes) throw responseTooLarge(content.children?.length ?? 1, bytes, maxBytes);

@@ -15,8 +15,8 @@ export interface ServedRequest extends ArrivedAt {
 }
 
 /**
- * The requested operation, and the body. The body is read only once: when the header does not name the operation, or
- * when it is carried out.
+ * The requested operation, and the body. The body is read only once: when the operation is carried out, or earlier if
+ * the header does not name the operation.
  */
 interface Asked {
   /** Undefined for a GET, or for a SOAPAction that is not accepted. */
@@ -29,7 +29,7 @@ type StepIn = (point: Point, seen?: Partial<Pick<Scene, 'response' | 'apply'>>) 
 
 const maxRequestBytes = 16 * 1024 * 1024;
 
-/** Serves the request, counts it, and turns a failure of the simulator itself into a page. Never rejects. */
+/** Serves and counts the request. A failure of the simulator itself is answered with a page. Never rejects. */
 export async function serveAxl(served: ServedRequest): Promise<void> {
   const { request, outgoing, cluster, node } = served;
   const asked = await readAsked(request, cluster).catch(() => undefined);
@@ -52,7 +52,8 @@ export async function serveAxl(served: ServedRequest): Promise<void> {
       return;
     }
     sendResponse(outgoing, response);
-    // Over TLS, the client can read the response and send the next request before the response is closed here.
+    // Count the request as over now: with TLS, the client can read the response and send the next request before the
+    // response is closed here.
     ended();
   } catch {
     if (outgoing.headersSent) outgoing.destroy();
@@ -72,7 +73,10 @@ export function sendResponse(outgoing: ServerResponse, response: SimulatedRespon
   outgoing.end(response.body);
 }
 
-/** arrival → read → before → apply → after → response; a misbehavior rule may act at one of these points. */
+/**
+ * Goes through the points arrival → read → before → apply → after → response. A misbehavior rule may act at one of
+ * them.
+ */
 async function responseOrInterference(
   served: ServedRequest,
   asked: Asked,

@@ -6,8 +6,8 @@ import { pages, type SimulatedResponse } from '../soap/responses.js';
 
 const cookieName = 'JSESSIONIDSSO';
 /**
- * A client that never sends its cookie back opens a session with each request; the least recently used sessions are
- * removed first.
+ * The most sessions of a node. A client that never sends its cookie back opens a session with each request. The least
+ * recently used sessions are removed first.
  */
 const maxSessions = 10_000;
 
@@ -58,7 +58,10 @@ export class Sessions {
   }
 }
 
-/** The authenticated account, and the cookie to set if a session was opened; or the page that refuses. */
+/**
+ * The authenticated account, and the cookie to set if a session was opened. If the request is refused, the page that
+ * says so.
+ */
 type CheckedCredentials =
   | { readonly account: Account; readonly setCookie: string | undefined }
   | { readonly refusal: SimulatedResponse };

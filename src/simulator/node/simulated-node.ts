@@ -12,7 +12,7 @@ import { Sessions } from './sessions.js';
 /** The header that tells a proxy in production that this is not a call manager. */
 const simulatorHeader = 'x-axl-simulator';
 
-/** Longer than most clients keep an idle connection, so that the client closes it. */
+/** This is longer than most clients keep an idle connection, so that the client closes the connection. */
 const keepAliveMs = 60_000;
 
 /** One node of the cluster: a listener with its own sessions. */

@@ -75,7 +75,7 @@ export function readBusyLampFields(
   );
 }
 
-/** If both targets are given, AXL reads only blfDest, even if it is empty and so names nothing. */
+/** If both targets are given, AXL reads only blfDest, even if blfDest is empty. The entry then has no target. */
 function readTarget(
   entry: XmlElement,
   what: string,

@@ -66,7 +66,7 @@ function appearanceNode({ uuid, index, line, label, display }: Appearance): XmlN
   return branch('line', [leaf('index', String(index)), leaf('label', label), leaf('display', display), dirn], uuid);
 }
 
-/** Both kinds of target are always there; one of them is empty. */
+/** Both elements for a target are always there, and one of them is empty. */
 function busyLampFieldNode({ index, destination, line, label, asciiLabel, pickup }: BusyLampField): XmlNode {
   return branch('busyLampField', [
     leaf('blfDest', destination),
@@ -135,15 +135,16 @@ export function listedRows<Row>(
 }
 
 /**
- * Removes everything from the response that `returnedTags` does not name, at every depth, like the columns of a SELECT.
- * A tag without children returns all children of its element. The uuid attribute is always returned.
+ * Removes everything from the response that `returnedTags` does not name, at every depth. The tags work like the
+ * columns of a SELECT. A tag without children returns all children of its element. The uuid attribute is always
+ * returned.
  * @param tags absent: everything is returned
  */
 export function selectTags(node: XmlNode, tags: XmlElement | undefined): XmlNode {
   return tags === undefined || tags.children.length === 0 ? node : pickChildren(node, tags);
 }
 
-/** The same for a row of a list; an empty `returnedTags` returns only the uuid. */
+/** Does the same for a row of a list. An empty `returnedTags` returns only the uuid. */
 function selectRowTags(node: XmlNode, tags: XmlElement): XmlNode {
   return pickChildren(node, tags);
 }

@@ -173,8 +173,8 @@ function updateOf(groupIn: (state: CallManagerState) => DeviceGroup): Operation 
 const deviceName = /^[\w.-]{1,128}$/;
 
 /**
- * Turns the elements of an update into a change, completely or not at all. `speeddials` and `busyLampFields` each
- * replace a list: an empty element clears it, an absent one keeps it. Lines cannot be changed.
+ * Turns the elements of an update into a change. If one element is wrong, nothing is changed. `speeddials` and
+ * `busyLampFields` each replace a list: an empty element clears it, an absent one keeps it. Lines cannot be changed.
  * @throws AxlFault 5003 for a value that the rules refuse, -239 for a repeated index
  */
 function readChange(

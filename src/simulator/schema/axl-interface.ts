@@ -41,7 +41,7 @@ function load(version: string, hasOperation: HasOperation): AxlInterface {
   return { ...whole, operations: new Map([...whole.operations].filter(([name]) => hasOperation(name, version))) };
 }
 
-/** By version, all operations in wsdl/. Every simulator of this process uses a part of them. */
+/** All operations in wsdl/, by version. Every simulator of this process uses a part of them. */
 const compiled = new Map<string, AxlInterface>();
 
 function compile(version: string): AxlInterface {

@@ -1,5 +1,5 @@
 interface ReleaseRow {
-  /** The oldest schema that it accepts; the newest is that of the release itself. */
+  /** The oldest schema that it accepts. The newest is the release's own schema. */
   readonly accepts: string;
   /**
    * Elements (as `parent/element`, by their names in wsdl/) that have another name in this schema and all later ones.
@@ -8,8 +8,8 @@ interface ReleaseRow {
 }
 
 /**
- * The releases of a call manager that can be simulated, oldest first. There is no 13. 9.x is assumed to be like 10.x.
- * Add a row here for a new release. If only an element's name differs: `{ accepts: '14.0', renames: {…} }`.
+ * The releases of a call manager that can be simulated, oldest first. There is no 13. The assumption is that 9.x is
+ * like 10.x. Add a row here for a new release. If only an element's name differs: `{ accepts: '14.0', renames: {…} }`.
  */
 const rows = {
   '8.5': { accepts: '8.0' },
@@ -40,7 +40,7 @@ const introducedIn: Readonly<Record<string, SchemaVersion>> = {
   'RLine/associatedDevices': '10.0',
 };
 
-/** Elements (as `Type/element`) that old schemas require, with the last schema that does. */
+/** Elements (as `Type/element`) that old schemas require, each with the last schema that requires it. */
 const requiredUpTo: Readonly<Record<string, SchemaVersion>> = {
   'XBusyLampField/blfDirn': '10.5',
 };
@@ -66,7 +66,7 @@ export function knows(version: string, element: string): boolean {
   return since === undefined || !isOlder(version, since);
 }
 
-/** Whether the schema of this version requires the element, given as `Type/element`, where wsdl/ does not. */
+/** Whether the schema of this version requires the element (`Type/element`), although wsdl/ does not. */
 export function requires(version: string, element: string): boolean {
   const last = requiredUpTo[element];
   return last !== undefined && !isOlder(last, version);
@@ -74,7 +74,7 @@ export function requires(version: string, element: string): boolean {
 
 /**
  * The elements that have another name in this version than in wsdl/.
- * @returns the version's names by `parent/element`; both of these are names in wsdl/
+ * @returns the version's names by `parent/element`; the names of parent and element are those of wsdl/
  */
 export function renamesIn(version: string): ReadonlyMap<string, string> {
   const known = Object.entries<ReleaseRow>(rows).filter(([release]) => !isOlder(version, release));

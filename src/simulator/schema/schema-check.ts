@@ -10,9 +10,9 @@ export class SchemaProblem extends Error {
 
 /**
  * Checks an element against its type: names, order, required and repeated elements, choices, values, attributes. Inside
- * `returnedTags` it is lenient, because clients send all tags of the publisher's schema there, with nil for those
- * without a value. There it ignores names outside this project's subset, values and xsi:nil, and does not enforce
- * choices. It still checks the order.
+ * `returnedTags`, the check is lenient, because clients send all tags of the publisher's schema there, and nil for a
+ * tag without a value. There, it ignores unknown names, values and xsi:nil, and does not enforce choices. It still
+ * checks the order.
  * @throws SchemaProblem
  */
 export function checkElement(element: XmlElement, type: Type, lenient = false): void {
@@ -54,7 +54,7 @@ function checkText(element: XmlElement, type: Type, lenient: boolean): void {
     fail('cvc-type.3.1.3', `The value of element '${element.name}' is not valid: ${complaint}`);
 }
 
-/** Matches the particle from a position on. The schema is deterministic, so the first match is the only one. */
+/** Matches the particle, beginning at a position. The schema is deterministic, so the first match is the only one. */
 function match(
   particle: Particle,
   children: readonly XmlElement[],
@@ -69,7 +69,7 @@ function match(
     count += 1;
   }
   if (count < particle.min && !isEmptiable(particle) && !lenient) {
-    // For a sequence that began, the message names the missing element.
+    // If a sequence has begun, the message names the missing element.
     const next = children[position];
     if (next === undefined) incomplete(parent, firstNames(particle));
     unexpected(next, firstNames(particle));

@@ -41,8 +41,8 @@ const builtInRules: Record<string, TextRule> = {
 };
 
 /**
- * Compiles the types of an XSD once, so that a request is checked without parsing the schema again. It supports the
- * constructs in wsdl/AXLSoap.xsd; any other one is an error at the start.
+ * Compiles the types of an XSD once, so that a request is checked without parsing the schema again. It supports only
+ * the constructs in wsdl/AXLSoap.xsd. Any other construct causes an error at the start.
  */
 export class Schema {
   readonly #root: XmlElement;

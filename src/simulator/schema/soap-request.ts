@@ -8,8 +8,8 @@ import { checkElement, SchemaProblem } from './schema-check.js';
 /** The correct header: `"CUCM:DB ver=14.0 getPhone"`, quotes optional. */
 const strictForms = [/^"?CUCM:DB ver=(?<version>\d+\.\d+) (?<operation>\w+)"?$/];
 /**
- * Other forms that common tools send, and call managers are said to accept: one of the two parts is missing, or quoted
- * by itself.
+ * Other forms that common tools send: one of the two parts is missing, or quoted by itself. It is said that call
+ * managers accept them.
  */
 const looseForms = [
   ...strictForms,
@@ -40,7 +40,7 @@ export function readSoapAction(header: string, strict: boolean): SoapAction | un
 
 /**
  * Completes the header from the body: the operation's name, and the version in its namespace.
- * @param oldest the version if neither names one, as call managers are said to do
+ * @param oldest the version if neither the header nor the body names one. It is said that call managers use it then
  */
 export function completeAction({ version, operation }: SoapAction, body: string, oldest: string): AskedOperation {
   const element = version === undefined || operation === undefined ? readableOperation(body) : undefined;

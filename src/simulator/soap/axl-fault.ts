@@ -40,7 +40,7 @@ export function recordLocked(): AxlFault {
   return new AxlFault(-107, 'ISAM error: record is locked.', 'Server');
 }
 
-/** The request violates the schema or the protocol. AXL has published no code for it; this uses -1. */
+/** The request violates the schema or the protocol. No code for this is published, so this uses -1. */
 export function malformed(message: string): AxlFault {
   return new AxlFault(-1, message);
 }
@@ -59,7 +59,7 @@ export function responseTooLarge(rows: number, bytes: number, maxBytes: number):
   return tooManyRows(rows, Math.max(1, Math.floor((rows * maxBytes) / bytes)));
 }
 
-/** The same, for a given number of rows that fit. */
+/** The fault for a response that would exceed the limit, for a given number of rows that fit. */
 export function tooManyRows(rows: number, fitting: number): AxlFault {
   return new AxlFault(
     -1,

@@ -13,7 +13,7 @@ export interface XmlElement {
   readonly text: string;
 }
 
-/** Not well-formed, or with a document type: AXL would not read it. */
+/** A document that AXL would not read, because it is not well-formed or has a document type. */
 export class XmlProblem extends Error {
   override name = 'XmlProblem';
 }
@@ -26,7 +26,7 @@ const namedReferences: Record<string, string> = { lt: '<', gt: '>', amp: '&', qu
 // oxlint-disable-next-line no-control-regex -- exactly these characters are forbidden in XML 1.0
 const forbiddenCharacter = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/u;
 
-// All conversions of fast-xml-parser are switched off: numbers stay text, spaces stay, and references are decoded
+// All conversions of fast-xml-parser are switched off. Numbers stay text, and spaces stay. References are decoded
 // below, strictly and only once.
 const parser = new XMLParser({
   preserveOrder: true,

@@ -4,7 +4,7 @@ export interface XmlNode {
   readonly attributes?: Readonly<Record<string, string>>;
   readonly children?: readonly XmlNode[];
   readonly text?: string;
-  /** False if `returnedTags` cannot name it: it is returned only with everything. */
+  /** False if `returnedTags` cannot name it. Such an element is returned only if everything is returned. */
   readonly isTag?: boolean;
 }
 

@@ -10,7 +10,7 @@ interface Token {
 const tokenForm =
   /\s+|--[^\n]*|\{[^}]*\}|\/\*[\s\S]*?\*\/|('(?:[^']|'')*'|"(?:[^"]|"")*")|(\d+(?:\.\d+)?)|([A-Za-z_]\w*)|(<>|<=|>=|!=|==|\|\||::|[-+*/%=<>(),.;])/y;
 
-/** Words that no query for the call manager contains, and that SQLite would act on, or find in its own tables. */
+/** Words that no query for the call manager contains, and that have an effect in SQLite, or name its own tables. */
 const refusedWord = /^(with|recursive|attach|detach|pragma|vacuum|load_extension|sqlite_\w*|pragma_\w*)$/i;
 
 const replacedWords: Readonly<Record<string, string>> = {
@@ -111,9 +111,9 @@ const compiled = new Map<string, RegExp>();
 const maxCompiled = 1000;
 
 /**
- * SQL LIKE of the call manager's database: `%` is any text, `_` is one character, and case matters. The escape
- * character makes a following `%`, `_` or itself literal. Before any other character it stands for itself, so that the
- * stored form of an E.164 number, `\+1408...`, finds itself.
+ * SQL LIKE of the call manager's database: `%` is any text, `_` is one character, and case matters. After the escape
+ * character, `%`, `_` and the escape character itself are literal. Before any other character, the escape character
+ * stands for itself. So the stored form of an E.164 number, `\+1408...`, finds itself.
  */
 export function isLike(text: string, pattern: string, escape = '\\'): boolean {
   const key = escape + pattern;

@@ -62,8 +62,8 @@ export const tableColumns: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The columns besides the keys by which tables are searched, so that a query for a few rows takes about as long in a
- * large company.
+ * The columns, besides the keys, that get an index because tables are searched by them. So a query for a few rows takes
+ * about the same time in a large company.
  */
 export const indexedColumns: Readonly<Record<string, readonly (readonly string[])[]>> = {
   devicenumplanmap: [['fkdevice', 'numplanindex'], ['fknumplan']],

@@ -7,8 +7,8 @@ import { isLike, syntaxError, translateQuery } from './informix.js';
 import { deviceRows, deviceTables, indexedColumns, type Row, seedRows, tableColumns } from './rows.js';
 
 /**
- * Loads sql.js from the copy that the build makes. The whole package is 30 MB, mostly other builds of the same code.
- * All simulators of a process share it, with one database each.
+ * Loads sql.js from the copy that the build makes, because the whole package is 30 MB, mostly other builds of the same
+ * code. All simulators of a process share sql.js, and each has its own database.
  */
 function loadSqlJs(): ReturnType<typeof initSqlJs> {
   const load = createRequire(import.meta.url)('#third-party/sql.js/dist/sql-wasm.js') as typeof initSqlJs;

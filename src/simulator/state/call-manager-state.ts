@@ -2,7 +2,10 @@ import { duplicateKey } from '../soap/axl-fault.js';
 import { bareUuid, derivedUuid, type Device, type DeviceChange, type Line, type NameRule, watched } from './devices.js';
 import { lineKey, type Seed, type SeedDevice } from './seed.js';
 
-/** AXL's phone operations also know templates. Neither group of operations knows devices of other classes. */
+/**
+ * AXL's operations for phones also know templates. The operations for phones and for profiles do not know devices of
+ * other classes.
+ */
 const inPhoneOperations: readonly Device['className'][] = ['Phone', 'Phone Template'];
 const inProfileOperations: readonly Device['className'][] = ['Device Profile'];
 
@@ -145,7 +148,7 @@ export class DeviceGroup {
     return this.#byUuid.get(bareUuid(uuid));
   }
 
-  /** From now on finds a device of this group under another name; nothing happens for a device of another group. */
+  /** From now on, finds a device of this group by another name. For a device of another group, nothing happens. */
   rename(device: Device, newName: string): void {
     if (this.#byUuid.get(device.uuid) !== device) return;
     this.#byName.delete(device.name);

@@ -95,9 +95,9 @@ export interface SpeedDialRules {
 }
 
 /**
- * Number and label: as published for the 8.5 database, with what later releases also accept: the comma, and an escaped
- * leading plus (`\+`), as it was seen stored on a 15.0. The highest index is not published; 199 is the most that a
- * phone button template can have.
+ * The rules for number and label are those published for the 8.5 database. Later releases also accept the comma, and an
+ * escaped leading plus (`\+`), which was seen stored on a 15.0. The highest index is not published; 199 is the most
+ * that a phone button template can have.
  */
 export const usualSpeedDialRules: SpeedDialRules = {
   dirn: /^(?:\\\+)?[0-9*#+,]{0,50}$/,
@@ -107,7 +107,7 @@ export const usualSpeedDialRules: SpeedDialRules = {
 };
 
 /**
- * A key that is derived from a text: the same text always gives the same key, so the seed need not contain the key of
+ * A key that is derived from a text. The same text always gives the same key. So the seed need not contain the key of
  * every row.
  */
 export function derivedUuid(text: string): string {

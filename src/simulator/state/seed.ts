@@ -13,7 +13,9 @@ const line = z.strictObject({
   /** null: the number has no partition, which AXL shows as an empty name. */
   routePartition: z.string().nullable(),
   description: z.string().default(''),
-  /** The name that is shown while the phone rings. numplan has it; no AXL object of this simulator does. */
+  /**
+   * The name that is shown while the phone rings. The table numplan has it, but no AXL object of this simulator does.
+   */
   alertingName: z.string().max(50).default(''),
   usage: z.enum(['Device', 'Translation', 'Route', 'Hunt Pilot']).default('Device'),
 });
@@ -37,7 +39,7 @@ const busyLampField = z
     dirn: z.string().default(''),
     routePartition: z.string().nullable().default(null),
     label: z.string().max(255).default(''),
-    /** Some call managers show it in addition to the label; an update without it removes it. */
+    /** Some call managers show this text in addition to the label. An update that lacks the text removes it. */
     asciiLabel: z.string().optional(),
     pickup: z.boolean().default(false),
   })

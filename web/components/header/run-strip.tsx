@@ -9,7 +9,7 @@ import { Act } from '../act.js';
 
 const words = texts.runs.strip;
 
-/** Below the header of every page except the run's own: its progress, and its end. */
+/** Shows the progress and the end of a run, below the header of every page except the run's own page. */
 export function RunStrip() {
   const run = buttonRun.value;
   const isToTell = run !== undefined && (run.isRunning || !run.isEndSeen);

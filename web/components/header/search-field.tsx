@@ -8,7 +8,7 @@ import { type Offer, offeredFor, OfferingField } from '../offering-field.js';
 export function SearchField() {
   const here = route.value;
   const [typed, setTyped] = useKept('search', { at: here, text: textOf(here) });
-  // Text that was typed on another page does not belong to this one.
+  // Text that was typed on another page is not shown on this page.
   const text = typed.at === here ? typed.text : textOf(here);
   const isAtHome = here.at === 'home';
   return (
@@ -46,7 +46,7 @@ function offersFor(text: string): readonly Offer<Route>[] {
   return offeredFor(text, recent.value);
 }
 
-/** @returns the text by which the page's content was found */
+/** @returns the text of the lookup that the page shows */
 function textOf(to: Route): string {
   if (to.at === 'number' || to.at === 'relabel') return to.dirn;
   if (to.at === 'search') return to.text;

@@ -13,7 +13,7 @@ export function UnsavedElsewhere() {
   const lists = unsaved.value.filter(({ list }) => deviceId(list.device) !== shown);
   const relabels = unsavedRelabels.value.filter((dirn) => here.at !== 'relabel' || here.dirn !== dirn);
   if (lists.length + relabels.length === 0) return null;
-  // It is closed again after a link was followed.
+  // The list closes again when the user follows a link.
   return (
     <details key={hashOf(here)} class="unsaved">
       <summary class="unsaved__summary">

@@ -19,7 +19,7 @@ interface Item {
   readonly act: () => void;
 }
 
-/** Finds by a few letters what to look up, where to go, and what to do on the page. */
+/** From a few typed letters, finds things to look up, pages to open, and actions on the present page. */
 export function Palette({ close }: { readonly close: () => void }) {
   const dialog = useModal();
   const [text, setText] = useKept('palette', '');
@@ -33,7 +33,7 @@ export function Palette({ close }: { readonly close: () => void }) {
   }, [chosen?.id]);
   const take = (item: Item | undefined): void => {
     if (item === undefined) return;
-    // The action may need the focus where it was.
+    // Close the dialog first, because the action may need the focus where it was before.
     dialog.current?.close();
     close();
     item.act();

@@ -55,7 +55,9 @@ function ChangeRow({ change, description }: { readonly change: Change; readonly 
   );
 }
 
-/** The user who has made a change; for a change made elsewhere, that, and between which times. */
+/**
+ * The user who has made a change. For a change made elsewhere, it says so, and between which times the change was made.
+ */
 export function Author({ change: { user, time, seenAfter } }: { readonly change: Change }) {
   if (user !== null) return <Text text={user} />;
   return (
@@ -131,7 +133,7 @@ export function Undos({ change: { undoes, undoneBy } }: { readonly change: Chang
   );
 }
 
-/** The list that was changed, and how: a single changed entry is shown, several are counted. */
+/** The list that was changed, and how. A single changed entry is shown, and several entries are counted. */
 function Summary({ change }: { readonly change: Change }) {
   const { kind, before, after } = change;
   if (isGone(change)) return <Unsaid kind={kind} why={words.gone} />;
@@ -176,7 +178,7 @@ function Summary({ change }: { readonly change: Change }) {
   );
 }
 
-/** A list for which there is only a sentence to show. */
+/** A list for which only a sentence is shown. */
 function Unsaid({ kind, why }: { readonly kind: Change['kind']; readonly why: string }) {
   return (
     <span class="summary">

@@ -10,7 +10,7 @@ import { Act } from '../../components/act.js';
 
 const words = texts.changes.export;
 
-/** How many changes are read for one file at most. */
+/** The most changes that are read for one file. */
 const mostChanges = 10_000;
 
 /** Saves the matching changes as a file, including older ones. */

@@ -17,7 +17,10 @@ interface FilterFormProps {
   readonly again: () => void;
 }
 
-/** Which changes are shown. The typed values become the page's address, so that it can be linked. */
+/**
+ * The form that selects which changes are shown. The typed values become the page's address, so that users can link to
+ * it.
+ */
 export function FilterForm({ filter, again }: FilterFormProps) {
   const [typed, setTyped] = useKept('filter', filter);
   const form = useRef<HTMLFormElement>(null);

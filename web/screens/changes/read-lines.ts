@@ -9,11 +9,11 @@ import { client } from '../../state/session.js';
 export interface Asked {
   /** The service's filters. A device of either kind needs two. */
   readonly filters: readonly ChangeFilter[];
-  /** The service cannot filter by the kind of device. */
+  /** The filter by the kind of device, which the service does not have. */
   readonly isMeant: (change: Change) => boolean;
 }
 
-/** How many pages are searched at once for a kind of device, because the service cannot filter by it. */
+/** How many pages are searched at once for a kind of device. This is needed because the service cannot filter by it. */
 const mostPages = 10;
 
 /** The filters that also apply to runs. */
@@ -51,7 +51,9 @@ async function readChangeLines(filter: ChangesFilter, next?: string, signal?: Ab
   return { items: page.changes.map((change) => ({ change })), next: page.next };
 }
 
-/** Reads until there is something to show: a page of the service may be empty and still have a next one. */
+/**
+ * Reads pages until there is something to show, because a page of the service may be empty and still have a next one.
+ */
 async function readOn(
   { filters, isMeant }: Asked,
   before: string | undefined,

@@ -82,7 +82,7 @@ interface UndoRunProps {
   readonly onBegun?: () => void;
 }
 
-/** Takes a run back, after a question. */
+/** Undoes a run, after a question. */
 export function UndoRun({ run, onBegun }: UndoRunProps) {
   const [isAsking, setAsking] = useState(false);
   const other = runUnderWay();

@@ -88,7 +88,7 @@ interface UnknownProps {
   readonly isOfEntries: boolean;
 }
 
-/** An undo for which it is not known whether it was made: the device's list shows it. */
+/** An undo of which it is not known whether it was made. The device's list shows that. */
 function Unknown({ change, outcome: { present, error }, isOfEntries }: UnknownProps) {
   const [isReading, setReading] = useState(false);
   const read = async (): Promise<void> => {

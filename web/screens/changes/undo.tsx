@@ -90,7 +90,7 @@ function isConflict(outcome: UndoOutcome | undefined): boolean {
   );
 }
 
-/** Moves the focus to the result of an undo, once, when nothing is in front of it. */
+/** Moves the focus to the result of an undo, once, as soon as no dialog is in front of it. */
 function useResultFocus(outcome: UndoOutcome | undefined) {
   const result = useRef<HTMLDivElement>(null);
   const focused = useRef<UndoOutcome>(undefined);

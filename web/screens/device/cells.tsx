@@ -22,7 +22,7 @@ interface TextCellProps extends RowProps {
   readonly onSettled?: () => void;
 }
 
-/** Each is one cell of the grid. The fields for a number share a column, regardless of their names. */
+/** The column of each cell in the grid. The fields for a number share a column, although their names differ. */
 const columns: Readonly<Record<TextCellProps['field'], string>> = {
   index: 'index',
   dirn: 'number',
@@ -65,7 +65,7 @@ export function TextCell({ row, faults, editing, field, name, isNumber = false, 
   );
 }
 
-/** From this length on, characters are counted. */
+/** From this length on, the number of characters is shown. */
 const countedFrom = 25;
 
 /** Whether there is a note about a label. */
@@ -92,7 +92,7 @@ export function LabelNotes({ row: { entry, base } }: Pick<RowProps, 'row'>) {
 }
 
 /**
- * What is wrong with the fields of a row; each field refers to its own message. If its index is taken, there is a
+ * What is wrong with the fields of a row. Each field refers to its own message. If the row's index is taken, there is a
  * button to make room.
  */
 export function FieldFaults({ row: { key, entry }, faults, editing }: RowProps) {

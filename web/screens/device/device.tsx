@@ -61,7 +61,7 @@ export function DeviceScreen({ kind, name }: DeviceProps) {
     setKeysShown(!areKeysShown);
   };
   const here = useMemo<DeviceRoute>(() => ({ at: 'device', kind, name }), [kind, name]);
-  // Copying from or to a device is likely.
+  // The user will probably copy from or to a device.
   useSoon(seldom, opens.length === lists.length && mayEdit());
   const [isGiving, setGiving] = useKept('give', false);
   const asked = copying.value && hashOf(copying.value.to) === hashOf(here) ? copying.value : undefined;
@@ -170,7 +170,7 @@ function Heading({ name, loaded }: { readonly name: string; readonly loaded: Loa
   return description ? <Text text={description} /> : <Text text={name} class="code" />;
 }
 
-/** @returns the title of the tab: the number and the description, which people recognize */
+/** @returns the title of the tab. It has the number and the description, because people recognize these */
 function tabOf(name: string, device: Phone | undefined): string {
   const known = [device?.dirns[0], device?.description].filter(Boolean).join(' ');
   return words.tab(known === '' ? name : known);

@@ -3,11 +3,14 @@ import { useEffect } from 'preact/hooks';
 import { canonicalIndex, compareIndexes } from '../../../src/domain/buttons.js';
 import type { Editing } from './use-editing.js';
 
-/** The distance to the edge of the window at which it begins to scroll, and the step for each frame, in pixels. */
+/**
+ * When a row comes this near to the edge of the window, the window scrolls; and the step for each frame, both in
+ * pixels.
+ */
 const edge = 64;
 const scrollStep = 14;
 
-/** Where a row would go if it were dropped now. */
+/** The place that a row would get if it were dropped now. */
 interface Goal {
   readonly line: HTMLElement;
   readonly side: 'before' | 'after' | 'here';
@@ -106,7 +109,7 @@ function goalAt(grid: HTMLElement, row: HTMLElement, from: string, y: number): G
   const index = line?.dataset['index'];
   if (line === undefined || index === undefined || line === row) return undefined;
   if (line.classList.contains('gap')) return { line, side: 'here', index };
-  // The rows in between move into the space that the row leaves, so that it goes to the line's position.
+  // The rows in between move into the space that the row leaves. So the row gets the position of the line.
   const side = compareIndexes(index, from) < 0 ? 'before' : 'after';
   return canonicalIndex(index) === canonicalIndex(from) ? undefined : { line, side, index };
 }

@@ -15,7 +15,10 @@ import { footOf, type Saving } from './saving/use-saving.js';
 import { type Editing, useEditing } from './use-editing.js';
 import { Act } from '../../components/act.js';
 
-/** How many rows are editable at first, and how many more are added at a time: these are not visible yet. */
+/**
+ * How many rows are editable at first, and how many are added at a time. The rows that are added later are not visible
+ * at first.
+ */
 const rowsAtFirst = 20;
 const rowsAfterwards = 30;
 

@@ -3,8 +3,9 @@ import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { singleKeys } from '../../state/shortcuts.js';
 
 /**
- * A list as one stop of the Tab key, with arrow keys inside. Each element that can be reached has `data-stop`, the name
- * of its column. It is a cell with a field that is edited after Enter, or a button or checkbox.
+ * A list that is one stop of the Tab key, and in which arrow keys move. Each element that can be reached has
+ * `data-stop`, with the name of its column. The element is a button, a checkbox, or a cell whose field is edited after
+ * Enter.
  */
 interface Grid {
   readonly onKeyDown: (event: KeyboardEvent) => void;
@@ -21,7 +22,7 @@ const pageOfRows = 10;
 const textField = 'input:not([type="checkbox"]), select';
 const anyField = 'input, select';
 
-/** @param rowKeys the keys for rows; single letters work only if they are not switched off */
+/** @param rowKeys the keys for rows; single letters do nothing if the user has switched them off */
 export function useGrid(root: RefObject<HTMLDivElement | null>, rowKeys: RowKeys): Grid {
   const current = useRef<HTMLElement>(undefined);
   const column = useRef('');
@@ -33,7 +34,7 @@ export function useGrid(root: RefObject<HTMLDivElement | null>, rowKeys: RowKeys
     stop.tabIndex = 0;
   };
   useLayoutEffect(() => {
-    // The element that Tab led to may be gone with its row.
+    // The element that Tab would reach may be gone, together with its row.
     const first = root.current?.querySelector<HTMLElement>('[data-stop]');
     if (first && !root.current?.contains(current.current ?? null)) choose(first);
   });

@@ -12,11 +12,12 @@ interface KeysCardProps {
 
 const words = texts.device.keys;
 
-/** A longer gap is shown as one: an expansion module has fewer keys. */
+/** A gap that is longer than an expansion module is shown as one line. */
 const longestGap = 24n;
 
 /**
- * The entries as keys in order of index, with the free ones between them. Printed, they are label strips for a phone.
+ * The entries as keys in order of index, with the free keys between them. When they are printed, they are label strips
+ * for a phone.
  */
 export function KeysCard({ name, opens }: KeysCardProps) {
   return (

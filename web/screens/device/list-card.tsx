@@ -31,7 +31,7 @@ export function ListCard({ list, round, saving }: ListCardProps) {
   }, [list]);
   const open = openList(list);
   const shown = loaded.phase === 'there' ? open : undefined;
-  // Announced when it is loaded, and not again for changes here.
+  // This text is announced when the list is loaded. It is not announced again for changes on this page.
   const told = useMemo(
     () => shown && texts.device.told(texts.kinds[list.kind], rowsWanted(shown.draft.peek()).length),
     [loaded.phase],
@@ -102,7 +102,7 @@ export function LeftOver({ lists }: { readonly lists: readonly ButtonList[] }) {
   );
 }
 
-/** Running work ends by itself. */
+/** A save that is running ends by itself, so it does not count. */
 function isLeft(unsettled: string | undefined): boolean {
   return unsettled !== undefined && unsettled !== 'saving';
 }

@@ -13,8 +13,8 @@ interface PartitionCellProps {
   readonly row: Row;
   readonly entry: NumberLamp;
   /**
-   * A number that was typed: its partitions are requested at once. Those of others are requested when their cell is
-   * reached.
+   * A number that was typed. Its partitions are requested at once. The partitions of other numbers are requested when
+   * the user reaches their cell.
    */
   readonly typed: string;
   readonly editing: Editing;
@@ -27,7 +27,7 @@ type Known =
   | { readonly dirn: string; readonly numbers: readonly NumberInPartition[] }
   | { readonly dirn: string; readonly numbers: undefined };
 
-/** The partition of a number: a choice of the ones in which the call manager knows the number. */
+/** The partition of a number. The user chooses among the partitions in which the call manager knows the number. */
 export function PartitionCell({ row: { key }, entry, typed, editing, faultId }: PartitionCellProps) {
   const { dirn, partition, index } = entry;
   const { known, look } = useKnown(dirn);

@@ -20,7 +20,7 @@ interface RowQuestionsProps {
 /** The question about a row: what to do with it, or where to move it. */
 export function RowQuestions({ question, draft, editing }: RowQuestionsProps) {
   const row = draft.rows.find(({ key, isRemoved }) => key === question.key && !isRemoved);
-  // A menu is beside a button. If the button is gone, as after signing in again, so is the menu.
+  // A menu is shown beside a button. If the button is gone, for example after signing in again, the menu is not shown.
   if (row === undefined || (question.is === 'menu' && !question.from.isConnected)) return null;
   const props = { row, draft, editing, question };
   return question.is === 'menu' ? <RowMenu {...props} /> : <MoveDialog {...props} />;
@@ -106,7 +106,7 @@ function RowMenu({ row: { key, entry }, row, question: { from }, editing }: Ques
       End: all.length - 1,
     };
     const goal = goals[event.key];
-    // Keys that are pressed here are not for the list behind.
+    // Keys that are pressed in the menu are not for the list behind it.
     event.stopPropagation();
     if (event.key === 'Tab') close();
     if (goal === undefined) return;

@@ -15,11 +15,11 @@ export const columnsClass: Readonly<Record<ButtonKind, string>> = {
 };
 
 interface EditableRowProps extends RowProps {
-  /** Read-only for a moment: invisible rows become editable after the visible ones. */
+  /** True while the row is read-only. Invisible rows become editable a moment after the visible ones. */
   readonly isPlain: boolean;
 }
 
-/** A row of a list. It is drawn again only if it has changed itself, so that typing stays fast in a long list. */
+/** A row of a list. It is drawn again only if the row itself has changed. So typing is fast even in a long list. */
 export class EditableRow extends Component<EditableRowProps> {
   override shouldComponentUpdate({ row, faults, editing, isPlain }: EditableRowProps): boolean {
     const { props } = this;
@@ -43,7 +43,7 @@ function PlainRow({ row: { key, entry } }: Pick<RowProps, 'row'>) {
 
 function PresentRow({ row, faults, editing }: RowProps) {
   const { key, entry } = row;
-  // The number whose partitions are needed at once: one that was typed here.
+  // The number that was typed in this row. Its partitions are needed at once.
   const [typed, setTyped] = useState('');
   const target = targetField(entry);
   const now = targetOf(entry).trim();
@@ -54,7 +54,7 @@ function PresentRow({ row, faults, editing }: RowProps) {
   const props = { row, faults, editing };
   const stepped = (event: KeyboardEvent): void => {
     const by = event.altKey && (event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : undefined);
-    // In a select, the browser opens the list.
+    // If the cell has a select, the browser itself opens the list.
     if (!by || event.target instanceof HTMLSelectElement) return;
     event.preventDefault();
     editing.move(key, by);

@@ -18,7 +18,7 @@ export interface RowQuestion {
   readonly from: HTMLElement;
 }
 
-/** The actions for the rows of a list; always the same object for one list, so that rows are not drawn again. */
+/** The actions for the rows of a list. One list always has the same object, so that its rows are not drawn again. */
 export interface Editing {
   readonly list: ButtonList;
   /** @param isTyping whether more typing may follow */
@@ -31,7 +31,7 @@ export interface Editing {
   readonly remove: (key: number) => void;
   readonly restore: (key: number) => void;
   readonly add: (shape: Shape, index: string) => void;
-  /** Adds an entry where another one is, which moves one further. */
+  /** Adds an entry at the index of another entry, which moves to the next index. */
   readonly insert: (shape: Shape, index: string) => void;
   /** Sets the partition of a typed number, if there is only one. */
   readonly found: (key: number, number: steps.NumberFound) => void;

@@ -18,7 +18,7 @@ import type { NumberInPartition } from '../../../src/client/index.js';
 import { Failed } from '../../components/problem-notice.js';
 import { useAnnounced } from '../../state/announcer.js';
 
-/** A number: the phones that carry it, in short, and the buttons that point at it. */
+/** A number, with a short list of the phones that carry it, and the buttons that point at it. */
 export function NumberScreen({ dirn }: { readonly dirn: string }) {
   useEffect(() => {
     remember({ at: 'number', dirn });
@@ -71,7 +71,7 @@ export function NumberScreen({ dirn }: { readonly dirn: string }) {
   );
 }
 
-/** @returns the name of a number; empty if it is in several partitions, which may be several people */
+/** @returns the name of a number; empty if it is in several partitions, because it may then belong to several people */
 function ownerOf(numbers: readonly NumberInPartition[] = []): string {
   const [only, ...others] = numbers;
   return others.length === 0 ? (only?.description ?? '') : '';
@@ -82,7 +82,7 @@ interface PartitionsProps {
   readonly again: () => void;
 }
 
-/** The route partitions in which the call manager knows a number: each has its own line. */
+/** The route partitions in which the call manager knows a number, one in each line. */
 function Partitions({ loaded, again }: PartitionsProps) {
   if (loaded.phase === 'failed') return <Failed error={loaded.error} again={again} />;
   if (loaded.phase === 'waiting') return <p class="quiet">{texts.waiting.now}</p>;

@@ -15,7 +15,7 @@ interface PhonesProps {
   readonly again: () => void;
 }
 
-/** How many phones are shown at once; the others on request. */
+/** How many phones are shown first. The others are shown on request. */
 const shownAtFirst = 6;
 
 /** The phones that carry a number, one in each line. */
@@ -91,7 +91,7 @@ function Carrier({ dirn, phone }: { readonly dirn: string; readonly phone: Phone
   );
 }
 
-/** Requested when they become visible. */
+/** The busy lamp fields of a phone. They are requested when they become visible. */
 function BusyLampFields({ name }: { readonly name: string }) {
   const { loaded, again } = useLoaded<readonly BusyLampField[]>(
     async (signal) => (await client().readBusyLampFields(name, { signal })).entries,

@@ -23,7 +23,9 @@ interface PlanActionsProps extends ReadingPlan {
   readonly again: () => void;
 }
 
-/** What the user must know before a decision, then the buttons; while the plan is applied, its progress. */
+/**
+ * What the user must know before a decision, and then the buttons. While the plan is applied, its progress is shown.
+ */
 export function PlanActions({ plan, lists, isWhole, heard, again }: PlanActionsProps) {
   const [asking, setAsking] = useState<'reject' | 'apply'>();
   const [isBusy, setBusy] = useState(false);

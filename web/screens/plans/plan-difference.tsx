@@ -118,7 +118,7 @@ interface ListRowProps {
   readonly list: PlanList;
   readonly description: string;
   readonly told: PlanList['state'];
-  /** Whether the plan ended, so that later changes do not matter. */
+  /** Whether the plan has ended. Later changes then do not matter. */
   readonly isOver: boolean;
 }
 

@@ -17,7 +17,7 @@ import { TextField } from './deed-dialogs.js';
 const words = planTexts.propose;
 
 interface ProposeDialogProps {
-  /** The title that the user finds in the field. */
+  /** The title that is in the field at first. */
   readonly title: string;
   /** How many lists the plan sets. */
   readonly count: number;
@@ -58,7 +58,7 @@ export function ProposeDialog({ title: first, count, prepare, onProposed, onClos
     try {
       const now = prepared ?? (await prepare(setRead, signal));
       setPrepared(now);
-      // The user must see first which lists are left out.
+      // Before the plan is proposed, the user must see which lists are left out.
       if (prepared === undefined && (now.leftOut.length > 0 || now.changes.length === 0)) return;
       const plan = await planCalls().proposePlan(
         { title: title.trim(), reason: reason.trim(), changes: now.changes },
@@ -125,7 +125,7 @@ function LeftOut({ lists }: { readonly lists: Prepared['leftOut'] }) {
   );
 }
 
-/** Why a plan was not proposed: if it is known, what is wrong with which list. */
+/** Why a plan was not proposed. If the service has named the wrong lists, it says what is wrong with each. */
 function NotProposed({
   error,
   prepared,

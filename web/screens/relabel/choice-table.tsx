@@ -23,7 +23,7 @@ export interface ShownButton {
   /** Its id among all buttons. */
   readonly id: string;
   readonly button: PointingButton;
-  /** Whether it is the first shown button of its device: only that line names the device. */
+  /** Whether it is the first shown button of its device. Only the line of that button names the device. */
   readonly isFirst: boolean;
 }
 
@@ -103,7 +103,7 @@ function Row({ label, ...props }: RowProps) {
   );
 }
 
-/** What a row has before the label. */
+/** The cells of a row before the label. */
 function CellsBefore({ button, isFirst, isChoosable, isPicked, onChoose }: Omit<RowProps, 'label'>) {
   const { device, deviceKind, description, kind, index, partition } = button;
   return (

@@ -7,7 +7,7 @@ import { Field } from '../../components/field.js';
 interface FiltersProps {
   readonly buttons: readonly PointingButton[];
   readonly numbers: readonly NumberInPartition[];
-  /** The partitions of which one must be chosen. */
+  /** The partitions from which the user must choose one. */
   readonly partitions: readonly string[];
   readonly narrowing: Narrowing;
   readonly onChange: (narrowing: Narrowing) => void;
@@ -72,8 +72,8 @@ interface ChoiceProps<Value extends string> {
 }
 
 /**
- * A choice of one option or of none. The options are identified by position, because any text may be an option, even an
- * empty one.
+ * A choice of one option, or of none. The options are identified by their positions, because any text may be an option,
+ * even an empty text.
  */
 export function Choice<Value extends string>({ name, nothing, value, options, onChoose }: ChoiceProps<Value>) {
   return (

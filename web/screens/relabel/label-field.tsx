@@ -7,7 +7,7 @@ interface LabelFieldProps {
   readonly isFaulty: boolean;
   /** What an empty label means. */
   readonly note?: string;
-  /** Takes the focus from the heading of the page when it appears. */
+  /** Whether the field takes the focus from the heading of the page when it appears. */
   readonly isFirst?: boolean;
   readonly onInput: (label: string) => void;
 }

@@ -26,7 +26,10 @@ import { Filters } from './filters.js';
 import { LabelField } from './label-field.js';
 import { Act } from '../../components/act.js';
 
-/** A new label for the buttons that point at a number: select, review, and then change device by device. */
+/**
+ * Sets a new label for the buttons that point at a number. The user selects and reviews them, and then they are changed
+ * device by device.
+ */
 export function RelabelScreen({ dirn }: { readonly dirn: string }) {
   return (
     <Page

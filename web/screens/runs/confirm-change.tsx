@@ -41,7 +41,7 @@ interface ConfirmChangeProps {
   readonly children?: ComponentChildren;
 }
 
-/** Shows what will be done to buttons, and starts it as a run. */
+/** Shows what will be done to buttons, and starts a run that does it. */
 export function ConfirmChange({ heading, run, buttons, onBegun, onClose, children, ...more }: ConfirmChangeProps) {
   const { confirm = texts.runs.preview.start(buttons.length), isDangerous = false, isFaulty = false } = more;
   const other = runUnderWay();
@@ -126,12 +126,13 @@ interface Showing {
   readonly onShow: (device: ListKey) => void;
 }
 
-/** The planned changes of buttons, number by number: each change once, with its devices folded below it. */
+/** The planned changes of buttons, number by number. Each change is shown once, with its devices folded below it. */
 function ChangePreview({ buttons, ...showing }: Showing & { readonly buttons: readonly ChosenButton[] }) {
-  // If no button gets another target, the targets are not shown.
+  // Show the targets only if a button gets another target.
   const isTargetShown = buttons.some((button) => targetOf(buttonAfter(button) ?? button) !== targetOf(button));
   const ownerOf = useOwners(buttons.map(({ dirn }) => dirn));
-  // Equal labels of two people are two changes. A single number is in the title.
+  // If there are several numbers, show the number of each change, because equal labels of two people are two changes. A
+  // single number is in the title.
   const hasNumbers = new Set(buttons.map(({ dirn }) => dirn)).size > 1;
   const nameOf = (button: ChosenButton): string =>
     JSON.stringify([hasNumbers || isTargetShown ? targetOf(button) : '', button.label, button.edit]);

@@ -27,12 +27,14 @@ const words = texts.runs;
 
 /** How often results are drawn during a run, in milliseconds: drawing must not slow down the run. */
 const resultsEveryMs = 500;
+/** The same for the progress, which is a few words. */
+const progressEveryMs = 250;
 
 interface RunViewProps {
   readonly run: ButtonRun;
-  /** Reads again what the page shows besides runs. */
+  /** Called when the view closes, to read again what the page shows besides runs. */
   readonly onClose?: (() => void) | undefined;
-  /** The label of the close button, if something else is shown afterwards. */
+  /** The label of the close button, if the page shows something else after it. */
   readonly close?: string;
 }
 
@@ -59,7 +61,7 @@ export function RunView({ run, onClose, close = texts.close }: RunViewProps) {
 
 function Progress({ run }: { readonly run: ButtonRun }) {
   const { isStopping, pausedUntil } = run;
-  const { done, of } = progressOf(run);
+  const { done, of } = progressOf(usePaced(run, progressEveryMs));
   return (
     <div class="stack stack--start">
       <progress class="run__bar" value={done} max={of} aria-label={words.progress} />
@@ -124,7 +126,7 @@ function Summary({ run, onClose, close }: RunViewProps) {
 /** The result of each list. */
 function Results({ run }: { readonly run: ButtonRun }) {
   const { lists } = run;
-  // An undo consists of changes, which have only the names of devices.
+  // Look up the descriptions for an undo: its changes have only the names of devices.
   const described = useDescriptions(lists.flatMap(({ list }) => (list.description === '' ? [list] : [])));
   const states = statesOf(run);
   return (

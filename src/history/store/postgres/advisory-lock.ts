@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** @returns the number of an advisory lock: 64 bits of a hash, as text, different from the locks of other programs */
+/**
+ * @returns the number of an advisory lock, as text. It is a hash of 64 bits, so it differs from the locks of other
+ * programs
+ */
 export function lockNumber(key: string): string {
   return createHash('sha256').update(`axl-phone-proxy ${key}`).digest().readBigInt64BE().toString();
 }
@@ -9,7 +12,10 @@ export function lockNumber(key: string): string {
 export interface LockNumbers {
   /** The holder of this lock may write to the device. */
   readonly device: string;
-  /** The holder of this lock gets the other one next. So instances take turns, even if one asks again quickly. */
+  /**
+   * The holder of this lock gets the lock of the device next. So instances take turns, even if one of them asks again
+   * quickly.
+   */
   readonly turn: string;
 }
 
@@ -23,13 +29,14 @@ export type LockState = 'foreign' | 'busy' | 'turn' | 'taken';
 const isOurs = `current_setting('axl_phone_proxy.session', true) IS NOT DISTINCT FROM $1`;
 
 /**
- * Proves the session: it must have the word that was set when it was opened. An advisory lock alone proves nothing,
- * because it is re-entrant.
+ * Proves that this is the right session: it must have the word that was set when it was opened. An advisory lock alone
+ * proves nothing, because it is re-entrant.
  */
 export const prove = `SELECT ${isOurs} AS ours`;
 
 /**
- * Takes the free locks of some devices: the turn of each device, unless the session has it, and then the lock itself.
+ * Takes the free locks of some devices. For each device, it takes the lock of the turn, unless the session has it
+ * already, and then the lock of the device.
  */
 export const takeWhatIsFree = `
   SELECT device, CASE
@@ -49,7 +56,7 @@ const unmarked = `coalesce(current_setting('axl_phone_proxy.session', true), '')
 /** Whether a session has no word. Only the sessions of the locks have one. */
 export const isUnmarked = `SELECT ${unmarked} AS unmarked`;
 
-/** Marks a session that has no word, and makes the server end it if it hears nothing from it. */
+/** Marks a session that has no word, and makes the server end the session if no message comes from its client. */
 export const markSession = `
   SELECT set_config(name, value, false)
   FROM unnest($1::text[], $2::text[]) AS wanted (name, value)

@@ -10,8 +10,8 @@ import { LockSession, type Watch } from './lock-session.js';
 const againAfterMs = 25;
 
 /**
- * How many devices may be locked or waited for at the same time: the server's table of locks is limited, and everyone
- * shares it.
+ * How many devices may be locked, or have callers who wait for the lock, at the same time. The limit is needed because
+ * all users of the server share its limited table of locks.
  */
 const mostAtATime = 1_000;
 
@@ -30,7 +30,7 @@ interface Waiter extends LockNumbers {
 
 /**
  * The locks of devices over all instances. One session of the server has all of them, so that waiting callers use no
- * other connection. All requested locks that are free are taken together, repeatedly.
+ * other connection. It repeatedly takes all requested locks that are free, with one statement.
  */
 export class DeviceLocks {
   readonly #pool: Pool;
@@ -77,7 +77,7 @@ export class DeviceLocks {
   }
 
   /**
-   * @returns the session that has the locks; a new one if the last has ended
+   * @returns the session that has the locks; a new session if the last one has ended
    * @throws like LockSession.open
    */
   session(): Promise<LockSession> {

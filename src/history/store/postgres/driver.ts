@@ -15,7 +15,9 @@ export type QueryConfig = Pg.QueryConfig;
 const connectMs = 3_000;
 const statementMs = 5_000;
 
-/** The server ends a statement a little earlier, so that one that was reported as failed is not carried out later. */
+/**
+ * The server ends a statement a little earlier. So a statement that was reported as failed is not carried out later.
+ */
 const serverStatementMs = statementMs - 500;
 
 /** Creates pools of connections to one server. */
@@ -37,7 +39,7 @@ export async function loadDriver(options: PostgresOptions): Promise<OpenPool> {
     const pool = new driver.Pool({
       ...settingsOf(options),
       max: most,
-      // The driver waits for the promise, although its type says that nothing is returned.
+      // The driver waits for the promise that this returns, although its type says that nothing is returned.
       onConnect: (client) => setUp(client) as unknown as undefined,
     });
     // If an idle connection ends, the next statement opens another one.
@@ -73,7 +75,7 @@ function settingsOf({ host, port, user, database, tls, password, passwordFile }:
     port,
     user,
     database,
-    // An empty password keeps the driver from looking for one elsewhere.
+    // If the password is empty, the driver does not look for one elsewhere.
     password: () => (passwordFile === undefined ? (password ?? '') : readSecret(passwordFile)),
     ssl: tls && verifiedBy(tls.caFile),
     application_name: 'axl-phone-proxy',
@@ -109,9 +111,9 @@ function certificatesIn(file: string): string | undefined {
 }
 
 /**
- * Set by statements and not by parameters of the connection, because poolers refuse parameters that they do not know.
- * Each statement must see the data that is there when it begins, regardless of the database's own setting (`read
- * committed`).
+ * Makes the settings of a connection by statements. Parameters of the connection cannot be used, because poolers refuse
+ * parameters that they do not know. Each statement must see the data that is there when it begins, regardless of the
+ * database's own setting (`read committed`).
  */
 async function setUp(client: Pick<Client, 'query'>): Promise<void> {
   await client.query(

@@ -15,7 +15,9 @@ import { type Client, type Pool, withConnection } from './driver.js';
 export interface Watch {
   /** How often the instance asks the server. */
   readonly everyMs: number;
-  /** How long an answer may take. After that the instance gives the session up, before the server does. */
+  /**
+   * How long an answer may take. After this time the instance gives up the session, earlier than the server ends it.
+   */
   readonly answerMs: number;
   /** How long the server waits for a message before it ends the session with its locks. */
   readonly silenceMs: number;
@@ -24,25 +26,28 @@ export interface Watch {
 /** An instance that has vanished or hangs loses its locks after 15 seconds. */
 export const usualWatch: Watch = { everyMs: 4_000, answerMs: 5_000, silenceMs: 15_000 };
 
-/** A requested lock, and whether the session has its turn already. */
+/** A requested lock, and whether the session already has the lock of its turn. */
 export interface AskedLock extends LockNumbers {
   readonly hasTurn: boolean;
 }
 
 /**
- * The session that has all advisory locks of an instance. It has a random word of its own, and each of its statements
- * checks that word: a pooler that shares connections between transactions puts statements and locks into the sessions
- * of others. A session that cannot prove itself has ended for good, with all its locks.
+ * The session that has all advisory locks of an instance. It has a random word, and each of its statements checks that
+ * word. The reason: a pooler that shares connections between transactions puts statements and locks into the sessions
+ * of other clients. A session that cannot prove itself has ended for good, with all its locks.
  */
 export class LockSession {
-  /** The keys of the devices whose locks it has, except those that are being released: statements keep their order. */
+  /**
+   * The keys of the devices whose locks it has. A lock that is being released does not count, because later statements
+   * run only after the release.
+   */
   readonly held = new Set<string>();
   readonly #client: Client;
   readonly #watch: Watch;
   readonly #word = randomUUID();
   readonly #end = new AbortController();
   readonly #timer: NodeJS.Timeout;
-  /** The statement before: they are sent one at a time. */
+  /** The previous statement. Statements are sent one at a time. */
   #last: Promise<unknown> = Promise.resolve();
 
   private constructor(client: Client, watch: Watch) {
@@ -62,7 +67,7 @@ export class LockSession {
     return session;
   }
 
-  /** Aborts when the session has ended, or is known to have. */
+  /** Aborts when the session ends, or when it is known that it has ended. */
   get ended(): AbortSignal {
     return this.#end.signal;
   }
@@ -82,7 +87,7 @@ export class LockSession {
   }
 
   /**
-   * Takes the free ones of some locks.
+   * Takes those of the requested locks that are free.
    * @returns how far each has come, by the number of its device's lock
    * @throws like `prove`
    */
@@ -131,7 +136,8 @@ export class LockSession {
     const settings: Readonly<Record<string, string>> = {
       'axl_phone_proxy.session': this.#word,
       idle_session_timeout: String(this.#watch.silenceMs),
-      // For servers before PostgreSQL 14, which have no better setting. A proxy in between would answer these itself.
+      // The keepalives are for servers before PostgreSQL 14, which do not have the setting above. If there is a proxy
+      // in between, it answers the keepalives itself.
       tcp_keepalives_idle: String(Math.ceil(seconds / 3)),
       tcp_keepalives_interval: String(Math.ceil(seconds / 3)),
       tcp_keepalives_count: '2',

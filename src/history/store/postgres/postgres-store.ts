@@ -66,7 +66,7 @@ export class PostgresStore implements ChangeStore {
     (text, values) => this.#ask(text, values),
     (steps) => this.#transact(steps),
   );
-  /** Resolves when the sessions are checked and the tables exist; undefined until it is needed. */
+  /** Resolves when the sessions are checked and the tables exist; undefined before the first use. */
   #ready: Promise<void> | undefined;
   #closed: Promise<void> | undefined;
 
@@ -102,7 +102,8 @@ export class PostgresStore implements ChangeStore {
     try {
       await this.#prepared();
       return await withConnection(this.#pool, async (client) => {
-        // Requested by itself, so that the change has a name even if the answer to the next statement is lost.
+        // The id is requested by its own statement, so that it is known even if the answer to the next statement is
+        // lost.
         const { rows } = await client.query<{ id: string }>({ name: 'next-id', text: nextId });
         const id = rows[0]?.id ?? '';
         const added = client.query<{ added: number }>({ name: 'begin', ...adding(id, intention, 'in-progress') });
@@ -295,7 +296,7 @@ export class PostgresStore implements ChangeStore {
 
   async #close(): Promise<void> {
     await this.#locks.close();
-    // A connection in use is waited for, but not for long.
+    // Wait for connections in use, but not for long.
     const ended = Promise.all([this.#pool.end(), this.#lockPool.end()]);
     await Promise.race([ended, sleep(closeMs, undefined, { ref: false })]);
   }
@@ -344,7 +345,7 @@ export class PostgresStore implements ChangeStore {
     });
   }
 
-  /** The holder of a device's lock knows that no one else works on the changes in progress there. */
+  /** The holder of a device's lock knows that no one works on the device's changes in progress. */
   async #settleLeft(device: DeviceKey): Promise<void> {
     await this.#query(`${settle} AND device_key = $1`, [deviceId(device)], 'settle-left');
   }
@@ -354,8 +355,8 @@ const nextId = `SELECT nextval('axl_phone_proxy.change_sequence_seq') AS id`;
 
 /**
  * @returns the statement that adds a change, and says how many it added: none if its run does not exist. A change that
- * is sent is added only once. A change that is not sent replaces the one that was begun: it waits while that one is
- * being added, and prevents adding it later
+ * is sent is added only once. With the outcome `history-unavailable`, the statement replaces the change if it is there
+ * already, and waits if another statement is just adding it. After that, the change cannot be added again
  */
 function adding(id: string, intention: Intention, outcome: 'in-progress' | 'history-unavailable') {
   const columns = [id, outcome, intention.time, ...intentionValues(intention)];

@@ -2,7 +2,7 @@ import { HistoryUnusable } from '../history-problems.js';
 import { lockNumber } from './advisory-lock.js';
 import type { Client } from './driver.js';
 
-/** Each migrates the tables from one version to the next. Never change one that was released. */
+/** Each migrates the tables from one version to the next. Never change a migration that was released. */
 export const migrations: readonly string[] = [
   `CREATE TABLE axl_phone_proxy.change (
      sequence bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

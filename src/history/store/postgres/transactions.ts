@@ -23,7 +23,8 @@ export async function inTransaction(
 /** Deletes runs without changes, except runs that a change is about to name. @returns how many */
 export async function deleteEmptyRuns(client: Client, time: Date, most: number): Promise<number> {
   const isEmpty = `NOT EXISTS (SELECT 1 FROM ${change} AS change WHERE change.run = run.sequence)`;
-  // Two statements: the second one sees the changes that were added before it had the locks.
+  // Two statements are needed: the second one also sees the changes that were added while the first one waited for
+  // locks.
   await client.query('BEGIN');
   const { rows } = await client.query<{ sequence: string }>(
     `SELECT sequence FROM axl_phone_proxy.run AS run WHERE time < $1 AND ${isEmpty} LIMIT $2 FOR UPDATE SKIP LOCKED`,
@@ -44,7 +45,8 @@ export async function settleAbandoned(client: Client): Promise<number> {
   );
   if (rows.length === 0) return 0;
   const keys = rows.map(({ device_key }) => device_key);
-  // Two statements: the second one sees what was there when it had the locks. They end with the transaction.
+  // Two statements are needed: the second one sees what is there after the first one has taken the locks. The locks end
+  // with the transaction.
   await client.query('BEGIN');
   const free = await client.query<{ key: string }>(
     `SELECT key FROM unnest($1::text[], $2::bigint[]) AS device (key, number) WHERE pg_try_advisory_xact_lock(number)`,

@@ -1,7 +1,7 @@
 import { HistoryUnavailable, HistoryUnusable } from '../history-problems.js';
 
 /**
- * Errors of the server, or of a pooler in front of it, that mean a wrong configuration. They do not go away by
+ * Errors of the server, or of a pooler in front of it, that are caused by a wrong configuration. They do not go away by
  * themselves, so they are reported at the start. Every other error may be temporary.
  */
 const lasting: Readonly<Record<string, string>> = {
@@ -40,8 +40,8 @@ export function asHistoryProblem(thrown: unknown): HistoryUnavailable | HistoryU
 }
 
 /**
- * @returns whether the server has said that it did not carry out the statement. An error that ends the connection does
- * not say that: the session may have ended after everything was done
+ * @returns whether the server has said that it did not carry out the statement. After an error that ends the
+ * connection, this is not known: the session may have ended after everything was done
  */
 export function isRefusal(thrown: unknown): boolean {
   const { code = '', severity } = thrown as { readonly code?: string; readonly severity?: string };

@@ -40,7 +40,7 @@ export interface SqliteStep {
 export class ChangeFile {
   readonly #path: string;
   readonly #database: Database;
-  /** The identity of the file at each path since the first write: of the file itself, and of the write-ahead log. */
+  /** The identities of the file and of the write-ahead log at the first write, by their paths. */
   readonly #known = new Map<string, string>();
   readonly #statements = new Map<string, Statement>();
 
@@ -61,7 +61,8 @@ export class ChangeFile {
   }
 
   /**
-   * @returns how many changes were in progress up to a sequence. They are of an earlier process, which cannot end them
+   * @returns how many changes were in progress up to a sequence. An earlier process has begun them, and cannot end them
+   * any more
    */
   settleAbandoned(upTo: number): number {
     return this.#run(`UPDATE change SET outcome = 'outcome-unknown' WHERE outcome = 'in-progress' AND sequence <= ?`, [
@@ -70,8 +71,8 @@ export class ChangeFile {
   }
 
   /**
-   * Does all of some work or nothing of it, with one wait for the disk. Within another call of this kind, it is a part
-   * of that call.
+   * Does some work completely or not at all, with one wait for the disk. A call within another call of `atOnce` is a
+   * part of that call.
    * @returns the result of the work
    */
   atOnce<Result>(work: () => Result): Result {
@@ -183,7 +184,8 @@ export class ChangeFile {
   }
 
   /**
-   * If the file was removed or replaced, it would accept every write, and no one would find the changes again.
+   * If the file was removed or replaced, the open file would still accept every write, but no one would find the
+   * changes again.
    * @throws an error with a code, as the driver does
    */
   #refuseOtherFiles(): void {

@@ -29,8 +29,8 @@ export type FileCalls = Pick<ChangeFile, keyof typeof queueOf>;
 export type FileCall = Call<FileCalls>;
 
 /**
- * The thread's messages: first one when the file is open, then one for each message to it, with the answers to all of
- * its calls.
+ * The thread's messages. The first one says that the file is open. After that, each message to the thread gets one
+ * message back, with the answers to all of its calls.
  */
 export type FileAnswer =
   | Answer

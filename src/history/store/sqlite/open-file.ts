@@ -6,7 +6,7 @@ import { applicationId, migrations } from './schema.js';
 /** How long the service retries to open a file that another process has, in milliseconds. */
 const busyMs = 1_000;
 
-/** Up to this size the whole file is checked when it is opened, which takes less than a second. */
+/** A file up to this size is checked completely when it is opened. This takes less than a second. */
 const mostCheckedBytes = 32 * 1024 * 1024;
 
 /**

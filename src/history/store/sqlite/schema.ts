@@ -1,7 +1,7 @@
 /** The application id in the header of a SQLite file of the history: "axlh". */
 export const applicationId = 0x61786c68;
 
-/** Each migrates a file from one version of the schema to the next. Never change one that was released. */
+/** Each migrates a file from one version of the schema to the next. Never change a migration that was released. */
 export const migrations: readonly string[] = [
   `CREATE TABLE change (
      sequence INTEGER PRIMARY KEY AUTOINCREMENT,

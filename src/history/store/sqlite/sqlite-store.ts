@@ -76,7 +76,7 @@ export class SqliteStore implements ChangeStore {
     // An absolute path: the driver would take some others for addresses, or for no file at all.
     const store = new SqliteStore(new StoreThread(path.resolve(options.path), limitMs));
     store.#inherited = store.#sequence = await store.#thread.open();
-    // On a full disk this fails, and is done later.
+    // If the disk is full, this fails, and is done later.
     await store.settleAbandoned().catch(() => undefined);
     return store;
   }
@@ -195,7 +195,7 @@ export class SqliteStore implements ChangeStore {
     return readDismissals(ids, this.#lookUp, dialect);
   }
 
-  /** There is only one process, and the use cases keep the order within it. */
+  /** No lock is needed: there is only one process, and within it the use cases keep the order of writes. */
   lockDevice(): Promise<DeviceLock> {
     return Promise.resolve(neverLost);
   }
@@ -217,10 +217,10 @@ export class SqliteStore implements ChangeStore {
     return (row as { readonly seq: number } | undefined)?.seq ?? 0;
   }
 
-  /** For a few rows of an index; writes may wait for these. */
+  /** For statements that read a few rows by an index. Writes may wait for them. */
   readonly #lookUp: Query = (text, values) => this.#thread.ask('lookUp', [text, values as readonly SqliteValue[]]);
 
-  /** For longer work, which comes after the lookups. */
+  /** For statements that take longer. They run after the lookups. */
   readonly #search: Query = (text, values) => this.#thread.ask('search', [text, values as readonly SqliteValue[]]);
 }
 

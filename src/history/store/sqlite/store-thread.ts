@@ -4,19 +4,22 @@ import { HistoryUnavailable, HistoryUnusable } from '../history-problems.js';
 import { type FileAnswer, type FileCall, type FileCalls, type Queue, queueOf } from './file-calls.js';
 import type { AnswerOf, ValuesOf } from './thread-call.js';
 
-/** How long opening a file may take, in milliseconds: what the last process has left must be read first. */
+/** How long it may take to open a file, in milliseconds. What the last process has left must be read first. */
 const openMs = 30_000;
 
 /** The thread runs the built file, also if this file runs from its source. */
 const threadFile = createRequire(import.meta.url).resolve('#history-thread');
 
-/** A task that takes this long may never end, because the disk hangs; in milliseconds. */
+/** A task that takes this long, in milliseconds, may never end, because the disk may hang. */
 const stuckMs = 1_000;
 
 /** How many searches may wait; further ones are refused at once. */
 const mostSearches = 200;
 
-/** The queues that take turns, and how many tasks of each run at once. So a write waits for at most one search. */
+/**
+ * The queues that take turns, and how many tasks of each queue run at once. There is only one search at a time, so a
+ * write waits for at most one.
+ */
 const turns: readonly (readonly [Queue, number])[] = [
   ['writes', 32],
   ['lookUps', 32],
@@ -28,15 +31,15 @@ interface Work {
   readonly call: FileCall;
   readonly resolve: (value: unknown) => void;
   readonly reject: (problem: Error) => void;
-  /** Called if the task was perhaps carried out after its caller was told that it was not. */
+  /** Called if the task may have been carried out although its caller was told that it was not. */
   readonly carriedOutLate: () => void;
   timer: NodeJS.Timeout | undefined;
   isGivenUp: boolean;
 }
 
 /**
- * The thread that has the file, as the other threads see it. It gets some tasks at once, and nothing more until it has
- * answered, so that a task that no one waits for any more is never begun. Waiting writes go together, because the disk
+ * The thread that has the file, as the other threads see it. It gets some tasks at once, and gets more only after it
+ * has answered. So a task is never begun if no one waits for it any more. Waiting writes go together, because the disk
  * takes as long for many as for one. If the thread has ended, the next task starts it again.
  */
 export class StoreThread {
@@ -91,7 +94,7 @@ export class StoreThread {
   ): Promise<AnswerOf<FileCalls[Name]>> {
     return new Promise((resolve, reject) => {
       if (this.#isClosed) throw new HistoryUnavailable('closed');
-      // The disk is slow: a new task would wait as long, and then fail.
+      // The disk is slow. A new task would wait for the same time, and then fail.
       if (this.#busyMs > this.#limitMs) throw new HistoryUnavailable('slow');
       const queue = this.#queues[queueOf[method]];
       if (method === 'search' && queue.length >= mostSearches) throw new HistoryUnavailable('too many readers');
@@ -146,7 +149,10 @@ export class StoreThread {
     if (position >= 0) queue.splice(position, 1);
   }
 
-  /** @returns the next tasks: of the first queue in turn that is not empty; the end if all are empty */
+  /**
+   * @returns the next tasks: those of the next queue in turn that is not empty. If all queues are empty, the message
+   * that ends the thread
+   */
   #next(): readonly Work[] {
     for (const [queue, most] of [...turns.slice(this.#turn), ...turns.slice(0, this.#turn)]) {
       this.#turn = (this.#turn + 1) % turns.length;
@@ -186,11 +192,11 @@ export class StoreThread {
       // The thread must not get options of the process, such as --input-type.
       worker = new Worker(this.#program, { workerData: this.#path, execArgv: [], stdout: true, stderr: true });
     } catch (thrown) {
-      // For example because the system has no more threads.
+      // This happens, for example, if the system has no more threads.
       return { failed: (thrown as { readonly code?: string }).code ?? 'unknown' };
     }
     this.#worker = worker;
-    // The process waits for its threads when it ends, and a thread that waits for a hanging disk never ends.
+    // When the process ends, it waits for its threads. A thread that waits for a hanging disk never ends.
     const endAtOnce = (): void => {
       if (this.#busyMs > stuckMs) process.kill(process.pid, 'SIGKILL');
     };

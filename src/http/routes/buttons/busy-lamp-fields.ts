@@ -59,7 +59,7 @@ const common = {
 const error = wrongEntry(properties);
 
 const blank = 'has only spaces, which a call manager reads as empty';
-/** A text of spaces would be stored, and read back as empty. */
+/** A text of spaces would be stored, but it would be empty when it is read. */
 const notBlank = storable.replace('^', String.raw`^(?!\s+$)`);
 
 function isNotBlank(value: string): boolean {
@@ -98,7 +98,9 @@ export const busyLampFieldToSetSchema = z
   .union([numberLampToSetSchema, destinationLampToSetSchema])
   .meta({ description: 'A busy lamp field to set: with `dirn`, or with `destination`.' });
 
-/** Chooses the schema by the given properties, so that the problems do not name what the other schema requires. */
+/**
+ * Chooses the schema by the given properties. Otherwise, the problems would also name what the other schema requires.
+ */
 function parse(sent: unknown): ParsedEntry<BusyLampField> {
   const has = (key: string): boolean => isObject(sent) && Object.hasOwn(sent, key);
   if (has('destination')) {

@@ -42,7 +42,7 @@ export type ParsedEntry<Entry> =
 /** Reads an entry that a caller sent. */
 export type ParseEntry<Entry> = (sent: unknown) => ParsedEntry<Entry>;
 
-/** How many problems of one request are reported; more would only make the response long. */
+/** How many problems of one request are reported. More would only make the response long. */
 export const mostProblems = 20;
 
 /**

@@ -35,7 +35,7 @@ export function postList<Kind extends ButtonKind>(
     const device = parseDevice(ctx.query);
     const list = parseList(parse, rulesOf(kind).plural, takeBody(ctx));
     const { uuid } = await change(ctx, kind, device, { list }, dependencies);
-    // Exactly the type that callers of this interface expect.
+    // Callers of this interface expect exactly this type.
     ctx.set('Content-Type', 'plain/text');
     ctx.body = uuid;
   };
@@ -100,7 +100,9 @@ function thereAlready(plural: string): string {
   return `The ${plural} already match If-None-Match. Nothing was changed.`;
 }
 
-/** Takes the body out of the request, so that it is in memory once, not three times, while the write waits. */
+/**
+ * Takes the body out of the request. While the write waits, the body is then in memory only once, and not three times.
+ */
 export function takeBody({ request }: RouteContext): unknown {
   const { body } = request;
   request.body = undefined;

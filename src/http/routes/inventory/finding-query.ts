@@ -24,7 +24,7 @@ export function parseFindingQuery(query: ParsedUrlQuery): {
   return { filter: { ...asked, dismissed: asked.dismissed ?? false, after }, limit };
 }
 
-/** @returns the same query, for the page after a finding */
+/** @returns the query for the page after a finding */
 export function queryBehind(querystring: string, { kind, device, id }: Finding): string {
   const query = new URLSearchParams(querystring);
   query.set('after', place.cursor([kind, device, id]));

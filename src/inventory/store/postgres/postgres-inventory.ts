@@ -8,15 +8,15 @@ import type { Sql, SqlValue } from '../sql.js';
 import { SqlInventory, usualAbandonedMs } from '../sql-inventory.js';
 
 /**
- * Connections in addition to the history's. Callers' reads, sweeps, and the marks of writes have their own ones. So no
- * write waits for a read, and no read waits for a sweep.
+ * Connections in addition to those of the history. Callers' reads, sweeps, and the marks of writes each have their own
+ * connections. So no write waits for a read, and no read waits for a sweep.
  */
 const connections = { reads: 2, sweeps: 1, marks: 1 };
 const closeMs = 2_000;
 /** How long it may take to free the space of a table's deleted rows, in milliseconds. */
 const shrinkMs = 600_000;
 
-/** Dear reads of callers leave one connection free, so that cheap reads never wait for them. */
+/** Expensive reads of callers leave one connection free, so that cheap reads never wait for them. */
 const atOnce = { inAll: connections.reads, dear: connections.reads - 1 };
 
 /**
@@ -68,7 +68,7 @@ function bytesOf(column: string): string {
   return `${column} COLLATE "C"`;
 }
 
-/** A comparison with this expression can still use the index. */
+/** The database can still use the index for a comparison with this expression. */
 function smallLettersOf(column: string): string {
   return `lower(${bytesOf(column)}) COLLATE "default"`;
 }

@@ -31,7 +31,7 @@ export async function makeTables(client: Client): Promise<void> {
     await client.query(schemaOf(prefix, 'bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY'));
   }
   await client.query('COMMIT');
-  // What cannot be deleted now is deleted at a later start.
+  // Tables that cannot be deleted now are deleted at a later start.
   await deleteUnused(client).catch(() => undefined);
 }
 

@@ -11,8 +11,8 @@ const openMs = 30_000;
 const closeMs = 1_000;
 
 /**
- * The memory in MB for a thread's young objects. It is small, so that garbage is collected often: the memory of the
- * whole process counts.
+ * The memory in MB for a thread's young objects. It is small, so that garbage is collected often. This keeps the memory
+ * of the whole process small.
  */
 const resourceLimits = { maxYoungGenerationSizeMb: 6 };
 
@@ -55,7 +55,7 @@ export class InventoryThread {
     limitMs = this.#limitMs,
   ): Promise<AnswerOf<InventoryCalls[Name]>> {
     if (this.#isClosed) throw new InventoryUnavailable('closed');
-    // A caller may stop waiting; the start continues for later callers.
+    // If a caller stops waiting, the start continues for later callers.
     await within(limitMs, (this.#opened ??= this.#open()));
     const id = ++this.#lastId;
     const answered = this.#answerTo(id, limitMs);
@@ -69,7 +69,7 @@ export class InventoryThread {
     if (!worker || this.#waiting.size > 0) return;
     this.#ended(worker);
     worker.unref();
-    // It ends after its file is closed; no one waits for the answer.
+    // The thread ends after its file is closed. No one waits for the answer.
     const call: NumberedCall = { id: -1, method: 'close', values: [] };
     worker.postMessage(call);
   }
@@ -77,7 +77,7 @@ export class InventoryThread {
   async close(): Promise<void> {
     if (this.#isClosed) return;
     const worker = this.#worker;
-    // A close that takes long is not waited for.
+    // Do not wait long for the file to close.
     if (worker)
       await Promise.race([this.ask('close', []).catch(() => undefined), sleep(closeMs, undefined, { ref: false })]);
     this.#isClosed = true;
@@ -142,7 +142,10 @@ export class InventoryThread {
   }
 }
 
-/** If the event loop was blocked, an answer that has arrived in the meantime is handled before the timeout. */
+/**
+ * Calls a function after a time limit. If the event loop was blocked, an answer that has arrived in the meantime is
+ * handled first.
+ */
 function whenOver(limitMs: number, over: () => void): NodeJS.Timeout {
   return setTimeout(() => setImmediate(over), limitMs);
 }

@@ -11,7 +11,7 @@ import { SqliteSql } from './sqlite-sql.js';
 export interface ThreadOptions {
   readonly path: string;
   /**
-   * A reader does small reads, a searcher does reads of callers that take long. An analyst reads the whole file for a
+   * A reader does small reads. A searcher does callers' reads that take long. An analyst reads the whole file for a
    * sweep, so it needs little cache.
    */
   readonly role: 'writer' | 'reader' | 'searcher' | 'analyst';
@@ -55,8 +55,8 @@ try {
   };
   let last: Promise<void> = Promise.resolve();
   parentPort?.on('message', (call: NumberedCall) => {
-    // A caller's write waits for its mark and its place, so these calls do not queue. No message arrives within a
-    // transaction, which has the thread for itself. All other calls run one after another.
+    // These two calls do not queue, because a caller's write waits for them. They cannot come in the middle of a
+    // transaction, because a transaction has the thread for itself. All other calls run one after another.
     if (call.method === 'own' || call.method === 'next') void answerTo(call);
     else last = last.then(() => answerTo(call));
   });

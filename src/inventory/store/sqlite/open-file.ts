@@ -5,15 +5,15 @@ import { counterOf, schemaOf, schemaVersion } from '../schema.js';
 /** The application id in the header of a SQLite file of this inventory: "axli". */
 const applicationId = 0x61786c69;
 
-/** More places than are given between two moments at which the file is safely on the disk. */
+/** A number of places that is never reached between two moments at which the file is safely on the disk. */
 const mostLost = 1_000_000;
 
 /** How long a statement waits for the other thread that has the file locked, in milliseconds. */
 const busyMs = 5_000;
 
 /**
- * Opens the inventory's file for its writer. A file of this service that is damaged or of another version is created
- * again: the call manager has everything that it contained.
+ * Opens the inventory's file for its writer. If a file of this service is damaged, or of another version, it is created
+ * again, because the call manager has everything that it contained.
  * @throws the driver's error, or the system's, if it cannot be created
  */
 export function openForWriting(path: string, driver: Driver): Database {
@@ -65,7 +65,8 @@ function prepared(path: string, driver: Driver): Database {
          INSERT INTO counter VALUES (lower(hex(randomblob(16))), 0); PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${schemaVersion}; COMMIT`,
       );
     } else if (owner !== applicationId || version !== schemaVersion) throw new OtherVersion();
-    // A crash of the machine may have lost the last places, but the history may contain them.
+    // A crash of the machine may have lost the last places, but the history may still contain them. So these places are
+    // not given again.
     database.exec(`UPDATE counter SET number = number + ${mostLost}`);
     // SQLite's companion files get the mode of this file when they are created.
     chmodSync(path, 0o600);

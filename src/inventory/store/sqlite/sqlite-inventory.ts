@@ -5,8 +5,8 @@ import { InventoryThread } from './inventory-thread.js';
 import type { InventoryCalls } from './inventory-worker.js';
 
 /**
- * The time limits in milliseconds: of reads in general, of lookups whose caller limits the wait itself, of writes, and
- * of reads of the whole file.
+ * The time limits in milliseconds: for reads in general, for lookups whose caller limits the wait itself, for writes,
+ * and for reads of the whole file.
  */
 const [readMs, lookUpMs, writeMs, findMs] = [2_000, 60_000, 60_000, 300_000];
 
@@ -46,9 +46,9 @@ const analysed = [
 const read = ['otherThan', 'changeIn'] as const satisfies Methods;
 
 /**
- * The inventory in a SQLite file, for one process: one thread writes it, others read it. The methods themselves are for
- * cheap reads; `dear` has the same methods for reads that may take long. The file is opened, or created, at the first
- * use.
+ * The inventory in a SQLite file, for one process: one thread writes it, others read it. Cheap reads use its own
+ * methods. Reads that may take long use the methods of `dear`, which have the same names. The file is opened, or
+ * created, at the first use.
  */
 export function sqliteInventory(path: string): InventoryStore {
   const threads = new Threads(path);
@@ -67,7 +67,7 @@ export function sqliteInventory(path: string): InventoryStore {
     ...methodsBy(written, askBy(writer)),
     ...methodsBy(analysed, askBy(analyst)),
     dear: methodsBy(storeReads, lookUpBy(searcher)),
-    // Enough cheap reads that the reader always has a next one.
+    // With this many cheap reads, the reader always has a next one.
     atOnce: { inAll: 9, dear: 1 },
     now: () => Promise.resolve(Date.now()),
     publish: async (sweep, found) => {
@@ -88,7 +88,7 @@ class Threads {
   /** Does the reads of sweeps that take seconds, so that no one waits for them. */
   readonly analyst: InventoryThread;
   readonly #path: string;
-  /** Resolves when there is a file that the reader can open; undefined until it is needed. */
+  /** Resolves when there is a file that the reader can open; undefined before the first use. */
   #opened: Promise<unknown> | undefined;
 
   constructor(path: string) {
@@ -110,7 +110,9 @@ class Threads {
     return thread.ask(name, values, limitMs);
   }
 
-  /** From now on the searcher also knows the age of the last generation, even if the clock is set. */
+  /**
+   * Makes the searcher read the age of the last generation now. So it knows the age later, even if the clock is set.
+   */
   tellAges(): void {
     this.searcher.ask('kept', []).catch(() => undefined);
   }
@@ -121,8 +123,8 @@ class Threads {
   }
 
   /**
-   * Starts the reader before the writer, so that the stored generation answers before anything is written. If there is
-   * no file that it can open, the writer creates it first.
+   * Starts the reader before the writer, so that lookups get answers from the stored generation before anything is
+   * written. If the reader finds no file that it can open, the writer creates the file first.
    */
   #open(): Promise<unknown> {
     const make = (): Promise<unknown> => this.writer.ask('now', []);

@@ -74,7 +74,7 @@ export class SqliteSql implements Sql {
     return Promise.resolve();
   }
 
-  /** Not needed: the statements name the table that is read first, which decides the index. */
+  /** SQLite needs no statistics, because the statements name the table that is read first, and so decide the index. */
   analyze(): Promise<void> {
     return Promise.resolve();
   }

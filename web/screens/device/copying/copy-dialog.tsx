@@ -32,7 +32,9 @@ interface CopyDialogProps {
 
 const words = texts.device.copy;
 
-/** The lists of another device side by side, to copy them in one step; they are then reviewed and saved. */
+/**
+ * Shows the lists of another device side by side, and copies them in one step. The user then reviews and saves them.
+ */
 export function CopyDialog({ to, from, opens, onCopied }: CopyDialogProps) {
   const [left, setLeft] = useKept<ReadonlySet<string>>('copy left', none);
   const source = useLoaded(
@@ -46,11 +48,11 @@ export function CopyDialog({ to, from, opens, onCopied }: CopyDialogProps) {
     .filter(({ entries }) => entries.length > 0);
   const count = chosen.reduce((sum, { entries }) => sum + entries.length, 0);
   const isEmpty = chosen.every(({ kind }) => indexesIn(opens, kind).size === 0);
-  // The present lists must be known first.
+  // Wait until the present lists are known.
   const isReady = count > 0 && opens.length === buttonKinds.length;
   const id = useId();
   const focus = useFocus();
-  // Enter copies at once, unless the user is typing another device.
+  // The copy button gets the focus, so that Enter copies at once, unless the user is typing the name of another device.
   const mayFocus = useRef(true);
   useEffect(() => {
     if (isReady && mayFocus.current) focus(() => document.getElementById(id));

@@ -18,7 +18,7 @@ interface DeviceChoiceProps {
   /** The label of the button that looks up the typed text. */
   readonly submit: string;
   readonly onChosen: (device: DeviceRoute) => void;
-  /** The user is looking for another device. */
+  /** Called when the user types another device. */
   readonly onType?: () => void;
 }
 
@@ -30,7 +30,10 @@ type Found =
 
 const words = texts.device.copy;
 
-/** Finds a device as the search field does: by its number, name or description. If only one is found, it is chosen. */
+/**
+ * Finds a device by its number, name or description, as the search field does. If only one device is found, it is
+ * chosen.
+ */
 export function DeviceChoice({ but, submit, onChosen, onType }: DeviceChoiceProps) {
   const [text, setText] = useKept('copy text', '');
   const [found, setFound] = useState<Found>();

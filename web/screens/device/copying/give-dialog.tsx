@@ -7,7 +7,9 @@ import { DeviceChoice } from './device-choice.js';
 
 const words = texts.device.copy;
 
-/** Asks which device gets the buttons of this one. They are selected and reviewed on that device's page. */
+/**
+ * Asks which device gets the buttons of this one. The user then selects and reviews them on the page of that device.
+ */
 export function GiveDialog({ from, close }: { readonly from: DeviceRoute; readonly close: () => void }) {
   return (
     <Dialog

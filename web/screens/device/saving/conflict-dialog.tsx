@@ -17,8 +17,8 @@ import { useLastSetters } from './last-setter.js';
 const words = texts.device.conflict;
 
 /**
- * It opens by itself. A key press within this time, in milliseconds, before the user can have read it, was meant for
- * something else.
+ * The dialog opens by itself. If a key is pressed within this time, in milliseconds, the user cannot have read the
+ * dialog, so the key was for something else.
  */
 const readFirstMs = 500;
 
@@ -112,7 +112,7 @@ function Choice({ name, choose, mayChoose }: ChoiceProps) {
   );
 }
 
-/** A user; the signed-in user also sees how it happened. */
+/** The name of a user. If that is the signed-in user, it also says how the change was made. */
 function Setter({ user, run }: { readonly user: string; readonly run: string | null }) {
   if (user !== session.value?.user) return <Text text={user} />;
   return run === null ? words.you : <Link to={{ at: 'run', id: run }}>{words.yourRun}</Link>;

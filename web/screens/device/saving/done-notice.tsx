@@ -30,7 +30,7 @@ export function namesOf(lists: DoneLists): string {
   return lists.map(({ open }) => texts.kinds[open.list.kind]).join(texts.separator);
 }
 
-/** Says that lists are saved, or that this was undone. */
+/** Says that lists are saved, or that their save was undone. */
 export function DoneNotice({ lists, saving }: { readonly lists: DoneLists; readonly saving: Saving }) {
   const [{ open, outcome }] = lists;
   const { device } = open.list;
@@ -74,7 +74,7 @@ function notLoaded(lists: DoneLists): readonly string[] {
   return [...new Set(told)];
 }
 
-/** Undoes the save, as soon as its changes are known. Nothing is offered if a list is another one now. */
+/** A button to undo the save, as soon as its changes are known. If a list has changed since, there is no button. */
 function UndoSaved({ lists }: { readonly lists: DoneLists }) {
   const [{ open, outcome }] = lists;
   const setters = useLastSetters(

@@ -16,7 +16,7 @@ interface OutcomeProps {
 
 const words = texts.device;
 
-/** What happened to a list that was to be saved and is not, as far as it is known. */
+/** What is known about a list that the user wanted to save and that is not saved. */
 export function OutcomeNotice({ open, outcome, saving }: OutcomeProps) {
   const { isBusy, readAgain, review } = saving;
   switch (outcome.is) {

@@ -37,7 +37,7 @@ export function SaveBar({ device, opens, saving }: SaveBarProps) {
   );
 }
 
-/** What is asked for to see what would change: to save it, or to propose it. */
+/** @returns the words for the button that opens the review: for saving, or for proposing */
 export function reviewWords(): string {
   return mayChange() ? words.review : words.reviewToPropose;
 }
@@ -51,7 +51,7 @@ function Bar({ opens, saving }: Omit<SaveBarProps, 'device'>) {
   const isUnsaved = canUndo || changed.length > 0;
   const isShown = isUnsaved || saved.length > 0;
   useEffect(() => {
-    // It appears while the user types, and must not cover the field.
+    // The bar appears while the user types. It must not cover the field.
     if (isShown) document.activeElement?.closest('.row')?.scrollIntoView({ block: 'nearest' });
   }, [isShown]);
   useListKeys(undo, review);
@@ -91,7 +91,7 @@ function Bar({ opens, saving }: Omit<SaveBarProps, 'device'>) {
   );
 }
 
-/** @returns lists that are saved, or whose save was undone; lists of one run together */
+/** @returns lists that are saved, or whose save was undone. Lists of one run are together */
 function savedTogether(opens: readonly OpenList[]): readonly DoneLists[] {
   const done = opens.flatMap((open): readonly DoneList[] => {
     const { value: outcome } = open.outcome;
@@ -133,7 +133,7 @@ function useListKeys(undo: () => void, review: () => void): void {
 /** Shows the changes before anything is sent. */
 function ReviewDialog({ device, opens, saving: { isBusy, close, send } }: SaveBarProps) {
   const { title, titleToPropose, lead, save, saving, back } = texts.device.review;
-  // While the lists are saved one after another, all of them stay visible.
+  // Keep showing all of the lists while they are saved one after another.
   const [shown] = useState(() =>
     listsToSave(opens).map(({ list: { kind }, draft }) => ({
       kind,
@@ -150,7 +150,7 @@ function ReviewDialog({ device, opens, saving: { isBusy, close, send } }: SaveBa
         count={lists.length}
         prepare={() => Promise.resolve({ changes: lists.map(changeOf), leftOut: [] })}
         onProposed={({ state }) => {
-          // What is outdated can be put on top of the list as it is now.
+          // If the plan was outdated, keep the changes, because they can be applied to the present list.
           if (state !== 'outdated') for (const open of lists) dropChanges(open);
         }}
         onClose={close}
@@ -190,7 +190,7 @@ function ReviewDialog({ device, opens, saving: { isBusy, close, send } }: SaveBa
   );
 }
 
-/** A list as it is to be, based on the one that is shown. */
+/** The wanted list, based on the list that is shown. */
 function changeOf({ list, draft }: OpenList): ChangeToPropose {
   const { etag } = draft.peek();
   return {

@@ -10,11 +10,11 @@ import { knownNumbers, knownPartitions } from '../../../state/known-numbers.js';
 import { closeOutcome, lookAgain, save, saveAll } from '../../../state/saving.js';
 import { texts } from '../../../texts/texts.js';
 
-/** How a device's changed lists get from a review to being saved, together. */
+/** The steps from the review of a device's changed lists until all of them are saved. */
 export interface Saving {
   /** What is in front of the page: the review, or a list that someone else has changed. */
   readonly dialog: 'review' | OpenList | undefined;
-  /** Something was sent, and the answer has not come yet. */
+  /** True after something was sent, until the answer comes. */
   readonly isBusy: boolean;
   readonly undo: () => void;
   readonly discard: () => void;
@@ -25,11 +25,11 @@ export interface Saving {
   readonly close: () => void;
   /** Saves what the review shows. */
   readonly send: () => void;
-  /** Sets one list as it is here. @param etag the etag of the list that was shown as theirs */
+  /** Sets one list as the draft on this page has it. @param etag the etag of the list that was shown as theirs */
   readonly overwrite: (open: OpenList, etag: string) => void;
-  /** Reads a list for which it is not known whether it was set. */
+  /** Reads a list to find out whether it was set. */
   readonly readAgain: (open: OpenList) => void;
-  /** Ends a conflict without sending anything; Undo reverts that. @param said the announcement */
+  /** Ends a conflict without sending anything. The user can revert this with Undo. @param said the announcement */
   readonly goOnWith: (open: OpenList, next: Draft, said: string) => void;
   readonly closeOutcome: (open: OpenList) => void;
 }
@@ -83,7 +83,7 @@ export function useSaving(opens: readonly OpenList[]): Saving {
       return;
     }
     setLooking(true);
-    // If it cannot be found out now, the call manager decides.
+    // If that cannot be found out now, the review is shown anyway, and the call manager decides.
     void Promise.allSettled(unknown.map(knownNumbers)).then(() => {
       setLooking(false);
       showReview(asked);
@@ -114,7 +114,8 @@ export function useSaving(opens: readonly OpenList[]): Saving {
     },
     review: () => {
       if (isBusy || dialog !== undefined) return;
-      // Sending more before that is known would hide the result of the first save.
+      // Find out the results that are not known first. If more were sent before that, the result of the first save
+      // would stay unknown.
       const unknown = opens.filter(({ outcome }) => isUnknown(outcome.peek()));
       const reviewWhatIsLeft = (): void => {
         const isOver = ({ outcome, draft }: OpenList): boolean =>
