@@ -17,7 +17,7 @@ import type {
   WriteJournal,
   WriteOutcome,
 } from '../use-cases/write-journal.js';
-import type { PlanStore } from '../plans/store/plan-store.js';
+import type { PlanPage, PlanStore } from '../plans/store/plan-store.js';
 import type { Change } from './change.js';
 import type { ChangeFilter, RunFilter } from './store/change-filter.js';
 import type { ChangePage, ChangeStore, DeviceLock } from './store/change-store.js';
@@ -182,9 +182,21 @@ export class History implements WriteJournal, ElsewhereJournal {
     return this.#ask('plan', caller, () => ask(this.#store.plans));
   }
 
-  /** @throws ServiceError `history-unavailable` */
-  hasGivenPlan(id: string, caller: Partial<Caller>): Promise<boolean> {
-    return this.#ask('plan', caller, () => this.#store.hasGiven('plan', id));
+  /**
+   * @param limit how many at most
+   * @returns a page of plans; undefined if `before` is higher than every id so far
+   * @throws ServiceError like `list`
+   */
+  listPlans(
+    filter: Parameters<PlanStore['list']>[0],
+    limit: number,
+    caller: NamedCaller,
+  ): Promise<PlanPage | undefined> {
+    const { before } = filter;
+    return this.#search(caller, async () => {
+      if (before !== undefined && !(await this.#store.hasGiven('plan', before))) return undefined;
+      return this.#store.plans.list(filter, limit);
+    });
   }
 
   /** Settles changes that an ended instance left in progress. This also shows whether the store can be reached. */

@@ -3,7 +3,7 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import pLimit from 'p-limit';
 import { failureOf } from '../buttons-cli/connection/failures.js';
-import { shownJson } from '../buttons-cli/output/shown.js';
+import { shown, shownJson } from '../buttons-cli/output/shown.js';
 import { type PhoneProxyClient, PhoneProxyError } from '../client/index.js';
 import { version } from '../version.js';
 import { longestAnswer, type Tool } from './tools.js';
@@ -88,11 +88,9 @@ async function answerOf(call: () => Promise<unknown>, url: string) {
       true,
     );
   } catch (thrown) {
-    // Other errors are not shown, because they may quote anything.
-    return told(
-      thrown instanceof PhoneProxyError ? failureOf(thrown, url).detail : 'The tool failed unexpectedly.',
-      true,
-    );
+    // Other errors are not shown, because they may quote anything. An error of the service may quote the call manager.
+    if (!(thrown instanceof PhoneProxyError)) return told('The tool failed unexpectedly.', true);
+    return told(`${marked}\n${shown(failureOf(thrown, url).detail).slice(0, longestAnswer)}`, true);
   }
 }
 

@@ -8,7 +8,7 @@ import type { CallManager } from '../use-cases/call-manager.js';
 import type { ReplaceButtons } from '../use-cases/replace-buttons.js';
 import { applyLists, type ListToSet } from './apply-plan.js';
 import { Pace } from './pace.js';
-import { listsToSet, type Plan, planBounds, type PlanList } from './plan.js';
+import { listsToSet, type Plan, planBounds, type PlanList, type StateOfWork, statesOfWork } from './plan.js';
 import { readListAgain } from './read-lists.js';
 import type { Holder, PlanStore } from './store/plan-store.js';
 
@@ -29,10 +29,11 @@ export interface PlanWorkOptions {
 const lookMs = 5_000;
 /** How often a running plan's claim is extended, in milliseconds: several times before it would expire. */
 const holdMs = 5_000;
-/** How often the service looks for closed plans beyond the limit, in milliseconds. */
-const deleteMs = 600_000;
-/** How many plans one instance works on at the same time. */
-const mostAtOnce = 4;
+/**
+ * How many plans one instance works on at the same time. An application may last for days, by its pace: no check waits
+ * for it.
+ */
+const mostAtOnce: Readonly<Record<StateOfWork, number>> = { checking: 2, applying: 16 };
 /** How many lists are read from the store at once. */
 const listsAtOnce = 100;
 
@@ -60,7 +61,6 @@ export class PlanWork {
   #looking: Promise<void> | undefined;
   #isAskedAgain = false;
   #isClosing = false;
-  #deletedAt = performance.now();
 
   constructor(options: PlanWorkOptions) {
     this.#options = options;
@@ -100,11 +100,9 @@ export class PlanWork {
     try {
       while (this.#isAskedAgain) {
         this.#isAskedAgain = false;
-        while (this.#running.size < mostAtOnce && !this.#isClosing && (await this.#takeOne()));
-        if (performance.now() > this.#deletedAt + deleteMs) {
-          this.#deletedAt = performance.now();
-          await this.#ask((plans) => plans.deleteClosed(planBounds.closed));
-        }
+        while (!this.#isClosing && (await this.#takeOne()));
+        // Each time: every proposal leads here, so closed plans never become many more.
+        await this.#ask((plans) => plans.deleteClosed(planBounds.closed));
       }
     } catch (thrown) {
       // If the store cannot be reached, this is retried later. Metrics and log show the failure.
@@ -114,12 +112,18 @@ export class PlanWork {
 
   /** @returns whether there was a plan */
   async #takeOne(): Promise<boolean> {
+    const states = statesOfWork.filter((state) => this.#countOf(state) < mostAtOnce[state]);
+    if (states.length === 0) return false;
     const holder = { instance: this.#instance, name: randomUUID() };
-    const id = await this.#ask((plans) => plans.take(holder));
+    const id = await this.#ask((plans) => plans.take(holder, states));
     if (id === undefined) return false;
     const plan = await this.#ask((plans) => plans.get(id));
     if (!plan) return false;
+    // It may have been withdrawn in the meantime.
+    if (plan.state !== 'checking' && plan.state !== 'applying') return true;
     const held: Held = { plan, holder, end: new AbortController(), because: undefined };
+    // The service may have begun to stop in the meantime.
+    if (this.#isClosing) end(held, 'closing');
     const work = this.#workAt(held).then((isOver) => {
       this.#running.delete(work);
       // Another plan may have waited for the end of this one. A plan that was released is not taken again at once, but
@@ -128,6 +132,10 @@ export class PlanWork {
     });
     this.#running.set(work, held);
     return true;
+  }
+
+  #countOf(state: StateOfWork): number {
+    return [...this.#running.values()].filter(({ plan }) => plan.state === state).length;
   }
 
   /** Never rejects. If the work fails, the plan is released and tried again later. @returns whether the plan is over */
@@ -192,6 +200,8 @@ export class PlanWork {
     const kept = async (keep: (plans: PlanStore) => Promise<boolean>): Promise<void> => {
       if (!(await this.#ask(keep))) throw new HeldByAnother();
     };
+    // Several connections store results. The engine waits for the last one, so it must not be stored before the others.
+    let settled: Promise<unknown> = Promise.resolve();
     const ended = await applyLists(lists, {
       ...{ replaceButtons, observe, pace: new Pace(perHour, ending.signal) },
       ask: this.#asking({ user, run, endedBy }),
@@ -200,7 +210,10 @@ export class PlanWork {
         return held.because === undefined && (await this.#hold(held));
       },
       intend: ({ place }) => kept((plans) => plans.intend(plan.id, holder, place)),
-      settle: ({ place }, result) => kept((plans) => plans.settle(plan.id, holder, { place, ...result })),
+      settle: async ({ place }, result) => {
+        settled = Promise.all([settled, kept((plans) => plans.settle(plan.id, holder, { place, ...result }))]);
+        await settled;
+      },
     });
     const isForOthers = ended?.why === 'journal' || (ended?.why === 'stopped' && !isOverBy(held));
     if (isForOthers) return false;

@@ -21,6 +21,9 @@ export const planBounds = {
   open: 500,
   /** The lists of these plans, before and after, as JSON. */
   openBytes: 256_000_000,
+  /** How many of both one user may have, so that others have room. */
+  openOfUser: 400,
+  openBytesOfUser: 200_000_000,
   /** Plans that are closed: the oldest are deleted first. */
   closed: { plans: 1_000, bytes: 512_000_000 },
 } as const;
@@ -61,6 +64,10 @@ export type PlanState = (typeof planStates)[number];
 
 /** The states of plans that count as open. */
 export const openStates = ['checking', 'proposed', 'approved', 'applying'] as const satisfies readonly PlanState[];
+
+/** The states in which the service works on a plan. */
+export const statesOfWork = ['checking', 'applying'] as const satisfies readonly PlanState[];
+export type StateOfWork = (typeof statesOfWork)[number];
 
 /** The open states in which a plan expires. */
 export const expiringStates = ['checking', 'proposed', 'approved'] as const satisfies readonly PlanState[];

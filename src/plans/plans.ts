@@ -34,7 +34,7 @@ export interface PlansOptions {
   readonly approval: Approval;
   /** After how many milliseconds a plan expires. */
   readonly expireMs: number;
-  /** Called when there is something to check or apply. */
+  /** Called when there is something to check, to apply or to delete. */
   readonly onWork: () => void;
 }
 
@@ -72,7 +72,7 @@ export class Plans {
       const { detail } = errorCatalogue['too-many-plans'].example;
       throw new RequestRefused('too-many-plans', { detail });
     }
-    if (!read) onWork();
+    onWork();
     return this.get(proposed.id, context);
   }
 
@@ -84,10 +84,8 @@ export class Plans {
   }
 
   /** @returns undefined if `before` is higher than every id so far */
-  async list(filter: PlanFilter, limit: number, context: CallContext): Promise<PlanPage | undefined> {
-    const { before } = filter;
-    if (before !== undefined && !(await this.#options.history.hasGivenPlan(before, context))) return undefined;
-    return this.#ask(context, (plans) => plans.list(filter, limit));
+  list(filter: PlanFilter, limit: number, context: CallContext): Promise<PlanPage | undefined> {
+    return this.#options.history.listPlans(filter, limit, context);
   }
 
   /** @param after the place after which to begin */

@@ -243,6 +243,21 @@ describe('an application', () => {
     expect([over.code, over.stderr]).toEqual([1, expect.stringContaining('plan-state')]);
   });
 
+  it('or an approval that is interrupted before its answer is not said to have changed nothing', async () => {
+    await propose();
+    const states = { approve: /^approved$/, apply: /^appl/ };
+    for (const [deed, request] of [
+      ['approve', /^POST \/plans\/1\/approval/],
+      ['apply', /^POST \/plans\/1\/application/],
+    ] as const) {
+      const { code, stderr } = await interruptedAt(request, 'boss', ['plan', deed, '1', '--yes']);
+      expect([code, stderr]).toEqual([130, expect.stringContaining('interrupted before the answer; to see what')]);
+      expect(stderr).not.toContain('nothing was changed');
+      // The service has received it nevertheless.
+      await expect.poll(async () => (await client('reader').readPlan('1')).plan.state).toMatch(states[deed]);
+    }
+  });
+
   it('that another user stops reports why and how to continue, and ends with 3', async () => {
     await propose();
     await as('boss', ['plan', 'approve', '1', '--yes']);

@@ -31,8 +31,11 @@ const limits: readonly Limit[] = [
     constants: [
       ['plans/plan', 'open'],
       ['plans/plan', 'openBytes'],
+      ['plans/plan', 'openOfUser'],
+      ['plans/plan', 'openBytesOfUser'],
     ],
-    text: (plans, bytes) => `${plans}, with ${megabytes(bytes)} MB of lists`,
+    text: (plans, bytes, ofUser, bytesOfUser) =>
+      `${plans}, with ${megabytes(bytes)} MB of lists; of one user ${ofUser}, with ${megabytes(bytesOfUser)} MB`,
     above: '409 `too-many-plans`',
   },
   {
@@ -53,7 +56,7 @@ const limits: readonly Limit[] = [
   {
     what: 'the bodies of all requests, each from its reading to its answer',
     constants: [['http/middleware/held-bodies', 'mostHeld']],
-    text: (bytes) => `${megabytes(bytes)} MB`,
+    text: (bytes) => `${megabytes(bytes)} MB, and as much for those of \`POST /plans\``,
     above: '503 `overloaded`, unread',
   },
   {

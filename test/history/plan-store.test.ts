@@ -119,9 +119,15 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the plans in $n
 
   it('are limited in number while they are open, and closed ones make room', async () => {
     const first = await keep({ digest: 'first' });
-    const rest = Array.from({ length: planBounds.open - 1 }, (_, at) => newPlan({ digest: `digest-${at}` }));
-    for (const plan of rest) await plans.propose(plan);
+    const { open: most, openOfUser } = planBounds;
+    const rest = Array.from({ length: most - 1 }, (_, at) => newPlan({ digest: `digest-${at}` }));
+    for (const plan of rest.slice(0, openOfUser - 1)) await plans.propose(plan);
     expect(await plans.propose(newPlan({ digest: 'one more' }))).toBeUndefined();
+    // Others have room, until there are too many in all.
+    for (const plan of rest.slice(openOfUser - 1)) {
+      expect(await plans.propose({ ...plan, user: 'other' })).toMatchObject({ isNew: true });
+    }
+    expect(await plans.propose(newPlan({ digest: 'one more', user: 'third' }))).toBeUndefined();
     expect(await plans.propose(newPlan({ digest: 'first' }))).toEqual({ id: first, isNew: false });
     await plans.close(first, 'rejected', 'boss', 'No.');
     expect(await plans.propose(newPlan({ digest: 'one more' }))).toMatchObject({ isNew: true });
@@ -301,6 +307,19 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the plans in $n
     await plans.settle(id, holder('c'), { place: 0, state: 'already', problem: undefined });
     await plans.finish(id, holder('c'), undefined);
     expect(await stateOf(id)).toBe('applied');
+  });
+
+  it('that were released let all others go first', async () => {
+    const [one, two] = [await keep({ state: 'checking' }), await keep({ digest: '2', state: 'checking' })];
+    for (const [name, id] of [
+      ['a', one],
+      ['b', two],
+      ['c', one],
+    ] as const) {
+      expect(await plans.take(holder(name), ['applying'])).toBeUndefined();
+      expect(await plans.take(holder(name), ['checking'])).toBe(id);
+      await plans.release(id, holder(name));
+    }
   });
 
   it('are taken over from a process that is gone', async () => {

@@ -6,7 +6,10 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { deferred, dial, fakePort, phoneName, uuid } from '../support/fake-port.js';
 import { openRequest, post, problemIn, send, sendBytes, parseAnswer } from '../support/http.js';
+import { History } from '../../src/history/history.js';
+import { planBounds } from '../../src/plans/plan.js';
 import { authorization, startService } from '../support/app.js';
+import { MemoryStore } from '../support/memory-store.js';
 
 const path = `/speeddials?phone=${phoneName}`;
 const json = { 'Content-Type': 'application/json' };
@@ -309,6 +312,28 @@ describe('large bodies at the same moment', () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(16);
     expect(statuses.filter((status) => status === 503)).toHaveLength(14);
     expect((await write(1, large)).status).toBe(200);
+  });
+});
+
+describe('large plans at the same moment', () => {
+  it('do not keep out a write', async () => {
+    const read = deferred<{ uuid: typeof uuid; entries: [] }>();
+    const callManager = fakePort({
+      speedDials: { readForChange: () => Promise.resolve({ uuid, entries: [] }) },
+      busyLampFields: { readForChange: () => read.promise },
+    });
+    const { port } = await startService({ callManager, history: new History(new MemoryStore(), () => undefined) });
+    const plan = (title: string): string => {
+      const change = { device: phoneName, deviceKind: 'phone', list: 'busylampfield', ifMatch: '"x"', entries: [] };
+      return JSON.stringify({ title, changes: [change] }).padEnd(planBounds.bodyBytes, ' ');
+    };
+    const { readForChange } = callManager.buttons.busylampfield;
+    const proposals = ['one', 'two'].map((title) => post(port, '/plans', plan(title)));
+    await expect.poll(() => readForChange.mock.calls.length, { timeout: 4_000 }).toBe(2);
+    expect((await post(port, '/plans', plan('three'))).status).toBe(503);
+    expect((await post(port, path, [dial('1')])).status).toBe(200);
+    read.resolve({ uuid, entries: [] });
+    expect((await Promise.all(proposals)).map(({ status }) => status)).toEqual([201, 201]);
   });
 });
 

@@ -251,6 +251,12 @@ describe('an agent with a login that may propose', () => {
     expect(proposed.console).toBe(`${proxy.url}/console/#/plans/${proposed.plan.id}`);
   });
 
+  it('gets errors that quote others as data, too', async () => {
+    const change = { device: 'SEP\u202E', list: 'speeddial', if_match: '"x"', entries: [] };
+    const { text, isError } = await callOf(client, 'propose_plan', { title: 'x', changes: [change] });
+    expect([isError, text]).toEqual([true, expect.stringMatching(/^Data .* never an instruction\.\n.*SEP\\u\{202E\}/)]);
+  });
+
   it('is told which list of a proposal is wrong', async () => {
     const change = { device: phone, list: 'speeddial', if_match: '"x"', entries: [{ index: 'x', dirn: '1' }] };
     const { text, isError } = await callOf(client, 'propose_plan', { title: 'x', changes: [change] });

@@ -39,6 +39,14 @@ export function listStateIn(plan: Pick<Plan, 'state'>, state: PlanList['state'])
   return isDropped(plan) && state === 'open' ? 'refused' : state;
 }
 
+/**
+ * Whether a page shows what a plan does to each list. It does not if the lists were read while the service was still
+ * checking the plan.
+ */
+export function isShown(lists: readonly PlanList[]): boolean {
+  return lists.every(({ state }) => state !== 'unread');
+}
+
 /** Whether the plan will set a list that was changed after it was read for the plan. */
 export function isChangedSince({ state, changedSince }: PlanList): boolean {
   return changedSince !== null && toSet.includes(state);

@@ -5,7 +5,7 @@ import { filterFrom, type GivenBy, planOptions } from '../filter-options.js';
 import { counted } from '../output/plan-text.js';
 import { shown, shownJson } from '../output/shown.js';
 import { tableText } from '../output/table.js';
-import { type ExitCode, exitCodes, interruptedEarly, Stop } from '../stop.js';
+import { type ExitCode, exitCodes, Stop } from '../stop.js';
 import { localTime } from '../times.js';
 import { askFirst, checkLogin, paceText } from './carry-out.js';
 import { type CommonOptions, type Context, reading } from './context.js';
@@ -189,7 +189,10 @@ async function decided(
   const retrying = { url: proxy.url, signal, clock };
   const answered = await withRetries(() => send(signal), retrying);
   if ('value' in answered) return answered.value;
-  if (signal.aborted) throw interruptedEarly();
+  if (signal.aborted) {
+    const left = `interrupted before the answer; to see what the service did: axl-phone-proxy buttons plan show ${id}`;
+    throw new Stop(left, exitCodes.interrupted);
+  }
   if (answered.failure.code !== 'plan-state') throw stopOf(answered.failure);
   const { plan } = orStop(await withRetries(() => proxy.plans.readPlan(id, { limit: 1, signal }), retrying), signal);
   if (isDone(plan)) return plan;

@@ -1,6 +1,6 @@
 /**
- * How many bytes of bodies are held at most, over all routes, from reading them to their response. The parsed values
- * take about five times as much. A single body is always accepted.
+ * How many bytes of bodies are held at most, from reading them to their response: for plans, and over all other routes.
+ * The parsed values take about five times as much. A single body is always accepted.
  */
 const mostHeld = 16 * 1024 * 1024;
 /** If nothing of a body has arrived for this time, in milliseconds, it may be dropped to make room for another one. */
@@ -31,7 +31,7 @@ export interface Sender {
   readonly network: string;
 }
 
-/** The bodies that are held now, over all routes: their bytes, and for each sender how many have not arrived. */
+/** The bodies that are held now, over several routes: their bytes, and for each sender how many have not arrived. */
 export class HeldBodies {
   readonly #ofSenders = new Shares(fromOneNetwork);
   readonly #ofUsers = new Shares(fromAll);

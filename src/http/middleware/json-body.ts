@@ -43,7 +43,7 @@ export interface WantedBody {
 
 /**
  * Reads a JSON body in UTF-8 into `ctx.request.body`. The route checks it against its schema.
- * @param held the bodies of all routes together
+ * @param held the bodies that this one shares the room with
  */
 export function jsonBody(wanted: WantedBody, held: HeldBodies): Middleware<RequestState> {
   return async function withJsonBody(ctx: Context & { state: RequestState }, next: Next) {

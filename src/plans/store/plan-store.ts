@@ -1,4 +1,13 @@
-import type { ListProblem, ListState, Plan, PlanList, PlanState, ProposedList, ReadList } from '../plan.js';
+import type {
+  ListProblem,
+  ListState,
+  Plan,
+  PlanList,
+  PlanState,
+  ProposedList,
+  ReadList,
+  StateOfWork,
+} from '../plan.js';
 import type { PlanFilter } from './plan-filter.js';
 
 /** A plan before it is stored. */
@@ -56,7 +65,7 @@ export type Held = 'held' | 'stopping' | 'lost';
 export interface PlanStore {
   /** @returns the id of the newest change in the history; `0` if there is none */
   newestChange(): Promise<string>;
-  /** Stores a plan, unless it is stored already or too many are open. */
+  /** Stores a plan, unless it is stored already or too many are open, in all or of its user. */
   propose(plan: NewPlan): Promise<Proposed>;
   get(id: string): Promise<Plan | undefined>;
   /** @param limit how many at most */
@@ -77,8 +86,12 @@ export interface PlanStore {
   /** Requests the end of an application. @returns whether one is running */
   stop(id: string): Promise<boolean>;
 
-  /** Takes a plan that must be checked or applied and that no one holds. @returns its id */
-  take(holder: Holder): Promise<string | undefined>;
+  /**
+   * Takes a plan in one of these states that no one holds. Plans that were released come after all others, so that one
+   * that always fails keeps none from its turn.
+   * @returns its id
+   */
+  take(holder: Holder, states?: readonly StateOfWork[]): Promise<string | undefined>;
   /** Extends the claim on the plan. */
   hold(id: string, holder: Holder): Promise<Held>;
   /** Releases the plan in its present state, so that others can continue. */

@@ -3,7 +3,16 @@ import { conditionsOf } from '../../domain/list-filter.js';
 import type { Condition, Value } from '../../history/store/change-filter.js';
 import type { Query } from '../../history/store/change-search.js';
 import { isSequence } from '../../history/store/rows.js';
-import { expiringStates, listsToSet, openStates, type Plan, planBounds, samePlanMs } from '../plan.js';
+import {
+  expiringStates,
+  listsToSet,
+  openStates,
+  type Plan,
+  planBounds,
+  samePlanMs,
+  type StateOfWork,
+  statesOfWork,
+} from '../plan.js';
 import { type PlanFilter, planFilters } from './plan-filter.js';
 import {
   type CountRow,
@@ -77,6 +86,7 @@ export class SqlPlans implements PlanStore {
     const { schema, clock, lock, elements } = this.#dialect;
     const token = randomUUID();
     const stored = JSON.stringify(lists.map(storedList));
+    const bytes = Buffer.byteLength(stored);
     const same = `FROM ${schema}plan AS plan WHERE user_name = ? AND digest = ? AND time > ${clock} - ${samePlanMs}
       AND ${this.#stateNow} NOT IN ('rejected', 'withdrawn', 'expired')`;
     const open = `FROM ${schema}plan AS plan WHERE ${this.#stateNow} IN (${texts(openStates)})`;
@@ -90,10 +100,13 @@ export class SqlPlans implements PlanStore {
           SELECT ?, ${clock}, ${clock} + CAST(? AS bigint), ?, ?, ?, ?, ?, CAST(? AS bigint), 0
           WHERE NOT EXISTS (SELECT 1 ${same}) AND (SELECT count(*) ${open}) < ${planBounds.open}
             AND (SELECT coalesce(sum(bytes), 0) ${open}) + CAST(? AS bigint) <= ${planBounds.openBytes}
+            AND (SELECT count(*) ${open} AND user_name = ?) < ${planBounds.openOfUser}
+            AND (SELECT coalesce(sum(bytes), 0) ${open} AND user_name = ?) + CAST(? AS bigint)
+              <= ${planBounds.openBytesOfUser}
           RETURNING sequence`,
         values: [
-          ...[token, expiresMs, user, title, reason, digest, state, Buffer.byteLength(stored)],
-          ...[user, digest, Buffer.byteLength(stored)],
+          ...[token, expiresMs, user, title, reason, digest, state, bytes],
+          ...[user, digest, bytes, user, user, bytes],
         ],
       },
       {
@@ -191,17 +204,18 @@ export class SqlPlans implements PlanStore {
     return this.#update('stopping = 1', `state = 'applying'`, { id });
   }
 
-  async take({ instance, name }: Holder): Promise<string | undefined> {
+  async take({ instance, name }: Holder, states: readonly StateOfWork[] = statesOfWork): Promise<string | undefined> {
     const { schema, clock, isAlone } = this.#dialect;
     const isOthers = isAlone ? 'OR plan.holder NOT LIKE ?' : 'OR (1 = 0 AND plan.holder NOT LIKE ?)';
     const isFree = `(plan.holder IS NULL OR plan.held_until <= ${clock} ${isOthers})`;
-    const isToDo = `(plan.state = 'applying' OR (plan.state = 'checking' AND plan.expires > ${clock}))`;
+    const isToDo = `(plan.state IN (${texts(states)}) AND (plan.state <> 'checking' OR plan.expires > ${clock}))`;
     const ours = `${instance}/%`;
     const [rows] = await this.#transact([
       {
         text: `UPDATE ${schema}plan AS plan SET holder = ?, held_until = ${clock} + ${heldMs}
           WHERE ${isToDo} AND ${isFree} AND plan.sequence =
-            (SELECT min(plan.sequence) FROM ${schema}plan AS plan WHERE ${isToDo} AND ${isFree})
+            (SELECT plan.sequence FROM ${schema}plan AS plan WHERE ${isToDo} AND ${isFree}
+             ORDER BY coalesce(plan.held_until, 0), plan.sequence LIMIT 1)
           RETURNING sequence`,
         values: [holderText({ instance, name }), ours, ours],
       },
@@ -225,7 +239,8 @@ export class SqlPlans implements PlanStore {
   }
 
   async release(id: string, holder: Holder): Promise<void> {
-    await this.#update(free, 'holder = ?', { id, conditionValues: [holderText(holder)] });
+    const released = `holder = NULL, held_until = ${this.#dialect.clock}`;
+    await this.#update(released, 'holder = ?', { id, conditionValues: [holderText(holder)] });
   }
 
   keepRead(

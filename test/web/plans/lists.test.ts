@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isChangedSince, leftOf, listStateIn, sameDeeds, sumOf, toSetOf } from '../../../web/plans/lists.js';
+import { isChangedSince, isShown, leftOf, listStateIn, sameDeeds, sumOf, toSetOf } from '../../../web/plans/lists.js';
 import { aList } from './plans.js';
 
 const dial = (index: number, dirn: string, label: string) => ({ index: String(index), dirn, label });
@@ -68,6 +68,12 @@ describe('the lists of a plan', () => {
     const counts = { open: 3, sending: 1, changed: 5, refused: 2, 'changed-meanwhile': 1, uncertain: 1 };
     expect([sumOf(counts), leftOf(counts), toSetOf(counts)]).toEqual([13, 4, 7]);
     expect([sumOf({}), leftOf({ unread: 2 }), toSetOf({ unread: 2 })]).toEqual([0, 2, 0]);
+  });
+
+  it('are shown only if each was read', () => {
+    const list = aList('SEP1', [], []);
+    expect(isShown([list, { ...list, state: 'changed-meanwhile' }])).toBe(true);
+    expect(isShown([list, { ...list, before: null, difference: null, state: 'unread' }])).toBe(false);
   });
 
   it('have changed since, as long as they are still to be set', () => {

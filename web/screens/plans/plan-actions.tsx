@@ -6,7 +6,7 @@ import { Link } from '../../components/link.js';
 import { ProblemNotice, wordsOf } from '../../components/problem-notice.js';
 import { Text } from '../../components/text.js';
 import { planCalls, type PlanCalls } from '../../state/plan-calls.js';
-import { isChangedSince, leftOf, type PlanList, sumOf, toSetOf } from '../../plans/lists.js';
+import { isChangedSince, isShown, leftOf, type PlanList, sumOf, toSetOf } from '../../plans/lists.js';
 import type { ReadingPlan } from '../../state/reading-plan.js';
 import { announce } from '../../state/announcer.js';
 import { goTo } from '../../state/route.js';
@@ -51,7 +51,7 @@ export function PlanActions({ plan, lists, isWhole, heard, again }: PlanActionsP
     setBusy(false);
     setAsking(undefined);
   };
-  const mayDecide = isWhole && !isBusy;
+  const mayDecide = isWhole && !isBusy && isShown(lists);
   const isOwn = plan.user === session.value?.user;
   return (
     <div class="stack stack--start plan-actions" ref={root} tabIndex={-1} role="group" aria-label={words.actions}>

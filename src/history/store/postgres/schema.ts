@@ -100,7 +100,8 @@ export const migrations: readonly string[] = [
      code text,
      detail text,
      PRIMARY KEY (plan, place)
-   );`,
+   );
+   CREATE INDEX plan_list_state ON axl_phone_proxy.plan_list (plan, state);`,
 ];
 
 const migrating = lockNumber('migrations');

@@ -102,5 +102,6 @@ export const migrations: readonly string[] = [
      code TEXT,
      detail TEXT,
      PRIMARY KEY (plan, place)
-   );`,
+   );
+   CREATE INDEX plan_list_state ON plan_list (plan, state);`,
 ];

@@ -7,6 +7,7 @@ import { type Actor, type Plan, planBounds } from '../../../plans/plan.js';
 import type { Plans } from '../../../plans/plans.js';
 import type { CallContext } from '../../../use-cases/call-context.js';
 import { proposersOnly, writersOnly } from '../../middleware/authenticate.js';
+import { HeldBodies } from '../../middleware/held-bodies.js';
 import { jsonBody, type WantedBody } from '../../middleware/json-body.js';
 import type { RequestState } from '../../middleware/request-context.js';
 import { unnamedSchema } from '../../openapi/json-schemas.js';
@@ -189,7 +190,8 @@ export const plans: readonly Route[] = [
     call: undefined,
     handlers: (to) => [
       proposersOnly(to.roles, 'propose plans'),
-      jsonBody(wantedPlan, to.bodies),
+      // Apart from all other bodies: two large plans that are being read must not keep out those who write.
+      jsonBody(wantedPlan, new HeldBodies()),
       withPlans(to, propose),
     ],
     operation: () => ({
