@@ -97,7 +97,8 @@ export class SqlPlans implements PlanStore {
       { text: `SELECT sequence ${same} ORDER BY sequence DESC LIMIT 1`, values: [user, digest] },
       {
         text: `INSERT INTO ${schema}plan (${columns})
-          SELECT ?, ${clock}, ${clock} + CAST(? AS bigint), ?, ?, ?, ?, ?, CAST(? AS bigint), 0
+          SELECT ?, moment.at, moment.at + CAST(? AS bigint), ?, ?, ?, ?, ?, CAST(? AS bigint), 0
+          FROM (SELECT ${clock} AS at) AS moment
           WHERE NOT EXISTS (SELECT 1 ${same}) AND (SELECT count(*) ${open}) < ${planBounds.open}
             AND (SELECT coalesce(sum(bytes), 0) ${open}) + CAST(? AS bigint) <= ${planBounds.openBytes}
             AND (SELECT count(*) ${open} AND user_name = ?) < ${planBounds.openOfUser}
