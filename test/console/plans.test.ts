@@ -111,8 +111,8 @@ describe.skipIf(lacksBrowser)('plans in a browser', () => {
     expect([held(0), held(1)]).toEqual(before);
     // The run has a link to its plan.
     await press(page, fact(page, 'Plan').getByRole('link'));
-    await page.getByRole('heading', { name: 'Night bell' }).waitFor();
-    expect(page.url()).toMatch(new RegExp(`#/plans/${plan.id}$`));
+    await page.waitForURL(new RegExp(`#/plans/${plan.id}$`));
+    await page.getByRole('heading', { level: 1, name: 'Night bell' }).waitFor();
   });
 
   it('are proposed on the relabelling page by a user who may only propose, and applied by another', async () => {
