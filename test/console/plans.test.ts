@@ -237,6 +237,7 @@ describe.skipIf(lacksBrowser)('plans in a browser', () => {
     await page.getByText('You proposed this plan. Another user who may change buttons has to approve it.').waitFor();
     expect(await button(page, 'Approve').count()).toBe(0);
     await press(page, button(page, 'Withdraw…'));
+    await page.getByRole('dialog').getByRole('textbox').and(page.locator(':focus')).waitFor();
     await page.keyboard.type('Wrong desk.');
     await page.keyboard.press('Enter');
     await expect.poll(() => state(page).innerText()).toBe('withdrawn');

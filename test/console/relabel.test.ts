@@ -389,6 +389,7 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, using only the keyboard
 
     await press(page, page.getByRole('button', { name: 'Change number…' }));
     const dialog = page.getByRole('dialog', { name: 'Change the number of 3 buttons on 2 devices' });
+    await dialog.getByLabel('New number').and(page.locator(':focus')).waitFor();
     await page.keyboard.type(ofTwo);
     // A user who is signed out in the meantime finds it unchanged after coming back.
     await page.clock.setSystemTime(Date.now() + 15 * 60_000);
