@@ -93,3 +93,8 @@ function isListCounts(value: unknown): value is ListCounts {
   const states: readonly string[] = listStates;
   return isObject(value) && Object.entries(value).every(([state, count]) => states.includes(state) && isCount(count));
 }
+
+/** @returns how many lists of a plan are in these states; in all states if none are given */
+export function countLists(counts: Plan['lists'], states: readonly (typeof listStates)[number][] = listStates): number {
+  return states.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
+}

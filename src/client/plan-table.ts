@@ -26,8 +26,18 @@ export const listStates = [
   'uncertain',
 ] as const;
 
+/** The states of the lists that an application sets, when it begins and when it continues. */
+export const listsToSet = ['open', 'sending', 'refused', 'uncertain'] as const;
+
 /** The actions on a plan. */
 export const planActions = ['approve', 'reject', 'withdraw', 'apply', 'stop'] as const;
 
-/** The limits of a plan: the number of its lists, its body in bytes, its reason in characters. */
-export const planBounds = { lists: 1000, bodyBytes: 8388608, reason: 500 } as const;
+/** The limits of a plan: the number of its lists, its body in bytes, its texts in characters, its lists in an hour. */
+export const planBounds = {
+  lists: 1000,
+  bodyBytes: 8388608,
+  title: 200,
+  reason: 500,
+  rejection: 200,
+  perHour: { usual: 5000, most: 1000000 },
+} as const;

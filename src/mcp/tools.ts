@@ -243,7 +243,7 @@ export const proposingTools = {
   propose_plan: tool(
     'Proposes a plan: lists of buttons to set. Nothing changes until a person has approved and applied it. The answer has the address of the console where a person reviews the plan, and the plan with the difference for its first lists. The same plan within an hour is the same plan.',
     {
-      title: text(200).describe('What the plan does, in a few words'),
+      title: text(planBounds.title).describe('What the plan does, in a few words'),
       reason: z.string().max(planBounds.reason).default('').describe('Why, for the person who approves'),
       changes: z.array(change).min(1).max(planBounds.lists),
     },

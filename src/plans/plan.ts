@@ -15,8 +15,14 @@ export const planBounds = {
   lists: 1_000,
   /** The size of a body that proposes a plan. */
   bodyBytes: 8 * 1024 * 1024,
+  /** The length of its title, in characters. */
+  title: 200,
   /** The length of its reason, in characters. */
   reason: 500,
+  /** The length of the reason why it is rejected or withdrawn, in characters. */
+  rejection: 200,
+  /** How many of its lists are sent in an hour, by default and at most; 0 is no limit. */
+  perHour: { usual: 5_000, most: 1_000_000 },
   /** Plans that wait or are being worked on. */
   open: 500,
   /** The lists of these plans, before and after, as JSON. */

@@ -1,23 +1,24 @@
-import { listStates, planActions, planBounds, planStates } from '../../src/plans/plan.js';
+import { listStates, listsToSet, planActions, planBounds, planStates } from '../../src/plans/plan.js';
 
 /** @returns the client's file with the states of plans and lists, and the limits of plans */
 export function clientPlanTableFile(): string {
-  const { lists, bodyBytes, reason } = planBounds;
+  const { lists, bodyBytes, title, reason, rejection, perHour } = planBounds;
   const constant = (about: string, name: string, value: unknown): string =>
     `/** ${about} */\nexport const ${name} = ${JSON.stringify(value)} as const;\n`;
   return [
     '/** Written by `npm run docs`, from src/plans/plan.ts. */\n',
     constant('The states of a plan.', 'planStates', planStates),
     constant('The states of a list of a plan.', 'listStates', listStates),
+    constant(
+      'The states of the lists that an application sets, when it begins and when it continues.',
+      'listsToSet',
+      listsToSet,
+    ),
     constant('The actions on a plan.', 'planActions', planActions),
     constant(
-      'The limits of a plan: the number of its lists, its body in bytes, its reason in characters.',
+      'The limits of a plan: the number of its lists, its body in bytes, its texts in characters, its lists in an hour.',
       'planBounds',
-      {
-        lists,
-        bodyBytes,
-        reason,
-      },
+      { lists, bodyBytes, title, reason, rejection, perHour },
     ),
   ].join('\n');
 }

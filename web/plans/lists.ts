@@ -1,4 +1,4 @@
-import type { ChangeEntry, Plan, PlanWithLists } from '../../src/client/index.js';
+import { type ChangeEntry, countLists, listsToSet, type Plan, type PlanWithLists } from '../../src/client/index.js';
 import type { Difference } from '../../src/domain/difference.js';
 import { grouped } from '../../src/domain/grouped.js';
 import { withMoves } from '../editing/moves.js';
@@ -8,25 +8,19 @@ export type PlanList = PlanWithLists['changes'][number];
 
 type Counts = Plan['lists'];
 
-/** @returns the number of lists in all states */
-export function sumOf(counts: Counts): number {
-  return Object.values(counts).reduce((sum, count) => sum + count, 0);
-}
-
 /** The states of lists that the plan still has to handle. */
 const waiting = ['unread', 'open', 'sending'] as const satisfies readonly PlanList['state'][];
 
 /** @returns the number of lists that are still to be tried */
 export function leftOf(counts: Counts): number {
-  return waiting.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
+  return countLists(counts, waiting);
 }
 
-/** The states of lists that an application sets when it starts or continues. */
-const toSet: readonly PlanList['state'][] = ['open', 'sending', 'refused', 'uncertain'];
+const toSet: readonly PlanList['state'][] = listsToSet;
 
 /** @returns the number of lists that an application would set */
 export function toSetOf(counts: Counts): number {
-  return toSet.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
+  return countLists(counts, toSet);
 }
 
 /** Whether a plan ended before anyone applied it. */

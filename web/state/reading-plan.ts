@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { PhoneProxyError, Plan, PlanRead } from '../../src/client/index.js';
+import { countLists, type PhoneProxyError, type Plan, type PlanRead } from '../../src/client/index.js';
 import { failedCall } from '../calls/failed-call.js';
-import { type PlanList, sumOf } from '../plans/lists.js';
+import type { PlanList } from '../plans/lists.js';
 import { planCalls, type PlanCalls } from './plan-calls.js';
 import { countPlans } from './waiting-plans.js';
 
@@ -62,7 +62,7 @@ export function useReadingPlan(first: PlanRead, again: () => void): ReadingPlan 
     if (!isWatched) return undefined;
     return watch(plan, planCalls(), (now) => {
       setPlan(now.plan);
-      if (sumOf(now.plan.lists) <= now.plan.changes.length) setLists({ lists: now.plan.changes, isWhole: true });
+      if (countLists(now.plan.lists) <= now.plan.changes.length) setLists({ lists: now.plan.changes, isWhole: true });
       if (isUnderWay(now.plan)) return;
       again();
       void countPlans();
@@ -105,7 +105,7 @@ export function watch(plan: Plan, calls: Pick<PlanCalls, 'readPlan'>, onRead: (r
   const giveUp = new AbortController();
   const { signal } = giveUp;
   // A long plan is read with only one of its lists.
-  const limit = sumOf(plan.lists) <= listsInPage ? listsInPage : 1;
+  const limit = countLists(plan.lists) <= listsInPage ? listsInPage : 1;
   let pause = firstPauseMs;
   let seen = JSON.stringify(plan.lists);
   const ask = async (): Promise<void> => {

@@ -1,11 +1,11 @@
-import type { Plan } from '../../client/index.js';
+import { countLists, type Plan } from '../../client/index.js';
 import { orStop, withRetries } from '../connection/retries.js';
 import { showProgress } from '../output/progress.js';
 import { shown, shownJson } from '../output/shown.js';
 import { listsOfService } from '../plan/plan-of-service.js';
 import { type ExitCode, exitCodes } from '../stop.js';
 import { type CommonOptions, type Context, reading } from './context.js';
-import { consolePage, listCount, stateText } from './proposed-text.js';
+import { consolePage, stateText } from './proposed-text.js';
 import { countsText, isOpen, openText } from './report.js';
 
 /** The time between two looks, in milliseconds. */
@@ -60,27 +60,35 @@ async function whenOver(context: Context, id: string, options: CommonOptions): P
   const progress = showProgress(terminal, { what: 'applying', isQuiet, wait: () => undefined, done: doneOf(plan) });
   try {
     while (plan?.state === 'applying' && !interruption.asked.aborted) {
-      progress.show(doneOf(plan), listCount(plan));
+      progress.show(doneOf(plan), countLists(plan.lists));
       await clock.wait(lookMs, interruption.asked);
       plan = await planNow(context, id);
     }
-    if (plan) progress.show(doneOf(plan), listCount(plan));
+    if (plan) progress.show(doneOf(plan), countLists(plan.lists));
   } finally {
     progress.end();
   }
 }
 
-/** @returns undefined after an interruption */
-async function planNow({ proxy, interruption, clock }: Context, id: string): Promise<Plan | undefined> {
+/** Reads a plan with only one of its lists. @returns the answer, or why there is none after several tries */
+export function readState(
+  { proxy, interruption, clock }: Pick<Context, 'proxy' | 'interruption' | 'clock'>,
+  id: string,
+) {
   const signal = interruption.asked;
-  const read = () => proxy.plans.readPlan(id, { limit: 1, signal });
-  const answered = await withRetries(read, { url: proxy.url, signal, clock });
+  return withRetries(() => proxy.plans.readPlan(id, { limit: 1, signal }), { url: proxy.url, signal, clock });
+}
+
+/** @returns undefined after an interruption */
+async function planNow(context: Context, id: string): Promise<Plan | undefined> {
+  const signal = context.interruption.asked;
+  const answered = await readState(context, id);
   return signal.aborted ? undefined : orStop(answered, signal).plan;
 }
 
 function doneOf(plan: Plan | undefined): number {
   if (plan === undefined) return 0;
-  return listCount(plan) - (plan.lists.open ?? 0) - (plan.lists.sending ?? 0);
+  return countLists(plan.lists) - (plan.lists.open ?? 0) - (plan.lists.sending ?? 0);
 }
 
 /** What the user can do next. */

@@ -1,8 +1,15 @@
-import { type ChangeToPropose, fitTitle, planBounds, type Plan as PlanOfService } from '../../client/index.js';
+import {
+  type ChangeToPropose,
+  countLists,
+  fitTitle,
+  planBounds,
+  type Plan as PlanOfService,
+} from '../../client/index.js';
 import { orStop, withRetries } from '../connection/retries.js';
 import { counted } from '../output/plan-text.js';
 import { showProgress } from '../output/progress.js';
-import { consolePage, listCount, stateText } from './proposed-text.js';
+import { readState } from './follow-plan.js';
+import { consolePage, stateText } from './proposed-text.js';
 import { shown, shownJson } from '../output/shown.js';
 import { countsOf, hasChange, type Plan } from '../plan/plan.js';
 import { type ExitCode, exitCodes, Stop } from '../stop.js';
@@ -80,23 +87,21 @@ function checkSize(body: { readonly changes: readonly ChangeToPropose[] }): void
 
 /** Waits until the service has read the lists. @returns the plan as it is then, after a minute, or after Ctrl-C */
 async function whenChecked(
-  { proxy, clock, interruption, terminal }: Context,
+  context: Context,
   proposed: PlanOfService,
   { json = false, quiet = false }: CommonOptions,
 ): Promise<PlanOfService> {
-  const signal = interruption.asked;
+  const { clock, interruption, terminal } = context;
   const isQuiet = quiet || (json && !terminal.isErrTerminal);
   const progress = showProgress(terminal, { what: 'checking', isQuiet, wait: () => undefined });
   const until = clock.now() + longestCheckMs;
   let plan = proposed;
   try {
     while (plan.state === 'checking' && clock.now() < until) {
-      const of = listCount(plan);
+      const of = countLists(plan.lists);
       progress.show(of - (plan.lists.unread ?? 0), of);
-      await clock.wait(lookMs, signal);
-      const read = await withRetries(() => proxy.plans.readPlan(plan.id, { limit: 1, signal }), {
-        ...{ url: proxy.url, signal, clock },
-      });
+      await clock.wait(lookMs, interruption.asked);
+      const read = await readState(context, plan.id);
       // The plan is proposed, even if this command cannot read it now.
       if (!('value' in read)) break;
       plan = read.value.plan;
@@ -109,7 +114,7 @@ async function whenChecked(
 
 /** What the proposer needs to know of a new plan. */
 function proposedText(context: Context, plan: PlanOfService): string {
-  const of = listCount(plan);
+  const of = countLists(plan.lists);
   const read = plan.state === 'checking' ? ` (${of - (plan.lists.unread ?? 0)} read)` : '';
   return [
     `Plan ${shown(plan.id)} is ${stateText[plan.state]}: ${counted(of, 'list')}${read}. Nothing was changed.`,

@@ -1,4 +1,4 @@
-import type { Plan, PlanWithLists } from '../../client/index.js';
+import { countLists, listsToSet, type Plan, type PlanWithLists } from '../../client/index.js';
 import type { Failure } from '../connection/failures.js';
 import { orStop, stopFor, withRetries } from '../connection/retries.js';
 import { filterFrom, type GivenBy, planOptions } from '../filter-options.js';
@@ -9,8 +9,8 @@ import { type ExitCode, exitCodes, Stop } from '../stop.js';
 import { localTime } from '../times.js';
 import { askFirst, checkLogin, paceText } from './carry-out.js';
 import { type CommonOptions, type Context, reading } from './context.js';
-import { followPlan } from './follow-plan.js';
-import { consolePage, differencesText, headText, listCount, planSumText, stateText } from './proposed-text.js';
+import { followPlan, readState } from './follow-plan.js';
+import { consolePage, differencesText, headText, planSumText, stateText } from './proposed-text.js';
 import { type PaceOptions, settingsOf } from './run-work.js';
 
 /** Plans of the service: lists them, shows them, and decides about them. */
@@ -43,7 +43,7 @@ export async function plans(context: Context, options: PlansOptions): Promise<Ex
   } else {
     const rows = shownPlans.map((plan) => [
       ...[plan.id, plan.state, localTime(plan.time), plan.user, plan.title],
-      ...[String(listCount(plan)), plan.may.join(', ')],
+      ...[String(countLists(plan.lists)), plan.may.join(', ')],
     ]);
     const headings = ['plan', 'state', 'proposed', 'user', 'title', 'lists', 'you can'];
     await terminal.out(
@@ -114,8 +114,7 @@ export async function apply(context: Context, id: string, options: ApplyPlanOpti
     await showBefore(context, plan, options);
     await checkMay(context, plan, 'apply');
     const settings = settingsOf(options);
-    const { open = 0, refused = 0, uncertain = 0, sending = 0 } = plan.lists;
-    const lists = open + refused + uncertain + sending;
+    const lists = countLists(plan.lists, listsToSet);
     await askFirst(context, `Apply plan ${id}: change ${counted(lists, 'list')}${paceText(lists, settings)}`, {
       ...{ yes: options.yes === true, about: aboutText(context, plan, options) },
     });
@@ -194,7 +193,7 @@ async function decided(
     throw new Stop(left, exitCodes.interrupted);
   }
   if (answered.failure.code !== 'plan-state') throw stopOf(answered.failure);
-  const { plan } = orStop(await withRetries(() => proxy.plans.readPlan(id, { limit: 1, signal }), retrying), signal);
+  const { plan } = orStop(await readState({ proxy, interruption, clock }, id), signal);
   if (isDone(plan)) return plan;
   throw stopOf(answered.failure);
 }

@@ -23,11 +23,6 @@ export const stateText: Readonly<Record<Plan['state'], string>> = {
   outdated: 'outdated',
 };
 
-/** @returns how many lists a plan has */
-export function listCount({ lists }: Pick<Plan, 'lists'>): number {
-  return Object.values(lists).reduce((sum, count) => sum + count, 0);
-}
-
 /** @returns where a person reviews a plan, if the service has the console */
 export function consolePage({ url }: { readonly url: string }, plan: Plan): string {
   return consolePageOf(url, plan);

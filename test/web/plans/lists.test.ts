@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isChangedSince, isShown, leftOf, listStateIn, sameDeeds, sumOf, toSetOf } from '../../../web/plans/lists.js';
+import { countLists } from '../../../src/client/index.js';
+import { isChangedSince, isShown, leftOf, listStateIn, sameDeeds, toSetOf } from '../../../web/plans/lists.js';
 import { aList } from './plans.js';
 
 const dial = (index: number, dirn: string, label: string) => ({ index: String(index), dirn, label });
@@ -66,8 +67,8 @@ describe('the shared changes of several lists', () => {
 describe('the lists of a plan', () => {
   it('are counted: all, those left, and those that an application would set', () => {
     const counts = { open: 3, sending: 1, changed: 5, refused: 2, 'changed-meanwhile': 1, uncertain: 1 };
-    expect([sumOf(counts), leftOf(counts), toSetOf(counts)]).toEqual([13, 4, 7]);
-    expect([sumOf({}), leftOf({ unread: 2 }), toSetOf({ unread: 2 })]).toEqual([0, 2, 0]);
+    expect([countLists(counts), leftOf(counts), toSetOf(counts)]).toEqual([13, 4, 7]);
+    expect([countLists({}), leftOf({ unread: 2 }), toSetOf({ unread: 2 })]).toEqual([0, 2, 0]);
   });
 
   it('are shown only if each was read', () => {

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { planBounds } from '../../../src/client/index.js';
 import { Confirmation } from '../../components/confirmation.js';
 import { Field } from '../../components/field.js';
 import { useKept } from '../../state/kept.js';
@@ -11,8 +12,7 @@ interface DialogProps<Given> {
   readonly onClose: () => void;
 }
 
-/** The longest reason that the service accepts, in characters. */
-const longestReason = 200;
+const { rejection: longestReason } = planBounds;
 
 interface ReasonDialogProps extends DialogProps<string> {
   readonly texts: typeof words.reject;
@@ -85,9 +85,7 @@ export function TextField({ name, value, longest, isFirst = false, onInput, onEn
   );
 }
 
-/** How many lists are set in an hour: by default, and at most. */
-const usualPerHour = 5_000;
-const mostPerHour = 1_000_000;
+const { usual: usualPerHour, most: mostPerHour } = planBounds.perHour;
 
 interface ApplyDialogProps extends DialogProps<number> {
   /** The number of lists to set. */

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { failureOf, type PhoneProxyError, type Plan } from '../../../src/client/index.js';
+import { countLists, failureOf, type PhoneProxyError, type Plan } from '../../../src/client/index.js';
 import { failedCall } from '../../calls/failed-call.js';
 import { Act } from '../../components/act.js';
 import { Link } from '../../components/link.js';
 import { ProblemNotice, wordsOf } from '../../components/problem-notice.js';
 import { Text } from '../../components/text.js';
 import { planCalls, type PlanCalls } from '../../state/plan-calls.js';
-import { isChangedSince, isShown, leftOf, type PlanList, sumOf, toSetOf } from '../../plans/lists.js';
+import { isChangedSince, isShown, leftOf, type PlanList, toSetOf } from '../../plans/lists.js';
 import type { ReadingPlan } from '../../state/reading-plan.js';
 import { announce } from '../../state/announcer.js';
 import { goTo } from '../../state/route.js';
@@ -174,7 +174,7 @@ function ListNames({ lists }: { readonly lists: readonly PlanList[] }) {
 }
 
 function Progress({ plan: { lists, application } }: { readonly plan: Plan }) {
-  const all = sumOf(lists);
+  const all = countLists(lists);
   const done = all - leftOf(lists);
   return (
     <div class="stack stack--dense plan-progress">

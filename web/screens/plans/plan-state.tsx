@@ -1,7 +1,6 @@
-import type { Plan, PlanWithLists } from '../../../src/client/index.js';
+import type { Plan } from '../../../src/client/index.js';
+import type { PlanList } from '../../plans/lists.js';
 import { planTexts as words } from '../../texts/plans.js';
-
-type PlanList = PlanWithLists['changes'][number];
 
 /** The colours of the states; the others are grey. */
 const looks: Readonly<Partial<Record<Plan['state'], string>>> = {

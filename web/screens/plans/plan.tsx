@@ -1,4 +1,4 @@
-import type { Plan, PlanRead } from '../../../src/client/index.js';
+import { countLists, type Plan, type PlanRead } from '../../../src/client/index.js';
 import { Copy } from '../../components/copy.js';
 import { type Fact, Facts } from '../../components/facts.js';
 import { usePageActions } from '../../components/keyboard/shortcuts.js';
@@ -11,7 +11,7 @@ import { Shown } from '../../components/shown.js';
 import { Text } from '../../components/text.js';
 import { planCalls } from '../../state/plan-calls.js';
 import { listsInPage, useReadingPlan } from '../../state/reading-plan.js';
-import { listStateIn, type PlanList, sumOf } from '../../plans/lists.js';
+import { listStateIn, type PlanList } from '../../plans/lists.js';
 import { readAtOf, useLoaded, valueOf } from '../../state/loaded.js';
 import { planTexts as words } from '../../texts/plans.js';
 import { texts } from '../../texts/texts.js';
@@ -57,7 +57,7 @@ function WholePlan({ first, again }: { readonly first: PlanRead; readonly again:
         {error && <p>{words.notAllRead}</p>}
         {!isWhole && !error && (
           <p class="quiet" role="status">
-            {words.reading(lists.length, sumOf(plan.lists))}
+            {words.reading(lists.length, countLists(plan.lists))}
           </p>
         )}
         <PlanActions {...reading} again={again} />

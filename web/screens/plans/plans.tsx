@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import { type Plan, planStates } from '../../../src/client/index.js';
+import { countLists, type Plan, planStates } from '../../../src/client/index.js';
 import { Link } from '../../components/link.js';
 import { Moment } from '../../components/moment.js';
 import { Page } from '../../components/page.js';
@@ -11,7 +11,6 @@ import { Shown } from '../../components/shown.js';
 import { Table } from '../../components/table.js';
 import { Text } from '../../components/text.js';
 import { planCalls } from '../../state/plan-calls.js';
-import { sumOf } from '../../plans/lists.js';
 import { mostWaiting, waitingStates, waitsFor } from '../../plans/waiting.js';
 import { useAnnounced } from '../../state/announcer.js';
 import { status } from '../../state/health.js';
@@ -151,7 +150,7 @@ function PlanTable({ plans }: { readonly plans: readonly Plan[] }) {
               <Moment time={plan.time} isRelative />
             </span>
           </td>
-          <td data-name={words.lists}>{sumOf(plan.lists)}</td>
+          <td data-name={words.lists}>{countLists(plan.lists)}</td>
           <td>
             <PlanState plan={plan} />
           </td>

@@ -28,9 +28,6 @@ interface ProposeDialogProps {
   readonly onClose: () => void;
 }
 
-/** The longest title that the service accepts, in characters. */
-const longestTitle = 200;
-
 /** Asks for title and reason, proposes the plan, and shows its page. After a failure, the typed text stays. */
 export function ProposeDialog({ title: first, count, prepare, onProposed, onClose }: ProposeDialogProps) {
   const [title, setTitle] = useKept('plan title', first);
@@ -48,7 +45,7 @@ export function ProposeDialog({ title: first, count, prepare, onProposed, onClos
   const isBusy = read !== undefined;
   const isTooLarge = count > planBounds.lists;
   const isTyped =
-    title.trim() !== '' && title.trim().length <= longestTitle && reason.trim().length <= planBounds.reason;
+    title.trim() !== '' && title.trim().length <= planBounds.title && reason.trim().length <= planBounds.reason;
   const isNothing = prepared?.changes.length === 0;
   const isUnready = !isTyped || isTooLarge || isNothing;
   const send = async (): Promise<void> => {
@@ -87,7 +84,7 @@ export function ProposeDialog({ title: first, count, prepare, onProposed, onClos
       onCancel={onClose}
     >
       {isTooLarge && <p class="notice notice--warn">{words.tooLarge(count, planBounds.lists)}</p>}
-      <TextField name={words.name} value={title} longest={longestTitle} onInput={setTitle} onEnter={submit} />
+      <TextField name={words.name} value={title} longest={planBounds.title} onInput={setTitle} onEnter={submit} />
       <TextField
         name={planTexts.reason}
         value={reason}

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Act } from '../../components/act.js';
 import { Confirmation } from '../../components/confirmation.js';
+import { changeOrPropose } from '../../components/change-or-propose.js';
 import { prepare } from '../../plans/proposing.js';
 import {
   buttonAfter,
@@ -17,7 +18,7 @@ import { clock } from '../../runs/pace.js';
 import { type ButtonRun, runUnderWay, startRun } from '../../state/button-run.js';
 import { useOwners } from '../../state/known-numbers.js';
 import type { Route } from '../../state/route.js';
-import { client, mayChange, mayPropose } from '../../state/session.js';
+import { client } from '../../state/session.js';
 import { ProposeDialog } from '../plans/propose-dialog.js';
 import { DevicePanel } from './device-panel.js';
 import { texts } from '../../texts/texts.js';
@@ -60,9 +61,6 @@ export function ConfirmChange({ heading, run, buttons, onBegun, onClose, childre
       />
     );
   }
-  const propose = (): void => {
-    setProposing(true);
-  };
   const start = (): void => {
     startRun(run, buttons);
     onBegun?.();
@@ -72,17 +70,15 @@ export function ConfirmChange({ heading, run, buttons, onBegun, onClose, childre
     <Confirmation
       title={heading}
       lead={texts.runs.preview.lead}
-      {...(mayChange()
-        ? { confirm, isUnready: !isReady || other !== undefined, onConfirm: start }
-        : { confirm: texts.propose, isUnready: !isReady, onConfirm: propose })}
-      also={
-        mayChange() &&
-        mayPropose() && (
-          <Act isOff={!isReady} onClick={propose}>
-            {texts.propose}
-          </Act>
-        )
-      }
+      {...changeOrPropose(
+        { confirm, isUnready: !isReady || other !== undefined, onConfirm: start },
+        {
+          isOff: !isReady,
+          onPropose: () => {
+            setProposing(true);
+          },
+        },
+      )}
       isDangerous={isDangerous}
       isWide
       onCancel={onClose}

@@ -12,7 +12,6 @@ import { buttonKindSchema, deviceKindSchema, storable, text, wrongKind } from '.
 
 /** The body that proposes a plan. */
 
-const longestTitle = 200;
 const longestTag = 100;
 
 const changeProperties = 'device, deviceKind, list, ifMatch and entries';
@@ -49,7 +48,7 @@ const changeToProposeSchema = z
 export const planToProposeSchema = z
   .strictObject(
     {
-      title: text(longestTitle, 'must be a string such as "New reception"')
+      title: text(planBounds.title, 'must be a string such as "New reception"')
         .min(1, 'must not be empty')
         .meta({ pattern: storable, examples: ['New reception'] }),
       reason: text(planBounds.reason, 'must be a string, or be left out')
@@ -129,7 +128,7 @@ export const approvalSchema = oneTextSchema(
 
 export const rejectionSchema = oneTextSchema(
   'reason',
-  text(longestTitle, 'must be a string such as "Not this week."')
+  text(planBounds.rejection, 'must be a string such as "Not this week."')
     .min(1, 'must not be empty')
     .meta({ examples: ['Not this week.'] }),
   'Why a plan is rejected, or withdrawn.',

@@ -1,5 +1,6 @@
 import type { ParsedUrlQuery } from 'node:querystring';
 import { invalidRequest } from '../../../domain/errors.js';
+import { planBounds } from '../../../plans/plan.js';
 import { planFilters } from '../../../plans/store/plan-filter.js';
 import { queryParameter } from '../../openapi/operation-parts.js';
 import { queryText, type QueryValue, readQuery } from '../fields.js';
@@ -27,9 +28,7 @@ function parsePlace(value: QueryValue): string {
   throw wrongCursor('after');
 }
 
-/** The default and the highest number of lists that are sent in an hour; 0 is no limit. */
-const usualPerHour = 5_000;
-const highestPerHour = 1_000_000;
+const { usual: usualPerHour, most: highestPerHour } = planBounds.perHour;
 
 const perHourSchema = queryText(7, 'a number such as perHour=600').meta({
   description: `Send at most this many lists an hour, evenly spaced; 0 means no limit; ${usualPerHour} if left out.`,

@@ -2,13 +2,14 @@ import { groupsOf } from '../../../../src/domain/grouped.js';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ChangeToPropose } from '../../../../src/client/index.js';
 import type { ButtonList } from '../../../calls/lists.js';
+import { changeOrPropose } from '../../../components/change-or-propose.js';
 import { lazy } from '../../../components/lazy.js';
 import { Confirmation } from '../../../components/confirmation.js';
 import { DifferenceList } from '../../../components/difference-list.js';
 import { changesIn, countStates, type Draft, isChanged, startDraft, wanted } from '../../../editing/draft.js';
 import { mergedOnto } from '../../../editing/merge.js';
 import { dropChanges, type OpenList } from '../../../state/drafts.js';
-import { mayChange, mayPropose } from '../../../state/session.js';
+import { mayChange } from '../../../state/session.js';
 import { texts } from '../../../texts/texts.js';
 import { ConflictDialog } from './conflict-dialog.js';
 import { type DoneList, type DoneLists, DoneNotice, namesOf } from './done-notice.js';
@@ -157,25 +158,20 @@ function ReviewDialog({ device, opens, saving: { isBusy, close, send } }: SaveBa
       />
     );
   }
-  const propose = (): void => {
-    setProposing(true);
-  };
   return (
     <Confirmation
       title={(mayChange() ? title : titleToPropose)(device.name)}
       lead={lead(shown.map(({ kind, summary }) => words.list(texts.kinds[kind], summary)).join(texts.separator))}
       cancel={back}
-      {...(mayChange()
-        ? { confirm: isBusy ? saving : save, onConfirm: send }
-        : { confirm: texts.propose, onConfirm: propose })}
-      also={
-        mayChange() &&
-        mayPropose() && (
-          <Act isOff={isBusy} onClick={propose}>
-            {texts.propose}
-          </Act>
-        )
-      }
+      {...changeOrPropose(
+        { confirm: isBusy ? saving : save, onConfirm: send },
+        {
+          isOff: isBusy,
+          onPropose: () => {
+            setProposing(true);
+          },
+        },
+      )}
       isBusy={isBusy}
       isConfirmFocused
       onCancel={close}
