@@ -52,6 +52,9 @@ export interface Request {
 
 export type Exchange = (request: Request, call: ChangeOptions) => Promise<Answer>;
 
+/** How long a call may take in total by default, in milliseconds: more than the service takes by default. */
+export const usualTimeoutMs = 40_000;
+
 /**
  * @returns a function that sends a request and reads its answer; it rejects with a ConnectionError or the signal's
  * reason

@@ -31,6 +31,7 @@ import {
   type ChangeOptions,
   type Exchange,
   exchangeWith,
+  usualTimeoutMs,
   type UndoChangeOptions,
   urlOf,
 } from './exchange.js';
@@ -273,7 +274,13 @@ export function createClient(options: ClientOptions): PhoneProxyClient {
   return { ...createClientWithoutPlans(options), ...plansAt(baseOf(options.baseUrl), exchangeOf(options)) };
 }
 
-function exchangeOf({ username, password, fetch: own = fetch, timeoutMs = 40_000, cacheControl }: ClientOptions) {
+function exchangeOf({
+  username,
+  password,
+  fetch: own = fetch,
+  timeoutMs = usualTimeoutMs,
+  cacheControl,
+}: ClientOptions) {
   return exchangeWith(own, timeoutMs, basic(username, password), cacheControl);
 }
 

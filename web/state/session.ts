@@ -1,5 +1,5 @@
 import { batch, signal } from '@preact/signals';
-import { baseOf, basic, type Exchange, exchangeWith } from '../../src/client/exchange.js';
+import { baseOf, basic, type Exchange, exchangeWith, usualTimeoutMs } from '../../src/client/exchange.js';
 import { createClientWithoutPlans, type ClientWithoutPlans } from '../../src/client/index.js';
 import { heardStatus, listeningTo, status } from './health.js';
 
@@ -38,9 +38,6 @@ const clearers = new Set<() => void>();
 
 let lastUser: string | undefined;
 
-/** How long a call may take, in milliseconds: longer than the service takes. */
-const timeoutMs = 40_000;
-
 /** The page is at `console/`, below the service's own address. A proxy may add a path before it. */
 const service = (): URL => new URL('..', location.href.replace(/[?#].*$/, ''));
 
@@ -60,7 +57,7 @@ export async function signIn(username: string, password: string): Promise<void> 
     isMeant,
   );
   makers.set(client, (make) => {
-    const exchange = exchangeWith(send, timeoutMs, basic(username, password), 'no-cache');
+    const exchange = exchangeWith(send, usualTimeoutMs, basic(username, password), 'no-cache');
     return listeningTo(make(baseOf(service()), exchange), isMeant);
   });
   const first = await client.readStatus();
