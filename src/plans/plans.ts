@@ -1,5 +1,5 @@
 import { errorCatalogue } from '../domain/error-catalogue.js';
-import { RequestRefused } from '../domain/errors.js';
+import { isServiceError, RequestRefused, ServiceError } from '../domain/errors.js';
 import { refuseWithout } from '../domain/rights.js';
 import type { History } from '../history/history.js';
 import type { CallContext } from '../use-cases/call-context.js';
@@ -55,7 +55,7 @@ export class Plans {
 
   /**
    * Stores a plan. Nothing is written to the call manager. If it has only a few lists, they are read first.
-   * @throws ServiceError `plan-not-settable`, `too-many-plans`, or why a list cannot be read
+   * @throws ServiceError `plan-not-settable`, `too-many-plans`, `history-unavailable`, or why a list cannot be read
    */
   async propose({ title, reason, lists }: Proposal, context: CallContext): Promise<Plan> {
     const { expireMs, onWork } = this.#options;
@@ -67,20 +67,26 @@ export class Plans {
       state: read ? (isOutdated ? 'outdated' : 'proposed') : 'checking',
       lists: lists.map((list, at) => ({ ...list, ...(read?.[at] ?? unread) })),
     } as const;
-    const proposed = await this.#ask(context, (plans) => plans.propose(plan));
+    const proposed = await toldAsUnknown(
+      this.#ask(context, async (plans) => {
+        const kept = await plans.propose(plan);
+        return kept && plans.get(kept.id);
+      }),
+      'Propose the same plan again: within an hour it is stored only once.',
+    );
     if (!proposed) {
       const { detail } = errorCatalogue['too-many-plans'].example;
       throw new RequestRefused('too-many-plans', { detail });
     }
     onWork();
-    return this.get(proposed.id, context);
+    return proposed;
   }
 
   /** @throws ServiceError `plan-not-found` */
   async get(id: string, context: CallContext): Promise<Plan> {
     const plan = await this.#ask(context, (plans) => plans.get(id));
     if (plan) return plan;
-    throw new RequestRefused('plan-not-found', { detail: 'There is no plan of this id.' });
+    throw notFound();
   }
 
   /** @returns undefined if `before` is higher than every id so far */
@@ -144,8 +150,11 @@ export class Plans {
     context: CallContext,
     move: (plans: PlanStore) => Promise<boolean>,
   ): Promise<Plan> {
-    const isDone = await this.#ask(context, move);
-    const plan = await this.get(id, context);
+    const [isDone, plan] = await toldAsUnknown(
+      this.#ask(context, async (plans) => [await move(plans), await plans.get(id)] as const),
+      `Read the plan before you ${action} it again.`,
+    );
+    if (!plan) throw notFound();
     if (isDone) return plan;
     const from = transitions[action].from.join(' or ');
     const detail = `The plan is ${plan.state}. To ${action} a plan is possible while it is ${from}${unless[action] ?? ''}.`;
@@ -190,6 +199,22 @@ function refuseMissing(read: readonly ListRead[]): void {
   if (fields.length === 0) return;
   const detail = fields.map((one) => `${one.field}: ${one.detail}`).join(' ');
   throw new RequestRefused('plan-not-settable', { detail, fields });
+}
+
+/**
+ * @param whatNow what the caller can do after a failure of the store
+ * @throws ServiceError `history-unavailable` that says so if the store may have changed the plan without an answer
+ */
+async function toldAsUnknown<Result>(changing: Promise<Result>, whatNow: string): Promise<Result> {
+  return changing.catch((thrown: unknown) => {
+    if (!isServiceError(thrown, 'history-unavailable')) throw thrown;
+    const detail = `The history of changes did not answer. It is not known whether it has done this. ${whatNow}`;
+    throw new ServiceError('history-unavailable', { ...thrown.facts, detail, effect: 'unknown' });
+  });
+}
+
+function notFound(): RequestRefused {
+  return new RequestRefused('plan-not-found', { detail: 'There is no plan of this id.' });
 }
 
 function otherDigest(): RequestRefused {

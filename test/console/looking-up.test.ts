@@ -271,22 +271,28 @@ describe.skipIf(lacksBrowser)('looking up in the console', () => {
     await field.and(page.locator(':focus')).waitFor();
   });
 
-  it('shows an answer within 100 ms of its arrival', async () => {
-    /** @returns the milliseconds from the first answer until it is visible */
+  it('shows an answer within six frames of its arrival', async () => {
+    /** @returns how many frames the page draws from the first answer until it is visible: 100 ms are six */
     const once = async (): Promise<number> => {
       const { page } = await console.openAs(users.editor);
-      await page.evaluate(`new MutationObserver(() => {
-        if (document.querySelector('article')) window.shownAt ??= performance.now();
-      }).observe(document.body, { childList: true, subtree: true })`);
+      await page.evaluate(`
+        window.drawn = [];
+        const draw = (now) => drawn.push(now) && requestAnimationFrame(draw);
+        requestAnimationFrame(draw);
+        new MutationObserver(() => {
+          if (document.querySelector('article')) window.shownAt ??= performance.now();
+        }).observe(document.body, { childList: true, subtree: true })`);
       await lookUp(page, '3100');
       await page.getByRole('article').first().waitFor();
-      const shownMs = await page.evaluate<number>(`window.shownAt -
-        performance.getEntriesByType('resource').find(({ name }) => name.includes('/phone?dirn')).responseEnd`);
+      const frames = await page.evaluate<number>(`{
+        const { responseEnd } = performance.getEntriesByType('resource').find(({ name }) => name.includes('/phone?dirn'));
+        drawn.filter((at) => at > responseEnd && at < shownAt).length
+      }`);
       await page.context().close();
-      return shownMs;
+      return frames;
     };
-    // The fastest of several: the others show how busy the machine is.
-    await expect.poll(once, { timeout: browserTimeout }).toBeLessThan(100);
+    // The least of several: the others show how busy the machine is.
+    await expect.poll(once, { timeout: browserTimeout }).toBeLessThan(6);
   });
 
   it('says after three seconds that the call manager is slow', async () => {

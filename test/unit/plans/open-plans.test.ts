@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { History } from '../../../src/history/history.js';
 import { type OpenPlans, openPlans } from '../../../src/plans/open-plans.js';
+import { HistoryUnavailable } from '../../../src/history/store/history-problems.js';
 import { mostReadAtOnce, planBounds, type ProposedList } from '../../../src/plans/plan.js';
 import type { PlanStore } from '../../../src/plans/store/plan-store.js';
 import { listTag, ReplaceButtons } from '../../../src/use-cases/replace-buttons.js';
@@ -135,5 +136,52 @@ describe('many plans', () => {
     listing.resolve({ plans: [], next: undefined });
     await Promise.all(answers);
     expect(asked).toBe(12);
+  });
+});
+
+describe('a store that does a thing and does not answer', () => {
+  /** Does this, and loses the answer. */
+  const losing =
+    <Given extends unknown[]>(act: (...given: Given) => Promise<unknown>) =>
+    async (...given: Given): Promise<never> => {
+      await act(...given);
+      throw new HistoryUnavailable('connection lost');
+    };
+  const unknown = { code: 'history-unavailable', facts: { effect: 'unknown' } };
+
+  it('is told of as unknown, and the same proposal is stored once', async () => {
+    let isLost = true;
+    const { plans } = open((kept) => ({
+      propose: (plan) => (isLost ? losing(kept.propose.bind(kept))(plan) : kept.propose(plan)),
+    }));
+    const propose = () => plans.propose({ title: 'One', reason: '', lists: listsOf(1) }, callOf('agent'));
+    await expect(propose()).rejects.toMatchObject({ ...unknown, message: expect.stringContaining('is not known') });
+    isLost = false;
+    const { id } = await propose();
+    expect((await plans.list({}, 10, callOf('agent')))?.plans.map((plan) => plan.id)).toEqual([id]);
+  });
+
+  it.each([
+    ['approve', 'approved'],
+    ['reject', 'rejected'],
+    ['apply', 'applying'],
+    ['stop', 'applying'],
+  ] as const)('is told of as unknown after %s: the plan shows it', async (action, state) => {
+    const { plans, kept } = open((store) => ({
+      ...{ approve: losing(store.approve.bind(store)), close: losing(store.close.bind(store)) },
+      ...{ apply: losing(store.apply.bind(store)), stop: losing(store.stop.bind(store)) },
+      take: () => Promise.resolve(undefined),
+    }));
+    const { id, digest } = await plans.propose({ title: 'One', reason: '', lists: listsOf(1) }, callOf('agent'));
+    if (['apply', 'stop'].includes(action)) await kept.approve(id, digest, 'boss');
+    if (action === 'stop') await kept.apply(id, 'boss', 0);
+    const act = {
+      approve: () => plans.approve(id, digest, boss, callOf('boss')),
+      reject: () => plans.reject(id, 'No', boss, callOf('boss')),
+      apply: () => plans.apply(id, 0, boss, callOf('boss')),
+      stop: () => plans.stop(id, boss, callOf('boss')),
+    }[action];
+    await expect(act()).rejects.toMatchObject({ ...unknown, message: expect.stringContaining('Read the plan') });
+    expect((await plans.get(id, callOf('boss'))).state).toBe(state);
   });
 });
