@@ -30,7 +30,7 @@ export const planBounds = {
   /** How many of both one user may have, so that others have room. */
   openOfUser: 400,
   openBytesOfUser: 200_000_000,
-  /** Plans that are closed: the oldest are deleted first. */
+  /** Plans that are closed: the oldest of the users who have the most are deleted first. */
   closed: { plans: 1_000, bytes: 512_000_000 },
 } as const;
 

@@ -45,7 +45,7 @@ const limits: readonly Limit[] = [
       ['plans/plan', 'bytes'],
     ],
     text: (plans, bytes) => `${plans}, with ${megabytes(bytes)} MB of lists`,
-    above: 'the oldest are deleted',
+    above: 'the oldest of the users with the most are deleted',
   },
   {
     what: 'the lists in a page of a plan',

@@ -369,4 +369,14 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the plans in $n
     expect(await stateOf(two)).toBeUndefined();
     expect(await stateOf(waits)).toBe('proposed');
   });
+
+  it('are deleted first of the user who has the most', async () => {
+    const mine = await keep({ user: 'quiet', digest: 'mine' });
+    const many: string[] = [];
+    for (let count = 0; count < 5; count += 1) many.push(await keep({ user: 'busy', digest: `busy ${count}` }));
+    for (const id of [mine, ...many]) await plans.close(id, 'withdrawn', 'busy', 'No.');
+    expect(await plans.deleteClosed({ plans: 3, bytes: 1_000_000 })).toBe(3);
+    const kept = await Promise.all([mine, ...many].map(stateOf));
+    expect(kept).toEqual(['withdrawn', undefined, undefined, undefined, 'withdrawn', 'withdrawn']);
+  });
 });

@@ -111,7 +111,10 @@ export interface PlanStore {
   settle(id: string, holder: Holder, list: Pick<NewList, 'state' | 'problem'> & Placed): Promise<boolean>;
   /** Ends the application. @param why undefined after the last list */
   finish(id: string, holder: Holder, why: string | undefined): Promise<void>;
-  /** Deletes the oldest closed plans beyond the limit, some at a time. @returns how many */
+  /**
+   * Deletes closed plans beyond the limit, some at a time: the oldest of the users who have the most, so that no user
+   * can push out the plans of another. @returns how many
+   */
   deleteClosed(kept: ClosedKept): Promise<number>;
 }
 

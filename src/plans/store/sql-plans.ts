@@ -303,8 +303,10 @@ export class SqlPlans implements PlanStore {
     const isOver = `${this.#stateNow} NOT IN (${texts(openStates)})`;
     const doomed = (await this.#query(
       `SELECT sequence FROM (
-         SELECT sequence, count(*) OVER newest AS plans, sum(bytes) OVER newest AS total
-         FROM ${schema}plan AS plan WHERE ${isOver} WINDOW newest AS (ORDER BY sequence DESC)
+         SELECT sequence, count(*) OVER kept AS plans, sum(bytes) OVER kept AS total FROM (
+           SELECT sequence, bytes, row_number() OVER (PARTITION BY user_name ORDER BY sequence DESC) AS of_user
+           FROM ${schema}plan AS plan WHERE ${isOver}
+         ) AS newest WINDOW kept AS (ORDER BY of_user, sequence DESC)
        ) AS closed
        WHERE plans > CAST(? AS bigint) OR total > CAST(? AS bigint)
        ORDER BY sequence LIMIT ${deletedAtOnce}`,

@@ -155,7 +155,10 @@ describe('a store that does a thing and does not answer', () => {
       propose: (plan) => (isLost ? losing(kept.propose.bind(kept))(plan) : kept.propose(plan)),
     }));
     const propose = () => plans.propose({ title: 'One', reason: '', lists: listsOf(1) }, callOf('agent'));
-    await expect(propose()).rejects.toMatchObject({ ...unknown, message: expect.stringContaining('is not known') });
+    await expect(propose()).rejects.toMatchObject({
+      ...unknown,
+      message: expect.stringContaining('is not known') as string,
+    });
     isLost = false;
     const { id } = await propose();
     expect((await plans.list({}, 10, callOf('agent')))?.plans.map((plan) => plan.id)).toEqual([id]);
@@ -181,7 +184,10 @@ describe('a store that does a thing and does not answer', () => {
       apply: () => plans.apply(id, 0, boss, callOf('boss')),
       stop: () => plans.stop(id, boss, callOf('boss')),
     }[action];
-    await expect(act()).rejects.toMatchObject({ ...unknown, message: expect.stringContaining('Read the plan') });
+    await expect(act()).rejects.toMatchObject({
+      ...unknown,
+      message: expect.stringContaining('Read the plan') as string,
+    });
     expect((await plans.get(id, callOf('boss'))).state).toBe(state);
   });
 });
