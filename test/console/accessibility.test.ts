@@ -21,15 +21,15 @@ describe.skipIf(lacksBrowser)('a screen of the console', () => {
   });
 
   it('has no findings of axe-core: the login', async () => {
-    const { page, faults } = await console.open();
+    const { page, faults, close } = await console.open();
     await page.getByLabel('User name').waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     expect(faults).toEqual([]);
-    await page.context().close();
+    await close();
   });
 
   it.each(consoleScreens)('has no findings of axe-core, and fits into 360 px and its cards: $name', async (screen) => {
-    const { page, faults } = await console.openAs(users.editor, screen.hash);
+    const { page, faults, close } = await console.openAs(users.editor, screen.hash);
     await settled(page);
     await screen.prepare?.(page, console);
     expect(await accessibilityFaults(page)).toEqual([]);
@@ -40,7 +40,7 @@ describe.skipIf(lacksBrowser)('a screen of the console', () => {
       expect(await outOfCards(page), `${width} px`).toEqual([]);
     }
     expect(faults).toEqual([]);
-    await page.context().close();
+    await close();
   });
 });
 

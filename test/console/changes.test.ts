@@ -36,7 +36,7 @@ describe.skipIf(lacksBrowser)('the history in a browser, using only the keyboard
 
   async function open(service: ConsoleService, hash: string) {
     const opened = await openSignedIn(browser, service, hash);
-    onTestFinished(() => opened.page.context().close());
+    onTestFinished(opened.close);
     return opened;
   }
 

@@ -27,7 +27,7 @@ describe.skipIf(lacksBrowser)('changes made elsewhere, or with an unknown outcom
     onTestFinished(() => service.close());
     const open = async (hash: string) => {
       const opened = await openSignedIn(browser, service, hash);
-      onTestFinished(() => opened.page.context().close());
+      onTestFinished(opened.close);
       return opened;
     };
     return { ...service, open };

@@ -22,8 +22,8 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, using only the keyboard
   async function at(number: string, count: number, options: ConsoleOptions = {}) {
     const service = await startConsoleService({ seed: desks(count), ...options });
     onTestFinished(() => service.close());
-    const { page, faults } = await openSignedIn(browser, service, `#/number/${number}/relabel`);
-    onTestFinished(() => page.context().close());
+    const { page, faults, close } = await openSignedIn(browser, service, `#/number/${number}/relabel`);
+    onTestFinished(close);
     const labels = (): string[] => labelsTo(number, service.simulator.state());
     return { ...service, page, faults, labels };
   }
