@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { accessibilityFaults } from '../support/accessibility.js';
 import { browserTimeout, lacksBrowser } from '../support/browser.js';
 import { consoleScreens, keepingInventory, makeHistory, settled } from '../support/console-screens.js';
@@ -15,21 +15,21 @@ describe.skipIf(lacksBrowser)('a screen of the console', () => {
     console = await startConsole(keepingInventory);
     await makeHistory(console);
   });
+  afterEach(() => console.leave());
   afterAll(async () => {
     await console.close();
     await tidy();
   });
 
   it('has no findings of axe-core: the login', async () => {
-    const { page, faults, close } = await console.open();
+    const { page, faults } = await console.open();
     await page.getByLabel('User name').waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     expect(faults).toEqual([]);
-    await close();
   });
 
   it.each(consoleScreens)('has no findings of axe-core, and fits into 360 px and its cards: $name', async (screen) => {
-    const { page, faults, close } = await console.openAs(users.editor, screen.hash);
+    const { page, faults } = await console.openAs(users.editor, screen.hash);
     await settled(page);
     await screen.prepare?.(page, console);
     expect(await accessibilityFaults(page)).toEqual([]);
@@ -40,7 +40,6 @@ describe.skipIf(lacksBrowser)('a screen of the console', () => {
       expect(await outOfCards(page), `${width} px`).toEqual([]);
     }
     expect(faults).toEqual([]);
-    await close();
   });
 });
 

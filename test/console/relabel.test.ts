@@ -1,8 +1,8 @@
 import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ask, caller } from '../support/caller.js';
 import { accessibilityFaults } from '../support/accessibility.js';
-import { holdBack, lacksBrowser, launchBrowser } from '../support/browser.js';
+import { holdBack, lacksBrowser, sharedBrowser } from '../support/browser.js';
 import { type ConsoleOptions, openSignedIn, signInAgain, startConsoleService } from '../support/console-service.js';
 import { dialogsOnReload, press, tabTo } from '../support/keyboard.js';
 import { deskName, desks, labelsTo, ofTwo, watched } from './desks.js';
@@ -12,10 +12,7 @@ vi.setConfig({ testTimeout: 120_000 });
 describe.skipIf(lacksBrowser)('relabelling in a browser, using only the keyboard', () => {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await launchBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
+    browser = await sharedBrowser();
   });
 
   /** Signs in to a console with this many desks, at the page that relabels a number. */

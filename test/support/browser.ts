@@ -32,6 +32,16 @@ export function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args: quiet });
 }
 
+let launched: Promise<Browser> | undefined;
+
+/** The browser of all tests that this process runs, one file after the other. It ends with the process. */
+export async function sharedBrowser(): Promise<Browser> {
+  const browser = await (launched ??= launchBrowser());
+  if (browser.isConnected()) return browser;
+  launched = undefined;
+  return sharedBrowser();
+}
+
 export interface WatchedPage extends LentPage {
   /** Faults: requests to other hosts, errors and warnings on the console, violations of the page's policy. */
   readonly faults: string[];

@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 export interface LentPage {
   readonly page: Page;
   /** Closes it. Its context is kept for another test, if this one has not set what would stay. */
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 interface Kept {
@@ -69,11 +69,12 @@ async function keep(browser: Browser, origin: string, options: BrowserContextOpt
   const kept: Kept = { context, keeper, isSet: false, forget };
   for (const name of lasting) {
     const set = context[name].bind(context) as (...given: unknown[]) => unknown;
-    const value = (...given: unknown[]): unknown => {
-      kept.isSet = true;
-      return set(...given);
-    };
-    Object.defineProperty(context, name, { value });
+    Object.defineProperty(context, name, {
+      value: (...given: unknown[]): unknown => {
+        kept.isSet = true;
+        return set(...given);
+      },
+    });
   }
   return kept;
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { launchBrowser, type WatchedPage } from './browser.js';
+import { sharedBrowser, type WatchedPage } from './browser.js';
 import { caller } from './caller.js';
 import { type ConsoleOptions, type ConsoleService, openSignedIn, startConsoleService } from './console-service.js';
 import { tidy } from './processes.js';
@@ -48,7 +48,7 @@ export function openConsole(options: ConsoleOptions = {}): () => OpenConsole {
 
 async function start(options: ConsoleOptions): Promise<OpenConsole> {
   const service = await startConsoleService(options);
-  const browser = await launchBrowser();
+  const browser = await sharedBrowser();
   const opened: WatchedPage[] = [];
   return {
     simulator: service.simulator,
@@ -68,7 +68,6 @@ async function start(options: ConsoleOptions): Promise<OpenConsole> {
       await Promise.all(browser.contexts().map((context) => context.close()));
     },
     close: async () => {
-      await browser.close();
       await service.close();
     },
   };
