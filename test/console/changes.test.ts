@@ -15,7 +15,7 @@ import {
 import { dialogsOnReload, press, tabTo } from '../support/keyboard.js';
 import { deskName, desks } from './desks.js';
 
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 240_000 });
 
 const first = [dial(1, '0100', 'Night bell 0'), dial(4, '7000', 'Old'), dial(5, '7100', 'Dial')];
 

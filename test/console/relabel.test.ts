@@ -7,7 +7,7 @@ import { type ConsoleOptions, openSignedIn, signInAgain, startConsoleService } f
 import { dialogsOnReload, press, tabTo } from '../support/keyboard.js';
 import { deskName, desks, labelsTo, ofTwo, watched } from './desks.js';
 
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 240_000 });
 
 describe.skipIf(lacksBrowser)('relabelling in a browser, using only the keyboard', () => {
   let browser: Browser;
