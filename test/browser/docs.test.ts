@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { SpeedDial } from '../../src/domain/phone.js';
-import { browserTimeout, lacksBrowser, launchBrowser, openWatchedPage } from '../support/browser.js';
+import { browserTimeout, lacksBrowser, sharedBrowser, openWatchedPage } from '../support/browser.js';
 import {
   onePhoneCallManager,
   type FakeService,
@@ -21,13 +21,13 @@ describe.skipIf(lacksBrowser)('the documentation in a browser', () => {
   let service: FakeService;
   let page: Page;
   let faults: string[];
+  let close: () => Promise<void>;
 
   beforeAll(async () => {
     service = await startFakeService(callManager);
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
   });
   afterAll(async () => {
-    await browser.close();
     await service.close();
   });
   afterEach(() => {
@@ -37,10 +37,12 @@ describe.skipIf(lacksBrowser)('the documentation in a browser', () => {
   /** A browser needs seconds to draw the page, so some tests share one, and each uses another part of it. */
   function openAt(path: string): void {
     beforeAll(async () => {
-      ({ page, faults } = await openWatchedPage(browser, service.url, { httpCredentials: { username, password } }));
+      ({ page, faults, close } = await openWatchedPage(browser, service.url, {
+        httpCredentials: { username, password },
+      }));
       await page.goto(service.url + path);
     });
-    afterAll(() => page.context().close());
+    afterAll(() => close());
     it('shows both operations', async () => {
       expect(await operation('findPhones').innerText()).toMatch(/GET\s+\/phone/);
       expect(await operation('replaceSpeedDials').innerText()).toMatch(/POST\s+\/speeddials/);

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { accessibilityFaults } from '../support/accessibility.js';
 import { browserTimeout, lacksBrowser } from '../support/browser.js';
 import { consoleScreens, keepingInventory, makeHistory, settled } from '../support/console-screens.js';
@@ -15,6 +15,7 @@ describe.skipIf(lacksBrowser)('a screen of the console', () => {
     console = await startConsole(keepingInventory);
     await makeHistory(console);
   });
+  afterEach(() => console.leave());
   afterAll(async () => {
     await console.close();
     await tidy();
@@ -25,7 +26,6 @@ describe.skipIf(lacksBrowser)('a screen of the console', () => {
     await page.getByLabel('User name').waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     expect(faults).toEqual([]);
-    await page.context().close();
   });
 
   it.each(consoleScreens)('has no findings of axe-core, and fits into 360 px and its cards: $name', async (screen) => {
@@ -40,7 +40,6 @@ describe.skipIf(lacksBrowser)('a screen of the console', () => {
       expect(await outOfCards(page), `${width} px`).toEqual([]);
     }
     expect(faults).toEqual([]);
-    await page.context().close();
   });
 });
 

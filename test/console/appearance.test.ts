@@ -135,6 +135,7 @@ describe.skipIf(lacksBrowser)('how the console looks', () => {
   };
 
   it('loads rarely used screens when they are opened, once', async () => {
+    await open().forgetFiles();
     const asked = countSeldom();
     const page = await open().visit('#/');
     await page.getByRole('link', { name: 'All changes' }).waitFor();
@@ -150,6 +151,7 @@ describe.skipIf(lacksBrowser)('how the console looks', () => {
 
   it('says that a screen cannot be loaded, and loads it when it is asked for once more', async () => {
     const { proxy } = open();
+    await open().forgetFiles();
     const page = await open().visit('#/');
     await page.getByRole('link', { name: 'All changes' }).waitFor();
     proxy.away = /seldom-/;
@@ -165,6 +167,8 @@ describe.skipIf(lacksBrowser)('how the console looks', () => {
     await page.getByRole('heading', { level: 1, name: 'Changes' }).waitFor();
     await alert.waitFor({ state: 'detached' });
     // A part of a page, such as a dialog, says so too.
+    await open().leave();
+    await open().forgetFiles();
     const other = await open().visit('#/number/3100');
     proxy.away = /seldom-/;
     await other.locator('tbody').getByRole('checkbox').first().check();

@@ -1,9 +1,9 @@
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
-import { browserTimeout, lacksBrowser, launchBrowser } from '../support/browser.js';
+import { browserTimeout, lacksBrowser, sharedBrowser } from '../support/browser.js';
 import { openSignedIn } from '../support/console-service.js';
 import { choosePorts, type RunningHaproxy, startHaproxy } from '../support/haproxy.js';
 import { emptyFolder, RunningProcess, tidy } from '../support/processes.js';
@@ -42,17 +42,17 @@ describe.skipIf(lacksBrowser || lacks('haproxy'))(
         },
         { timeout: browserTimeout, interval: 100 },
       );
-      browser = await launchBrowser();
+      browser = await sharedBrowser();
     });
     afterAll(async () => {
-      await browser.close();
       await haproxy.stop();
       await tidy();
       await simulator.close();
     });
 
     it('is loaded, looks up, and changes a button', async () => {
-      const { page, faults } = await openSignedIn(browser, { url }, '#/number/2003');
+      const { page, faults, close } = await openSignedIn(browser, { url }, '#/number/2003');
+      onTestFinished(close);
       await page.getByRole('link', { name: 'SEP00A1B2C30003' }).first().click();
       await page.waitForURL(`${url}#/phone/SEP00A1B2C30003`);
       const label = page.getByRole('textbox', { name: /label/i }).first();

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ask, authorization, caller, getJson, type SpeedDial } from '../support/caller.js';
 import { dial } from '../support/changes.js';
 import { accessibilityFaults } from '../support/accessibility.js';
-import { holdBack, lacksBrowser, launchBrowser } from '../support/browser.js';
+import { holdBack, lacksBrowser, sharedBrowser } from '../support/browser.js';
 import {
   type ConsoleOptions,
   type ConsoleService,
@@ -15,17 +15,14 @@ import {
 import { dialogsOnReload, press, tabTo } from '../support/keyboard.js';
 import { deskName, desks } from './desks.js';
 
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 240_000 });
 
 const first = [dial(1, '0100', 'Night bell 0'), dial(4, '7000', 'Old'), dial(5, '7100', 'Dial')];
 
 describe.skipIf(lacksBrowser)('the history in a browser, using only the keyboard', () => {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await launchBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
+    browser = await sharedBrowser();
   });
 
   async function start(options: ConsoleOptions = {}): Promise<ConsoleService> {
@@ -36,7 +33,7 @@ describe.skipIf(lacksBrowser)('the history in a browser, using only the keyboard
 
   async function open(service: ConsoleService, hash: string) {
     const opened = await openSignedIn(browser, service, hash);
-    onTestFinished(() => opened.page.context().close());
+    onTestFinished(opened.close);
     return opened;
   }
 

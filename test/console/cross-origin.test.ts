@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
-import { browserTimeout, launchBrowser, lacksBrowser } from '../support/browser.js';
+import { browserTimeout, sharedBrowser, lacksBrowser } from '../support/browser.js';
 import { authorization } from '../support/caller.js';
 import { emptyFolder } from '../support/processes.js';
 import { serviceSettings, startTestService, type TestService } from '../support/test-service.js';
@@ -38,7 +38,7 @@ describe.skipIf(lacksBrowser)('a front end of another origin, in a browser', () 
   let frontEnd: { server: Server; port: number };
 
   beforeAll(async () => {
-    [simulator, browser, frontEnd] = await Promise.all([startSimulator(), launchBrowser(), servePage()]);
+    [simulator, browser, frontEnd] = await Promise.all([startSimulator(), sharedBrowser(), servePage()]);
     service = await startTestService({
       ...serviceSettings(simulator.url),
       HISTORY_URL: `sqlite:${emptyFolder()}/history.db`,
@@ -47,7 +47,6 @@ describe.skipIf(lacksBrowser)('a front end of another origin, in a browser', () 
   });
   afterAll(async () => {
     frontEnd.server.close();
-    await browser.close();
     await service.stop('test');
     await simulator.close();
   });

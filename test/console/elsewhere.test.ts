@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createClient } from '../../src/client/index.js';
 import { accessibilityFaults } from '../support/accessibility.js';
-import { lacksBrowser, launchBrowser } from '../support/browser.js';
+import { lacksBrowser, sharedBrowser } from '../support/browser.js';
 import { ask, caller } from '../support/caller.js';
 import { dial } from '../support/changes.js';
 import { type ConsoleOptions, openSignedIn, startConsoleService } from '../support/console-service.js';
@@ -16,10 +16,7 @@ vi.setConfig({ testTimeout: 240_000 });
 describe.skipIf(lacksBrowser)('changes made elsewhere, or with an unknown outcome', () => {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await launchBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
+    browser = await sharedBrowser();
   });
 
   async function start(options: ConsoleOptions) {
@@ -27,7 +24,7 @@ describe.skipIf(lacksBrowser)('changes made elsewhere, or with an unknown outcom
     onTestFinished(() => service.close());
     const open = async (hash: string) => {
       const opened = await openSignedIn(browser, service, hash);
-      onTestFinished(() => opened.page.context().close());
+      onTestFinished(opened.close);
       return opened;
     };
     return { ...service, open };

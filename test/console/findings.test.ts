@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { lacksBrowser, launchBrowser } from '../support/browser.js';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { lacksBrowser, sharedBrowser } from '../support/browser.js';
 import { openSignedIn, signInAgain, startConsoleService } from '../support/console-service.js';
 import { fullyDrawn, workMeter } from '../support/page-work.js';
 import { usersFile } from '../support/plan-users.js';
@@ -33,10 +33,7 @@ function withFindings(): unknown {
 describe.skipIf(lacksBrowser)('the page To fix, with 2,000 findings', () => {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await launchBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
+    browser = await sharedBrowser();
   });
 
   it('is a plan for a user who may only propose', async () => {
@@ -45,8 +42,8 @@ describe.skipIf(lacksBrowser)('the page To fix, with 2,000 findings', () => {
     const service = await startConsoleService({ settings: { ...settings, ...keeping } });
     onTestFinished(() => service.close());
     const agent = { name: 'agent', password: 'agent' };
-    const { page, faults } = await openSignedIn(browser, service, '#/findings', agent);
-    onTestFinished(() => page.context().close());
+    const { page, faults, close } = await openSignedIn(browser, service, '#/findings', agent);
+    onTestFinished(close);
     const rows = page.locator('tbody tr');
     const isThere = async (): Promise<boolean> => {
       if ((await rows.count()) === 0) await page.reload().then(() => signInAgain(page, agent));
@@ -68,8 +65,8 @@ describe.skipIf(lacksBrowser)('the page To fix, with 2,000 findings', () => {
     const settings = { INVENTORY: 'on', INVENTORY_PAGES_PER_MINUTE: '600' };
     const service = await startConsoleService({ seed: withFindings(), settings });
     onTestFinished(() => service.close());
-    const { page, faults } = await openSignedIn(browser, service, '#/findings');
-    onTestFinished(() => page.context().close());
+    const { page, faults, close } = await openSignedIn(browser, service, '#/findings');
+    onTestFinished(close);
     const rows = page.locator('tbody tr');
     const isThere = async (): Promise<number> => {
       if ((await rows.count()) === 0) await page.reload().then(() => signInAgain(page));

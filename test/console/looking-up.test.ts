@@ -17,7 +17,7 @@ describe.skipIf(lacksBrowser)('looking up in the console', () => {
   });
   afterEach(async () => {
     await console.simulator.control('DELETE', 'misbehaviour');
-    for (const context of console.browser.contexts()) await context.close();
+    await console.leave();
   });
   afterAll(async () => {
     await console.close();
@@ -288,7 +288,7 @@ describe.skipIf(lacksBrowser)('looking up in the console', () => {
         const { responseEnd } = performance.getEntriesByType('resource').find(({ name }) => name.includes('/phone?dirn'));
         drawn.filter((at) => at > responseEnd && at < shownAt).length
       }`);
-      await page.context().close();
+      await console.leave();
       return frames;
     };
     // The least of several: the others show how busy the machine is.

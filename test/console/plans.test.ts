@@ -8,7 +8,7 @@ import { as, type PlanUser, type ShownPlan, usersFile } from '../support/plan-us
 import { deskName, desks, watched } from './desks.js';
 import { dialsHeld } from './device-page.js';
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 describe.skipIf(lacksBrowser)('plans in a browser', () => {
   const open = openConsole({ seed: desks(110), settings: usersFile().settings });

@@ -1,29 +1,26 @@
 import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ask, caller } from '../support/caller.js';
 import { accessibilityFaults } from '../support/accessibility.js';
-import { holdBack, lacksBrowser, launchBrowser } from '../support/browser.js';
+import { holdBack, lacksBrowser, sharedBrowser } from '../support/browser.js';
 import { type ConsoleOptions, openSignedIn, signInAgain, startConsoleService } from '../support/console-service.js';
 import { dialogsOnReload, press, tabTo } from '../support/keyboard.js';
 import { deskName, desks, labelsTo, ofTwo, watched } from './desks.js';
 
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 240_000 });
 
 describe.skipIf(lacksBrowser)('relabelling in a browser, using only the keyboard', () => {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await launchBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
+    browser = await sharedBrowser();
   });
 
   /** Signs in to a console with this many desks, at the page that relabels a number. */
   async function at(number: string, count: number, options: ConsoleOptions = {}) {
     const service = await startConsoleService({ seed: desks(count), ...options });
     onTestFinished(() => service.close());
-    const { page, faults } = await openSignedIn(browser, service, `#/number/${number}/relabel`);
-    onTestFinished(() => page.context().close());
+    const { page, faults, close } = await openSignedIn(browser, service, `#/number/${number}/relabel`);
+    onTestFinished(close);
     const labels = (): string[] => labelsTo(number, service.simulator.state());
     return { ...service, page, faults, labels };
   }
@@ -282,18 +279,37 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, using only the keyboard
     expect(labels().filter((label) => label.endsWith('New'))).toEqual([]);
   });
 
+  /** Lets only so many writes of lists through. @returns a function that lets more through */
+  async function holdWrites(page: Page, first: number): Promise<(more: number) => void> {
+    const held: (() => void)[] = [];
+    let left = first;
+    await page.route(/\/(speeddials|busylampfields)\?/, async (route) => {
+      if (route.request().method() === 'POST') left -= 1;
+      if (route.request().method() === 'POST' && left < 0) await new Promise<void>((goOn) => held.push(goOn));
+      await route.continue();
+    });
+    return (more) => {
+      left += more;
+      for (const goOn of held.splice(0, more)) goOn();
+    };
+  }
+
   it('stops on request, continues while other pages are shown, and warns before the page is left', async () => {
-    const { page, labels, faults } = await at(watched, 12, { latencyMs: 400 });
+    const { page, labels, faults } = await at(watched, 12);
+    const letThrough = await holdWrites(page, 4);
     await start(page, 'New');
-    await page.getByText(/^[2-9] of 18 lists done$/).waitFor();
+    await page.getByText('4 of 18 lists done').waitFor();
     await press(page, page.getByRole('link', { name: 'Phone buttons' }));
     await page.getByRole('heading', { name: 'Look up' }).waitFor();
+    letThrough(3);
+    await page.getByText('7 of 18 lists done').waitFor();
     expect(await dialogsOnReload(page)).toEqual(['beforeunload']);
     await press(page, page.getByRole('button', { name: 'Sign out' }));
     await page.getByRole('dialog', { name: 'Sign out and stop the run?' }).waitFor();
     await press(page, page.getByRole('button', { name: 'Stay' }));
     await page.goBack();
     await press(page, page.getByRole('button', { name: 'Stop' }));
+    letThrough(18);
     await ended(page);
     await page.getByText('You stopped it.').waitFor();
     const changed = labels().filter((label) => label.endsWith('New')).length;
@@ -309,39 +325,43 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, using only the keyboard
   });
 
   /** Begins a run, and leaves the page idle until it is locked. */
-  async function locked(latencyMs: number) {
-    const opened = await at(watched, 10, { latencyMs });
+  async function locked() {
+    const opened = await at(watched, 10);
     const { page, labels } = opened;
+    const letThrough = await holdWrites(page, 3);
     await start(page, 'New');
-    await expect.poll(() => labels().some((label) => label.endsWith('New')), { timeout: 30_000 }).toBe(true);
+    await page.getByText('3 of 15 lists done').waitFor();
     // Only the clock, no timer: those of running requests continue.
     await page.clock.setSystemTime(Date.now() + 15 * 60_000);
     await page.getByText('This page is locked').waitFor();
-    expect(labels().every((label) => label.endsWith('New'))).toBe(false);
-    return opened;
+    expect(labels().filter((label) => label.endsWith('New'))).toHaveLength(3);
+    return { ...opened, letThrough };
   }
 
   const rowsSaying = (page: Page, said: string) => page.getByRole('cell', { name: said, exact: true }).count();
 
   it('locks the page when no one is there any more, continues, and unlocks only for the same password', async () => {
-    const { page, faults } = await locked(700);
+    const { page, faults, letThrough } = await locked();
     const shown = await page.locator('body').innerText();
     expect(shown).not.toMatch(/Desk|New|7000/);
-    expect(await page.title()).toMatch(/^\d+ of 15 · Locked – Phone buttons$/);
+    letThrough(2);
+    await expect.poll(() => page.title()).toBe('5 of 15 · Locked – Phone buttons');
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.getByLabel('Password').fill('wrong');
     await page.keyboard.press('Enter');
     await page.getByText('The password is wrong.').waitFor();
     await page.getByLabel('Password').fill(caller.password);
     await page.keyboard.press('Enter');
-    await page.getByText(/^\d+ of 15 lists done$/).waitFor();
-    await expect.poll(() => rowsSaying(page, 'changed'), { timeout: 60_000 }).toBe(15);
+    await page.getByText('5 of 15 lists done').waitFor();
+    letThrough(15);
+    await expect.poll(() => rowsSaying(page, 'changed')).toBe(15);
     expect(faults).toEqual([]);
   });
 
   it('signs out at the end of a run if no one has unlocked the page, and shows its results afterwards', async () => {
-    const { page, labels } = await locked(200);
-    await page.getByText('You were signed out').waitFor({ timeout: 60_000 });
+    const { page, labels, letThrough } = await locked();
+    letThrough(15);
+    await page.getByText('You were signed out').waitFor();
     expect(labels().every((label) => label.endsWith('New'))).toBe(true);
     await signInAgain(page);
     await expect.poll(() => rowsSaying(page, 'changed')).toBe(15);

@@ -14,6 +14,7 @@ const started = await startConsole(keepingInventory);
 try {
   await (folder === undefined ? forReadme(started) : everyScreen(started, folder));
 } finally {
+  await started.browser.close();
   await started.close();
   await tidy();
 }

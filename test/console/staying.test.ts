@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { lacksBrowser, launchBrowser } from '../support/browser.js';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { lacksBrowser, sharedBrowser } from '../support/browser.js';
 import { type ConsoleOptions, openSignedIn, startConsoleService } from '../support/console-service.js';
 import { ask } from '../support/caller.js';
 import { deskName, desks, watched } from './desks.js';
@@ -10,17 +10,14 @@ vi.setConfig({ testTimeout: 120_000 });
 describe.skipIf(lacksBrowser)('the selection on a page, after a link and back', () => {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await launchBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
+    browser = await sharedBrowser();
   });
 
   async function at(hash: string, count: number, options: ConsoleOptions = {}) {
     const service = await startConsoleService({ seed: desks(count), ...options });
     onTestFinished(() => service.close());
-    const { page, faults } = await openSignedIn(browser, service, hash);
-    onTestFinished(() => page.context().close());
+    const { page, faults, close } = await openSignedIn(browser, service, hash);
+    onTestFinished(close);
     return { ...service, page, faults };
   }
 

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { lendPage, type LentPage } from './kept-contexts.js';
 import { provesEverything } from './programs.js';
 
 /**
@@ -20,6 +21,8 @@ const quiet = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // One process for all pages of a context.
+  '--renderer-process-limit=1',
 ];
 
 /** The timeout for a browser on a busy machine, in milliseconds. */
@@ -29,21 +32,33 @@ export function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args: quiet });
 }
 
-export interface WatchedPage {
-  readonly page: Page;
+let launched: Promise<Browser> | undefined;
+
+/** The browser of all tests that this process runs, one file after the other. It ends with the process. */
+export async function sharedBrowser(): Promise<Browser> {
+  const browser = await (launched ??= launchBrowser());
+  if (browser.isConnected()) return browser;
+  launched = undefined;
+  return sharedBrowser();
+}
+
+export interface WatchedPage extends LentPage {
   /** Faults: requests to other hosts, errors and warnings on the console, violations of the page's policy. */
   readonly faults: string[];
 }
 
-/** Opens an empty page in its own context, and watches it. @param origin the only origin that it may call */
+/**
+ * Opens an empty page, and watches it. No other open page shares its context, and nothing moves in it, because each frame
+ * of a movement takes CPU time.
+ * @param origin the only origin that it may call
+ */
 export async function openWatchedPage(
   browser: Browser,
   origin: string,
   options: BrowserContextOptions = {},
 ): Promise<WatchedPage> {
-  const context = await browser.newContext(options);
-  context.setDefaultTimeout(browserTimeout);
-  const page = await context.newPage();
+  const { page, close } = await lendPage(browser, origin, { reducedMotion: 'reduce', ...options });
+  page.setDefaultTimeout(browserTimeout);
   const faults: string[] = [];
   page.on('request', (request) => {
     const url = new URL(request.url());
@@ -58,7 +73,7 @@ export async function openWatchedPage(
   await page.exposeFunction('reportViolation', (violation: string) => faults.push(violation));
   await page.addInitScript(`document.addEventListener('securitypolicyviolation', (event) =>
     window.reportViolation(event.violatedDirective + ' ' + event.blockedURI));`);
-  return { page, faults };
+  return { page, close, faults };
 }
 
 /**

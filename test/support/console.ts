@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hash } from 'bcrypt';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { launchBrowser, openWatchedPage, type WatchedPage } from './browser.js';
+import { sharedBrowser, openWatchedPage, type WatchedPage } from './browser.js';
 import { logIn } from './keyboard.js';
 import { emptyFolder } from './processes.js';
 import { type ServiceProcess, startServiceProcess } from './service-process.js';
@@ -29,6 +29,8 @@ export interface ConsoleUnderTest {
   open(hash?: string, options?: BrowserContextOptions): Promise<WatchedPage>;
   /** Opens the console and signs in. */
   openAs(user: string, hash?: string, options?: BrowserContextOptions): Promise<WatchedPage>;
+  /** Closes every page that was opened. */
+  leave(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -60,13 +62,15 @@ export async function startConsole(
   };
   let service = await startServiceProcess(environment);
   const { url } = service;
-  const browser = await launchBrowser();
+  const browser = await sharedBrowser();
   const stop = async (): Promise<void> => {
     service.process.kill('SIGTERM');
     await service.process.ended;
   };
+  const opened: WatchedPage[] = [];
   const open = async (hash = '', options: BrowserContextOptions = {}): Promise<WatchedPage> => {
     const watched = await openWatchedPage(browser, new URL(url).origin, options);
+    opened.push(watched);
     await watched.page.goto(`${url}/console/${hash}`);
     return watched;
   };
@@ -87,8 +91,10 @@ export async function startConsole(
       await signIn(watched.page, user);
       return watched;
     },
+    leave: async () => {
+      await Promise.all(opened.splice(0).map(({ close }) => close()));
+    },
     close: async () => {
-      await browser.close();
       await stop();
       await simulator.stop();
     },

@@ -1,11 +1,22 @@
 import type { Locator, Page } from 'playwright-core';
 
+/** The parts of an element that are read in the page. */
+interface Focusable {
+  readonly isConnected: boolean;
+  matches(selector: string): boolean;
+}
+
 /** Presses Tab until an element has the focus. @throws Error if it is not reached */
 export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await target.waitFor();
+  const isFocused = (one: Focusable) => (one.isConnected ? one.matches(':focus') : undefined);
+  // To look for it by its role at each step would cost more than the steps. But it may be drawn anew in between.
+  let found = await target.elementHandle();
   for (let steps = 0; steps < 120; steps += 1) {
-    if ((await target.and(page.locator(':focus')).count()) > 0) return;
-    await page.keyboard.press(key);
+    const isReached = await found.evaluate(isFocused);
+    if (isReached === true) return;
+    if (isReached === undefined) found = await target.elementHandle();
+    else await page.keyboard.press(key);
   }
   throw new Error(`not reached with ${key}: ${target.toString()}`);
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { launchBrowser } from './browser.js';
+import { sharedBrowser, type WatchedPage } from './browser.js';
 import { caller } from './caller.js';
 import { type ConsoleOptions, type ConsoleService, openSignedIn, startConsoleService } from './console-service.js';
 import { tidy } from './processes.js';
@@ -11,8 +11,10 @@ export interface OpenConsole extends Omit<ConsoleService, 'url'> {
   readonly faults: readonly string[];
   /** Signs a user in at an address of the console, in a new browser context. */
   visit(hash: string, user?: { readonly name: string; readonly password: string }): Promise<Page>;
-  /** Closes every context that was opened. */
+  /** Closes every page that was opened. */
   leave(): Promise<void>;
+  /** Forgets which files were loaded: the next page loads them again. */
+  forgetFiles(): Promise<void>;
 }
 
 /**
@@ -46,25 +48,26 @@ export function openConsole(options: ConsoleOptions = {}): () => OpenConsole {
 
 async function start(options: ConsoleOptions): Promise<OpenConsole> {
   const service = await startConsoleService(options);
-  const browser = await launchBrowser();
-  const faults: string[][] = [];
+  const browser = await sharedBrowser();
+  const opened: WatchedPage[] = [];
   return {
     simulator: service.simulator,
     proxy: service.proxy,
     get faults() {
-      return faults.flat();
+      return opened.flatMap(({ faults }) => faults);
     },
     visit: async (hash, user = caller) => {
       const watched = await openSignedIn(browser, service, hash, user);
-      faults.push(watched.faults);
+      opened.push(watched);
       return watched.page;
     },
     leave: async () => {
+      await Promise.all(opened.splice(0).map(({ close }) => close()));
+    },
+    forgetFiles: async () => {
       await Promise.all(browser.contexts().map((context) => context.close()));
-      faults.length = 0;
     },
     close: async () => {
-      await browser.close();
       await service.close();
     },
   };
