@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
-import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { BaseSequencer, type TestSpecification, type Vite } from 'vitest/node';
 
 /**
  * What `npm test` runs: the service and its interface, the simulator, the client, the command line, the console's state.
@@ -30,8 +31,10 @@ const forTheCheck = [
   'test/end-to-end/{standard-output,standard-output-refused}.test.ts',
 ];
 
-/** Minutes each: begun last, one would be waited for alone. */
+/** Minutes each, or seconds in the first lines: begun last, one would be waited for alone. */
 const longest = [
+  ...['buttons-cli/proposing', 'mcp/mcp', 'end-to-end/process-service', 'http/tls', 'contract/sends-of-a-write'],
+  ...['interface/interface', 'openapi/answers-with-simulator', 'contract/sessions', 'buttons-cli/commands'],
   ...['inventory/compared-cluster', 'inventory/watched-cluster', 'operations/image', 'inventory/kept-answers'],
   ...['console/relabel', 'judge/judge', 'inventory/by-key', 'console/changes', 'unit/domain/device-text'],
   ...['console/accessibility', 'console/saving', 'console/looking-up', 'unit/domain/third-kind', 'history/by-key'],
@@ -54,9 +57,28 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** What decides besides a module's own text and this file how the module is transformed, and where its imports lead. */
+const alsoInKeys = [
+  'package.json',
+  'tsconfig.json',
+  'test/tsconfig.json',
+  'web/tsconfig.json',
+  'test/web/state/tsconfig.json',
+]
+  .map((name) => readFileSync(new URL(name, import.meta.url), 'utf8'))
+  .join('');
+
+const keysOfModules: Vite.Plugin = {
+  name: 'keys-of-modules',
+  configureVitest: ({ experimental_defineCacheKeyGenerator: define }) => {
+    define(() => alsoInKeys);
+  },
+};
+
 const never = ['**/node_modules/**', '**/.stryker/**'];
 
 export default defineConfig({
+  plugins: [keysOfModules],
   test: {
     projects: [
       {
@@ -91,6 +113,8 @@ export default defineConfig({
     // Most tests wait for processes, sockets and timers: eight files at a time, also where there are few cores.
     maxWorkers: 8,
     sequence: { sequencer: LongestFirst },
+    // Transformed modules are kept in node_modules/.experimental-vitest-cache for the next run.
+    experimental: { fsModuleCache: true },
     coverage: {
       provider: 'v8',
       include: ['src/**/*.ts'],

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
 import { caller } from '../support/caller.js';
 import { isChange, startFaultyProxy, type FaultyProxy } from '../support/faulty-proxy.js';
@@ -265,8 +265,8 @@ describe('an agent with a login that may propose', () => {
 });
 
 describe('the process', () => {
-  beforeEach(() => open());
-  afterEach(close);
+  beforeAll(() => open());
+  afterAll(close);
 
   it('ends normally when its host closes standard input', async () => {
     const { code, stdout, stderr } = await start(['mcp'], { env: environment() }).ended;

@@ -36,7 +36,8 @@ export async function openContext(here: Here): Promise<Context> {
   const terminal = processTerminal(here);
   const proxy = await connect(settings, await passwordFor(settings, terminal));
   const interruption = listenForInterruption(here, terminal.isErrTerminal);
-  return { url: settings.url.href, login: settings.username, proxy, terminal, interruption, clock: realClock };
+  const { clock = realClock } = here;
+  return { url: settings.url.href, login: settings.username, proxy, terminal, interruption, clock };
 }
 
 /**
