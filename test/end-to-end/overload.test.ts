@@ -65,14 +65,14 @@ describe('under overload', () => {
     const told = replies.map((reply) => (reply.status === 200 ? 200 : `${reply.status} ${String(codeOf(reply))}`));
     expect([...new Set(told)].sort()).toEqual([200, '503 overloaded']);
     const answered = told.filter((what) => what === 200).length;
-    // Four calls each, four at a time: one lookup in 300 ms, fewer on a busy machine.
-    expect(answered).toBeGreaterThan((deadlineMs / 300) * 0.25);
+    // Four calls each, four at a time: one lookup in 300 ms, fewer on a busy machine, and some more if its timers are
+    // late. Without a deadline all would be answered.
+    expect(answered).toBeGreaterThan(4);
+    expect(answered).toBeLessThan(3 * (deadlineMs / 300));
     expect(fake.highestInFlight).toBe(4);
     // Nothing was requested for refused callers.
     const asked = fake.exchanges.filter(({ operation }) => operation === 'listLine').length;
     expect(asked).toBe(answered);
-    // Without a deadline the last one would wait for a minute.
-    expect(Math.max(...replies.map(({ ms }) => ms))).toBeLessThan(2 * deadlineMs);
   });
 
   it.each(['1000', '0'])(
@@ -97,19 +97,22 @@ describe('under overload', () => {
     const service = await serve(fake);
     const reply = await lookUp(service, '0100');
     expect([reply.status, codeOf(reply)]).toEqual([503, 'overloaded']);
-    expect(reply.ms).toBeLessThan(8_000);
+    // All of it would be more than 1,400 calls, and 1,200 have time before the deadline.
+    expect(fake.exchanges.length).toBeLessThan(320);
   });
 
   it('only waiting callers count: one too many is refused at once', { timeout: 30_000 }, async () => {
     const fake = await startFake({ latencyMs: 600, answers: company(1, 3) });
     const service = await serve(fake, { AXL_MAX_CONCURRENCY: '1', AXL_MAX_QUEUE: '1' });
-    const first = lookUp(service, '1');
+    let isAnswered = false;
+    const first = lookUp(service, '1').finally(() => (isAnswered = true));
     await until(() => fake.inFlight === 1);
     const second = lookUp(service, '2');
     await pause(100);
     const third = await lookUp(service, '3');
     expect([third.status, codeOf(third)]).toEqual([503, 'overloaded']);
-    expect(third.ms).toBeLessThan(2_000);
+    // The first one has seven calls of 600 ms each.
+    expect(isAnswered).toBe(false);
     expect([(await first).status, (await second).status]).toEqual([200, 200]);
   });
 });
@@ -148,17 +151,18 @@ describe('callers who hang up', () => {
     expect(fake.highestInFlight).toBe(1);
   });
 
-  it('do not delay the end of the service', { timeout: 30_000 }, async () => {
-    const fake = await startFake({ latencyMs: 6_000 });
-    const service = await startServiceWithShortTimes(fake.url(), { ...usual, AXL_PASSWORD: fake.password });
+  it('do not delay the end of the service', async () => {
+    // The answer would come after the test's own time.
+    const latencyMs = 600_000;
+    const fake = await startFake({ latencyMs });
+    const times = ['AXL_TIMEOUT_MS', 'REQUEST_DEADLINE_MS', 'SHUTDOWN_GRACE_MS'].map((name) => [name, `${latencyMs}`]);
+    const service = await serve(fake, Object.fromEntries(times) as Record<string, string>);
     const hangUp = new AbortController();
     const lost = fetch(`${service.url}/phone/?dirn=1`, { headers: { authorization }, signal: hangUp.signal });
     await until(() => fake.inFlight === 1);
     hangUp.abort();
     await expect(lost).rejects.toThrow();
-    const started = performance.now();
     await service.stop('end');
-    expect(performance.now() - started).toBeLessThan(2_000);
   });
 });
 

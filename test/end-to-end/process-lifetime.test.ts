@@ -53,6 +53,9 @@ async function inFlight(): Promise<number> {
   return ((await simulator.control('GET', 'stats')) as { inFlight: number }).inFlight;
 }
 
+/** Times that are over long after the test's own: whatever ends before does not wait for them. */
+const endless = { AXL_TIMEOUT_MS: '600000', REQUEST_DEADLINE_MS: '600000', SHUTDOWN_GRACE_MS: '600000' };
+
 /** A signal within a second of the first one counts as the same. */
 async function afterTheFirstSignal(): Promise<void> {
   await pause(1_100);
@@ -91,15 +94,13 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
 
 describe('SIGTERM', () => {
   it('ends an idle service at once, even with keep-alive connections', async () => {
-    const { url, process } = await startServiceProcess({ ...settings, SHUTDOWN_GRACE_MS: '60000' });
+    const { url, process } = await startServiceProcess({ ...settings, ...endless });
     await ask(`${url}/phone/?dirn=2003`);
     const idle = connect(Number(new URL(url).port), '127.0.0.1');
     idle.on('error', () => undefined);
     await new Promise((resolve) => idle.once('connect', resolve));
-    const told = performance.now();
     process.kill('SIGTERM');
     expect((await process.ended).code).toBe(0);
-    expect(performance.now() - told).toBeLessThan(5_000);
   });
 
   it('completes a write whose caller has hung up', async () => {
@@ -120,18 +121,16 @@ describe('SIGTERM', () => {
 
   it('given twice ends running requests at once: callers, log and audit file say so', async () => {
     const AUDIT_LOG_FILE = join(emptyFolder(), 'audit.jsonl');
-    const { url, process } = await startServiceProcess({ ...settings, SHUTDOWN_GRACE_MS: '60000', AUDIT_LOG_FILE });
+    const { url, process } = await startServiceProcess({ ...settings, ...endless, AUDIT_LOG_FILE });
     await simulator.control('POST', 'misbehaviour', { kind: 'hang', operation: 'updatePhone' });
     const write = ask(`${url}/speeddials?phone=${phone}`, dials('in doubt'));
     await until(async () => (await inFlight()) > 0);
     process.kill('SIGTERM');
     await process.untilLogged('stopping');
     await afterTheFirstSignal();
-    const told = performance.now();
     process.kill('SIGTERM');
     expect(codeOf(await write)).toBe('outcome-unknown');
     expect((await process.ended).code).toBe(0);
-    expect(performance.now() - told).toBeLessThan(5_000);
     expect(process.logged('write')).toMatchObject([{ phone, outcome: 'outcome-unknown', after: dials('in doubt') }]);
     expect(process.logged('stopping').map(({ reason }) => reason)).toEqual(['SIGTERM', 'SIGTERM again: ending now']);
     expect(process.logged('stopped')).toMatchObject([{ unfinished: 1 }]);
@@ -141,7 +140,7 @@ describe('SIGTERM', () => {
   });
 
   it('given twice also reports a write whose caller has hung up', async () => {
-    const { url, process } = await startServiceProcess({ ...settings, SHUTDOWN_GRACE_MS: '60000' });
+    const { url, process } = await startServiceProcess({ ...settings, ...endless });
     await simulator.control('POST', 'misbehaviour', { kind: 'hang', operation: 'updatePhone' });
     const hangUp = new AbortController();
     const headers = { authorization: authorization(), 'content-type': 'application/json' };
@@ -342,7 +341,7 @@ describe('an uncaught error', () => {
   it('exits with 1 if something hangs and a signal shortens the stop', async () => {
     const preload = join(emptyFolder(), 'fail-on-signal.mjs');
     writeFileSync(preload, `process.on('SIGUSR2', () => { throw new Error('x'); });`);
-    const env = { ...settings, SHUTDOWN_GRACE_MS: '60000' };
+    const env = { ...settings, ...endless };
     const { url, process } = await startServiceProcess(env, { nodeArguments: ['--import', preload] });
     await simulator.control('POST', 'misbehaviour', { kind: 'hang' });
     ask(`${url}/phone/?dirn=2003`).catch(() => undefined);

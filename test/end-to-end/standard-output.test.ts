@@ -72,25 +72,17 @@ async function makeLine(url: string): Promise<number> {
   return answer.status;
 }
 
-/** Makes many lines, ten at a time. @returns the longest time of an answer, in ms */
-async function makeLines(url: string, count: number): Promise<number> {
-  let longest = 0;
+/** Makes many lines, ten at a time. It never ends if the event loop is blocked. */
+async function makeLines(url: string, count: number): Promise<void> {
   let left = count;
   const asking = Array.from({ length: 10 }, async () => {
-    while (left-- > 0) {
-      const began = performance.now();
-      expect(await makeLine(url)).toBe(404);
-      longest = Math.max(longest, performance.now() - began);
-    }
+    while (left-- > 0) expect(await makeLine(url)).toBe(404);
   });
   await Promise.all(asking);
-  return longest;
 }
 
 /** More than memory and a pipe hold. */
 const many = 400;
-/** A blocked event loop answers nothing at all; a busy machine only takes long. */
-const heldMs = 10_000;
 
 async function stopped({ process: child, exit }: Service): Promise<unknown> {
   child.kill('SIGTERM');
@@ -100,14 +92,14 @@ async function stopped({ process: child, exit }: Service): Promise<unknown> {
 describe('a standard output', () => {
   it.skipIf(!existsSync('/dev/full'))('that is full holds nothing up and ends nothing', async () => {
     const service = await startWith(openSync('/dev/full', 'w'));
-    expect(await makeLines(service.url, many)).toBeLessThan(heldMs);
+    await makeLines(service.url, many);
     expect(await service.lost()).toBeGreaterThan(0);
     expect(await stopped(service)).toBe(0);
   });
 
   it('that no one reads delays nothing; the log reports lost lines when someone reads it', async () => {
     const service = await startWith('pipe');
-    expect(await makeLines(service.url, many)).toBeLessThan(heldMs);
+    await makeLines(service.url, many);
     const lost = await service.lost();
     expect(lost).toBeGreaterThan(0);
     let text = '';
@@ -129,7 +121,8 @@ describe('a standard output', () => {
     await makeLines(service.url, many);
     const told = performance.now();
     expect(await stopped(service)).toBe(0);
-    expect(performance.now() - told).toBeLessThan(10_000);
+    // It takes one second. A stop that waits for a reader never ends.
+    expect(performance.now() - told).toBeLessThan(30_000);
   });
 
   it('that is a shared pipe of the shell which no one reads delays nothing', async () => {
@@ -138,7 +131,7 @@ describe('a standard output', () => {
     const service = await startWith('pipe', 'sh', ['-c', script]);
     const pid = Number(readFileSync(file, 'utf8'));
     const shared = () => /flags:\s*(\d+)/.exec(readFileSync(`/proc/${pid}/fdinfo/1`, 'utf8'))?.[1];
-    expect(await makeLines(service.url, many)).toBeLessThan(heldMs);
+    await makeLines(service.url, many);
     expect(await service.lost()).toBeGreaterThan(0);
     // Other processes that write to the pipe find its mode unchanged.
     if (existsSync('/proc/self/fdinfo')) expect(Number.parseInt(shared() ?? '', 8) & 0o4000).toBe(0);
@@ -149,7 +142,7 @@ describe('a standard output', () => {
   it('that is gone ends nothing', async () => {
     const service = await startWith('pipe');
     service.process.stdout?.destroy();
-    expect(await makeLines(service.url, many)).toBeLessThan(heldMs);
+    await makeLines(service.url, many);
     expect(await service.lost()).toBeGreaterThan(0);
     expect(await stopped(service)).toBe(0);
   });

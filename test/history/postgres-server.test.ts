@@ -48,9 +48,7 @@ describe.skipIf(lacksPostgres())('a PostgreSQL server', () => {
     const store = await open({ ...place, port: relay.port });
     await store.begin(intention());
     relay.stall();
-    const began = performance.now();
     await expect(store.begin(intention())).rejects.toMatchObject({ ...unavailable, cause: 'slow' });
-    expect(performance.now() - began).toBeLessThan(8_000);
     await relay.refuse();
   });
 

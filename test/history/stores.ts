@@ -16,6 +16,8 @@ export interface StoreKind {
   start(): Promise<void>;
   /** A place without a history. */
   emptyPlace(): Promise<HistoryOptions>;
+  /** A store without changes until the next call: in PostgreSQL always the same one, because a new one takes long. */
+  withoutChanges(): Promise<ChangeStore>;
   /**
    * Runs SQL on a place that no process has open.
    * @param sql with `@` in front of each table's name
@@ -30,6 +32,7 @@ export const sqlite: StoreKind = {
   start: () => Promise.resolve(),
   emptyPlace: () =>
     Promise.resolve({ store: 'sqlite', path: path.join(emptyFolder(), 'history.db'), retentionDays: 400 }),
+  withoutChanges: async () => open(await sqlite.emptyPlace()),
   alter: (place, sql) => {
     // In its own process, so that the lock of the file is released.
     const script = `const L = require('libsql'); new L(process.argv[1]).exec(process.argv[2])`;
@@ -44,6 +47,7 @@ export const sqlite: StoreKind = {
 };
 
 let server: PostgresServer | undefined;
+let kept: { readonly store: ChangeStore; readonly database: string } | undefined;
 
 const postgres: StoreKind = {
   name: 'PostgreSQL',
@@ -52,11 +56,23 @@ const postgres: StoreKind = {
     server = await PostgresServer.start();
   },
   emptyPlace: () => server?.database() ?? Promise.reject(new Error('not started')),
+  withoutChanges: async () => {
+    if (!server) throw new Error('not started');
+    if (!kept) {
+      const place = await server.database();
+      kept = { store: await openChangeStore(place), database: place.database };
+    }
+    const tables = ['change', 'change_number', 'run', 'clock_seen'];
+    await server.query(tables.map((table) => `DELETE FROM axl_phone_proxy.${table}`).join('; '), kept.database);
+    return kept.store;
+  },
   alter: async (place, sql) => {
     const database = place.store === 'postgres' ? place.database : '';
     await server?.query(sql.replaceAll('@', 'axl_phone_proxy.'), database);
   },
   stop: async () => {
+    await kept?.store.close();
+    kept = undefined;
     await server?.remove();
     await tidy();
   },

@@ -18,7 +18,10 @@ beforeEach(async () => {
   simulator = await startSimulator();
   folder = mkdtempSync(path.join(tmpdir(), 'end-of-grace-'));
   const AUDIT_LOG_FILE = path.join(folder, 'audit.jsonl');
-  const config = readConfig({ ...environmentFor(simulator), AXL_VERSION: '14.0', AUDIT_LOG_FILE }, 'no.env');
+  // Only the end of the grace period ends a hanging call before the test's own time is over.
+  const patient = { AXL_TIMEOUT_MS: '600000', REQUEST_DEADLINE_MS: '600000', SHUTDOWN_GRACE_MS: '600000' };
+  const environment = { ...environmentFor(simulator), ...patient, AXL_VERSION: '14.0', AUDIT_LOG_FILE };
+  const config = readConfig(environment, 'no.env');
   seen = [];
   // Shorter than a configuration allows: otherwise nothing would run longer than the grace period.
   service = await startService({ ...config, shutdownGraceMs: 300 }, (observation) => seen.push(observation));
@@ -53,9 +56,7 @@ describe('a write that is running at the end of the grace period', () => {
     simulator.misbehave({ kind: 'hang', operation: 'updatePhone' });
     const answer = write('SEP00A1B2C30001');
     await expect.poll(() => simulator.stats().requests['updatePhone']).toBe(1);
-    const told = performance.now();
     await service.stop('test');
-    expect(performance.now() - told).toBeLessThan(3_000);
     expect(await answer).toEqual({ status: 504, code: 'outcome-unknown' });
     const line = { phone: 'SEP00A1B2C30001', outcome: 'outcome-unknown' };
     expect(written()).toMatchObject([line]);

@@ -33,34 +33,37 @@ export function filesOf(some: readonly Named[]): string[] {
 }
 
 /**
- * Compiles some folders of the project, in a copy of the sources with additions.
- * @param begun the additions
- * @returns the errors in these folders and files
+ * Compiles some folders of the project, in a copy of the sources with additions; each time only what has changed.
+ * @param steps the additions, each with those of the step before
+ * @returns the errors in these folders and files after each step
  */
 export async function errorsOf(
-  begun: Planted,
+  steps: readonly Planted[],
   project: string,
   folders: readonly string[],
   files: readonly string[],
-): Promise<Named[]> {
+): Promise<readonly (readonly Named[])[]> {
   const copy = mkdtempSync(path.join(tmpdir(), 'planted-'));
   try {
     for (const name of ['src', 'test', 'web', 'package.json', 'tsconfig.json'])
       cpSync(path.join(root, name), path.join(copy, name), { recursive: true });
     symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'));
-    for (const [name, change] of Object.entries(begun)) {
-      const file = path.join(copy, name);
-      writeFileSync(file, change(readFileSync(file, 'utf8')));
-    }
     const whole = path.join(copy, project);
     const part = path.join(path.dirname(whole), 'tsconfig.part.json');
     const include = [...folders.map((folder) => `${folder}/**/*`), ...files].map((name) => path.join(copy, name));
     writeFileSync(part, JSON.stringify({ extends: whole, include }));
-    const { stdout } = await run(process.execPath, [tsc, '-p', part, '--noEmit', '--pretty', 'false'], '', copy);
-    if (/^error /m.test(stdout)) throw new Error(stdout);
+    const options = ['--noEmit', '--pretty', 'false', '--incremental', '--tsBuildInfoFile', path.join(copy, 'known')];
     const isMeant = ({ file }: Named): boolean =>
       files.includes(file) || folders.some((folder) => file.startsWith(`${folder}/`));
-    return errorsIn(stdout).filter(isMeant);
+    const errors: Named[][] = [];
+    for (const planted of steps) {
+      for (const [name, change] of Object.entries(planted))
+        writeFileSync(path.join(copy, name), change(readFileSync(path.join(root, name), 'utf8')));
+      const { stdout } = await run(process.execPath, [tsc, '-p', part, ...options], '', copy);
+      if (/^error /m.test(stdout)) throw new Error(stdout);
+      errors.push(errorsIn(stdout).filter(isMeant));
+    }
+    return errors;
   } finally {
     rmSync(copy, { recursive: true });
   }

@@ -43,9 +43,9 @@ let named: readonly Named[];
 
 beforeAll(async () => {
   named = [
-    ...(await errorsOf(begun, 'test/tsconfig.json', ['src'], ['test/client/contract.test.ts'])),
-    ...(await errorsOf(begun, 'web/tsconfig.json', ['web'], [])),
-  ];
+    ...(await errorsOf([begun], 'test/tsconfig.json', ['src'], ['test/client/contract.test.ts'])),
+    ...(await errorsOf([begun], 'web/tsconfig.json', ['web'], [])),
+  ].flat();
 }, compilesWithinMs);
 
 it('names every place that a third kind of buttons needs', () => {
