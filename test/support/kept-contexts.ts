@@ -37,7 +37,10 @@ export async function lendPage(browser: Browser, origin: string, options: Browse
   const key = JSON.stringify(options);
   const alike = ofBrowser.get(key) ?? [];
   ofBrowser.set(key, alike);
-  const kept = alike.pop() ?? (await keep(browser, origin, options));
+  let found = alike.pop();
+  // A test may have closed it.
+  while (found && !browser.contexts().includes(found.context)) found = alike.pop();
+  const kept = found ?? (await keep(browser, origin, options));
   const { context, keeper } = kept;
   const page = await context.newPage();
   const { clock } = page;
@@ -51,7 +54,6 @@ export async function lendPage(browser: Browser, origin: string, options: Browse
     for (const opened of context.pages()) if (opened !== keeper) await opened.close();
     await kept.forget(origin);
     alike.push(kept);
-    context.once('close', () => alike.splice(0, alike.length, ...alike.filter((one) => one !== kept)));
   };
   return { page, close };
 }
