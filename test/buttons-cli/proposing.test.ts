@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createClient, type Plan, type PlanWithLists } from '../../src/client/index.js';
-import { type CommandOptions, fastClock, runButtons } from '../support/button-command.js';
+import { type CommandOptions, runButtons } from '../support/button-command.js';
 import { withHistory } from '../support/office.js';
 import { type PlanUser, usersFile } from '../support/plan-users.js';
 import type { Ended } from '../support/processes.js';
@@ -17,7 +17,7 @@ useOffice(settings);
 
 function as(user: PlanUser, given: readonly string[], options: CommandOptions = {}): Promise<Ended> {
   const env = { PHONE_PROXY_URL: office.proxy.url, PHONE_PROXY_USERNAME: user, PHONE_PROXY_PASSWORD: user };
-  return runButtons(given, { env, cwd: office.folder, clock: fastClock, ...options });
+  return runButtons(given, { env, cwd: office.folder, ...options });
 }
 
 const client = (user: PlanUser) => createClient({ baseUrl: office.proxy.url, username: user, password: user });
@@ -117,7 +117,7 @@ describe('a plan', () => {
   });
 
   it('that is being checked is left to the service after Ctrl-C', async () => {
-    office.simulator.misbehave({ kind: 'delay', ms: 20, times: 1000 });
+    office.simulator.misbehave({ kind: 'delay', ms: 150, times: 1000 });
     const others = Array.from({ length: 14 }, (_, place) => phoneName(place + 1));
     const given = ['copy', phoneName(0), ...others, '--propose'];
     const { code, stdout } = await interruptedAt(/^GET \/plans\/1/, 'agent', given);

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { buttons } from '../../src/buttons-cli/buttons.js';
 import type { Here } from '../../src/buttons-cli/here.js';
-import { type Clock, realClock } from '../../src/buttons-cli/connection/retries.js';
 import { commandSummaries } from '../../src/commands/usage.js';
 import { emptyFolder, type Ended } from './processes.js';
 
@@ -17,15 +16,7 @@ export interface CommandOptions {
   readonly cwd?: string;
   /** Gets an emitter for the command's signals: `SIGINT` is Ctrl-C. */
   readonly onStart?: (signals: EventEmitter) => void;
-  /** What it waits by; by default the real clock. */
-  readonly clock?: Clock;
 }
-
-/** A clock that goes many times as fast: a command waits as often as by the real one, and for the same times on it. */
-export const fastClock: Clock = {
-  now: () => 50 * realClock.now(),
-  wait: (ms, signal) => realClock.wait(ms / 50, signal),
-};
 
 /** The working directory and standard input belong to the whole process. So only one command runs at a time. */
 let turn: Promise<unknown> = Promise.resolve();
@@ -41,7 +32,7 @@ export function runButtons(given: readonly string[], options: CommandOptions = {
 }
 
 async function runAlone(given: readonly string[], options: CommandOptions): Promise<Ended> {
-  const { env = {}, input = '', cwd = emptyFolder(), onStart, clock } = options;
+  const { env = {}, input = '', cwd = emptyFolder(), onStart } = options;
   const written = { stdout: '', stderr: '', output: '' };
   const stream = (name: 'stdout' | 'stderr') => {
     const write = (chunk: Buffer, _encoding: string, done: () => void): void => {
@@ -54,7 +45,7 @@ async function runAlone(given: readonly string[], options: CommandOptions): Prom
   const signals = new EventEmitter();
   const here: Here = {
     stdin: { isTTY: false },
-    ...{ stdout: stream('stdout'), stderr: stream('stderr'), env, clock },
+    ...{ stdout: stream('stdout'), stderr: stream('stderr'), env },
     on: (signal, listener) => signals.on(signal, listener),
   };
   onStart?.(signals);

@@ -36,8 +36,7 @@ export async function openContext(here: Here): Promise<Context> {
   const terminal = processTerminal(here);
   const proxy = await connect(settings, await passwordFor(settings, terminal));
   const interruption = listenForInterruption(here, terminal.isErrTerminal);
-  const { clock = realClock } = here;
-  return { url: settings.url.href, login: settings.username, proxy, terminal, interruption, clock };
+  return { url: settings.url.href, login: settings.username, proxy, terminal, interruption, clock: realClock };
 }
 
 /**
