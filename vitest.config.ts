@@ -105,13 +105,13 @@ export default defineConfig({
     ],
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // What is waited for comes in the end, on a busy machine too.
-    expect: { poll: { timeout: 30_000 } },
+    // What is waited for comes in the end, on a busy machine too. To look for it in a page takes milliseconds.
+    expect: { poll: { timeout: 30_000, interval: 100 } },
     // The files that a worker runs share the modules that it has loaded: loading them for each file took a quarter of
     // the time. So no file may replace a module (vi.mock), or leave anything behind.
     isolate: false,
-    // Most tests wait for processes, sockets and timers: eight files at a time, also where there are few cores.
-    maxWorkers: 8,
+    // Most tests wait for processes, sockets and timers: six files at a time, also where there are few cores.
+    maxWorkers: 6,
     sequence: { sequencer: LongestFirst },
     // Transformed modules are kept in node_modules/.experimental-vitest-cache for the next run.
     experimental: { fsModuleCache: true },
