@@ -32,6 +32,8 @@ const count = (complaints: readonly string[]): string => {
 const simulator = await spawnSimulator();
 const widths = [30, 5, 7, 34, 6, 6, 6, 5];
 write(widths, ['fault', 'call', 'times', 'answer', 'ms', 'calls', 'state', 'loop']);
+// The first body that a process reads loads its parser. That is not the work of a request.
+for (const one of cases.filter(({ call }) => call === 'POST').slice(0, 1)) await runCase(simulator, one);
 for (const one of cases) {
   const { fault, call, times, answer, ms, axlCalls, state, loopMs, wrong, slow } = await runCase(simulator, one);
   write(widths, [fault, call, times, answer, ms, axlCalls, state, loopMs, count([...wrong, ...slow])]);
