@@ -8,26 +8,26 @@ import { BaseSequencer, type TestSpecification, type Vite } from 'vitest/node';
  */
 const withNodeAlone = [
   ...['unit', 'http', 'interface', 'openapi', 'contract', 'simulator', 'client', 'buttons-cli', 'web', 'end-to-end'],
-  ...['bench', 'documents', 'doctor', 'judge', 'mcp'],
+  ...['bench', 'documents', 'doctor', 'judge'],
 ];
 
 /** In those folders: what needs packages of tools/, or takes long. `npm run check` runs it with everything else. */
 const forTheCheck = [
   'test/client/{calling,generated,package,undo-run}.test.ts',
-  'test/contract/{requests,schema-alterations}.test.ts',
+  'test/contract/{large-lists,requests,schema-alterations}.test.ts',
   'test/http/{connection-limit,late-bodies}.test.ts',
   'test/openapi/{answers,lint}.test.ts',
   'test/simulator/{foreign-client,published-schema}.test.ts',
   'test/unit/domain/{device-text,third-kind}.test.ts',
   'test/unit/axl/soap/xml-reader-{bounds,turns}.test.ts',
   'test/buttons-cli/{certificate,check,crash,failing-service,left-out,long-runs,many-buttons}.test.ts',
-  'test/buttons-cli/{night,refusals,rollbacks,runs,too-large-plans,undo}.test.ts',
+  'test/buttons-cli/{night,parts-of-plans,proposing,refusals,rollbacks,runs,too-large-plans,undo}.test.ts',
   // With a spreadsheet, shells and a terminal.
   'test/buttons-cli/{completion,spreadsheet,terminal}.test.ts',
-  'test/doctor/{contraries,killed,private,writing}.test.ts',
-  'test/judge/judge.test.ts',
+  'test/doctor/{contraries,examine,killed,private,writing}.test.ts',
+  'test/judge/{checker,judge}.test.ts',
   // With a started process in each test.
-  'test/end-to-end/{gentle,overload,process-commands,process-lifetime,renamed-element}.test.ts',
+  'test/end-to-end/{broad-search,gentle,overload,process-commands,process-lifetime,renamed-element}.test.ts',
   'test/end-to-end/{standard-output,standard-output-refused}.test.ts',
 ];
 
@@ -99,7 +99,7 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           include: [`test/!(${withNodeAlone.join('|')})/**/*.test.ts`, ...forTheCheck],
           exclude: never,
-          globalSetup: 'test/support/shared-folder.ts',
+          globalSetup: ['test/support/shared-folder.ts', 'test/support/postgres-server.ts'],
         },
       },
     ],

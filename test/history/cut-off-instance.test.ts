@@ -27,7 +27,7 @@ describe.skipIf(lacksPostgres())('an instance that is cut off from PostgreSQL wh
   let way: Relay;
 
   beforeAll(async () => {
-    server = await PostgresServer.start();
+    server = await PostgresServer.shared();
     simulator = await spawnSimulator();
     proxy = await startHoldingProxy(simulator.url);
     way = new Relay();

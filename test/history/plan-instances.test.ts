@@ -22,7 +22,7 @@ describe.skipIf(lacksPostgres())('plans over two instances with PostgreSQL', () 
   let phones: string[];
 
   beforeAll(async () => {
-    server = await PostgresServer.start();
+    server = await PostgresServer.shared();
     const seed = path.join(emptyFolder(), 'seed.json');
     // Two for each plan, and one that others write to.
     const company = describedPhones(Array.from({ length: 2 * count + 1 }, (_, number) => `Phone ${number}`));

@@ -45,7 +45,7 @@ const places: readonly Place[] = [
     instances: 2,
     isLeftOut: lacksPostgres(),
     historyUrl: async () => {
-      server ??= await PostgresServer.start();
+      server ??= await PostgresServer.shared();
       return server.urlOf((await server.database()).database);
     },
   },

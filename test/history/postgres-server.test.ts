@@ -10,7 +10,7 @@ import { migrations } from '../../src/history/store/postgres/schema.js';
 import { intention, waitOf } from '../support/changes.js';
 import { authority, type Certificate, certificateFor } from '../support/certificates.js';
 import { startPgbouncer } from '../support/pgbouncer.js';
-import { lacksPostgres } from '../support/postgres-server.js';
+import { lacksPostgres, PostgresServer } from '../support/postgres-server.js';
 import { emptyFolder } from '../support/processes.js';
 import { lacks } from '../support/programs.js';
 import { Relay } from '../support/tcp-relay.js';
@@ -20,7 +20,7 @@ import { closeStores, open } from './stores.js';
 const unavailable = { name: 'HistoryUnavailable' };
 
 describe.skipIf(lacksPostgres())('a PostgreSQL server', () => {
-  usePostgres(closeStores);
+  usePostgres(closeStores, () => PostgresServer.start());
 
   it('that is down at the start is used within a second of its return, and again after a stop', async () => {
     await server.stop();

@@ -53,7 +53,7 @@ const postgres: StoreKind = {
   name: 'PostgreSQL',
   isLeftOut: lacksPostgres(),
   start: async () => {
-    server = await PostgresServer.start();
+    server = await PostgresServer.shared();
   },
   emptyPlace: () => server?.database() ?? Promise.reject(new Error('not started')),
   withoutChanges: async () => {

@@ -29,7 +29,7 @@ const company = JSON.parse(readFileSync(path.join(root, 'fixtures/company.json')
 
 let server: PostgresServer | undefined;
 beforeAll(async () => {
-  server = lacksPostgres() ? undefined : await PostgresServer.start();
+  server = lacksPostgres() ? undefined : await PostgresServer.shared();
 });
 afterAll(async () => {
   await server?.remove();

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { PostgresOptions } from '../../src/history/store/history-url.js';
 import { freePort } from './free-port.js';
@@ -31,7 +32,8 @@ export async function startPgbouncer(
   settings: readonly string[],
 ): Promise<RunningPgbouncer> {
   const port = await freePort();
-  const [file, users] = ['pgbouncer.ini', 'users'].map((name) => path.join(server.folder, name)) as [string, string];
+  const folder = mkdtempSync(path.join(tmpdir(), 'pgbouncer-'));
+  const [file, users] = ['pgbouncer.ini', 'users'].map((name) => path.join(folder, name)) as [string, string];
   writeFileSync(users, `"${options.user}" "${options.password ?? ''}"\n`);
   const configure = (those: readonly string[]): void => {
     const lines = [
@@ -43,13 +45,14 @@ export async function startPgbouncer(
   };
   configure(settings);
   const { uid, gid } = unprivileged();
-  if (uid !== undefined) for (const one of [file, users]) chownSync(one, uid, gid ?? 0);
+  if (uid !== undefined) for (const one of [folder, file, users]) chownSync(one, uid, gid ?? 0);
   const child = spawn('pgbouncer', [file], { ...unprivileged(), stdio: ['ignore', 'ignore', 'pipe'] });
   const exit = once(child, 'exit');
   const stop = async (): Promise<void> => {
     running.delete(stop);
     child.kill('SIGQUIT');
     await exit;
+    rmSync(folder, { recursive: true });
   };
   running.add(stop);
   let log = '';

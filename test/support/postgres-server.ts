@@ -82,13 +82,29 @@ function initialize(programs: string, data: string): void {
   if (made.status !== 0) throw new Error(made.stdout + made.stderr);
 }
 
+/** The port of the server that all tests of one run share; vitest starts it before them. */
+const variable = 'TESTS_POSTGRES_PORT';
+
+/** Starts that server. @returns what removes it; undefined where PostgreSQL is not installed */
+export async function setup(): Promise<(() => Promise<void>) | undefined> {
+  if (lacksPostgres()) return undefined;
+  const server = await PostgresServer.make();
+  // It has the databases of many tests, and looking after each of them would take longer than the tests.
+  await server.start('max_connections=500', 'autovacuum_naptime=1h');
+  process.env[variable] = String(server.port);
+  return () => server.remove();
+}
+
+/** How many databases this process has made. */
+let databases = 0;
+
 /** A PostgreSQL server in its own folder, on a free port. */
 export class PostgresServer {
   readonly folder: string;
   readonly port: number;
   readonly #programs: string;
+  readonly #databases: string[] = [];
   #process: ChildProcess | undefined;
-  #databases = 0;
 
   private constructor(folder: string, port: number, programs: string) {
     this.folder = folder;
@@ -106,14 +122,21 @@ export class PostgresServer {
     return new PostgresServer(folder, await freePort(), programs);
   }
 
+  /** Starts a server that nobody else uses. */
   static async start(): Promise<PostgresServer> {
     const server = await PostgresServer.make();
     await server.start();
     return server;
   }
 
-  async start(): Promise<void> {
-    const settings = [`unix_socket_directories=${this.folder}`, 'listen_addresses=127.0.0.1'];
+  /** @returns the server of this test run, for tests that neither stop it nor change its settings */
+  static shared(): Promise<PostgresServer> {
+    const port = process.env[variable];
+    return port === undefined ? PostgresServer.start() : Promise.resolve(new PostgresServer('', Number(port), ''));
+  }
+
+  async start(...more: readonly string[]): Promise<void> {
+    const settings = [`unix_socket_directories=${this.folder}`, 'listen_addresses=127.0.0.1', ...more];
     // Tests end processes, not the machine. Waiting for its disk would tell nothing, and disks of busy machines stall.
     if (sharedFolder() !== undefined) settings.push('fsync=off');
     const args = [
@@ -149,16 +172,22 @@ export class PostgresServer {
     await exit;
   }
 
+  /** Removes it; of a shared one, the databases that were made by this object. */
   async remove(): Promise<void> {
+    if (this.#process === undefined && this.folder === '') {
+      for (const name of this.#databases.splice(0)) await this.query(`DROP DATABASE ${name} WITH (FORCE)`);
+      return;
+    }
     await this.stop('SIGQUIT');
     rmSync(this.folder, { recursive: true, force: true });
   }
 
   /** Creates an empty database. @returns its address */
   async database(): Promise<PostgresOptions> {
-    this.#databases += 1;
-    const name = `history_${this.#databases}`;
+    databases += 1;
+    const name = `history_${process.pid}_${databases}`;
     await this.query(`CREATE DATABASE ${name}`);
+    this.#databases.push(name);
     return this.optionsFor(name);
   }
 

@@ -4,19 +4,23 @@ import { stopPgbouncers } from './pgbouncer.js';
 import { PostgresServer } from './postgres-server.js';
 import { tidy } from './processes.js';
 
-/** The server of this test file; it runs after `usePostgres`. */
+/** The server of the tests; it runs after `usePostgres`. */
 export let server: PostgresServer;
 
 /** An empty database; another one for each test. */
 export let place: PostgresOptions;
 
 /**
- * Runs one server for all tests around it.
+ * Gives the tests around it a server.
  * @param close closes what each test has opened there
+ * @param start `PostgresServer.start` for tests that stop the server or change its settings
  */
-export function usePostgres(close: () => Promise<void> = () => Promise.resolve()): void {
+export function usePostgres(
+  close: () => Promise<void> = () => Promise.resolve(),
+  start: () => Promise<PostgresServer> = () => PostgresServer.shared(),
+): void {
   beforeAll(async () => {
-    server = await PostgresServer.start();
+    server = await start();
   });
   afterAll(async () => {
     await server.remove();

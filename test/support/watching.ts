@@ -28,7 +28,7 @@ export const watchers = {
 /** Runs what they need for all tests of a file; everything that a test has started is ended after it. */
 export function useWatchers(): void {
   beforeAll(async () => {
-    server = lacksPostgres() ? undefined : await PostgresServer.start();
+    server = lacksPostgres() ? undefined : await PostgresServer.shared();
   });
   afterAll(() => server?.remove());
   afterEach(tidy);

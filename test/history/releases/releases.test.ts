@@ -50,7 +50,7 @@ const placed: Readonly<Record<'sqlite' | 'postgres', (release: string) => Promis
     return Promise.resolve(`sqlite:${file}`);
   },
   postgres: async (release) => {
-    server ??= await PostgresServer.start();
+    server ??= await PostgresServer.shared();
     const { database } = await server.database();
     await server.query(readFileSync(here(`${release}.sql`), 'utf8'), database);
     return server.urlOf(database);
