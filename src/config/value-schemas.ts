@@ -16,9 +16,12 @@ export function wholeNumber(least: number, most: number) {
   const message = `must be a whole number from ${least} to ${most}`;
   return z
     .string()
-    .regex(/^\d+$/, message)
-    .transform(Number)
-    .pipe(z.number(message).min(least, message).max(most, message))
+    .transform((value, context) => {
+      const number = /^\d+$/.test(value) ? Number(value) : NaN;
+      if (number >= least && number <= most) return number;
+      context.addIssue({ code: 'custom', message });
+      return z.NEVER;
+    })
     .describe(`${least} to ${most}`);
 }
 
