@@ -17,15 +17,21 @@ for (const one of exchangeCases) {
   const options = { strictRequests: true, username: 'axl', password: 'axl-demo', ...rules };
   const simulator = await (answers ? startWritten(answers) : startSimulator(options));
   const folders = foldersOf(one);
+  const unexpected: string[] = [];
   const relay = await startRelay(simulator.url, (exchange) => {
     const place = folders.findIndex((folder) => folder.startsWith(`${exchange.operation}__`));
-    for (const folder of folders.splice(place, 1)) write(folder, altered(one, exchange));
+    if (place === -1) unexpected.push(exchange.operation);
+    else for (const folder of folders.splice(place, 1)) write(folder, altered(one, exchange));
   });
   const side = await callManagerFor(one, relay.url);
   await outcomeOf(one, side.callManager);
   await side.close();
   await relay.close();
   await simulator.close();
+  // On a busy machine a request may have timed out and been sent again: what was recorded is not the case then.
+  if (folders.length > 0 || unexpected.length > 0) {
+    throw new Error(`not recorded: ${folders.join(', ')}; not expected: ${unexpected.join(', ')}; record again`);
+  }
 }
 
 function altered({ altered: change }: ExchangeCase, exchange: Exchange): Exchange {
