@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events';
+
 /** A time limit, from now on. */
 export interface TimeLimit {
   /** The moment, on the clock of performance.now() in milliseconds, at which the time is over. */
@@ -13,6 +15,8 @@ export interface TimeLimit {
 /** @param ms how long, in milliseconds */
 export function timeLimit(ms: number): TimeLimit {
   const controller = new AbortController();
+  // As many requests to the call manager may wait for it as AXL_MAX_CONCURRENCY allows. Node would warn of more than ten.
+  setMaxListeners(0, controller.signal);
   const end = (): void => {
     controller.abort();
   };

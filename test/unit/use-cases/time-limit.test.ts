@@ -32,6 +32,21 @@ describe('a listener to a signal', () => {
   });
 });
 
+describe('a time limit', () => {
+  it('may be waited for by any number of requests, and Node does not warn of them', async () => {
+    const warned = vi.fn();
+    process.on('warning', warned);
+    const limit = timeLimit(60_000);
+    const stops = Array.from({ length: 50 }, () => whenAborted(limit.signal, () => undefined));
+    // Warnings are given after the present work.
+    await new Promise(setImmediate);
+    for (const stop of stops) stop();
+    limit.release();
+    process.off('warning', warned);
+    expect(warned).not.toHaveBeenCalled();
+  });
+});
+
 describe('a result with a signal', () => {
   const late = new Error('late');
 
