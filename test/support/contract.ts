@@ -48,7 +48,9 @@ const commonHeaders = new Set([
 
 /** Checks answers against an OpenAPI document. */
 export class Contract {
-  readonly #ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
+  /** What many answers refer to is compiled once, and not again inside each of them. */
+  readonly #ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false, inlineRefs: false });
+  readonly #validators = new Map<string, ValidateFunction>();
 
   constructor(readonly document: OpenApi) {
     this.#ajv.addSchema({ $id: 'document', ...document });
@@ -84,7 +86,10 @@ export class Contract {
 
   /** @returns a validator for the schema at a path in the document */
   schemaAt(...path: readonly string[]): ValidateFunction {
-    return this.#ajv.compile({ $ref: `document#/${path.map(pointerStep).join('/')}` });
+    const $ref = `document#/${path.map(pointerStep).join('/')}`;
+    const validator = this.#validators.get($ref) ?? this.#ajv.compile({ $ref });
+    this.#validators.set($ref, validator);
+    return validator;
   }
 
   /** @returns the documented place of an answer, and how the answer violates the document */
