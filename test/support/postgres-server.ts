@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { createHash, createHmac, pbkdf2Sync } from 'node:crypto';
 import { once } from 'node:events';
 import { chownSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -70,9 +71,21 @@ function makeCluster(programs: string, data: string): void {
   if (copied.status !== 0) throw new Error(copied.stderr);
 }
 
+/**
+ * What the server keeps of the password: of one round, because tests connect thousands of times. The server's own
+ * choice, 4,096 rounds, takes each client a millisecond.
+ */
+function keptPassword(): string {
+  const [salt, rounds] = [Buffer.from('of the tests'), 1];
+  const salted = pbkdf2Sync(password, salt, rounds, 32, 'sha256');
+  const keyOf = (what: string): Buffer => createHmac('sha256', salted).update(what).digest();
+  const stored = createHash('sha256').update(keyOf('Client Key')).digest('base64');
+  return `SCRAM-SHA-256$${rounds}:${salt.toString('base64')}$${stored}:${keyOf('Server Key').toString('base64')}`;
+}
+
 function initialize(programs: string, data: string): void {
   const passwordFile = `${data}-password`;
-  writeFileSync(passwordFile, password);
+  writeFileSync(passwordFile, keptPassword());
   const options = ['-U', user, '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '-E', 'UTF8', '--locale=C', '-N'];
   const made = spawnSync(path.join(programs, 'initdb'), ['-D', data, '--wal-segsize=1', ...options], {
     ...unprivileged(),
@@ -88,6 +101,8 @@ export class PostgresServer {
   readonly port: number;
   readonly #programs: string;
   #process: ChildProcess | undefined;
+  /** The administrator's session, because each new one takes the server and the client milliseconds of work. */
+  #administrator: Promise<pg.Client> | undefined;
   #databases = 0;
 
   private constructor(folder: string, port: number, programs: string) {
@@ -143,6 +158,8 @@ export class PostgresServer {
   async stop(signal: NodeJS.Signals = 'SIGINT'): Promise<void> {
     const child = this.#process;
     this.#process = undefined;
+    await this.#administrator?.then((client) => client.end());
+    this.#administrator = undefined;
     if (child?.exitCode !== null) return;
     const exit = once(child, 'exit');
     child.kill(signal);
@@ -193,7 +210,7 @@ export class PostgresServer {
     await this.query(`ALTER SYSTEM SET ssl = ${state}`);
     await this.query('SELECT pg_reload_conf()');
     // New connections use it as soon as the server has read it.
-    while ((await this.query('SHOW ssl'))[0]?.['ssl'] !== state) await this.query('SELECT pg_sleep(0.02)');
+    while ((await this.query('SHOW ssl', 'template1'))[0]?.['ssl'] !== state) await this.query('SELECT pg_sleep(0.02)');
   }
 
   /**
@@ -201,14 +218,18 @@ export class PostgresServer {
    * @returns a function that ends the session
    */
   async begin(text: string, database: string): Promise<() => Promise<void>> {
-    const client = await this.#connect(database);
+    const client = await this.session(database);
     await client.query(text);
     return () => client.end();
   }
 
   /** Runs a statement as the administrator. */
   async query(text: string, database = 'postgres'): Promise<Record<string, unknown>[]> {
-    const client = await this.#connect(database);
+    if (database === 'postgres') {
+      this.#administrator ??= this.session(database);
+      return (await (await this.#administrator).query<Record<string, unknown>>(text)).rows;
+    }
+    const client = await this.session(database);
     try {
       return (await client.query<Record<string, unknown>>(text)).rows;
     } finally {
@@ -216,8 +237,10 @@ export class PostgresServer {
     }
   }
 
-  async #connect(database: string): Promise<pg.Client> {
+  /** Opens a session of the administrator, which its user ends. */
+  async session(database: string): Promise<pg.Client> {
     const client = new pg.Client({ host: '127.0.0.1', port: this.port, user, password, database });
+    client.on('error', () => undefined);
     await client.connect();
     return client;
   }
