@@ -22,6 +22,7 @@ interface ResponseObject {
 }
 
 export interface OpenApi {
+  readonly components?: { readonly schemas?: Readonly<Record<string, Json>> };
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 }
 
@@ -48,12 +49,15 @@ const commonHeaders = new Set([
 
 /** Checks answers against an OpenAPI document. */
 export class Contract {
-  /** What many answers refer to is compiled once, and not again inside each of them. */
-  readonly #ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false, inlineRefs: false });
+  readonly #ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
   readonly #validators = new Map<string, ValidateFunction>();
 
   constructor(readonly document: OpenApi) {
-    this.#ajv.addSchema({ $id: 'document', ...document });
+    // Each named schema is one of its own. Otherwise it would be compiled again in each that refers to it.
+    const named = JSON.parse(JSON.stringify(document).replaceAll('"#/components/schemas/', '"schema-')) as OpenApi;
+    const schemas = Object.entries(named.components?.schemas ?? {});
+    for (const [name, schema] of schemas) this.#ajv.addSchema({ $id: `schema-${name}`, ...schema });
+    this.#ajv.addSchema({ $id: 'document', ...named });
   }
 
   /**
