@@ -75,13 +75,13 @@ describe.skipIf(lacksPostgres())('one instance', () => {
     };
     if (inventory === 'on') await expect.poll(isWhole, { timeout: 120_000 }).toBe('whole');
     let most = 0;
-    let isOver = false;
+    const over = new AbortController();
     // An unused connection stays open for seconds. To look all the time would take more work than what is looked at.
     const watching = (async () => {
       do {
         await pause(20);
         most = Math.max(most, await connections());
-      } while (!isOver);
+      } while (!over.signal.aborted);
     })();
     const kept = { headers: { 'cache-control': 'only-if-cached' } };
     const asked = (round: number): Promise<unknown>[] => [
@@ -99,7 +99,7 @@ describe.skipIf(lacksPostgres())('one instance', () => {
     for (let round = 0; round < rounds; round += 1) {
       await Promise.all([...asked(round), ...(inventory === 'on' ? ofInventory(round) : [])]);
     }
-    isOver = true;
+    over.abort();
     await watching;
     return { statuses, most };
   }

@@ -33,7 +33,9 @@ import { aDevice, aNamedDevice } from '../support/made.js';
 export interface Provocation {
   /** The expected answer: `findPhones 502 call-manager-fault`. */
   readonly place: string;
-  readonly service?: FakeServiceOptions | SharedService;
+  readonly service?: FakeServiceOptions;
+  /** Instead of a new service. */
+  readonly shared?: SharedService;
   readonly arrange?: (callManager: OnePhoneCallManager) => void;
   readonly send: (url: string) => Promise<Answer>;
 }
@@ -69,8 +71,8 @@ export async function closeSharedServices(): Promise<void> {
 }
 
 /** Starts a new service, unless it is a shared one, and returns the answer. */
-export async function provoke({ service = {}, arrange, send }: Provocation): Promise<Answer> {
-  if (service instanceof SharedService) return send((await service.started()).url);
+export async function provoke({ service = {}, shared, arrange, send }: Provocation): Promise<Answer> {
+  if (shared) return send((await shared.started()).url);
   const callManager = onePhoneCallManager();
   arrange?.(callManager);
   const running = await startFakeService(callManager, service);
@@ -199,26 +201,26 @@ const ofAnyOperation = Object.entries(operations).flatMap(([operation, { method,
   return [
     {
       place: at('400 invalid-request'),
-      service: plain,
+      shared: plain,
       send: raw(`${method} ${path} HTTP/1.1\r\nno header\r\n\r\n`),
     },
     { place: at('401 unauthenticated'), send: call(operation, { headers: { authorization: 'Basic bm9ib2R5Og==' } }) },
-    { place: at('404 not-found'), service: plain, send: call(operation, { path: `/elsewhere${path}` }) },
-    { place: at('405 method-not-allowed'), service: plain, send: call(operation, { method: 'PATCH' }) },
+    { place: at('404 not-found'), shared: plain, send: call(operation, { path: `/elsewhere${path}` }) },
+    { place: at('405 method-not-allowed'), shared: plain, send: call(operation, { method: 'PATCH' }) },
     {
       place: at('408 invalid-request'),
-      service: impatient,
+      shared: impatient,
       send: raw(`${method} ${path} HTTP/1.1\r\n`),
     },
-    { place: at('429 too-many-failed-logins'), service: guessedAt, send: call(operation) },
+    { place: at('429 too-many-failed-logins'), shared: guessedAt, send: call(operation) },
     {
       place: at('431 invalid-request'),
-      service: plain,
+      shared: plain,
       send: raw(`${method} ${path} HTTP/1.1\r\nlong: ${'x'.repeat(16_384)}\r\n\r\n`),
     },
     {
       place: at('500 internal-error'),
-      service: withoutPasswords,
+      shared: withoutPasswords,
       send: call(operation),
     },
     {
