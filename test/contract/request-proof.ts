@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { busyLampFields } from '../../src/axl/adapter/busy-lamp-fields.js';
 import { buttonsWithNumber } from '../../src/axl/adapter/buttons-query.js';
 import { phonesWithNumber } from '../../src/axl/adapter/lookup-by-sql.js';
@@ -16,7 +19,7 @@ import { elementOf, type XmlElement } from '../../src/axl/soap/xml.js';
 import type { BusyLampField } from '../../src/domain/busy-lamp-field.js';
 import type { DirectoryNumber } from '../../src/domain/identifiers.js';
 import { hostileTexts } from './hostile-texts.js';
-import { publishedFile, type PublishedRelease, schemaFaults } from './publisher-schemas.js';
+import { publishedSchema, type PublishedRelease, publishedWsdl, schemaFaults } from '../support/publisher-schemas.js';
 import { type Element, parseStrictly } from './strict-xml.js';
 
 /** One request with its values. */
@@ -144,14 +147,26 @@ function slotsOf(content: Content): string[] {
 
 const published = new Map<PublishedRelease, Promise<Envelopes>>();
 
-/**
- * The requests that soap builds from the publisher's own WSDL of a release. Loaded once, because it takes half a
- * second.
- */
+/** The requests that soap builds from the publisher's own WSDL of a release. Loaded once, because it takes long. */
 export function publishedEnvelopes(release: PublishedRelease): Promise<Envelopes> {
-  const loading = published.get(release) ?? loadEnvelopesFrom(publishedFile(release, 'AXLAPI.wsdl'));
+  const operations = Object.values(requestShapes).map(({ operation }) => operation);
+  const elements = [...operations, ...operations.map((operation) => `${operation}Response`), 'axlError'];
+  const loading =
+    published.get(release) ?? envelopesFrom(publishedWsdl(release, operations), publishedSchema(release, elements));
   published.set(release, loading);
   return loading;
+}
+
+/** The requests that soap builds from the texts of a WSDL and its schema. */
+export async function envelopesFrom(wsdl: string, schema: string): Promise<Envelopes> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'wsdl-'));
+  try {
+    await writeFile(path.join(folder, 'AXLAPI.wsdl'), wsdl);
+    await writeFile(path.join(folder, 'AXLSoap.xsd'), schema);
+    return await loadEnvelopesFrom(path.join(folder, 'AXLAPI.wsdl'));
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 }
 
 /**

@@ -4,7 +4,7 @@ import { newestRelease, releases, releaseTraits, renamesIn } from '../../src/axl
 import { elementOf } from '../../src/axl/soap/xml.js';
 import { requestShapes, requestsIn } from '../../src/axl/soap/requests.js';
 import { representative } from '../support/programs.js';
-import { areSchemasMissing, publishedReleases, schemaFaults } from './publisher-schemas.js';
+import { areSchemasMissing, publishedReleases, schemaFaults } from '../support/publisher-schemas.js';
 import { casesOf, contentOfBody, publishedEnvelopes, readingFaults, requestFaults } from './request-proof.js';
 
 describe('requests compared with the schemas of the publisher', () => {

@@ -19,6 +19,11 @@ export function subsetFaults(ours: string, theirs: string): string[] {
   return faults.filter((fault) => !knownDeviations.some((known) => known.test(fault)));
 }
 
+/** @returns the names of the top-level elements of a schema */
+export function elementsOf(schema: string): string[] {
+  return [...new Schema(schema).elements.keys()];
+}
+
 /**
  * Where this project's schema accepts more than the publisher's. An entry that watches a line is sent without blfDest,
  * which the publisher's schema requires and call managers do not; some call managers give asciiLabel beside label.

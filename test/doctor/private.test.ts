@@ -32,6 +32,24 @@ async function examinedHostile(wanted: Parameters<typeof examined>[1]) {
 
 const plain = (text: string) => text.toLowerCase();
 
+/**
+ * @returns those of the texts that a long text contains. It is read once: to search it for each of the texts took
+ *   seconds.
+ */
+function textsFoundIn(long: string, texts: ReadonlySet<string>): string[] {
+  const shortest = Math.min(...[...texts].map(({ length }) => length));
+  const byStart = new Map<string, string[]>();
+  for (const text of texts) {
+    const start = text.slice(0, shortest);
+    byStart.set(start, [...(byStart.get(start) ?? []), text]);
+  }
+  const found = new Set<string>();
+  for (let at = 0; at <= long.length - shortest; at += 1) {
+    for (const text of byStart.get(long.slice(at, at + shortest)) ?? []) if (long.startsWith(text, at)) found.add(text);
+  }
+  return [...found];
+}
+
 describe('a report and a recorded folder', () => {
   it('contain none of 2,000 planted names', async () => {
     const folder = temporaryFolder();
@@ -54,7 +72,7 @@ describe('a report and a recorded folder', () => {
       text.replaceAll('&', '&amp;').replaceAll('<', '&lt;'),
       text.replaceAll("'", "''"),
     ]);
-    expect(forms.filter((text) => sent.includes(plain(text)))).toEqual([]);
+    expect(textsFoundIn(sent, new Set(forms.map(plain)))).toEqual([]);
   }, 120_000);
 
   it('contain the names on request', async () => {

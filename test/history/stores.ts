@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
+import type pg from 'pg';
 import type { ChangeStore } from '../../src/history/store/change-store.js';
 import type { HistoryOptions, PostgresOptions } from '../../src/history/store/history-url.js';
 import { openChangeStore } from '../../src/history/open-history.js';
@@ -47,7 +48,7 @@ export const sqlite: StoreKind = {
 };
 
 let server: PostgresServer | undefined;
-let kept: { readonly store: ChangeStore; readonly database: string } | undefined;
+let kept: { readonly store: ChangeStore; readonly session: pg.Client } | undefined;
 
 const postgres: StoreKind = {
   name: 'PostgreSQL',
@@ -60,10 +61,10 @@ const postgres: StoreKind = {
     if (!server) throw new Error('not started');
     if (!kept) {
       const place = await server.database();
-      kept = { store: await openChangeStore(place), database: place.database };
+      kept = { store: await openChangeStore(place), session: await server.session(place.database) };
     }
     const tables = ['change', 'change_number', 'run', 'clock_seen'];
-    await server.query(tables.map((table) => `DELETE FROM axl_phone_proxy.${table}`).join('; '), kept.database);
+    await kept.session.query(tables.map((table) => `DELETE FROM axl_phone_proxy.${table}`).join('; '));
     return kept.store;
   },
   alter: async (place, sql) => {
@@ -72,6 +73,7 @@ const postgres: StoreKind = {
   },
   stop: async () => {
     await kept?.store.close();
+    await kept?.session.end();
     kept = undefined;
     await server?.remove();
     await tidy();

@@ -1,10 +1,10 @@
 import pLimit from 'p-limit';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { routes } from '../../src/http/app.js';
 import { openApiDocument } from '../../src/http/openapi/document.js';
 import { Contract, type OpenApi } from '../support/contract.js';
 import { phone } from '../support/one-phone-service.js';
-import { provocations, provoke } from './provocations.js';
+import { closeSharedServices, provocations, provoke } from './provocations.js';
 
 describe('every answer of the running service', () => {
   const contract = new Contract(JSON.parse(JSON.stringify(openApiDocument(routes))) as OpenApi);
@@ -19,6 +19,7 @@ describe('every answer of the running service', () => {
     });
     answers.push(...all);
   });
+  afterAll(closeSharedServices);
 
   it('is the caused one, as documented', () => {
     expect(answers).toEqual(provocations.map(({ place }) => ({ wanted: place, place, faults: [] })));

@@ -21,6 +21,7 @@ import {
   onePhoneCallManager,
   phone,
   startFakeService,
+  type FakeService,
   type FakeServiceOptions,
   username,
 } from '../support/one-phone-service.js';
@@ -33,12 +34,45 @@ export interface Provocation {
   /** The expected answer: `findPhones 502 call-manager-fault`. */
   readonly place: string;
   readonly service?: FakeServiceOptions;
+  /** Instead of a new service. */
+  readonly shared?: SharedService;
   readonly arrange?: (callManager: OnePhoneCallManager) => void;
   readonly send: (url: string) => Promise<Answer>;
 }
 
-/** Starts a new service, and returns the answer. */
-export async function provoke({ service = {}, arrange, send }: Provocation): Promise<Answer> {
+/** A service that answers many calls in the same way, because none of them changes anything in it. */
+class SharedService {
+  static readonly all: SharedService[] = [];
+  #running: Promise<FakeService> | undefined;
+
+  /** @param begun what is done to it before the first call */
+  constructor(
+    private readonly options: FakeServiceOptions = {},
+    private readonly begun: (url: string) => Promise<void> = () => Promise.resolve(),
+  ) {
+    SharedService.all.push(this);
+  }
+
+  started(): Promise<FakeService> {
+    this.#running ??= startFakeService(onePhoneCallManager(), this.options).then(async (running) => {
+      await this.begun(running.url);
+      return running;
+    });
+    return this.#running;
+  }
+
+  async close(): Promise<void> {
+    await (await this.#running)?.close();
+  }
+}
+
+export async function closeSharedServices(): Promise<void> {
+  await Promise.all(SharedService.all.map((service) => service.close()));
+}
+
+/** Starts a new service, unless it is a shared one, and returns the answer. */
+export async function provoke({ service = {}, shared, arrange, send }: Provocation): Promise<Answer> {
+  if (shared) return send((await shared.started()).url);
   const callManager = onePhoneCallManager();
   arrange?.(callManager);
   const running = await startFakeService(callManager, service);
@@ -151,27 +185,42 @@ const shortTimeouts = {
   connectionsCheckingInterval: 50,
 };
 
+const plain = new SharedService();
+const impatient = new SharedService({ timeouts: shortTimeouts });
+const withoutPasswords = new SharedService({
+  passwords: { matches: () => Promise.reject(new TypeError('not built for this')) },
+});
+const guessedAt = new SharedService({}, async (url) => {
+  const authorizations = Array.from({ length: 20 }, (_, guess) => `Basic ${btoa(`nobody${guess}:`)}`);
+  for (const guess of authorizations) await fetch(url, { headers: { authorization: guess } });
+});
+
 /** The answers of any operation. */
 const ofAnyOperation = Object.entries(operations).flatMap(([operation, { method, path }]): Provocation[] => {
   const at = (what: string): string => `${operation} ${what}`;
   return [
-    { place: at('400 invalid-request'), send: raw(`${method} ${path} HTTP/1.1\r\nno header\r\n\r\n`) },
+    {
+      place: at('400 invalid-request'),
+      shared: plain,
+      send: raw(`${method} ${path} HTTP/1.1\r\nno header\r\n\r\n`),
+    },
     { place: at('401 unauthenticated'), send: call(operation, { headers: { authorization: 'Basic bm9ib2R5Og==' } }) },
-    { place: at('404 not-found'), send: call(operation, { path: `/elsewhere${path}` }) },
-    { place: at('405 method-not-allowed'), send: call(operation, { method: 'PATCH' }) },
+    { place: at('404 not-found'), shared: plain, send: call(operation, { path: `/elsewhere${path}` }) },
+    { place: at('405 method-not-allowed'), shared: plain, send: call(operation, { method: 'PATCH' }) },
     {
       place: at('408 invalid-request'),
-      service: { timeouts: shortTimeouts },
+      shared: impatient,
       send: raw(`${method} ${path} HTTP/1.1\r\n`),
     },
-    { place: at('429 too-many-failed-logins'), send: afterWrongPasswords(call(operation)) },
+    { place: at('429 too-many-failed-logins'), shared: guessedAt, send: call(operation) },
     {
       place: at('431 invalid-request'),
+      shared: plain,
       send: raw(`${method} ${path} HTTP/1.1\r\nlong: ${'x'.repeat(16_384)}\r\n\r\n`),
     },
     {
       place: at('500 internal-error'),
-      service: { passwords: { matches: () => Promise.reject(new TypeError('not built for this')) } },
+      shared: withoutPasswords,
       send: call(operation),
     },
     {
@@ -181,14 +230,6 @@ const ofAnyOperation = Object.entries(operations).flatMap(([operation, { method,
     },
   ];
 });
-
-function afterWrongPasswords(send: Provocation['send']): Provocation['send'] {
-  const authorizations = Array.from({ length: 20 }, (_, guess) => `Basic ${btoa(`nobody${guess}:`)}`);
-  return async (url) => {
-    for (const guess of authorizations) await fetch(url, { headers: { authorization: guess } });
-    return send(url);
-  };
-}
 
 const ofFindPhones: Provocation[] = [
   { place: 'findPhones 200', send: call('findPhones', { path: '/phone/?dirn=%2B14085554019' }) },

@@ -1,13 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 import type { OperationName } from '../../src/simulator/operations/simulated-operations.js';
 import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
 import { call, speedDials } from '../support/axl-caller.js';
 import { representative } from '../support/programs.js';
-import { lacksTool, toolFile } from '../support/tools.js';
-
-const publishedReleases = ['11.0', '11.5', '12.0', '12.5', '14.0', '15.0'];
+import { areSchemasMissing, publishedReleases, publishedSchema } from '../support/publisher-schemas.js';
 
 /** Each operation: all tags returned, some tags returned, and nothing found. */
 const requestsOf: Readonly<Record<OperationName, readonly string[]>> = {
@@ -76,8 +73,9 @@ async function responsesIn(version: string): Promise<{ fileName: string; content
   return replies.map((contents, position) => ({ fileName: `response-${position}.xml`, contents }));
 }
 
+/** What the schema says of the responses, and of the error within a fault. */
 function schemaOf(version: string): string {
-  return readFileSync(toolFile('cisco-axl', 'schema', version, 'AXLSoap.xsd'), 'utf8');
+  return publishedSchema(version, [...Object.keys(requestsOf).map((operation) => `${operation}Response`), 'axlError']);
 }
 
 function validate(version: string, xml: { fileName: string; contents: string }[]) {
@@ -85,7 +83,7 @@ function validate(version: string, xml: { fileName: string; contents: string }[]
   return validateXML({ xml, schema, maxMemoryPages: 16_384 });
 }
 
-describe.skipIf(lacksTool('cisco-axl'))(
+describe.skipIf(areSchemasMissing)(
   'every response of the simulator is valid in the schema that the publisher ships',
   () => {
     it.each(representative(publishedReleases, 3))('of release %s', async (version) => {

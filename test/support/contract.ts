@@ -22,6 +22,7 @@ interface ResponseObject {
 }
 
 export interface OpenApi {
+  readonly components?: { readonly schemas?: Readonly<Record<string, Json>> };
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 }
 
@@ -49,9 +50,14 @@ const commonHeaders = new Set([
 /** Checks answers against an OpenAPI document. */
 export class Contract {
   readonly #ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
+  readonly #validators = new Map<string, ValidateFunction>();
 
   constructor(readonly document: OpenApi) {
-    this.#ajv.addSchema({ $id: 'document', ...document });
+    // Each named schema is one of its own. Otherwise it would be compiled again in each that refers to it.
+    const named = JSON.parse(JSON.stringify(document).replaceAll('"#/components/schemas/', '"schema-')) as OpenApi;
+    const schemas = Object.entries(named.components?.schemas ?? {});
+    for (const [name, schema] of schemas) this.#ajv.addSchema({ $id: `schema-${name}`, ...schema });
+    this.#ajv.addSchema({ $id: 'document', ...named });
   }
 
   /**
@@ -84,7 +90,10 @@ export class Contract {
 
   /** @returns a validator for the schema at a path in the document */
   schemaAt(...path: readonly string[]): ValidateFunction {
-    return this.#ajv.compile({ $ref: `document#/${path.map(pointerStep).join('/')}` });
+    const $ref = `document#/${path.map(pointerStep).join('/')}`;
+    const validator = this.#validators.get($ref) ?? this.#ajv.compile({ $ref });
+    this.#validators.set($ref, validator);
+    return validator;
   }
 
   /** @returns the documented place of an answer, and how the answer violates the document */

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { createHash, createHmac, pbkdf2Sync } from 'node:crypto';
 import { once } from 'node:events';
 import { chownSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -70,9 +71,21 @@ function makeCluster(programs: string, data: string): void {
   if (copied.status !== 0) throw new Error(copied.stderr);
 }
 
+/**
+ * What the server keeps of the password: of one round, because tests connect thousands of times. The server's own
+ * choice, 4,096 rounds, takes each client a millisecond.
+ */
+function keptPassword(): string {
+  const [salt, rounds] = [Buffer.from('of the tests'), 1];
+  const salted = pbkdf2Sync(password, salt, rounds, 32, 'sha256');
+  const keyOf = (what: string): Buffer => createHmac('sha256', salted).update(what).digest();
+  const stored = createHash('sha256').update(keyOf('Client Key')).digest('base64');
+  return `SCRAM-SHA-256$${rounds}:${salt.toString('base64')}$${stored}:${keyOf('Server Key').toString('base64')}`;
+}
+
 function initialize(programs: string, data: string): void {
   const passwordFile = `${data}-password`;
-  writeFileSync(passwordFile, password);
+  writeFileSync(passwordFile, keptPassword());
   const options = ['-U', user, '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '-E', 'UTF8', '--locale=C', '-N'];
   const made = spawnSync(path.join(programs, 'initdb'), ['-D', data, '--wal-segsize=1', ...options], {
     ...unprivileged(),
@@ -105,6 +118,8 @@ export class PostgresServer {
   readonly #programs: string;
   readonly #databases: string[] = [];
   #process: ChildProcess | undefined;
+  /** The administrator's session, because each new one takes the server and the client milliseconds of work. */
+  #administrator: Promise<pg.Client> | undefined;
 
   private constructor(folder: string, port: number, programs: string) {
     this.folder = folder;
@@ -139,13 +154,8 @@ export class PostgresServer {
     const settings = [`unix_socket_directories=${this.folder}`, 'listen_addresses=127.0.0.1', ...more];
     // Tests end processes, not the machine. Waiting for its disk would tell nothing, and disks of busy machines stall.
     if (sharedFolder() !== undefined) settings.push('fsync=off');
-    const args = [
-      '-D',
-      path.join(this.folder, 'data'),
-      '-p',
-      String(this.port),
-      ...settings.flatMap((one) => ['-c', one]),
-    ];
+    const options = settings.flatMap((one) => ['-c', one]);
+    const args = ['-D', path.join(this.folder, 'data'), '-p', String(this.port), ...options];
     const child = spawn(path.join(this.#programs, 'postgres'), args, {
       ...unprivileged(),
       cwd: this.folder,
@@ -166,6 +176,8 @@ export class PostgresServer {
   async stop(signal: NodeJS.Signals = 'SIGINT'): Promise<void> {
     const child = this.#process;
     this.#process = undefined;
+    await this.#administrator?.then((client) => client.end());
+    this.#administrator = undefined;
     if (child?.exitCode !== null) return;
     const exit = once(child, 'exit');
     child.kill(signal);
@@ -174,12 +186,10 @@ export class PostgresServer {
 
   /** Removes it; of a shared one, the databases that were made by this object. */
   async remove(): Promise<void> {
-    if (this.#process === undefined && this.folder === '') {
-      for (const name of this.#databases.splice(0)) await this.query(`DROP DATABASE ${name} WITH (FORCE)`);
-      return;
-    }
+    const isShared = this.folder === '';
+    if (isShared) for (const name of this.#databases) await this.query(`DROP DATABASE ${name} WITH (FORCE)`);
     await this.stop('SIGQUIT');
-    rmSync(this.folder, { recursive: true, force: true });
+    if (!isShared) rmSync(this.folder, { recursive: true, force: true });
   }
 
   /** Creates an empty database. @returns its address */
@@ -222,7 +232,7 @@ export class PostgresServer {
     await this.query(`ALTER SYSTEM SET ssl = ${state}`);
     await this.query('SELECT pg_reload_conf()');
     // New connections use it as soon as the server has read it.
-    while ((await this.query('SHOW ssl'))[0]?.['ssl'] !== state) await this.query('SELECT pg_sleep(0.02)');
+    while ((await this.query('SHOW ssl', 'template1'))[0]?.['ssl'] !== state) await this.query('SELECT pg_sleep(0.02)');
   }
 
   /**
@@ -230,14 +240,18 @@ export class PostgresServer {
    * @returns a function that ends the session
    */
   async begin(text: string, database: string): Promise<() => Promise<void>> {
-    const client = await this.#connect(database);
+    const client = await this.session(database);
     await client.query(text);
     return () => client.end();
   }
 
   /** Runs a statement as the administrator. */
   async query(text: string, database = 'postgres'): Promise<Record<string, unknown>[]> {
-    const client = await this.#connect(database);
+    if (database === 'postgres') {
+      this.#administrator ??= this.session(database);
+      return (await (await this.#administrator).query<Record<string, unknown>>(text)).rows;
+    }
+    const client = await this.session(database);
     try {
       return (await client.query<Record<string, unknown>>(text)).rows;
     } finally {
@@ -245,8 +259,10 @@ export class PostgresServer {
     }
   }
 
-  async #connect(database: string): Promise<pg.Client> {
+  /** Opens a session of the administrator, which its user ends. */
+  async session(database: string): Promise<pg.Client> {
     const client = new pg.Client({ host: '127.0.0.1', port: this.port, user, password, database });
+    client.on('error', () => undefined);
     await client.connect();
     return client;
   }

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import http from 'node:http';
 import { createInterface } from 'node:readline';
 import { bin } from './project.js';
 
@@ -30,21 +31,26 @@ export async function spawnSimulator(env: Readonly<Record<string, string>> = {})
   return {
     url,
     urls,
-    control: async (method, path, body) => {
-      const answer = await fetch(controlUrl + path, {
-        method,
-        // A new connection for each call: the simulator may close an idle one just when it is used again.
-        headers: { connection: 'close' },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      });
-      if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-      return answer.status === 204 ? undefined : answer.json();
-    },
+    control: (method, path, body) => control(method, controlUrl + path, body),
     stop: async () => {
       child.kill('SIGTERM');
       if (child.exitCode === null) await once(child, 'exit');
     },
   };
+}
+
+/** Node's own client needs a third of the work of fetch, and tests send thousands of these calls. */
+async function control(method: string, url: string, body: unknown): Promise<unknown> {
+  // A new connection for each call: the simulator may close an idle one just when it is used again.
+  const request = http
+    .request(url, { method, agent: false })
+    .end(body === undefined ? undefined : JSON.stringify(body));
+  const [answer] = (await once(request, 'response')) as [http.IncomingMessage];
+  let text = '';
+  for await (const chunk of answer.setEncoding('utf8') as AsyncIterable<string>) text += chunk;
+  const { statusCode: status = 0 } = answer;
+  if (status < 200 || status > 299) throw new Error(`${method} ${url}: ${status} ${text}`);
+  return status === 204 ? undefined : JSON.parse(text);
 }
 
 function found(pattern: RegExp, text: string): string {

@@ -37,10 +37,11 @@ export async function startTestService(environment: Readonly<Record<string, stri
   return { ...service, adminUrl: service.adminUrl ?? '', observations };
 }
 
-/** Starts the whole service in this process in front of a call manager, with short times. */
+/** Starts the whole service in this process in front of a call manager, with short times and without a console. */
 export function startServiceWithShortTimes(
   axlUrl: string,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<TestService> {
-  return startTestService({ ...serviceSettings(axlUrl), ...shortTimes, ...environment });
+  // Each start would read all files of the console.
+  return startTestService({ ...serviceSettings(axlUrl), ...shortTimes, CONSOLE: 'off', ...environment });
 }
