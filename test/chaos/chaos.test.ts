@@ -9,8 +9,14 @@ const lanes = 6;
 /** There are five rows for each fault; here two of them are run in turn. */
 const tested = representative(cases, 3);
 
-/** Longer times than in the table itself: six lanes on a small machine are slow, and here only the truth counts. */
-const patient = { AXL_TIMEOUT_MS: '1500', REQUEST_DEADLINE_MS: '15000' };
+/**
+ * Longer times than in the table itself: six lanes on a small machine are slow, and here only the truth counts. If the
+ * first times are too short for a busy machine, a row gets other answers, but none that are false. Then it runs again.
+ */
+const patience = [
+  { AXL_TIMEOUT_MS: '1500', REQUEST_DEADLINE_MS: '15000' },
+  { AXL_TIMEOUT_MS: '15000', REQUEST_DEADLINE_MS: '150000' },
+];
 
 describe('a call manager in trouble: what a caller is told is true', () => {
   const simulators: SimulatorProcess[] = [];
@@ -31,8 +37,15 @@ describe('a call manager in trouble: what a caller is told is true', () => {
         const simulator = simulators[lane];
         if (!simulator) throw new Error('no simulator');
         for (const one of tested.filter((_, place) => place % lanes === lane)) {
-          const { wrong } = await runCase(simulator, one, patient);
-          expect(wrong, `${nameOf(one.fault)} ${one.call} ${one.times}`).toEqual([]);
+          const row = `${nameOf(one.fault)} ${one.call} ${one.times}`;
+          let complaints: readonly string[] = [];
+          for (const times of patience) {
+            const { untrue, wrong } = await runCase(simulator, one, times);
+            expect(untrue, row).toEqual([]);
+            complaints = wrong;
+            if (wrong.length === 0) break;
+          }
+          expect(complaints, row).toEqual([]);
         }
       },
     );

@@ -29,11 +29,15 @@ export interface Row {
   /** The phone's list in the simulator afterwards. */
   readonly state: 'old' | 'new' | 'other';
   readonly loopMs: number;
-  /** False statements and wrong answers; empty in a good row. */
+  /** False statements; empty in a good row. */
+  readonly untrue: readonly string[];
+  /** Answers that should be others; empty in a good row on a machine that is fast enough for its times. */
   readonly wrong: readonly string[];
   /** What took too long; empty in a good row on an idle machine. */
   readonly slow: readonly string[];
 }
+
+type Facts = Omit<Row, 'untrue' | 'wrong' | 'slow'>;
 
 /**
  * When a fault occurs. `once`: at the first request. `always`: at each request. In a POST, both apply only to
@@ -114,7 +118,8 @@ export async function runCase(
   };
   return {
     ...row,
-    wrong: [...untrue(row, reply, before), ...unlike(row, wanted(fault, call, times))],
+    untrue: untrue(row, reply, before),
+    wrong: unlike(row, wanted(fault, call, times)),
     slow: slow(row),
   };
 }
@@ -125,7 +130,7 @@ function wanted(fault: Fault, call: Case['call'], times: Times): Answer {
 }
 
 /** A statement that is false. */
-function untrue({ call, answer, state }: Omit<Row, 'wrong' | 'slow'>, { body }: Reply, before: string): string[] {
+function untrue({ call, answer, state }: Facts, { body }: Reply, before: string): string[] {
   if (call === 'GET') {
     const shown =
       answer === 200 ? JSON.stringify((JSON.parse(body) as { speeddials: unknown }[])[0]?.speeddials) : before;
@@ -139,14 +144,14 @@ function untrue({ call, answer, state }: Omit<Row, 'wrong' | 'slow'>, { body }: 
   return state === 'old' ? [] : ['called failed, but is set'];
 }
 
-function unlike({ answer, axlCalls }: Omit<Row, 'wrong' | 'slow'>, wanted: Answer): string[] {
+function unlike({ answer, axlCalls }: Facts, wanted: Answer): string[] {
   return [
     ...(answer === wanted ? [] : [`should be ${wanted}`]),
     ...(axlCalls <= mostCalls ? [] : [`cost more than ${mostCalls} AXL calls`]),
   ];
 }
 
-function slow({ ms, loopMs }: Omit<Row, 'wrong' | 'slow'>): string[] {
+function slow({ ms, loopMs }: Facts): string[] {
   return [
     ...(ms <= longestMs ? [] : [`took longer than ${longestMs} ms`]),
     ...(loopMs <= longestLoopMs ? [] : [`held the event loop longer than ${longestLoopMs} ms`]),
