@@ -6,7 +6,7 @@ import type { SweepLimits } from '../../src/inventory/sweep-limits.js';
 import { MemoryStore } from '../support/memory-store.js';
 import { lacksPostgres } from '../support/postgres-server.js';
 import { usePostgres } from '../support/use-postgres.js';
-import { openInventoryOf, openStore, type StoreKind, sweepOnce } from './inventories.js';
+import { openInventoryOf, openStoreHere, type StoreKind, sweepOnce } from './inventories.js';
 import { dialRow, keyOf, numberRow, openTables, phoneRow, type TableRow, tooLargeFault } from './table-backend.js';
 
 /** Answers of a call manager that would take much memory, disk or time, or that do not say whose they are. */
@@ -19,7 +19,7 @@ const asker = { user: 'demo', signal: new AbortController().signal };
 async function opened(kind: StoreKind, limits: Partial<SweepLimits> = {}, storeBytes = Infinity) {
   const { tables, backend } = await openTables();
   const changes = new MemoryStore();
-  const store = await openStore[kind]();
+  const store = await openStoreHere[kind]();
   const pace = { limits, storeBytes };
   const { inventory, observations } = openInventoryOf(
     store,

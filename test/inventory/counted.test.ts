@@ -6,7 +6,7 @@ import { openCall } from '../../src/use-cases/call-context.js';
 import { MemoryStore } from '../support/memory-store.js';
 import { lacksPostgres } from '../support/postgres-server.js';
 import { usePostgres } from '../support/use-postgres.js';
-import { openInventoryOf, openStore, type StoreKind, sweepOnce } from './inventories.js';
+import { openInventoryOf, openStoreHere, type StoreKind, sweepOnce } from './inventories.js';
 import { begin } from './made-pages.js';
 import { dialRow, keyOf, numberRow, openTables, phoneRow, type TableName, type TableRow } from './table-backend.js';
 
@@ -30,7 +30,7 @@ async function opened(kind: StoreKind, limits: Partial<SweepLimits> = {}) {
     ...{ ownerkey: keyOf('a', n), position: '1', destination: '', fknumplan: keyOf('b', n), label: `lamp ${n}` },
   }));
   const changes = new MemoryStore();
-  const store = await openStore[kind]();
+  const store = await openStoreHere[kind]();
   const history = new History(changes, () => undefined);
   const one = openInventoryOf(store, backend.clusterPages, { limits }, history);
   const warned = () => one.observations.flatMap((seen) => (seen.kind === 'warning' ? [seen.text] : []));
@@ -130,7 +130,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     it('has one limit of rows, over all processes that read it', async () => {
       const { tables, backend } = await openTables();
       tables.tables.device = Array.from({ length: 1_000 }, (_, n) => phoneRow(n + 1));
-      const store = await openStore[kind]();
+      const store = await openStoreHere[kind]();
       const turn = () => Promise.resolve(openCall({ requestId: 'test', timeoutMs: 20_000, isBackground: true }));
       const dying = () => Promise.reject(new Error('killed'));
       const parts = { pages: backend.clusterPages, store, turn, limits: { rows: 1_200 } };
