@@ -259,7 +259,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     });
 
     it('gives up a sweep if the store would be too large, and frees the room', async () => {
-      const all = await opened(kind, {}, 12_000_000);
+      const all = await opened(kind, {}, 6_300_000);
       const { tables, inventory, store, list } = all;
       fill(all, 3);
       inventory.start();
@@ -274,9 +274,9 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         }));
       };
       for (let round = 0; round < 2; round += 1) {
-        expect(await restingOf(all)).toContain('more than 11 MB on the disk (INVENTORY_MAX_MB)');
+        expect(await restingOf(all)).toContain('more than 6 MB on the disk (INVENTORY_MAX_MB)');
         expect(await list(2)).toHaveLength(2);
-        await expect.poll(() => store.bytes(), { timeout: 60_000 }).toBeLessThan(12_000_000);
+        await expect.poll(() => store.bytes(), { timeout: 60_000 }).toBeLessThan(6_300_000);
         // It started from the beginning each time.
         expect(tables.asked.filter((sql) => sql.includes('FROM speeddial')).length).toBeGreaterThan(3 * (round + 1));
       }
