@@ -6,7 +6,7 @@ import type { SweepLimits } from '../../src/inventory/sweep-limits.js';
 import { MemoryStore } from '../support/memory-store.js';
 import { lacksPostgres } from '../support/postgres-server.js';
 import { usePostgres } from '../support/use-postgres.js';
-import { openInventoryOf, openStore, type StoreKind, sweepOnce } from './inventories.js';
+import { openInventoryOf, openStoreHere, type StoreKind, sweepOnce } from './inventories.js';
 import { dialRow, keyOf, numberRow, openTables, phoneRow, type TableRow, tooLargeFault } from './table-backend.js';
 
 /** Answers of a call manager that would take much memory, disk or time, or that do not say whose they are. */
@@ -19,7 +19,7 @@ const asker = { user: 'demo', signal: new AbortController().signal };
 async function opened(kind: StoreKind, limits: Partial<SweepLimits> = {}, storeBytes = Infinity) {
   const { tables, backend } = await openTables();
   const changes = new MemoryStore();
-  const store = await openStore[kind]();
+  const store = await openStoreHere[kind]();
   const pace = { limits, storeBytes };
   const { inventory, observations } = openInventoryOf(
     store,
@@ -259,7 +259,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     });
 
     it('gives up a sweep if the store would be too large, and frees the room', async () => {
-      const all = await opened(kind, {}, 12_000_000);
+      const all = await opened(kind, {}, 6_300_000);
       const { tables, inventory, store, list } = all;
       fill(all, 3);
       inventory.start();
@@ -274,9 +274,9 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         }));
       };
       for (let round = 0; round < 2; round += 1) {
-        expect(await restingOf(all)).toContain('more than 11 MB on the disk (INVENTORY_MAX_MB)');
+        expect(await restingOf(all)).toContain('more than 6 MB on the disk (INVENTORY_MAX_MB)');
         expect(await list(2)).toHaveLength(2);
-        await expect.poll(() => store.bytes(), { timeout: 60_000 }).toBeLessThan(12_000_000);
+        await expect.poll(() => store.bytes(), { timeout: 60_000 }).toBeLessThan(6_300_000);
         // It started from the beginning each time.
         expect(tables.asked.filter((sql) => sql.includes('FROM speeddial')).length).toBeGreaterThan(3 * (round + 1));
       }

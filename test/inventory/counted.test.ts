@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { History } from '../../src/history/history.js';
 import { sweep } from '../../src/inventory/sweep.js';
-import { SweepGivenUp, type SweepLimits } from '../../src/inventory/sweep-limits.js';
+import { isMiscounted, SweepGivenUp, type SweepLimits } from '../../src/inventory/sweep-limits.js';
 import { openCall } from '../../src/use-cases/call-context.js';
 import { MemoryStore } from '../support/memory-store.js';
 import { lacksPostgres } from '../support/postgres-server.js';
 import { usePostgres } from '../support/use-postgres.js';
-import { openInventoryOf, openStore, type StoreKind, sweepOnce } from './inventories.js';
+import { openInventoryOf, openStoreHere, type StoreKind, sweepOnce } from './inventories.js';
 import { begin } from './made-pages.js';
 import { dialRow, keyOf, numberRow, openTables, phoneRow, type TableName, type TableRow } from './table-backend.js';
 
 /** Pages that a call manager cuts off, although they are well-formed, and the comparison with its count of the rows. */
 
-const phones = 300;
+const phones = 60;
 /** In the order in which a sweep reads them. */
 const names = ['numplan', 'device', 'devicenumplanmap', 'speeddial', 'blfspeeddial'] as const satisfies TableName[];
 
@@ -30,7 +30,7 @@ async function opened(kind: StoreKind, limits: Partial<SweepLimits> = {}) {
     ...{ ownerkey: keyOf('a', n), position: '1', destination: '', fknumplan: keyOf('b', n), label: `lamp ${n}` },
   }));
   const changes = new MemoryStore();
-  const store = await openStore[kind]();
+  const store = await openStoreHere[kind]();
   const history = new History(changes, () => undefined);
   const one = openInventoryOf(store, backend.clusterPages, { limits }, history);
   const warned = () => one.observations.flatMap((seen) => (seen.kind === 'warning' ? [seen.text] : []));
@@ -85,7 +85,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       await sweepOnce(all);
       expect(readings(all, 'speeddial')).toBe(2);
       expect(all.warned()).toEqual([
-        'the call manager counts 300 rows in the table “dial”, and a sweep has read 286, twice: the table is kept as it was read',
+        `the call manager counts ${phones} rows in the table “dial”, and a sweep has read ${phones - 14}, twice: the table is kept as it was read`,
       ]);
       expect(all.changes.changes).toHaveLength(14);
     });
@@ -130,7 +130,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     it('has one limit of rows, over all processes that read it', async () => {
       const { tables, backend } = await openTables();
       tables.tables.device = Array.from({ length: 1_000 }, (_, n) => phoneRow(n + 1));
-      const store = await openStore[kind]();
+      const store = await openStoreHere[kind]();
       const turn = () => Promise.resolve(openCall({ requestId: 'test', timeoutMs: 20_000, isBackground: true }));
       const dying = () => Promise.reject(new Error('killed'));
       const parts = { pages: backend.clusterPages, store, turn, limits: { rows: 1_200 } };
@@ -150,3 +150,17 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     });
   });
 }
+
+it.each([
+  [300, 300, false],
+  [299, 300, true],
+  [301, 300, true],
+  [4_999, 5_000, false],
+  [4_998, 5_000, true],
+  [10_002, 10_000, false],
+  [10_003, 10_000, true],
+  [0, 1, true],
+  [0, 0, false],
+])('a table of which %d rows were read, and %d are counted, is read again: %s', (read, counted, isAgain) => {
+  expect(isMiscounted(read, counted)).toBe(isAgain);
+});

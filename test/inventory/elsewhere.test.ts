@@ -14,7 +14,7 @@ import { dial, intention, phoneNamed } from '../support/changes.js';
 import { MemoryStore } from '../support/memory-store.js';
 import { lacksPostgres } from '../support/postgres-server.js';
 import { usePostgres } from '../support/use-postgres.js';
-import { openStore, sweepOnce } from './inventories.js';
+import { openStoreHere, sweepOnce } from './inventories.js';
 import { aRowOf } from '../support/made.js';
 
 /** Changes that others make at the call manager during a sweep. */
@@ -114,7 +114,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     it('is stored once, at any moment of a sweep, and changes before the first sweep are not', async () => {
       const cluster = new Cluster(9);
       cluster.lamps.set(5, 'old');
-      const { inventory, seen } = watching(cluster, await openStore[kind]());
+      const { inventory, seen } = watching(cluster, await openStoreHere[kind]());
       inventory.start();
       await expect.poll(async () => (await inventory.state()).kept.generation, { timeout: 60_000 }).toBe(1);
       expect(seen()).toEqual([]);
@@ -153,7 +153,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
 
     it('is never a write of this service, at any moment of a sweep, known to the inventory or not', async () => {
       const cluster = new Cluster(9);
-      const store = await openStore[kind]();
+      const store = await openStoreHere[kind]();
       const { inventory, changes, own, seen } = watching(cluster, store);
       inventory.start();
       await expect.poll(async () => (await inventory.state()).kept.generation, { timeout: 60_000 }).toBe(1);
@@ -187,7 +187,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
 
     it('is distinguished from writes of this service before it and after it', async () => {
       const cluster = new Cluster(3);
-      const { inventory, changes, own, seen } = watching(cluster, await openStore[kind]());
+      const { inventory, changes, own, seen } = watching(cluster, await openStoreHere[kind]());
       inventory.start();
       await expect.poll(async () => (await inventory.state()).kept.generation, { timeout: 60_000 }).toBe(1);
       const ours = [dial(1, '1000', 'ours')];
@@ -206,7 +206,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
 
     it('is stored once if the history or the service failed in between', async () => {
       const cluster = new Cluster(6);
-      const store = await openStore[kind]();
+      const store = await openStoreHere[kind]();
       const first = watching(cluster, store);
       first.inventory.start();
       await expect.poll(async () => (await first.inventory.state()).kept.generation, { timeout: 60_000 }).toBe(1);
@@ -230,7 +230,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
 
     it('is stored when the history is back, if it cannot be stored at first', async () => {
       const cluster = new Cluster(3);
-      const { inventory, changes, seen } = watching(cluster, await openStore[kind]());
+      const { inventory, changes, seen } = watching(cluster, await openStoreHere[kind]());
       inventory.start();
       await expect.poll(async () => (await inventory.state()).kept.generation, { timeout: 60_000 }).toBe(1);
       cluster.dials.set(2, []);
@@ -246,7 +246,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       const cluster = new Cluster(9);
       const label = (n: number, text: string) => void cluster.dials.set(n, [dial(1, '1000', text)]);
       for (let n = 1; n <= 8; n += 1) label(n, 'Reception');
-      const { inventory } = watching(cluster, await openStore[kind]());
+      const { inventory } = watching(cluster, await openStoreHere[kind]());
       inventory.start();
       await expect.poll(async () => (await inventory.state()).kept.generation, { timeout: 60_000 }).toBe(1);
       const listed = async (dismissed: boolean) => (await inventory.findings({ dismissed }, 10)).listed;
@@ -264,7 +264,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     it('leaves room for dismissals: if there are too many, those whose findings are gone are dropped', async () => {
       const cluster = new Cluster(9);
       for (let n = 1; n <= 8; n += 1) cluster.dials.set(n, [dial(1, '1000', 'Reception')]);
-      const { inventory, changes } = watching(cluster, await openStore[kind]());
+      const { inventory, changes } = watching(cluster, await openStoreHere[kind]());
       inventory.start();
       await expect.poll(async () => (await inventory.state()).kept.generation, { timeout: 60_000 }).toBe(1);
       const [finding] = (await inventory.findings({ dismissed: false }, 10)).listed;
@@ -286,7 +286,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         const cluster = new Cluster(1);
         const dials = Array.from({ length: mostDismissed + 2 }, (_, index) => dial(index + 1, '1000', 'Reception'));
         cluster.dials.set(1, dials);
-        const { inventory, changes } = watching(cluster, await openStore[kind]());
+        const { inventory, changes } = watching(cluster, await openStoreHere[kind]());
         inventory.start();
         await expect.poll(async () => (await inventory.state()).kept.generation, { timeout: 60_000 }).toBe(1);
         const found: ListedFinding[] = [];
@@ -315,7 +315,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
 
     it('is not reported for a cluster that was restored from a backup, which is read again and reported once', async () => {
       const cluster = new Cluster(200);
-      const { inventory, observations, seen } = watching(cluster, await openStore[kind]());
+      const { inventory, observations, seen } = watching(cluster, await openStoreHere[kind]());
       inventory.start();
       await expect.poll(async () => (await inventory.state()).kept.generation, { timeout: 60_000 }).toBe(1);
       const told = (): unknown[] =>
@@ -344,7 +344,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
 
     it('is not reported if every device is another one, even if there are few', async () => {
       const cluster = new Cluster(3);
-      const { inventory, observations, seen } = watching(cluster, await openStore[kind]());
+      const { inventory, observations, seen } = watching(cluster, await openStoreHere[kind]());
       inventory.start();
       await expect.poll(async () => (await inventory.state()).kept.generation, { timeout: 60_000 }).toBe(1);
       const dials = [...cluster.dials.values()];
@@ -362,7 +362,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         .set(1, [dial(1, '1000', 'Old name')])
         .set(2, [dial(1, '2000')])
         .set(3, [dial(1, '3000')]);
-      const { inventory, changes } = watching(cluster, await openStore[kind]());
+      const { inventory, changes } = watching(cluster, await openStoreHere[kind]());
       const [before, after] = [[dial(1, '1000', 'Old name')], [dial(1, '1000', 'New name')]];
       const change = intention({ device: device(99), before, after, time: new Date() });
       await changes.settle(await changes.begin(change), 'replaced');

@@ -3,7 +3,7 @@ import type { Finding } from '../../src/domain/finding.js';
 import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
 import { lacksPostgres } from '../support/postgres-server.js';
 import { usePostgres } from '../support/use-postgres.js';
-import { openInventory, openStore, type StoreKind } from './inventories.js';
+import { openInventory, openStoreHere, type StoreKind } from './inventories.js';
 import { type MadeNumber, type MadePhone, madeSeed } from './made-seed.js';
 
 const people: readonly MadeNumber[] = [
@@ -21,7 +21,7 @@ afterEach(() => simulator?.close());
 
 async function findingsIn(store: StoreKind, numbers: readonly MadeNumber[], phones: readonly MadePhone[]) {
   simulator = await startSimulator({ seed: madeSeed(numbers, phones) });
-  const { inventory, store: kept } = await openInventory(await openStore[store](), simulator);
+  const { inventory, store: kept } = await openInventory(await openStoreHere[store](), simulator);
   inventory.start();
   await expect.poll(async () => (await inventory.state()).state).toBe('whole');
   return (await kept.findings({}, 1000))?.value ?? [];

@@ -7,7 +7,7 @@ import { dial, intention, phoneNamed } from '../support/changes.js';
 import { MemoryStore } from '../support/memory-store.js';
 import { lacksPostgres } from '../support/postgres-server.js';
 import { usePostgres } from '../support/use-postgres.js';
-import { openInventory, openStore, sweepOnce } from './inventories.js';
+import { openInventory, openStoreHere, sweepOnce } from './inventories.js';
 import { type MadeNumber, madeSeed } from './made-seed.js';
 
 /** Labels that buttons had before, according to the history; a button with one of them still has an old name. */
@@ -137,7 +137,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       const simulator = await startSimulator({ seed: madeSeed(numbers, [...carriers, phone]) });
       onTestFinished(() => simulator.close());
       const journal = new History(history, () => undefined);
-      const opened = await openInventory(await openStore[kind](), simulator, {}, journal);
+      const opened = await openInventory(await openStoreHere[kind](), simulator, {}, journal);
       const labels = async () =>
         ((await opened.store.findings({ kind: 'old-name' }, 100))?.value ?? [])
           .filter(({ evidence }) => evidence.includes('a label that its buttons had before'))

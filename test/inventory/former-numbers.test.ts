@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { lacksPostgres } from '../support/postgres-server.js';
 import { usePostgres } from '../support/use-postgres.js';
 import type { PlainCluster, PlainNumber } from './findings-oracle.js';
-import { openInventoryOf, openStore, sweepOnce } from './inventories.js';
+import { openInventoryOf, openStoreHere, sweepOnce } from './inventories.js';
 import { pagesOf } from './random-clusters.js';
 
 /** Speed dials to directory numbers of an earlier sweep, and lamps to numbers of every kind. */
@@ -41,7 +41,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     async function swept(first: PlainCluster) {
       let present = first;
       const opened = openInventoryOf(
-        await openStore[kind](),
+        await openStoreHere[kind](),
         pagesOf(() => present),
       );
       opened.inventory.start();

@@ -10,7 +10,7 @@ import { MemoryStore } from '../support/memory-store.js';
 import { lacksPostgres } from '../support/postgres-server.js';
 import { usePostgres } from '../support/use-postgres.js';
 import { HalfwayCluster, MadePhone } from './halfway-cluster.js';
-import { openInventoryOf, openStore, sweepOnce } from './inventories.js';
+import { openInventoryOf, openStoreHere, sweepOnce } from './inventories.js';
 
 /** Changes that a live lookup finds while numbers and devices change: it reports the truth, or leaves it to a sweep. */
 
@@ -91,7 +91,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       if (!phone) throw new Error('there is one');
       const changes = new MemoryStore();
       const history = new History(changes, () => undefined);
-      const opened = openInventoryOf(await openStore[kind](), cluster, {}, history);
+      const opened = openInventoryOf(await openStoreHere[kind](), cluster, {}, history);
       const { inventory } = opened;
       inventory.start();
       await expect.poll(async () => (await inventory.state()).kept.generation, { timeout: 60_000 }).toBe(1);

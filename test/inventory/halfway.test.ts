@@ -12,7 +12,7 @@ import { fakePort, uuid } from '../support/fake-port.js';
 import { lacksPostgres } from '../support/postgres-server.js';
 import { usePostgres } from '../support/use-postgres.js';
 import { HalfwayCluster, type MadeLamp, MadePhone } from './halfway-cluster.js';
-import { openInventoryOf, openStore, sweepOnce } from './inventories.js';
+import { openInventoryOf, openStoreHere, sweepOnce } from './inventories.js';
 
 /**
  * Numbers are added, renumbered and deleted, with lamps that watch them, and phones are deleted and added again, each
@@ -262,7 +262,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       const office = new Office(new Dice(seed));
       const { cluster } = office;
       const changes = new MemoryStore();
-      const opened = openInventoryOf(await openStore[kind](), cluster, {}, new History(changes, () => undefined));
+      const opened = openInventoryOf(await openStoreHere[kind](), cluster, {}, new History(changes, () => undefined));
       opened.inventory.start();
       await expect.poll(async () => (await opened.inventory.state()).kept.generation, { timeout: 60_000 }).toBe(1);
       office.begin();

@@ -17,6 +17,7 @@ import { MemoryStore } from '../support/memory-store.js';
 import { environmentFor } from '../support/test-service.js';
 import { place } from '../support/use-postgres.js';
 import { simulator } from '../support/use-simulator.js';
+import { sqliteHere } from './sqlite-here.js';
 
 /** Inventories of the simulator's cluster, closed after each test. */
 
@@ -26,18 +27,24 @@ afterEach(async () => {
   for (const close of toClose.splice(0).reverse()) await close();
 });
 
-/** Opens an empty store. */
+/** @returns a place for a file in its own folder */
+function newFile(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'inventory-'));
+  toClose.push(() => {
+    rmSync(folder, { recursive: true });
+  });
+  return path.join(folder, 'inventory');
+}
+
+/** Opens an empty store, as the service does. */
 export const openStore = {
-  sqlite: (): Promise<InventoryStore> => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'inventory-'));
-    toClose.push(() => {
-      rmSync(folder, { recursive: true });
-    });
-    return Promise.resolve(sqliteInventory(path.join(folder, 'inventory')));
-  },
+  sqlite: (): Promise<InventoryStore> => Promise.resolve(sqliteInventory(newFile())),
   postgres: async (): Promise<InventoryStore> => postgresInventory(await loadDriver(place)),
 } as const;
 export type StoreKind = keyof typeof openStore;
+
+/** Opens an empty store without threads, for tests of what is stored, and not of who stores it. */
+export const openStoreHere = { ...openStore, sqlite: () => sqliteHere(newFile()) } as const;
 
 export interface OpenedInventory {
   readonly inventory: Inventory;

@@ -1,7 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import type { IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { authorization } from '../support/caller.js';
 import { startSimulator } from '../../src/simulator/simulator.js';
@@ -71,16 +74,21 @@ async function instance(historyUrl: string, settings: Readonly<Record<string, st
 interface Answered {
   readonly status: number;
   readonly text: string;
-  readonly headers: Headers;
+  readonly headers: { readonly all: IncomingHttpHeaders; readonly get: (name: string) => string | null };
 }
 
+/** There are thousands of these, and `fetch` would take longer than the service that answers. */
 async function get({ url }: TestService, target: string, cacheControl?: string, more = {}): Promise<Answered> {
   const headers = {
     authorization: authorization(),
     ...(cacheControl !== undefined && { 'cache-control': cacheControl }),
   };
-  const answer = await fetch(url + target, { headers: { ...headers, ...more } });
-  return { status: answer.status, text: await answer.text(), headers: answer.headers };
+  const { statusCode, body, headers: all } = await request(url + target, { headers: { ...headers, ...more } });
+  return {
+    status: statusCode,
+    text: await body.text(),
+    headers: { all, get: (name) => all[name]?.toString() ?? null },
+  };
 }
 
 async function change({ url }: TestService, method: string, target: string, body?: unknown): Promise<number> {
@@ -113,7 +121,7 @@ async function known(service: TestService, target: string, more = {}): Promise<A
 /** Everything that does not belong to the single exchange. */
 function shown({ status, text, headers }: Answered): unknown {
   const own = ['date', 'x-request-id', 'age', 'cache-status', 'connection', 'keep-alive'];
-  return { status, text, headers: [...headers].filter(([name]) => !own.includes(name)) };
+  return { status, text, headers: Object.entries(headers.all).filter(([name]) => !own.includes(name)) };
 }
 
 /**
@@ -128,11 +136,13 @@ const findsMore = [
 
 /** Every call, for everything in the company and for things that do not exist. */
 function targets(): string[] {
-  const numbers = new Set(company.lines.map(({ pattern }) => pattern.replace(/^\\/, '')));
-  const dialled = company.devices.flatMap(({ speedDials = [] }) =>
-    speedDials.map(({ dirn }) => dirn.replace(/^\\/, '')),
-  );
-  const asked = [...numbers, ...dialled.filter((dirn) => dirn !== ''), '0', '%', '9999'].map(encodeURIComponent);
+  const numbers = company.lines.map(({ pattern }) => pattern);
+  const dialled = company.devices.flatMap(({ speedDials = [] }) => speedDials.map(({ dirn }) => dirn));
+  const all = new Set([...numbers, ...dialled].map((number) => number.replace(/^\\/, '')));
+  const asked = [...all]
+    .filter((number) => number !== '')
+    .concat('0', '%', '9999')
+    .map(encodeURIComponent);
   const names = [...company.devices.map(({ name }) => name), 'SEP00A1B2C3FFFF', "O'Hara"].map(encodeURIComponent);
   const texts = [
     'sep',
@@ -178,6 +188,8 @@ describe.each(stores)('answers from the inventory in %s', (kind) => {
     await whole(service);
     const hits = new Map<string, number>();
     const misses: string[] = [];
+    // An `expect` for each of some thousand answers would take a second.
+    const wrong: unknown[] = [];
     const askedLive = (target: string): Promise<Answered> => {
       const asked = ofCallManager.get(target) ?? get(service, target, 'no-cache');
       ofCallManager.set(target, asked);
@@ -187,7 +199,7 @@ describe.each(stores)('answers from the inventory in %s', (kind) => {
       const live = await askedLive(target);
       const isKept = !isNeverKept(`${live.status} ${target}`);
       const kept = isKept ? await known(service, target) : await get(service, target, 'only-if-cached');
-      expect([live.headers.get('age'), live.headers.get('cache-status')]).toEqual([null, null]);
+      if ((live.headers.get('age') ?? live.headers.get('cache-status')) !== null) wrong.push(['is not live', target]);
       if (kept.status === 504) {
         expect(JSON.parse(kept.text)).toMatchObject({ code: 'not-kept' });
         misses.push(`${live.status} ${target}`);
@@ -195,13 +207,14 @@ describe.each(stores)('answers from the inventory in %s', (kind) => {
       }
       if (findsMore.includes(target))
         expect(JSON.parse(kept.text)).toEqual(expect.arrayContaining(JSON.parse(live.text) as unknown[]));
-      else expect(shown(kept), target).toEqual(shown(live));
-      expect(kept.headers.get('age')).toMatch(/^\d+$/);
-      expect(kept.headers.get('cache-status')).toBe('axl-phone-proxy; hit');
+      else if (!isDeepStrictEqual(shown(kept), shown(live))) wrong.push([target, shown(kept), shown(live)]);
+      const from = `${kept.headers.get('age')} ${kept.headers.get('cache-status')}`;
+      if (!/^\d+ axl-phone-proxy; hit$/.test(from)) wrong.push([target, from]);
       const call = target.split('?')[0] ?? '';
       hits.set(call, (hits.get(call) ?? 0) + 1);
     };
     for (const target of targets()) await compare(target);
+    expect(wrong).toEqual([]);
     expect(hits.get('/phone/')).toBeGreaterThan(100);
     // One number is stored twice in one partition, with and without a backslash.
     expect(hits.get('/numbers/')).toBe(Number(hits.get('/phone/')) - 1);

@@ -5,7 +5,7 @@ import type { InventoryStore, OwnList, OwnStep } from '../../src/inventory/store
 import { lacksPostgres } from '../support/postgres-server.js';
 import { useSimulator } from '../support/use-simulator.js';
 import { usePostgres } from '../support/use-postgres.js';
-import { openInventory, openStore, type StoreKind, sweepOnce } from './inventories.js';
+import { openInventory, openStore, openStoreHere, type StoreKind, sweepOnce } from './inventories.js';
 import { aRowOf } from '../support/made.js';
 
 /** The service's own lists, as readers of the store see them. */
@@ -33,8 +33,8 @@ for (const kind of Object.keys(openStore) as StoreKind[]) {
     if (kind === 'postgres') usePostgres();
     useSimulator();
 
-    async function whole() {
-      const opened = await openInventory(await openStore[kind]());
+    async function whole(opening: (typeof openStore)[typeof kind] = openStoreHere[kind]) {
+      const opened = await openInventory(await opening());
       opened.inventory.start();
       await expect.poll(async () => (await opened.inventory.state()).state, { timeout: 60_000 }).toBe('whole');
       return opened;
@@ -85,7 +85,7 @@ for (const kind of Object.keys(openStore) as StoreKind[]) {
     });
 
     it('does not wait until the remains of a sweep are deleted', async () => {
-      const { store } = await whole();
+      const { store } = await whole(openStore[kind]);
       const position = await store.claim('one', { betweenSweepsMs: 0 });
       if ('dueInMs' in position) throw new Error('it is due');
       const owner = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;

@@ -5,7 +5,7 @@ import { MemoryStore } from '../support/memory-store.js';
 import { lacksPostgres } from '../support/postgres-server.js';
 import { usePostgres } from '../support/use-postgres.js';
 import { expectedFindings, findingLine, folded } from './findings-oracle.js';
-import { openInventoryOf, openStore, sweepOnce } from './inventories.js';
+import { openInventoryOf, openStoreHere, sweepOnce } from './inventories.js';
 import { pagesOf, randomOf, smallCluster, together } from './random-clusters.js';
 
 /**
@@ -35,7 +35,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       let present = together([]);
       const history = new MemoryStore();
       const journal = new History(history, () => undefined);
-      const store = await openStore[kind]();
+      const store = await openStoreHere[kind]();
       const { inventory, observations } = openInventoryOf(
         store,
         pagesOf(() => present),

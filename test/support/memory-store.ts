@@ -178,9 +178,11 @@ export class MemoryStore implements ChangeStore {
 
   /** The changes, each with its newest undo. */
   #shown(): Change[] {
+    const undoneBy = new Map<string | undefined, string>();
+    for (const { undoes, outcome, id } of this.changes) if (outcome === 'replaced') undoneBy.set(undoes, id);
     return this.changes.map((change) => {
-      const undo = this.changes.findLast(({ undoes, outcome }) => undoes === change.id && outcome === 'replaced');
-      return undo ? { ...change, undoneBy: undo.id } : change;
+      const undo = undoneBy.get(change.id);
+      return undo === undefined ? change : { ...change, undoneBy: undo };
     });
   }
 
