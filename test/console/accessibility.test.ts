@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { accessibilityFaults } from '../support/accessibility.js';
-import { browserTimeout, lacksBrowser } from '../support/browser.js';
+import { browserTimeout, lacksBrowser, openWatchedPage, type WatchedPage } from '../support/browser.js';
 import { consoleScreens, keepingInventory, makeHistory, settled } from '../support/console-screens.js';
-import { type ConsoleUnderTest, startConsole, users } from '../support/console.js';
+import { type ConsoleUnderTest, signIn, startConsole, users } from '../support/console.js';
 import { tidy } from '../support/processes.js';
 
 vi.setConfig({ testTimeout: 2 * browserTimeout, hookTimeout: 2 * browserTimeout });
@@ -28,10 +28,8 @@ describe.skipIf(lacksBrowser)('a screen of the console', () => {
     expect(faults).toEqual([]);
   });
 
-  it.each(consoleScreens)('has no findings of axe-core, and fits into 360 px and its cards: $name', async (screen) => {
-    const { page, faults } = await console.openAs(users.editor, screen.hash);
-    await settled(page);
-    await screen.prepare?.(page, console);
+  /** Checks the shown screen in both modes and in three widths. */
+  async function check(page: Page): Promise<void> {
     expect(await accessibilityFaults(page)).toEqual([]);
     for (const width of [360, 800, 1440]) {
       await page.setViewportSize({ width, height: 800 });
@@ -39,7 +37,39 @@ describe.skipIf(lacksBrowser)('a screen of the console', () => {
       expect(over, `${width} px`).toBeLessThanOrEqual(0);
       expect(await outOfCards(page), `${width} px`).toEqual([]);
     }
+  }
+
+  const whatFits = 'has no findings of axe-core, and fits into 360 px and its cards';
+
+  it.each(consoleScreens.filter(({ prepare }) => prepare !== undefined))(`${whatFits}: $name`, async (screen) => {
+    const { page, faults } = await console.openAs(users.editor, screen.hash);
+    await settled(page);
+    await screen.prepare?.(page, console);
+    await check(page);
     expect(faults).toEqual([]);
+  });
+
+  describe('that is only opened', () => {
+    let opened: WatchedPage;
+
+    beforeAll(async () => {
+      opened = await openWatchedPage(console.browser, new URL(console.url()).origin);
+      await opened.page.goto(`${console.url()}/console/#/search/nothing`);
+      await signIn(opened.page, users.editor);
+    });
+    afterAll(() => opened.close());
+
+    it.each(consoleScreens.filter(({ prepare }) => prepare === undefined))(`${whatFits}: $name`, async ({ hash }) => {
+      const { page, faults } = opened;
+      await page.setViewportSize({ width: 1280, height: 720 });
+      // Each screen draws a heading of its own.
+      await page.evaluate("document.querySelector('h1').dataset.last = ''");
+      await page.evaluate(`location.hash = '${hash}'`);
+      await page.locator('h1:not([data-last])').waitFor();
+      await settled(page);
+      await check(page);
+      expect(faults).toEqual([]);
+    });
   });
 });
 

@@ -127,6 +127,7 @@ describe.skipIf(lacksBrowser)('the history in a browser, using only the keyboard
     await expect.poll(() => new URL(page.url()).hash).toBe(`#/changes?phone=${deskName(0)}`);
     await expect.poll(() => rows(page)).toHaveLength(1);
     await press(page, page.getByRole('button', { name: 'Show all' }));
+    await expect.poll(() => device.inputValue()).toBe('');
     await page.getByLabel('Part of a name').fill(caller.name.slice(1).toUpperCase());
     await page.getByLabel('Part of a name').press('Enter');
     await expect.poll(() => new URL(page.url()).hash).toContain('search=');

@@ -9,7 +9,7 @@ import { tidy } from './processes.js';
 export interface OpenConsole extends Omit<ConsoleService, 'url'> {
   /** Faults on any page: errors, violations of its policy, requests to other hosts. */
   readonly faults: readonly string[];
-  /** Signs a user in at an address of the console, in a new browser context. */
+  /** Signs a user in at an address of the console, on a page whose context no other open page shares. */
   visit(hash: string, user?: { readonly name: string; readonly password: string }): Promise<Page>;
   /** Closes every page that was opened. */
   leave(): Promise<void>;
@@ -67,8 +67,6 @@ async function start(options: ConsoleOptions): Promise<OpenConsole> {
     forgetFiles: async () => {
       await Promise.all(browser.contexts().map((context) => context.close()));
     },
-    close: async () => {
-      await service.close();
-    },
+    close: () => service.close(),
   };
 }
