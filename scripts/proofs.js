@@ -12,6 +12,7 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 const file = `${root}test/proofs/results.json`;
 
 const vitest = (...args) => ['npx', 'vitest', 'run', ...args];
+const test = (name) => `test/${name}.test.ts`;
 
 /**
  * For each part: what it proves, its commands in order, their environment, and the most informative line of their
@@ -62,6 +63,22 @@ export const parts = {
   'killed-runs': {
     proves: 'A run of the command line over 1,000 phones that is killed loses nothing',
     commands: [['npm', 'run', 'chaos:buttons']],
+    says: /^\s*Tests .*$/gm,
+  },
+  'larger-sizes': {
+    proves: "9,000 random requests, 1,000 bodies that never come, and the publisher's whole schemas show nothing more",
+    commands: [
+      vitest(
+        ...['contract/requests', 'contract/schema-alterations', 'simulator/published-schema', 'fuzz/requests'].map(
+          test,
+        ),
+        ...['http/late-bodies', 'doctor/contraries', 'history/connections'].map(test),
+      ),
+    ],
+    environment: {
+      ...{ PUBLISHED_FILES: 'whole', FUZZ_ROUNDS: '900', FILES_LIMIT: '1024', DOCTOR_SAMPLE: '5' },
+      ...{ CONNECTION_ROUNDS: '12', REQUIRE_TOOLS: '1' },
+    },
     says: /^\s*Tests .*$/gm,
   },
   judge: {

@@ -25,8 +25,8 @@ function figures(): readonly number[] {
 }
 
 const phones = ['SEP00A1B2C30001', 'SEP00A1B2C30002', 'SEP00A1B2C30003', 'SEP00A1B2C30004', 'SEP00A1B2C30005'];
-/** The first one already opens as many connections as there will be. */
-const rounds = 6;
+/** The first one already opens as many connections as there will be. `npm run prove` plays more. */
+const rounds = Number(process.env['CONNECTION_ROUNDS'] ?? 6);
 
 describe.skipIf(lacksPostgres())('one instance', () => {
   let simulator: SimulatorProcess;
