@@ -9,6 +9,7 @@ import {
   type ConsoleOptions,
   type ConsoleService,
   openSignedIn,
+  passIdleTime,
   signInAgain,
   startConsoleService,
 } from '../support/console-service.js';
@@ -243,7 +244,7 @@ describe.skipIf(lacksBrowser)('the history in a browser, using only the keyboard
     const [number, user] = [page.getByLabel('Number', { exact: true }), page.getByLabel('User', { exact: true })];
     await number.fill('0100');
     await user.fill('somebody');
-    await page.clock.setSystemTime(Date.now() + 15 * 60_000);
+    await passIdleTime(page);
     await page.getByText('You were signed out').waitFor();
     await signInAgain(page);
     await expect.poll(() => number.inputValue()).toBe('0100');

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it, vi } from 'vitest';
 import { caller } from '../support/caller.js';
 import { lacksBrowser } from '../support/browser.js';
-import { signInAgain } from '../support/console-service.js';
+import { passIdleTime, signInAgain } from '../support/console-service.js';
 import { openConsole } from '../support/open-console.js';
 import { dials, entriesOn, fieldOn, listOn, saveOn, setList } from './device-page.js';
 
@@ -89,7 +89,7 @@ describe.skipIf(lacksBrowser)('unsaved changes', () => {
     const page = await begin();
     await ask(page);
     await page.getByRole('dialog').getByLabel(field).and(page.locator('input')).fill(typed);
-    await page.clock.setSystemTime(Date.now() + 15 * 60_000);
+    await passIdleTime(page);
     await page.getByText('You were signed out').waitFor();
     await signInAgain(page);
     const dialog = page.getByRole('dialog');

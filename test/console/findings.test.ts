@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { lacksBrowser, sharedBrowser } from '../support/browser.js';
-import { openSignedIn, signInAgain, startConsoleService } from '../support/console-service.js';
+import { openSignedIn, passIdleTime, signInAgain, startConsoleService } from '../support/console-service.js';
 import { fullyDrawn, workMeter } from '../support/page-work.js';
 import { usersFile } from '../support/plan-users.js';
 import { root } from '../support/project.js';
@@ -105,7 +105,7 @@ describe.skipIf(lacksBrowser)('the page To fix, with 2,000 findings', () => {
     await dialog.getByLabel('Reason').fill('x'.repeat(5000));
     await dialog.getByText('A reason has at most 200 characters. This one has 5000.').waitFor();
     await dialog.getByLabel('Reason').fill('A shared desk');
-    await page.clock.setSystemTime(Date.now() + 15 * 60_000);
+    await passIdleTime(page);
     await page.getByText('You were signed out').waitFor();
     await signInAgain(page);
     await expect.poll(() => dialog.getByLabel('Reason').inputValue()).toBe('A shared desk');

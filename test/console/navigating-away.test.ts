@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it, vi } from 'vitest';
 import { holdBack, lacksBrowser } from '../support/browser.js';
-import { signInAgain } from '../support/console-service.js';
+import { passIdleTime, signInAgain } from '../support/console-service.js';
 import { openConsole } from '../support/open-console.js';
 import { entriesOn, fieldOn, listOn, savedDials, saveOn, savedOn } from './device-page.js';
 
@@ -123,8 +123,7 @@ describe.skipIf(lacksBrowser)('a device whose page is left while a list is being
 
   it('shows the outcome to a user who was signed out for being idle and comes back', async () => {
     const { page, goOn } = await begin();
-    // Only the clock, no timer: the running request is not canceled.
-    await page.clock.setSystemTime(Date.now() + 15 * 60_000);
+    await passIdleTime(page);
     await page.getByText('You were signed out').waitFor();
     expect(labels()).toEqual(['Anna', 'Bea']);
     const before = open().proxy.requests.length;

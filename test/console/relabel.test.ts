@@ -3,7 +3,13 @@ import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ask, caller } from '../support/caller.js';
 import { accessibilityFaults } from '../support/accessibility.js';
 import { holdBack, lacksBrowser, sharedBrowser } from '../support/browser.js';
-import { type ConsoleOptions, openSignedIn, signInAgain, startConsoleService } from '../support/console-service.js';
+import {
+  type ConsoleOptions,
+  openSignedIn,
+  passIdleTime,
+  signInAgain,
+  startConsoleService,
+} from '../support/console-service.js';
 import { dialogsOnReload, press, tabTo } from '../support/keyboard.js';
 import { deskName, desks, labelsTo, ofTwo, watched } from './desks.js';
 
@@ -105,7 +111,7 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, using only the keyboard
     });
     await page.getByLabel('New label').waitFor();
     await expect.poll(kept).toEqual({ label: 'New', rows: 4, chosen: 3 });
-    await page.clock.setSystemTime(Date.now() + 15 * 60_000);
+    await passIdleTime(page);
     await page.getByText('You were signed out').waitFor();
     await signInAgain(page);
     await page.getByLabel('New label').waitFor();
@@ -331,8 +337,7 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, using only the keyboard
     const letThrough = await holdWrites(page, 3);
     await start(page, 'New');
     await page.getByText('3 of 15 lists done').waitFor();
-    // Only the clock, no timer: those of running requests continue.
-    await page.clock.setSystemTime(Date.now() + 15 * 60_000);
+    await passIdleTime(page);
     await page.getByText('This page is locked').waitFor();
     expect(labels().filter((label) => label.endsWith('New'))).toHaveLength(3);
     return { ...opened, letThrough };
@@ -412,7 +417,7 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, using only the keyboard
     await dialog.getByLabel('New number').and(page.locator(':focus')).waitFor();
     await page.keyboard.type(ofTwo);
     // A user who is signed out in the meantime finds it unchanged after coming back.
-    await page.clock.setSystemTime(Date.now() + 15 * 60_000);
+    await passIdleTime(page);
     await page.getByText('You were signed out').waitFor();
     await signInAgain(page);
     await expect.poll(() => dialog.getByLabel('New number').inputValue()).toBe(ofTwo);
