@@ -31,29 +31,26 @@ const forTheCheck = [
   'test/end-to-end/{standard-output,standard-output-refused}.test.ts',
 ];
 
-/** Minutes each, or seconds in the first lines: begun last, one would be waited for alone. */
+/** Minutes each, or seconds in the first lines, the longest first: begun last, one would be waited for alone. */
 const longest = [
-  ...['buttons-cli/proposing', 'mcp/mcp', 'end-to-end/process-service', 'http/tls', 'contract/sends-of-a-write'],
-  ...['interface/interface', 'openapi/answers-with-simulator', 'contract/sessions', 'buttons-cli/commands'],
-  ...['inventory/compared-cluster', 'inventory/watched-cluster', 'operations/image', 'inventory/kept-answers'],
-  ...['console/relabel', 'judge/judge', 'inventory/by-key', 'console/changes', 'unit/domain/device-text'],
-  ...['console/accessibility', 'console/saving', 'console/looking-up', 'unit/domain/third-kind', 'history/by-key'],
-  ...['inventory/elsewhere', 'inventory/order', 'operations/login-flood', 'inventory/renamed-devices'],
-  ...[
-    'end-to-end/process-lifetime',
-    'end-to-end/process-commands',
-    'doctor/contraries',
-    'chaos/cluster',
-    'operations/install',
-    'history/plan-kills',
-  ],
+  ...['interface/interface', 'http/tls', 'contract/sends-of-a-write', 'end-to-end/process-service'],
+  ...['contract/sessions', 'operations/image', 'inventory/kept-answers', 'console/relabel', 'operations/install'],
+  ...['inventory/compared-cluster', 'history/plan-kills', 'judge/judge', 'inventory/renamed-devices'],
+  ...['chaos/cluster', 'operations/login-flood', 'end-to-end/process-lifetime', 'inventory/watched-cluster'],
+  ...['buttons-cli/proposing', 'console/looking-up', 'doctor/contraries', 'end-to-end/process-commands'],
+  ...['inventory/bounded', 'console/changes', 'console/accessibility', 'console/plans', 'history/crash'],
+  ...['chaos/chaos', 'operations/package', 'console/saving', 'end-to-end/gentle', 'history/change-store'],
+  ...['inventory/live-lists', 'buttons-cli/spreadsheet', 'end-to-end/overload', 'operations/endless-buttons'],
+  ...['inventory/elsewhere', 'chaos/store/store', 'chaos/store/killed', 'buttons-cli/crash', 'doctor/killed'],
 ].map((name) => `/test/${name}.test.ts`);
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification): boolean => longest.some((name) => moduleId.endsWith(name));
-    const sorted = await super.sort(files);
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+    const placeOf = ({ moduleId }: TestSpecification): number => {
+      const place = longest.findIndex((name) => moduleId.endsWith(name));
+      return place === -1 ? longest.length : place;
+    };
+    return (await super.sort(files)).sort((one, other) => placeOf(one) - placeOf(other));
   }
 }
 
