@@ -34,8 +34,14 @@ const forTheCheck = [
 /** Minutes each, or seconds in the first lines, the longest first: begun last, one would be waited for alone. */
 const longest = [
   ...['interface/interface', 'http/tls', 'contract/sends-of-a-write', 'end-to-end/process-service'],
-  ...['contract/sessions', 'operations/image', 'inventory/kept-answers', 'console/relabel', 'operations/install'],
-  ...['inventory/compared-cluster', 'history/plan-kills', 'judge/judge', 'inventory/renamed-devices'],
+  ...['contract/sessions', 'inventory/kept-answers', 'console/relabel', 'operations/install'],
+  ...[
+    'inventory/compared-cluster',
+    'history/plan-kills',
+    'judge/judge',
+    'operations/image',
+    'inventory/renamed-devices',
+  ],
   ...['chaos/cluster', 'operations/login-flood', 'end-to-end/process-lifetime', 'inventory/watched-cluster'],
   ...['buttons-cli/proposing', 'console/looking-up', 'doctor/contraries', 'end-to-end/process-commands'],
   ...['inventory/bounded', 'console/changes', 'console/accessibility', 'console/plans', 'history/crash'],
