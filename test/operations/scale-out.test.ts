@@ -64,9 +64,13 @@ describe.skipIf(lacks('haproxy'))('two proxies behind HAProxy, and HAProxy in fr
 
   async function answerOf(number: string, from = url): Promise<unknown> {
     const ask = () => fetch(from + lookup(number), { headers });
-    // A kept connection may be closed just when a request comes. Clients send a GET again then (RFC 9112, 9.3.1), and
-    // HAProxy relies on it: it closes their connection without an answer if an instance has closed its own.
-    const answer = await ask().catch(ask);
+    const answer = await ask().catch((thrown: unknown) => {
+      // A kept connection may be closed just when a request comes. Clients send a GET again then (RFC 9112, 9.3.1), and
+      // HAProxy relies on it: it closes their connection without an answer if an instance has closed its own.
+      const { code } = (thrown as { readonly cause?: { readonly code?: unknown } }).cause ?? {};
+      if (code !== 'UND_ERR_SOCKET') throw thrown;
+      return ask();
+    });
     return [answer.status, await answer.json()];
   }
 
