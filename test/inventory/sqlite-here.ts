@@ -4,18 +4,8 @@ import { type Ask, carryOut, failed, methodsBy } from '../../src/history/store/s
 import { InventoryUnavailable, type InventoryStore, storeReads } from '../../src/inventory/store/inventory-store.js';
 import { SqlInventory } from '../../src/inventory/store/sql-inventory.js';
 import { openForReading, openForWriting } from '../../src/inventory/store/sqlite/open-file.js';
+import { analysed, read, written } from '../../src/inventory/store/sqlite/sqlite-inventory.js';
 import { SqliteSql } from '../../src/inventory/store/sqlite/sqlite-sql.js';
-
-/** For which methods the service asks its writing thread, and for which others a thread that reads. */
-const written = [
-  ...(['claim', 'release', 'next', 'keep', 'keepAsked', 'dropTable', 'again', 'settleLeftOut', 'giveUp'] as const),
-  ...(['bytes', 'historyReadTo', 'forgetFormerLabels', 'keepRelabellings', 'keepFormerNumbers', 'publish'] as const),
-  ...(['bringUp', 'own'] as const),
-];
-const read = [
-  ...([...storeReads, 'compare', 'doubtfulLists', 'watchedBy', 'missingNumbers', 'changedLists'] as const),
-  ...(['findFindings', 'otherThan', 'changeIn'] as const),
-];
 
 /** These do not wait for the others, also in the service. */
 const urgent: ReadonlySet<string> = new Set(['own', 'next']);
@@ -30,9 +20,9 @@ export async function sqliteHere(path: string): Promise<InventoryStore> {
   const files = [openForWriting(path, driver), openForReading(path, driver, 4_096)] as const;
   const [writer, reader] = files.map((file) => inTurns(new SqlInventory(new SqliteSql(file), '', 0)));
   if (!writer || !reader) throw new Error('there are two');
-  const reads = methodsBy(read, reader);
+  const reads = methodsBy([...storeReads, ...analysed, ...read] as const, reader);
   return {
-    ...methodsBy(written, writer),
+    ...methodsBy([...written, 'publish'] as const, writer),
     ...reads,
     dear: reads,
     atOnce: { inAll: 9, dear: 1 },

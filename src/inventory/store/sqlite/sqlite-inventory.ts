@@ -13,7 +13,7 @@ const [readMs, lookUpMs, writeMs, findMs] = [2_000, 60_000, 60_000, 300_000];
 type Methods = readonly (keyof InventoryCalls)[];
 
 /** The methods of the writing thread. */
-const written = [
+export const written = [
   'claim',
   'release',
   'next',
@@ -33,7 +33,7 @@ const written = [
 ] as const satisfies Methods;
 
 /** The reads of sweeps, which may take seconds. */
-const analysed = [
+export const analysed = [
   'compare',
   'doubtfulLists',
   'watchedBy',
@@ -43,7 +43,7 @@ const analysed = [
 ] as const satisfies Methods;
 
 /** Small reads that are not for callers. */
-const read = ['otherThan', 'changeIn'] as const satisfies Methods;
+export const read = ['otherThan', 'changeIn'] as const satisfies Methods;
 
 /**
  * The inventory in a SQLite file, for one process: one thread writes it, others read it. Cheap reads use its own
