@@ -5,7 +5,7 @@ import { makeCertificate } from './node/certificate.js';
 import { listen, SimulatedNode, stop } from './node/simulated-node.js';
 import { defaultOptions, settle, type SimulatorOptions } from './options.js';
 import { controlsOf, type RunningSimulator } from './running-simulator.js';
-import { loadSeed } from './state/seed.js';
+import { loadSeed, type Seed } from './state/seed.js';
 
 export type { Stats } from './cluster/statistics.js';
 export type { MisbehaviourRule } from './misbehaviour/rules.js';
@@ -14,6 +14,9 @@ export type { RunningSimulator } from './running-simulator.js';
 export type { DeviceState } from './state/shown-state.js';
 
 const loopback = '127.0.0.1';
+
+/** The seed that ships with the project: all simulators of a process share it, and the SQL tables that are made of it. */
+let company: Seed | undefined;
 
 /**
  * Starts a simulated call manager: AXL on one port (one more for each subscriber), the control path on another.
@@ -24,7 +27,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Ru
   const rules = readRules(options.misbehaviour ?? []);
   const cluster = new SimulatedCluster(
     settings,
-    loadSeed(options.seed),
+    options.seed === undefined ? (company ??= loadSeed()) : loadSeed(options.seed),
     rules,
     options.randomSeed ?? defaultOptions.randomSeed,
   );

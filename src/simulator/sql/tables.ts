@@ -2,7 +2,8 @@ import { createRequire } from 'node:module';
 import type { Database, default as initSqlJs, SqlValue, Statement } from 'sql.js';
 import { AxlFault } from '../soap/axl-fault.js';
 import { branch, leaf, type XmlNode } from '../soap/xml-writer.js';
-import type { CallManagerState } from '../state/call-manager-state.js';
+import { CallManagerState } from '../state/call-manager-state.js';
+import type { Seed } from '../state/seed.js';
 import { isLike, syntaxError, translateQuery } from './informix.js';
 import { deviceRows, deviceTables, indexedColumns, type Row, seedRows, tableColumns } from './rows.js';
 
@@ -53,18 +54,8 @@ export class SqlTables {
 
   async #open(): Promise<Database> {
     const { Database: NewDatabase } = await loadSqlJs();
-    const database = new NewDatabase();
+    const database = new NewDatabase(await fileOf(this.#state.seed));
     database.create_function('like', anyArity(like));
-    for (const [table, columns] of Object.entries(tableColumns)) {
-      database.run(`CREATE TABLE ${table} (${columns.join(', ')})`);
-    }
-    this.#state.takeChanged();
-    insert(database, allRows(this.#state));
-    for (const [table, lists] of Object.entries(indexedColumns)) {
-      for (const columns of lists) {
-        database.run(`CREATE INDEX ${table}_${columns.join('_')} ON ${table} (${columns.join(', ')})`);
-      }
-    }
     database.run('PRAGMA query_only = ON');
     return database;
   }
@@ -82,6 +73,30 @@ export class SqlTables {
     insert(database, changed.flatMap(deviceRows));
     database.run('PRAGMA query_only = ON');
   }
+}
+
+/** The tables of each seed, before any update, as the bytes of an SQLite file. */
+const files = new WeakMap<Seed, Uint8Array>();
+
+/** Builds the tables of a seed once: a reset, and each node of a cluster, begins with a copy. */
+async function fileOf(seed: Seed): Promise<Uint8Array> {
+  const known = files.get(seed);
+  if (known) return known;
+  const { Database: NewDatabase } = await loadSqlJs();
+  const database = new NewDatabase();
+  for (const [table, columns] of Object.entries(tableColumns)) {
+    database.run(`CREATE TABLE ${table} (${columns.join(', ')})`);
+  }
+  insert(database, allRows(new CallManagerState(seed)));
+  for (const [table, lists] of Object.entries(indexedColumns)) {
+    for (const columns of lists) {
+      database.run(`CREATE INDEX ${table}_${columns.join('_')} ON ${table} (${columns.join(', ')})`);
+    }
+  }
+  const file = database.export();
+  database.close();
+  files.set(seed, file);
+  return file;
 }
 
 function* allRows(state: CallManagerState): Generator<Row> {
