@@ -238,9 +238,9 @@ function running(config: Config, parts: Parts, { server, admin }: Listeners, ope
       whenAborted(grace.signal, () => {
         graceOver.abort();
       });
+      const unfinished = await closed;
       // An accepted write is completed even if its caller has hung up.
       await untilOver(replaceButtons.idle(), grace.signal, lastAnswersMs);
-      const unfinished = await closed;
       grace.release();
       await open.close();
       observe({ kind: 'stopped', unfinished });

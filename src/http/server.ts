@@ -1,7 +1,8 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
-import type { AddressInfo, BlockList, Socket } from 'node:net';
+import net, { type AddressInfo, type BlockList, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type Koa from 'koa';
 import { timeLimit, whenAborted } from '../use-cases/time-limit.js';
@@ -71,6 +72,9 @@ const headLimits = { maxHeaderSize: 16_384, requireHostHeader: false, IncomingMe
 
 /** A client that has ended its side may still read. An HTTPS server needs this option for that. */
 const halfOpen = { allowHalfOpen: true };
+
+/** How long after a stop an idle connection may still send a request, in milliseconds. */
+const idleMs = 100;
 
 /** How long after a stop a new connection may still send its first request, in milliseconds. */
 const lastRequestMs = 500;
@@ -189,7 +193,8 @@ export class HttpServer {
   }
 
   /**
-   * Stops accepting requests, lets the running ones finish, and closes.
+   * Accepts no more connections, answers a request that is on its way on an open connection, lets the running requests
+   * finish, and closes.
    * @param graceMs after this time and `lastAnswersMs` for the last answers, running requests are cut off
    * @param early ends the grace period before its time
    * @returns how many requests were running at the end of the grace period
@@ -199,12 +204,13 @@ export class HttpServer {
     for (const response of this.#inFlight) {
       if (!response.headersSent) response.setHeader('Connection', 'close');
     }
-    const closed = new Promise<void>((resolve) => {
-      this.#server.close(() => {
-        resolve();
-      });
-    });
-    this.#server.closeIdleConnections();
+    const closed = once(this.#server, 'close');
+    // `http.Server.close` would close idle connections at once, and a request that is on its way would get no answer.
+    // So only the listening socket is closed now.
+    net.Server.prototype.close.call(this.#server);
+    const idle = setTimeout(() => {
+      this.#server.closeIdleConnections();
+    }, idleMs);
     const last = setTimeout(() => {
       this.#takesLastRequests = false;
       this.#closeTheUnused();
@@ -220,8 +226,7 @@ export class HttpServer {
     await closed;
     forget();
     grace.release();
-    clearTimeout(cutOff);
-    clearTimeout(last);
+    for (const timer of [idle, last, cutOff]) clearTimeout(timer);
     return unfinished;
   }
 

@@ -46,13 +46,25 @@ describe('stopping', () => {
     expect(await stopped).toBe(0);
   });
 
-  it('closes idle keep-alive connections at once', async () => {
+  it('closes idle keep-alive connections soon', async () => {
     const { server, port } = await listen();
     const agent = new http.Agent({ keepAlive: true });
     await send(port, '/phone?dirn=1', { agent });
     const started = performance.now();
     expect(await server.stop(10_000)).toBe(0);
     expect(performance.now() - started).toBeLessThan(2_000);
+    agent.destroy();
+  });
+
+  it('answers a request that comes on an idle connection just after the stop, and closes the connection', async () => {
+    const { server, port } = await listen();
+    const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+    await send(port, '/phone?dirn=1', { agent });
+    const stopped = server.stop(10_000);
+    expect(await isRefused(port)).toBe(true);
+    const answer = await send(port, '/phone?dirn=2', { agent });
+    expect(answer).toMatchObject({ status: 200, headers: { connection: 'close' } });
+    expect(await stopped).toBe(0);
     agent.destroy();
   });
 

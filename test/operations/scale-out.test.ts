@@ -63,14 +63,7 @@ describe.skipIf(lacks('haproxy'))('two proxies behind HAProxy, and HAProxy in fr
   });
 
   async function answerOf(number: string, from = url): Promise<unknown> {
-    const ask = () => fetch(from + lookup(number), { headers });
-    const answer = await ask().catch((thrown: unknown) => {
-      // A kept connection may be closed just when a request comes. Clients send a GET again then (RFC 9112, 9.3.1), and
-      // HAProxy relies on it: it closes their connection without an answer if an instance has closed its own.
-      const { code } = (thrown as { readonly cause?: { readonly code?: unknown } }).cause ?? {};
-      if (code !== 'UND_ERR_SOCKET') throw thrown;
-      return ask();
-    });
+    const answer = await fetch(from + lookup(number), { headers });
     return [answer.status, await answer.json()];
   }
 
