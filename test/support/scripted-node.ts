@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
+import { freePort } from './free-port.js';
 import { rowsOfPhone } from './sql-rows.js';
 
 /** The result of one request: the content of the `return` element, a fault, or `reset`, `silence` or `busy`. */
@@ -26,6 +26,7 @@ export class ScriptedNode {
   /** The results of the next requests for an operation, one each; after that the usual result. */
   readonly next: Record<string, Act[]> = {};
   #server: Server | undefined;
+  #port = 0;
 
   static async start(): Promise<ScriptedNode> {
     const node = new ScriptedNode();
@@ -34,7 +35,9 @@ export class ScriptedNode {
     return node;
   }
 
-  async listen(port = 0): Promise<void> {
+  /** Listens; on the same port as before, if it did already. No other program may get that port in the meantime. */
+  async listen(): Promise<void> {
+    this.#port ||= await freePort();
     this.#server = createServer((request, response) => {
       void (async () => {
         let body = '';
@@ -51,12 +54,12 @@ export class ScriptedNode {
         response.end(fault ? faultOf(result) : responseOf(operation, result));
       })();
     });
-    this.#server.listen(port, '127.0.0.1');
+    this.#server.listen(this.#port, '127.0.0.1');
     await once(this.#server, 'listening');
   }
 
   get url(): string {
-    return `http://127.0.0.1:${(this.#server?.address() as AddressInfo).port}/axl/`;
+    return `http://127.0.0.1:${this.#port}/axl/`;
   }
 
   async close(): Promise<void> {

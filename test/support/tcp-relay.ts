@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { freePort } from './free-port.js';
 
 /**
  * A relay between the service and one node. It can cut off the node as a network does, lead to another port after the
@@ -44,9 +45,10 @@ export class Relay {
   /** Accepts connections; on the same port as before, if it did already. */
   async listen(): Promise<void> {
     if (this.#server.listening) return;
+    // While it refuses connections, no other program may get its port.
+    this.#port ||= await freePort();
     this.#server.listen(this.#port, '127.0.0.1');
     await once(this.#server, 'listening');
-    this.#port = (this.#server.address() as AddressInfo).port;
   }
 
   /** Cuts every connection, but continues to accept new ones. */
