@@ -1,27 +1,22 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ErrorCode } from '../../src/domain/error-catalogue.js';
 import { routes } from '../../src/http/app.js';
 import { openApiDocument } from '../../src/http/openapi/document.js';
 import { Contract, type OpenApi } from '../support/contract.js';
 import { outcomes } from './outcomes.js';
-import { Provoker } from './provoker.js';
+import { provoke } from './provoker.js';
 
 /** Compares the answers of the calls byte for byte with the recordings of `npm run record:interface`. */
 
 const root = new URL('../../fixtures/interface/', import.meta.url);
 const recorded = (name: string): string => readFileSync(new URL(`${name}.http`, root), 'utf8');
 const contract = new Contract(JSON.parse(JSON.stringify(openApiDocument(routes))) as OpenApi);
-let provoker: Provoker;
-
-beforeAll(async () => {
-  provoker = await Provoker.start();
-});
-afterAll(() => provoker.close());
 
 describe('the answers to the calls', () => {
-  it.each(outcomes)('$name equals its recording', async (outcome) => {
-    expect(await provoker.exchange(outcome)).toBe(recorded(outcome.name));
+  // Each has its own call manager and service, and many of them wait for a time-out.
+  it.concurrent.for(outcomes)('$name equals its recording', async (outcome, { expect }) => {
+    expect(await provoke(outcome)).toBe(recorded(outcome.name));
   });
 
   it.each(outcomes)('$name has its status and code', ({ name, code }) => {

@@ -17,36 +17,21 @@ interface RunningPart {
   stop(): Promise<unknown>;
 }
 
-/** Causes outcomes one after another on one simulated call manager. */
-export class Provoker {
-  private constructor(private readonly simulator: RunningSimulator) {}
-
-  static async start(): Promise<Provoker> {
-    return new Provoker(await startSimulator({ strictRequests: true }));
-  }
-
-  /** @returns the exchange in the form of its fixture */
-  async exchange(outcome: Outcome): Promise<string> {
-    const { simulator } = this;
+/** Causes an outcome on a simulated call manager of its own. @returns the exchange in the form of its fixture */
+export async function provoke(outcome: Outcome): Promise<string> {
+  const simulator = await startSimulator({ strictRequests: true });
+  simulator.misbehave(outcome.misbehaviour ?? []);
+  const service = await (outcome.callManager === undefined
+    ? serviceFor(simulator, outcome.environment)
+    : appFor(outcome));
+  try {
+    const send = (request: string): Promise<string> => sendRaw(service.port, request);
+    await outcome.before?.({ simulator, send });
+    return shownExchange(outcome.request, await send(outcome.request), outcome.jitters);
+  } finally {
     simulator.behave();
-    simulator.reset();
-    simulator.unlock();
-    simulator.misbehave(outcome.misbehaviour ?? []);
-    const service = await (outcome.callManager === undefined
-      ? serviceFor(simulator, outcome.environment)
-      : appFor(outcome));
-    try {
-      const send = (request: string): Promise<string> => sendRaw(service.port, request);
-      await outcome.before?.({ simulator, send });
-      return shownExchange(outcome.request, await send(outcome.request), outcome.jitters);
-    } finally {
-      simulator.behave();
-      await service.stop();
-    }
-  }
-
-  close(): Promise<void> {
-    return this.simulator.close();
+    await service.stop();
+    await simulator.close();
   }
 }
 
