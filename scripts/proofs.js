@@ -70,12 +70,18 @@ export const parts = {
       vitest(
         ...['test/contract/requests.test.ts', 'test/contract/schema-alterations.test.ts'],
         ...['test/simulator/published-schema.test.ts', 'test/fuzz/requests.test.ts', 'test/http/late-bodies.test.ts'],
-        ...['test/doctor/contraries.test.ts', 'test/history/connections.test.ts'],
+        ...[
+          'test/doctor/contraries.test.ts',
+          'test/history/connections.test.ts',
+          'test/operations/login-flood.test.ts',
+        ],
+        ...['test/inventory/bounded.test.ts', 'test/inventory/counted.test.ts', 'test/inventory/kept-answers.test.ts'],
       ),
     ],
     environment: {
       ...{ PUBLISHED_FILES: 'whole', FUZZ_ROUNDS: '900', FILES_LIMIT: '1024', DOCTOR_SAMPLE: '5' },
-      ...{ CONNECTION_ROUNDS: '12', REQUIRE_TOOLS: '1' },
+      ...{ CONNECTION_ROUNDS: '12', COUNTED_PHONES: '300', STORE_BYTES: '12000000', ANSWER_ROUNDS: '20' },
+      ...{ WRONG_LOGINS: '40000', REQUIRE_TOOLS: '1' },
     },
     says: /^\s*Tests .*$/gm,
   },

@@ -55,7 +55,7 @@ const places = {
 const stores = Object.keys(places) as (keyof typeof places)[];
 
 /** Three writes of each instance, in turn: each is read at once through both. */
-const rounds = 6;
+const rounds = Number(process.env['ANSWER_ROUNDS'] ?? 6);
 
 const on = { INVENTORY: 'on', INVENTORY_PAGES_PER_MINUTE: '600', INVENTORY_SWEEP_MINUTES: '1000', AXL_VERSION: '14.0' };
 
