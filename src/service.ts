@@ -161,14 +161,14 @@ async function openInventoryOf(
 
 /** @returns undefined without a history; then none of its code is loaded */
 async function openPlansOf(
-  { auth: { roles }, plans: { approval, expireMs }, requestDeadlineMs: listMs }: Config,
+  { auth: { roles }, plans, requestDeadlineMs: listMs }: Config,
   { history, users, graceOver, ...parts }: PlanParts,
   open: OpenParts,
 ): Promise<OpenPlans | undefined> {
   if (!history) return undefined;
   const { openPlans } = await import('./plans/open-plans.js');
   const mayWrite = (user: string): boolean => users.has(user) && rightOf(user, roles) === 'write';
-  return open.add(openPlans({ ...parts, history, approval, expireMs, listMs, mayWrite, graceOver: graceOver.signal }));
+  return open.add(openPlans({ ...parts, history, ...plans, listMs, mayWrite, graceOver: graceOver.signal }));
 }
 
 interface PlanParts extends Pick<OpenPlansOptions, 'callManager' | 'replaceButtons' | 'observe'> {

@@ -1,16 +1,56 @@
 import type { ButtonKind, Entry } from './button-kinds.js';
 import type { DeviceKind } from './device.js';
 
-/** What can be wrong with a button, in words for people. A button has one finding: the first kind that matches. */
+/**
+ * What can be wrong with a button, in words for people, and the rule by which it is found, in Markdown, for
+ * docs/interface.md. A button has one finding: the first kind that matches.
+ */
 export const findingTexts = {
-  'nobody-there': { title: 'Unused number', meaning: 'no device has the number' },
+  'nobody-there': {
+    title: 'Unused number',
+    meaning: 'no device has the number',
+    rule:
+      'a busy lamp field watches a directory number that no device has; or a speed dial dials digits that ' +
+      'were a directory number of this cluster in an earlier sweep, and are not one now. Buttons that may ' +
+      'lead outside are left out: free-form busy lamp fields, and digits that a pattern of the call ' +
+      'manager may match (a translation, a hunt pilot, a directory number with wildcards).',
+  },
   'old-name': {
     title: 'Old name',
     meaning: 'the label is an old name of the number, or the name of another number',
+    rule:
+      'the button leads to a directory number that has a name, but its label is an old one:\n' +
+      '  - The label is the alerting name, description or display of **another** directory number, and only ' +
+      'of that one.\n' +
+      '  - Or the label is an earlier one: no number has this name, buttons to this number had it, a change ' +
+      'in the history (of this service or [made elsewhere](#changes-made-elsewhere)) replaced it, and no ' +
+      'button got it since.\n' +
+      "  - There is no finding if the label or one of the number's names contains the other. Within one " +
+      'change, buttons with a partition and buttons with only digits are compared separately.\n' +
+      '  - The proposal is the alerting name, otherwise the description, otherwise the display. It is ' +
+      '`null` if displays differ, or if the name has more than 30 characters.',
   },
-  twice: { title: 'Twice', meaning: 'the device has a button to the same number at a lower index' },
-  ambiguous: { title: 'Ambiguous', meaning: 'the device watches the same digits in two partitions' },
-  'unlike-others': { title: 'Unlike others', meaning: 'most buttons to the number have another label' },
+  twice: {
+    title: 'Twice',
+    meaning: 'the device has a button to the same number at a lower index',
+    rule: 'the device has a button of the same kind to the same number, or to the same digits, at a lower index.',
+  },
+  ambiguous: {
+    title: 'Ambiguous',
+    meaning: 'the device watches the same digits in two partitions',
+    rule:
+      'a busy lamp field is the only one of its device to watch a number in one partition, and another one ' +
+      'of the device watches the same digits in another partition.',
+  },
+  'unlike-others': {
+    title: 'Unlike others',
+    meaning: 'most buttons to the number have another label',
+    rule:
+      'of all buttons to the number, of either kind, at least 5 and at least 80 % have one label, and this ' +
+      'button has another. An empty label does not count. Digits without a directory number count as a ' +
+      'number; digits with several do not. If the other label is a name of the number, the proposal is ' +
+      '`null`.',
+  },
 } as const;
 
 export type FindingKind = keyof typeof findingTexts;

@@ -32,12 +32,21 @@ readonly ${place}?: string | undefined;
 `;
 }
 
+const shownTexts = Object.fromEntries(
+  Object.entries(findingTexts).map(([kind, { title, meaning }]) => [kind, { title, meaning }]),
+);
+
+/** @returns the rule of each kind of finding */
+export function findingRules(): string {
+  return findingKinds.map((kind) => `- \`${kind}\`: ${findingTexts[kind].rule}`).join('\n');
+}
+
 /** @returns the client's file: the options of its lists, and the kinds of findings */
 export function clientFiltersFile(): string {
   return [
     '/** Written by `npm run docs`, from src/domain/finding.ts and the tables of filters in the stores. */\n',
     `/** The kinds of faults of a button. */\nexport const findingKinds = ${JSON.stringify(findingKinds)} as const;\n`,
-    `/** The same kinds, in words for people. */\nexport const findingTexts = ${JSON.stringify(findingTexts)} as const;\n`,
+    `/** The same kinds, in words for people. */\nexport const findingTexts = ${JSON.stringify(shownTexts)} as const;\n`,
     interfaceOf('FindingFilter', 'findings', findingFilters, 'after'),
     interfaceOf('ChangeFilter', 'changes', changeFilters, 'before'),
     interfaceOf('RunFilter', 'runs', runFilters, 'before'),

@@ -4,7 +4,7 @@ import { format, type FormatConfig } from 'oxfmt';
 import { root } from '../support/project.js';
 import { assumptionsTable, questionsTable } from './assumptions-table.js';
 import { commandsTable, doctorOptionsTable, exitCodesTable, settingsTable } from './command-tables.js';
-import { clientFiltersFile, toolFiltersFile } from './client-filters.js';
+import { clientFiltersFile, findingRules, toolFiltersFile } from './client-filters.js';
 import { metricsTable } from './metrics-table.js';
 import { simulatorTable } from './simulator-table.js';
 import { callSections, callsTable, headersTables, objectSections } from './interface-reference.js';
@@ -39,6 +39,7 @@ export const generated: readonly Generated[] = [
   { file: 'docs/interface.md', part: 'calls', text: callsTable },
   { file: 'docs/proof.md', part: 'runs', text: judgeTable },
   { file: 'docs/proof.md', part: 'mutants', text: mutantsTable },
+  { file: 'docs/interface.md', part: 'findings', text: findingRules },
   { file: 'docs/interface.md', part: 'limits', text: limitsTable },
   { file: 'docs/interface.md', part: 'sections', text: callSections },
   { file: 'docs/interface.md', part: 'objects', text: objectSections },

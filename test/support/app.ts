@@ -14,6 +14,7 @@ import { FindPhones } from '../../src/use-cases/find-phones.js';
 import { rightOf } from '../../src/domain/rights.js';
 import { openPlans } from '../../src/plans/open-plans.js';
 import { ReplaceButtons } from '../../src/use-cases/replace-buttons.js';
+import { read } from './config.js';
 import { fakePort, type FakePort } from './fake-port.js';
 
 export const user = 'caller';
@@ -68,7 +69,7 @@ export async function listenBefore(callManager: CallManager, options: AppOptions
   const plans =
     history &&
     openPlans({
-      ...{ history, callManager, replaceButtons, observe, approval, expireMs: 86_400_000, listMs: 5_000 },
+      ...{ ...read().plans, history, callManager, replaceButtons, observe, approval, listMs: 5_000 },
       ...{ mayWrite: (name) => rightOf(name, roles) === 'write', graceOver: closing.signal },
     });
   const app = createApp({

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { isServiceError } from '../../domain/errors.js';
-import { type FindingCounts, type FindingKind, findingKinds } from '../../domain/finding.js';
+import { type FindingCounts, type FindingKind, findingKinds, noFindings } from '../../domain/finding.js';
 import type { Asker } from '../../use-cases/fair-turns.js';
 import type { AskedInventory, InventoryState } from '../../inventory/asked-inventory.js';
 
@@ -88,7 +88,7 @@ const example = {
 };
 export const inventoryExample = {
   ...example,
-  findings: { 'nobody-there': 1, 'old-name': 4, twice: 2, ambiguous: 0, 'unlike-others': 0 },
+  findings: { ...noFindings, 'nobody-there': 1, 'old-name': 4, twice: 2 },
   progress: null,
 };
 export const inventoryInStatusExample = { ...example, progress: null };

@@ -16,7 +16,7 @@ const begun: Planted = {
   ),
   'src/domain/finding.ts': after(
     'export const findingTexts = {\n',
-    "  'planted-finding': { title: 'Planted', meaning: 'it is' },\n",
+    "  'planted-finding': { title: 'Planted', meaning: 'it is', rule: 'it is' },\n",
   ),
   'src/inventory/store/finding-filter.ts': after(
     'export const findingFilters = {\n',

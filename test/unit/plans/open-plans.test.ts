@@ -7,6 +7,7 @@ import { mostReadAtOnce, planBounds, type ProposedList } from '../../../src/plan
 import type { PlanStore } from '../../../src/plans/store/plan-store.js';
 import { listTag, ReplaceButtons } from '../../../src/use-cases/replace-buttons.js';
 import { phoneNamed } from '../../support/changes.js';
+import { read } from '../../support/config.js';
 import { deferred, dial, fakePort, openContext, uuid } from '../../support/fake-port.js';
 import { MemoryStore } from '../../support/memory-store.js';
 
@@ -32,7 +33,7 @@ function open(altered: (plans: PlanStore) => Partial<PlanStore> = () => ({})) {
   });
   const observe = (): void => undefined;
   opened = openPlans({
-    ...{ history: new History(store, observe), callManager, observe, approval: 'any', expireMs: 86_400_000 },
+    ...{ ...read().plans, history: new History(store, observe), callManager, observe, approval: 'any' },
     replaceButtons: new ReplaceButtons({ callManager, loadsChange: false, observe }),
     ...{ listMs: 5_000, mayWrite: () => true, graceOver: new AbortController().signal },
   });

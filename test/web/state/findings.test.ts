@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Inventory } from '../../../src/client/index.js';
+import { findingKinds, type Inventory } from '../../../src/client/index.js';
 import { findingCounts } from '../../../web/state/findings.js';
 import { inventory } from '../../../web/state/inventory.js';
 
-const none = { 'nobody-there': 0, 'old-name': 0, twice: 0, ambiguous: 0, 'unlike-others': 0 };
+const none = Object.fromEntries(findingKinds.map((kind) => [kind, 0])) as NonNullable<Inventory['findings']>;
 
 describe('the findings', () => {
   afterEach(() => {
