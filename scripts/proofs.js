@@ -98,13 +98,13 @@ export const parts = {
   soak: {
     proves: 'The service runs under load and trouble for 30 minutes',
     commands: [['npm', 'run', 'soak', '--', '--minutes', '30']],
-    says: /^.*\banswers\b.*$/gm,
+    says: /^history .*$/gm,
   },
   mutation: {
     proves: 'The tests notice code that is changed bit by bit, in two parts that the tree chooses',
     commands: [['npm', 'run', 'mutate', '--']],
     lot: 2,
-    says: /^.*\bAll files\b.*$/gm,
+    says: /^All files *\| *[\d.]+/gm,
   },
 };
 
