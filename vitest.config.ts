@@ -93,6 +93,7 @@ export default defineConfig({
           sequence: { groupOrder: 0 },
           include: [`test/{${withNodeAlone.join(',')}}/**/*.test.ts`],
           exclude: [...never, ...forTheCheck],
+          globalSetup: 'test/support/built.ts',
         },
       },
       {
@@ -102,7 +103,7 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           include: [`test/!(${withNodeAlone.join('|')})/**/*.test.ts`, ...forTheCheck],
           exclude: never,
-          globalSetup: ['test/support/shared-folder.ts', 'test/support/postgres-server.ts'],
+          globalSetup: ['test/support/built.ts', 'test/support/shared-folder.ts', 'test/support/postgres-server.ts'],
         },
       },
     ],

@@ -75,7 +75,10 @@ function withPart(current: string, file: string, part: string, text: string): st
   return [before, beginning, '\n\n', text, '\n', end, after].join('');
 }
 
-/** Writes everything again. */
+/** Writes again what is not as it should be. */
 export async function writeGenerated(): Promise<void> {
-  for (const each of generated) writeFileSync(path.join(root, each.file), (await renewed(each)).renewed);
+  for (const each of generated) {
+    const { current, renewed: wanted } = await renewed(each);
+    if (current !== wanted) writeFileSync(path.join(root, each.file), wanted);
+  }
 }
