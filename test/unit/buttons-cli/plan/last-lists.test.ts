@@ -27,6 +27,7 @@ function readerOf(changes: readonly Change[]): Reader {
   return new Reader(proxy, { signal: new AbortController().signal, clock: jumpingClock() }, () => undefined);
 }
 
+/** The last lists after these changes. */
 async function last(changes: readonly Change[], before = false, argument = 'SEPGONE') {
   const { model, notes } = await lastLists(readerOf(changes), argument, before);
   return { labels: Object.fromEntries([...model].map(([kind, [entry]]) => [kind, entry?.label])), notes };

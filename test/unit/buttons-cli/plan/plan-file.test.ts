@@ -57,11 +57,7 @@ describe('a plan that is saved', () => {
   it.each<[string, (file: Record<string, unknown>) => unknown, string]>([
     ['something else', () => ({ format: 'else' }), 'is not a plan; save one with --plan FILE'],
     ['of another version', (file) => ({ ...file, version: 1 }), 'of version 1; this command reads version 2'],
-    [
-      'lacking something',
-      (file) => ({ ...file, login: 7 }),
-      'is a damaged plan: login: Invalid input',
-    ],
+    ['lacking something', (file) => ({ ...file, login: 7 }), 'is a damaged plan: login: Invalid input'],
     ['with a list that is none', (file) => ({ ...file, lists: [7] }), 'is a damaged plan: lists.0: Invalid input'],
     [
       'with a list that was not read',
