@@ -2,22 +2,22 @@ import { describe, expect, it } from 'vitest';
 import { chooseAmong } from '../../../../src/buttons-cli/plan/choose-among.js';
 import type { DeviceChoice } from '../../../../src/buttons-cli/plan/devices.js';
 import { Reader } from '../../../../src/buttons-cli/plan/reader.js';
+import { aDevice } from '../../../support/made.js';
 import { lamps, jumpingClock, rememberLists, speedDials } from '../../../support/remembered-lists.js';
 
-const reader = new Reader(
-  rememberLists([]).proxy,
-  { signal: new AbortController().signal, clock: jumpingClock() },
-  () => undefined,
-);
+const { proxy } = rememberLists([]);
+proxy.searchDevices = (text) =>
+  Promise.resolve({ devices: [aDevice({ name: text }), aDevice({ name: 'Other' })], next: undefined });
+const reader = new Reader(proxy, { signal: new AbortController().signal, clock: jumpingClock() }, () => undefined);
 
 const items = [speedDials('SEPa'), lamps('SEPa'), speedDials('B'), speedDials('B', 'profile')];
 const choose = (choice: DeviceChoice) => chooseAmong(reader, items, choice, 'the plan changes');
 
 describe('the items of a device', () => {
   it('are all of its items, found by its name in any letter case', async () => {
-    expect((await choose({ names: ['phone:sepA'] })).items).toEqual(items.slice(0, 2));
+    expect(await choose({ names: ['phone:sepA'] })).toEqual({ items: items.slice(0, 2), leftOut: [] });
     expect((await choose({ names: ['profile:b'] })).items).toEqual(items.slice(3));
-    expect((await choose({ names: [] })).items).toBe(items);
+    expect(await choose({ names: [] })).toEqual({ items, leftOut: [] });
   });
 
   it.each([
@@ -26,6 +26,13 @@ describe('the items of a device', () => {
     ['', 'the plan changes nothing on '],
   ])('are refused: %s', async (name, said) => {
     await expect(choose({ names: [name] })).rejects.toThrow(said);
+  });
+
+  it('are those of the devices that a search finds, if it finds one that has some', async () => {
+    expect((await choose({ names: ['profile:B'], searched: ['B'] })).items).toEqual(items.slice(2));
+    await expect(choose({ names: [], searched: ['B', 'C'] })).rejects.toThrow(
+      'the plan changes nothing on a device with C; nothing was changed',
+    );
   });
 
   it('leave out devices of a file that have none, if any device has some', async () => {

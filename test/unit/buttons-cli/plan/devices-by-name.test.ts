@@ -3,14 +3,17 @@ import { chooseDevices } from '../../../../src/buttons-cli/plan/devices.js';
 import { keysOf } from '../../../../src/buttons-cli/plan/devices-by-name.js';
 import { Reader } from '../../../../src/buttons-cli/plan/reader.js';
 import type { DeviceKind, DeviceSummary } from '../../../../src/domain/device.js';
-import { jumpingClock, rememberLists } from '../../../support/remembered-lists.js';
+import { jumpingClock, problem, rememberLists } from '../../../support/remembered-lists.js';
 import { aDevice } from '../../../support/made.js';
 
 const named = (prefix: string, from: number, to: number) =>
   Array.from({ length: to - from }, (_, place) => `${prefix}${String(from + place).padStart(4, '0')}`);
 
 /** A cluster of devices, which records its requests: a page of a search has ten. */
-function clusterOf(devices: readonly (readonly [name: string, deviceKind: DeviceKind])[]) {
+function clusterOf(
+  devices: readonly (readonly [name: string, deviceKind: DeviceKind])[],
+  beforeSearch: () => void = () => undefined,
+) {
   const all = devices
     .map(([name, deviceKind]): DeviceSummary => {
       return aDevice({ name, deviceKind, description: '', product: '', model: '', uuid: `${deviceKind}-${name}` });
@@ -19,7 +22,8 @@ function clusterOf(devices: readonly (readonly [name: string, deviceKind: Device
   const asked: string[] = [];
   const proxy = {
     ...rememberLists([]).proxy,
-    searchDevices: (text: string, after: string | undefined) => {
+    searchDevices: async (text: string, after: string | undefined) => {
+      beforeSearch();
       asked.push(`search ${text}`);
       const found = all.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()));
       const end = Number(after ?? 0) + 10;
@@ -74,6 +78,16 @@ describe('the devices of many names', () => {
     expect(asked.filter((what) => what.startsWith('search'))).toHaveLength(20);
     expect(asked).toContain('profile SEP0199');
     expect(asked).not.toContain('phone SEP0198');
+  });
+
+  it('are read one by one if the search fails', async () => {
+    const names = named('SEP', 0, 20);
+    const { reader, asked } = clusterOf(phones(names), () => {
+      throw problem(422, 'rejected-by-call-manager');
+    });
+    const { devices } = await chooseDevices(reader, { names: [], listed: names });
+    expect(devices.map(({ device }) => device)).toEqual(names);
+    expect(asked).toHaveLength(40);
   });
 
   it('and their keys come from the same search', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type ButtonEdit, editButtons, type Narrowing } from '../../../../src/buttons-cli/plan/edit-buttons.js';
 import { Reader } from '../../../../src/buttons-cli/plan/reader.js';
 import { type Entry, tagOf } from '../../../../src/buttons-cli/lists.js';
+import { aDevice } from '../../../support/made.js';
 import { lamps, jumpingClock, rememberLists, speedDials } from '../../../support/remembered-lists.js';
 
 const all: Narrowing = { kind: undefined, devices: { names: [] }, oldLabel: undefined, partition: undefined };
@@ -47,11 +48,15 @@ async function edited(number: string, narrowing: Partial<Narrowing>, of = lists(
   return { changed, notes };
 }
 
+/** The number 6130 in each of these partitions. */
+const carriedIn = (...partitions: readonly string[]) =>
+  partitions.map((partition) => ({ dirn: '6130', partition, description: '' }));
+
 /** Lamps to 6130 in each of these partitions; the number exists in each of the second list. */
 function watching(partitions: readonly string[], carried: readonly string[]) {
   return rememberLists(
     partitions.map((partition, position) => [lamps(`D${position}`), [lamp('1', partition)]]),
-    carried.map((partition) => ({ dirn: '6130', partition, description: '' })),
+    carriedIn(...carried),
   );
 }
 
@@ -84,6 +89,7 @@ describe('editButtons', () => {
     ['where it is carried in another one than those that are watched', ['PT-1'], ['PT-1', 'PT-2']],
     ['where it is carried without a partition, and watched with one', ['PT-1'], ['', 'PT-1']],
     ['where it is watched in one that nobody carries', ['PT-9'], ['PT-1']],
+    ['where it is watched without a partition, and carried with one, too', [''], ['', 'PT-1']],
   ])('refuses a number of several people %s', async (_, partitions, carried) => {
     const names = [...new Set([...partitions, ...carried])].sort().map((name) => (name === '' ? '(none)' : name));
     await expect(edited('6130', {}, watching(partitions, carried))).rejects.toThrow(
@@ -95,6 +101,7 @@ describe('editButtons', () => {
   it.each<[string, readonly string[], readonly string[]]>([
     ['in one partition', ['PT-1', 'PT-1'], ['PT-1']],
     ['without a partition, which is carried in none', ['', ''], ['']],
+    ['in one partition and as free text', ['PT-1', ''], ['PT-1']],
     ['as free text, whatever is carried', ['', ''], ['PT-1', 'PT-2']],
   ])('edits all lamps that watch a number %s', async (_, partitions, carried) => {
     const { changed } = await edited('6130', {}, watching(partitions, carried));
@@ -119,6 +126,33 @@ describe('editButtons', () => {
     );
   });
 
+  it.each<[string, string, string, ReturnType<typeof rememberLists>]>([
+    ['of lines and lamps in order', 'PT-9', 'it is in PT-1, PT-2', watching(['', 'PT-1'], ['PT-2'])],
+    ['except those of free text', 'PT-9', 'its partition is not known', watching([''], [])],
+    [
+      'except those of speed dials',
+      ...(['', 'its partition is not known'] as const),
+      rememberLists([[speedDials('A'), [{ index: '1', dirn: '6130', label: '' }]]]),
+    ],
+  ])('names the partitions %s', async (_, partition, said, scene) => {
+    const named = partition === '' ? '(none)' : partition;
+    await expect(edited('6130', { partition }, scene)).rejects.toThrow(
+      `6130 is not in the partition ${named}; ${said}.`,
+    );
+  });
+
+  it('edits a speed dial to a number that is in several partitions', async () => {
+    const dials = [{ index: '1', dirn: '6130', label: '' }];
+    const scene = rememberLists([[speedDials('A'), dials]], carriedIn('', 'PT-1'));
+    expect((await edited('6130', {}, scene)).changed).toEqual(['A speeddial 1']);
+  });
+
+  it('plans only lists with a button that is meant, and keeps their other buttons', async () => {
+    const given = { ...all, partition: 'PT-2' };
+    const { lists: planned } = await editButtons(readerOf(lists()), [{ number: '6130', edit: () => undefined }], given);
+    expect(planned).toMatchObject([{ ...lamps('B'), after: [lamp('1', 'PT-1')] }]);
+  });
+
   it('distinguishes a number without a line from one without a button', async () => {
     await expect(edited('4711', {})).rejects.toThrow('no device has 4711, and there is no button to it');
     expect(await edited('6130', {}, watching([], ['PT-1']))).toEqual({ changed: [], notes: [] });
@@ -129,12 +163,14 @@ describe('editButtons', () => {
     ['on this device', '--device', { devices: { names: ['B'] } }],
     ['on a device of the file', '--devices-from', { devices: { names: [], listed: ['B'] } }],
     ['with this label', '--old-label', { oldLabel: 'old' }],
+    ['on a device that a search finds', '--search', { devices: { names: [], searched: ['B'] } }],
     ['of both', '--kind and --old-label', { kind: 'busylampfield', oldLabel: 'old' }],
   ])('says how many buttons there are where none is meant, and why: none %s', async (_, options, narrowing) => {
     const scene = rememberLists([
       [speedDials('A'), [{ index: '1', dirn: '4711', label: 'Old' }]],
       [speedDials('B'), []],
     ]);
+    scene.proxy.searchDevices = (name) => Promise.resolve({ devices: [aDevice({ name })], next: undefined });
     await expect(edited('4711', narrowing, scene)).rejects.toThrow(
       `1 button to 4711 found, and none of them matches: check ${options}.`,
     );
@@ -187,5 +223,44 @@ describe('editButtons', () => {
     };
     const narrowing = { oldLabel: 'Old', partition: 'PT-1', devices: { names: ['profile:P'] } };
     expect((await edited('6130', narrowing, scene)).changed).toEqual(['P busylampfield 3']);
+  });
+});
+
+describe('the numbers of a file', () => {
+  /** Removes the buttons to each number; says what is left out. */
+  async function leftOut(numbers: readonly string[], narrowing: Partial<Narrowing> = {}) {
+    const scene = rememberLists(
+      [
+        [speedDials('A'), [{ index: '1', dirn: '4711', label: '' }]],
+        [lamps('B'), [lamp('1', 'PT-1')]],
+      ],
+      [{ dirn: '4712', partition: 'PT-1', description: '' }, ...carriedIn('PT-1')],
+    );
+    const edits = numbers.map((number) => ({ number, edit: () => undefined }));
+    const edited = await editButtons(readerOf(scene), edits, { ...all, ...narrowing }, true);
+    return { lists: edited.lists.map(({ device }) => device), leftOut: edited.leftOut };
+  }
+
+  it.each<[string, Partial<Narrowing>, string]>([
+    ['9', {}, 'no device has, and there is no button to'],
+    ['4712', {}, 'there is no button to'],
+    ['4711', { kind: 'busylampfield' }, 'no button matches (check --kind) to'],
+    ['4711', { partition: 'PT-1' }, 'not in the partition PT-1'],
+  ])('are left out if they have no button: %s, %j', async (number, narrowing, why) => {
+    expect(await leftOut([number, '6130'], narrowing)).toEqual({ lists: ['B'], leftOut: [{ name: number, why }] });
+    await expect(leftOut([number], narrowing)).rejects.toThrow(
+      `nothing in the file matches; nothing was changed\n  ${why}: ${number}`,
+    );
+  });
+
+  it('are left out like the devices of a file', async () => {
+    const devices = { names: [], listed: ['C', 'B'] };
+    expect((await leftOut(['9', '6130'], { devices })).leftOut.map(({ name }) => name)).toEqual(['C', '9']);
+  });
+
+  it('are all refused if one of them cannot be read, or is in several partitions', async () => {
+    const scene = watching(['PT-1', 'PT-2'], []);
+    const edits = [{ number: '6130', edit: () => undefined }];
+    await expect(editButtons(readerOf(scene), edits, all, true)).rejects.toThrow('several partitions');
   });
 });

@@ -33,6 +33,9 @@ async function fixed(findings: readonly Finding[], carried: readonly string[] = 
   return { lists, left: left.map(({ why }) => why) };
 }
 
+const remove = { remove: true } as const;
+const onLamp = { list: 'busylampfield', index: '3', partition: 'PT' } as const;
+
 describe('the fixes of findings', () => {
   it('are planned with the present lists of the device, all of a list at once', async () => {
     const twice: Finding = { ...finding, id: 'f2', kind: 'twice', index: '2', proposal: { remove: true } };
@@ -48,6 +51,15 @@ describe('the fixes of findings', () => {
     expect(lists).toMatchObject([{ ...lamps('D'), after: [{ ...field, label: 'New' }] }]);
   });
 
+  it('are planned for each list of a device, and judged by its own kind of button', async () => {
+    const gone = { ...finding, kind: 'nobody-there', proposal: remove } as const;
+    const { lists, left } = await fixed([gone, { ...gone, ...onLamp, id: 'f2' }], [], ['2001']);
+    expect(lists).toMatchObject([{ ...lamps('D'), after: [] }]);
+    expect(left).toEqual(['it is a directory number again']);
+    const both = await fixed([finding, { ...finding, ...onLamp, id: 'f2', proposal: remove }]);
+    expect(both.lists.map(({ kind }) => kind)).toEqual(['speeddial', 'busylampfield']);
+  });
+
   it('do not exist if the right value is unknown', async () => {
     expect(await fixed([{ ...finding, proposal: null }])).toEqual({ lists: [], left: [] });
   });
@@ -55,6 +67,7 @@ describe('the fixes of findings', () => {
   it.each<[string, Finding, string]>([
     ['of a button with another label', { ...finding, label: 'Older' }, 'the button has changed'],
     ['of a button to another number', { ...finding, dirn: '2002' }, 'the button has changed'],
+    ['of a lamp in another partition', { ...finding, ...onLamp, partition: 'Else' }, 'the button has changed'],
     ['of a button that is gone', { ...finding, index: '7' }, 'the button has changed'],
     ['of a device that is gone', { ...finding, device: 'GONE' }, 'the device no longer exists'],
     [
@@ -87,8 +100,6 @@ describe('the fixes of findings', () => {
     }
   });
 
-  const remove = { remove: true } as const;
-  const onLamp = { list: 'busylampfield', index: '3', partition: 'PT' } as const;
   it.each<[string, Partial<Finding>, readonly object[]]>([
     ['nobody-there, of a speed dial', { kind: 'nobody-there', proposal: remove }, [dials[0] ?? {}]],
     ['nobody-there, of a lamp', { kind: 'nobody-there', ...onLamp, proposal: remove }, []],

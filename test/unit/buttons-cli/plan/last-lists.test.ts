@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../../../src/client/index.js';
-import { lastLists } from '../../../../src/buttons-cli/plan/last-lists.js';
+import { changesOf, lastLists } from '../../../../src/buttons-cli/plan/last-lists.js';
 import { Reader } from '../../../../src/buttons-cli/plan/reader.js';
 import { aChange } from '../../../support/made.js';
 import { jumpingClock, rememberLists } from '../../../support/remembered-lists.js';
@@ -14,17 +14,22 @@ const change = (id: number, more: Partial<Change> = {}): Change =>
     ...more,
   });
 
-/** The last lists after these changes, the newest last. */
-async function last(changes: readonly Change[], before = false, argument = 'SEPGONE') {
+/** A reader of a history with these changes, the newest last. Each page has one change. */
+function readerOf(changes: readonly Change[]): Reader {
   const { proxy } = rememberLists([]);
   const newest = [...changes].reverse();
   proxy.history.listChanges = ({ of, before: cursor } = {}) => {
-    const ofDevice = newest.filter(({ deviceKind }) => deviceKind === (typeof of === 'string' ? 'phone' : 'profile'));
+    const [kind, name] = typeof of === 'string' ? ['phone', of] : ['profile', of?.profile];
+    const ofDevice = newest.filter(({ deviceKind, device }) => deviceKind === kind && device === name);
     const at = cursor === undefined ? 0 : ofDevice.findIndex(({ id }) => id === cursor) + 1;
     return Promise.resolve({ changes: ofDevice.slice(at, at + 1), next: ofDevice[at + 1] && ofDevice[at]?.id });
   };
-  const reader = new Reader(proxy, { signal: new AbortController().signal, clock: jumpingClock() }, () => undefined);
-  const { model, notes } = await lastLists(reader, argument, before);
+  return new Reader(proxy, { signal: new AbortController().signal, clock: jumpingClock() }, () => undefined);
+}
+
+/** The last lists after these changes. */
+async function last(changes: readonly Change[], before = false, argument = 'SEPGONE') {
+  const { model, notes } = await lastLists(readerOf(changes), argument, before);
   return { labels: Object.fromEntries([...model].map(([kind, [entry]]) => [kind, entry?.label])), notes };
 }
 
@@ -49,10 +54,36 @@ describe('the last lists of a device', () => {
     ],
     ['that was found not to be made', { outcome: 'outcome-unknown', foundLater: { list: 'before', time: '' } }, '2'],
     ['that cannot be read', { before: null, after: null }, '2'],
+    ['that left an unknown list', { before: [dial('was')], after: null }, '2'],
+    ['that someone else made', { source: 'elsewhere', outcome: 'seen' }, '3'],
+    [
+      'after which another list was found',
+      { outcome: 'outcome-unknown', foundLater: { list: 'other', time: '' } },
+      '2',
+    ],
     ['of another device that had the name before the others', { id: '1' }, '2'],
   ])('by a change %s', async (_, more, label) => {
     const changes = more.id === '1' ? [change(1, { uuid: 'u0' }), change(2)] : [change(2), change(3, more)];
     expect((await last(changes)).labels).toEqual({ speeddial: label });
+  });
+
+  it('are said not to be the newest if the outcome of later changes is not known', async () => {
+    const { notes } = await last([change(2), change(3, { before: null, after: null })]);
+    expect(notes[0]).toMatch(/ change 2 of .* \(replaced\), because the outcome of later changes is not known$/);
+  });
+
+  it('are of each kind, even if the last change has left a list of one kind empty', async () => {
+    const changes = [change(2), change(3, { kind: 'busylampfield', after: [] })];
+    expect((await last(changes)).labels).toEqual({ speeddial: '2', busylampfield: undefined });
+  });
+
+  it.each([
+    ['older', null, 'u1'],
+    ['newest', 'u1', null],
+  ])('are those of one device if the device of the %s change is not known', async (_, older, newest) => {
+    const lamp = { ...dial('Lamp'), partition: '', pickup: false };
+    const changes = [change(1, { kind: 'busylampfield', after: [lamp], uuid: older }), change(2, { uuid: newest })];
+    expect((await last(changes)).labels).toEqual({ speeddial: '2', busylampfield: 'Lamp' });
   });
 
   it('are those of the latest device with the name, and not of an earlier one', async () => {
@@ -77,5 +108,18 @@ describe('the last lists of a device', () => {
     await expect(last(changes)).rejects.toThrow(said);
     if (changes.length === 2)
       expect((await last(changes, false, 'profile:SEPGONE')).labels).toEqual({ speeddial: '2' });
+  });
+});
+
+describe('the changes of a device', () => {
+  it('are the newest ones of the phone and the device profile with the name', async () => {
+    const of = (id: number, deviceKind: Change['deviceKind']) => change(id, { deviceKind });
+    const changes = [of(3, 'profile'), of(4, 'phone'), of(9, 'phone'), of(10, 'profile'), of(11, 'phone')];
+    const found = await changesOf(readerOf(changes), 'SEPGONE', {}, 4);
+    expect(found.map(({ id }) => id)).toEqual(['11', '10', '9', '4']);
+  });
+
+  it.each(['', 'profile:'])('need a name: %j', async (argument) => {
+    await expect(changesOf(readerOf([]), argument, {}, 4)).rejects.toThrow("the device's name is empty");
   });
 });

@@ -30,6 +30,7 @@ describe('a plan that is saved', () => {
   it.each([
     plan,
     { ...plan, isRollback: true, rollsBack: '/journal', unknownTargets: ['nobody has 4711'] },
+    { ...plan, isRollback: true, undoes: { run: '12', wholeLists: true } },
     { ...plan, leftOut: { names: [{ name: '4711', why: 'there is no button to' }], isIgnored: true } },
   ])('is read unchanged, and not reported as edited: %j', async (whole) => {
     const file = newFile();
@@ -56,8 +57,13 @@ describe('a plan that is saved', () => {
   it.each<[string, (file: Record<string, unknown>) => unknown, string]>([
     ['something else', () => ({ format: 'else' }), 'is not a plan; save one with --plan FILE'],
     ['of another version', (file) => ({ ...file, version: 1 }), 'of version 1; this command reads version 2'],
-    ['lacking something', (file) => ({ ...file, login: 7 }), 'is a damaged plan: login: '],
-    ['with a list that was not read', withAnotherBefore, 'cannot be applied: its list before is not'],
+    ['lacking something', (file) => ({ ...file, login: 7 }), 'is a damaged plan: login: Invalid input'],
+    ['with a list that is none', (file) => ({ ...file, lists: [7] }), 'is a damaged plan: lists.0: Invalid input'],
+    [
+      'with a list that was not read',
+      withAnotherBefore,
+      `cannot be applied: its list before is not the list that was read (SEP1: speed dials). Nothing was changed; make`,
+    ],
   ])('is refused: %s', async (_what, change, said) => {
     const file = await saved(change);
     await expect(readPlan(file)).rejects.toThrow(said);

@@ -7,6 +7,7 @@ import { Reader } from '../../../../src/buttons-cli/plan/reader.js';
 import { exitCodes } from '../../../../src/buttons-cli/stop.js';
 import { lamps, jumpingClock, problem, rememberLists, speedDials } from '../../../support/remembered-lists.js';
 
+type PlanCalls = Proxy['plans'];
 const entries = [{ index: '1', dirn: '1', label: '' }];
 const named = (ids: readonly number[]) => ids.map((id) => ({ id: String(id) }));
 /** This many devices, from a number on. */
@@ -39,6 +40,8 @@ describe('data for a plan', () => {
 
   const withHistory = (calls: Partial<Record<keyof HistoryCalls, unknown>>) =>
     readerOf({ history: { ...rememberLists([]).proxy.history, ...calls } as HistoryCalls });
+  const withPlans = (calls: Partial<Record<keyof PlanCalls, unknown>>) =>
+    readerOf({ plans: { ...rememberLists([]).proxy.plans, ...calls } as PlanCalls });
   const withInventory = (calls: Partial<Record<keyof InventoryCalls, unknown>>) =>
     readerOf({ inventory: { ...rememberLists([]).proxy.inventory, ...calls } as InventoryCalls });
 
@@ -149,6 +152,43 @@ describe('data for a plan', () => {
     expect(asked).toEqual(
       limits.map((limit, page) => [{ user: 'ann', limit, before: befores[page] }, stop.signal] as const),
     );
+  });
+
+  it('includes as many changes as are asked for, of those that are meant', async () => {
+    const listChanges = paged({ changes: some(3), next: '2' }, { changes: some(6, 3), next: '8' });
+    const isOdd = ({ id }: { id: string }) => Number(id) % 2 === 1;
+    expect(await withHistory({ listChanges }).listChanges({ user: 'ann' }, 2, isOdd)).toEqual(named([1, 3]));
+    expect(asked).toEqual([
+      [{ user: 'ann', limit: 500, before: undefined }, stop.signal],
+      [{ user: 'ann', limit: 500, before: '2' }, stop.signal],
+    ]);
+  });
+
+  it('includes as many plans of the service as are asked for', async () => {
+    const listPlans = paged({ plans: some(500), next: '499' }, { plans: some(1, 500), next: undefined });
+    expect(await withPlans({ listPlans }).listPlans({ user: 'ann' }, 501)).toEqual(some(501));
+    expect(asked).toEqual([
+      [{ user: 'ann', limit: 500, before: undefined }, stop.signal],
+      [{ user: 'ann', limit: 1, before: '499' }, stop.signal],
+    ]);
+  });
+
+  it('includes a plan of the service with its lists of all pages', async () => {
+    const places: unknown[] = [];
+    const next = paged(
+      ...[['A', 'B'], ['C'], ['D']].map((changes, page) => ({
+        ...{ plan: { id: '7', title: `page ${page}`, changes }, next: ['B', 'C'][page] },
+      })),
+    );
+    const readPlan = (id: string, { limit, after, signal }: Readonly<Record<string, unknown>>) => {
+      places.push([limit, after]);
+      return next(id, { signal: signal as AbortSignal });
+    };
+    expect(await withPlans({ readPlan }).readPlan('7')).toEqual({
+      ...{ id: '7', title: 'page 0', changes: ['A', 'B', 'C', 'D'] },
+    });
+    expect(places).toEqual([undefined, 'B', 'C'].map((after) => [500, after]));
+    expect(asked).toEqual(places.map(() => ['7', stop.signal]));
   });
 
   it('includes all findings of a filter, each once, even if a sweep moves one between two pages', async () => {

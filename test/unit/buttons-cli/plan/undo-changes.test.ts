@@ -59,6 +59,7 @@ describe('a planned undo', () => {
     const { states, details, lists } = await planned([], [one]);
     expect([states, lists[0]?.leave]).toEqual([['changed-meanwhile'], details[0]]);
     expect(details[0]).toContain('phone-not-found');
+    expect(lists).toEqual([{ ...list, etag: '', before: [], after: [], leave: details[0] }]);
   });
 
   it('of a list ends at a change whose list before is unknown', async () => {
@@ -68,10 +69,13 @@ describe('a planned undo', () => {
       ['not-undoable', 'not-reached'],
       'The list before this change is not known.',
     ]);
-    const foreign = change('2', { before: [{ index: '1', spin: 4 } as never], after: [dial('newer')] });
-    expect((await planned([[list, [dial('newer')]]], [foreign])).details).toEqual([
-      'It has a button that this command does not know.',
-    ]);
+    const foreign = [{ index: '1', spin: 4 } as never];
+    for (const of of [{ before: foreign }, { after: foreign }]) {
+      expect(
+        (await planned([[list, [dial('newer')]]], [change('2', { ...later, undoable: true, before: [], ...of })]))
+          .details,
+      ).toEqual(['It has a button that this command does not know.']);
+    }
   });
 
   it('continues before a change whose list has changed since', async () => {
@@ -80,5 +84,47 @@ describe('a planned undo', () => {
     expect(states).toEqual(['changed-meanwhile', 'planned']);
     expect(lists[0]).toMatchObject({ after: [dial('old'), dial('mine', '2')] });
     expect(lists[0]?.leave).toBeUndefined();
+  });
+
+  describe('of two changes of a list', () => {
+    const later = (before: string, after: string, more: Partial<Change> = {}) =>
+      change('2', { before: [dial(before)], after: [dial(after)], ...more });
+
+    it('needs only the older one if the later one is undone already', async () => {
+      const { states, lists } = await planned([[list, [dial('new')]]], [later('new', 'newer'), one]);
+      expect([states, lists[0]?.after]).toEqual([['already', 'planned'], [dial('old')]]);
+    });
+
+    it('has nothing to do if they cancel each other', async () => {
+      const { states, lists } = await planned([[list, [dial('old')]]], [later('new', 'old'), one]);
+      expect([states, lists[0]?.leave]).toEqual([['already', 'already'], undefined]);
+    });
+
+    it('skips the list if one is undone already and the other cannot be undone', async () => {
+      const { states, lists } = await planned([[list, [dial('mine')]]], [later('mine', 'newer'), one]);
+      expect([states, lists[0]?.leave]).toEqual([['already', 'changed-meanwhile'], 'It has changed since the run.']);
+    });
+
+    it('skips the list if one of them changed another device, which had the name before', async () => {
+      const { states, lists } = await planned(
+        [[list, [dial('newer')]]],
+        [later('new', 'newer'), change('1', { ...one, uuid: 'other' })],
+      );
+      expect(states).toEqual(['changed-meanwhile', 'changed-meanwhile']);
+      expect(lists[0]?.leave).toBe('Another phone has the name A now.');
+    });
+
+    it('says of each why it is not undone', async () => {
+      const { details } = await planned(
+        [[list, [dial('new')]]],
+        [later('x', 'y'), change('1', { ...one, uuid: 'other' })],
+      );
+      expect(details).toEqual(['It has changed since the run.', 'Another phone has the name A now.']);
+    });
+
+    it('counts the device only of changes that can be undone', async () => {
+      const { states } = await planned([[list, [dial('new')]]], [later('x', 'y', { uuid: 'other' }), one]);
+      expect(states).toEqual(['changed-meanwhile', 'planned']);
+    });
   });
 });
