@@ -63,6 +63,7 @@ describe('the context of a call', () => {
     release();
     ender.abort();
     expect(context.signal.aborted).toBe(false);
+    openCall({ requestId: 'r2', timeoutMs: 1_000 }).release();
     expect(vi.getTimerCount()).toBe(0);
   });
 });

@@ -34,8 +34,8 @@ function scene(bounds: Partial<TurnBounds> = {}) {
     };
     return turns.take({ user, signal }, { cost, key, answer }).catch((thrown: unknown) => {
       if (!isServiceError(thrown, 'overloaded')) return `${user}: ${(thrown as Error).message}`;
-      const { detail, retryAfterSeconds, cause = '' } = thrown.facts;
-      expect([detail, retryAfterSeconds]).toEqual(['busy', 1]);
+      const { detail, retryAfterSeconds, effect, cause = '' } = thrown.facts;
+      expect([detail, retryAfterSeconds, effect]).toEqual(['busy', 1, 'none']);
       return `${user}: ${cause}`;
     });
   };
@@ -93,6 +93,14 @@ describe('questions to a resource with few places', () => {
     expect(await ask('greedy')).toBe(full('greedy'));
     await endAll();
     expect(new Set(await Promise.all(greedy))).toEqual(new Set(['greedy']));
+  });
+
+  it('of a user with as many as anyone else are refused rather than those of others', async () => {
+    const { ask, endAll } = scene({ atOnce: 1, waiting: { cheap: some, dear: { inAll: 4, ofUser: 4 } } });
+    const waiting = ['at work', 'one', 'one', 'two', 'two'].map((user) => ask(user));
+    expect(await ask('two')).toBe(full('two'));
+    await endAll();
+    expect(await Promise.all(waiting)).toEqual(['at work', 'one', 'one', 'two', 'two']);
   });
 
   it('that nobody waits for never start, and use no turn', async () => {
@@ -174,6 +182,58 @@ describe('equal questions', () => {
     await endAll();
     expect(new Set(await Promise.all([first, ...rest]))).toEqual(new Set(['same']));
     expect(begun).toEqual(['same', 'same']);
+  });
+
+  it('are not answered with what was started before they came', async () => {
+    const { ask, endOne, endAll } = scene({ atOnce: 1 });
+    const answered: string[] = [];
+    const asking = ['first', 'later'].map((user) => ask(user, { key: 'same' }).then(() => answered.push(user)));
+    await endOne();
+    expect(answered).toEqual(['first']);
+    await endAll();
+    await Promise.all(asking);
+    expect(answered).toEqual(['first', 'later']);
+  });
+
+  it('of one user count once, and others only if the user waits for them already', async () => {
+    const { ask, begun, endAll } = scene({ atOnce: 1, waiting: { cheap: some, dear: { inAll: 9, ofUser: 2 } } });
+    const waiting = ['first', 'same', 'same', 'own', 'same'].map((key) => ask('one', { key }));
+    waiting.push(ask('other', { key: 'of another' }));
+    expect(await ask('one', { key: 'of another' })).toBe(full('one'));
+    await endAll();
+    expect(await Promise.all(waiting)).toEqual(['first', 'same', 'same', 'own', 'same', 'of another']);
+    expect(begun).toEqual(['first', 'same', 'of another', 'own']);
+  });
+
+  it.each([
+    { others: ['two', 'three'], whose: 'others' },
+    { others: ['one'], whose: 'the same user' },
+  ])('of $whose still wait together after one was left', async ({ others }) => {
+    const { ask, begun, endAll } = scene({ atOnce: 1 });
+    const gone = new AbortController();
+    const waiting = [ask('first')];
+    const left = ask('one', { key: 'same', signal: gone.signal });
+    const [second = '', ...later] = others;
+    waiting.push(ask(second, { key: 'same' }));
+    gone.abort();
+    expect(await left).toBe('one: deadline');
+    waiting.push(...later.map((user) => ask(user, { key: 'same' })));
+    await endAll();
+    expect(begun).toEqual(['first', 'same']);
+    expect(await Promise.all(waiting)).toEqual(['first', ...others.map(() => 'same')]);
+  });
+
+  it('that wait are still shared after the one at work was left', async () => {
+    const { ask, begun, endAll } = scene({ atOnce: 1 });
+    const gone = new AbortController();
+    const left = ask('one', { key: 'same', signal: gone.signal });
+    const waiting = [ask('two', { key: 'same' })];
+    gone.abort();
+    expect(await left).toBe('one: late');
+    waiting.push(ask('three', { key: 'same' }));
+    await endAll();
+    expect(begun).toEqual(['same', 'same']);
+    expect(await Promise.all(waiting)).toEqual(['same', 'same']);
   });
 
   it('are run for those who still wait, at the first of their turns', async () => {

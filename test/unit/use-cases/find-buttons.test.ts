@@ -47,7 +47,7 @@ describe('buttons that point at a number', () => {
     expect(finding.held).toBe(3);
     await expect(finding.find(two, caller().context)).rejects.toMatchObject({
       code: 'overloaded',
-      facts: { retryAfterSeconds: 1 },
+      facts: { retryAfterSeconds: 1, effect: 'none', cause: 'buttons' },
     });
     await afterThisTurn();
     expect(finding.held).toBe(3);

@@ -198,12 +198,18 @@ describe('phones that use more memory than there is', () => {
   it('are refused, and use none afterwards', async () => {
     const finding = (...bytes: number[]) =>
       new FindPhones(holding(...bytes), 1_000).find(number, openContext().context);
-    await expect(finding(600, 600)).rejects.toMatchObject({ code: 'call-manager-answer-invalid' });
+    await expect(finding(600, 600)).rejects.toMatchObject({
+      code: 'call-manager-answer-invalid',
+      facts: { effect: 'none', cause: 'phones' },
+    });
     expect(await finding(600, 400)).toHaveLength(1);
     const phones = new FindPhones(holding(600), 1_000);
     const both = [number, '0101' as DirectoryNumber].map((each) => phones.find(each, openContext().context));
     await expect(both[0]).resolves.toHaveLength(1);
-    await expect(both[1]).rejects.toMatchObject({ code: 'overloaded' });
+    await expect(both[1]).rejects.toMatchObject({
+      code: 'overloaded',
+      facts: { retryAfterSeconds: 1, effect: 'none', cause: 'phones' },
+    });
     await new Promise((resolve) => setImmediate(resolve));
     expect(await phones.find(number, openContext().context)).toHaveLength(1);
   });

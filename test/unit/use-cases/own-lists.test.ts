@@ -5,7 +5,7 @@ import type { Uuid } from '../../../src/domain/identifiers.js';
 import type { Effect } from '../../../src/domain/resend-policy.js';
 import type { ButtonsOfDevices } from '../../../src/use-cases/call-manager.js';
 import { ReplaceButtons } from '../../../src/use-cases/replace-buttons.js';
-import type { WriteJournal } from '../../../src/use-cases/write-journal.js';
+import type { OwnLists, WriteJournal } from '../../../src/use-cases/write-journal.js';
 import { place } from '../../support/changes.js';
 import { deferred, dial, fakePort, openContext, phoneKey, uuid } from '../../support/fake-port.js';
 import { failure } from '../../support/scripted-buttons.js';
@@ -13,8 +13,15 @@ import { failure } from '../../support/scripted-buttons.js';
 const before = [dial('1', '0199', 'old')];
 const wanted = [dial('1', '0100', 'new')];
 
+interface Setting {
+  /** The step that fails before the list is sent. */
+  readonly fails?: 'mark' | 'begin';
+  /** False: there is a history, but no inventory. */
+  readonly hasInventory?: boolean;
+}
+
 /** Sets a list; `replace` decides the outcome. @returns each step in order, and how it is reported */
-function setting(replace: ButtonsOfDevices<SpeedDial>['replace'], fails?: 'mark' | 'begin') {
+function setting(replace: ButtonsOfDevices<SpeedDial>['replace'], { fails, hasInventory = true }: Setting = {}) {
   const steps: unknown[] = [];
   const step = (what: unknown): Promise<void> => Promise.resolve(void steps.push(what));
   const journal: WriteJournal = {
@@ -30,35 +37,37 @@ function setting(replace: ButtonsOfDevices<SpeedDial>['replace'], fails?: 'mark'
         leave: () => void steps.push('leave'),
       }),
   };
+  const ownLists: OwnLists = {
+    changing: async (device, read, kind) => {
+      await step(['changing', device, read, kind]);
+      if (fails === 'mark') throw failure('history-unavailable', 'none');
+      return {
+        place: place(7),
+        set: (entries, took) => step(['set', entries, took]),
+        notSet: () => step('not set'),
+        mayHaveLanded: () => step('may have landed'),
+      };
+    },
+  };
   const writers = new ReplaceButtons({
     callManager: fakePort({
       speedDials: {
         readForChange: () => Promise.resolve({ uuid, entries: before }),
         replace: (...sent) => {
-          steps.push('send');
+          const [, , held] = sent;
+          steps.push(held ? 'send over the list before' : 'send');
           return replace(...sent);
         },
       },
     }),
     loadsChange: false,
     journal,
-    ownLists: {
-      changing: async (device, read, kind) => {
-        await step(['changing', device, read, kind]);
-        if (fails === 'mark') throw failure('history-unavailable', 'none');
-        return {
-          place: place(7),
-          set: (entries, took) => step(['set', entries, took]),
-          notSet: () => step('not set'),
-          mayHaveLanded: () => step('may have landed'),
-        };
-      },
-    },
+    ownLists: hasInventory ? ownLists : undefined,
     observe: () => undefined,
   });
   const { context, end } = openContext();
   const told = writers.set('speeddial', phoneKey, { list: wanted }, context).then(
-    () => steps.push('told'),
+    ({ changeId }) => steps.push(`told of change ${changeId}`),
     (thrown: unknown) => steps.push(thrown instanceof ServiceError ? `told ${thrown.code}` : thrown),
   );
   return { steps, told, writers, end };
@@ -75,17 +84,17 @@ describe('the keeper of lists', () => {
   it.each([uuid, another])('is informed of one before it is sent, and which device accepted it, %s', async (took) => {
     const { steps, told } = setting(() => Promise.resolve(took));
     await told;
-    expect(steps).toEqual([...first, ['replaced', took], set(took), 'leave', 'told']);
+    expect(steps).toEqual([...first, ['replaced', took], set(took), 'leave', 'told of change 1']);
   });
 
   it('prevents a write that it could not be informed of', async () => {
-    const { steps, told } = setting(() => Promise.resolve(uuid), 'mark');
+    const { steps, told } = setting(() => Promise.resolve(uuid), { fails: 'mark' });
     await told;
     expect(steps).toEqual([marked, 'leave', 'told history-unavailable']);
   });
 
   it('is informed that nothing was set if the history cannot record it', async () => {
-    const { steps, told } = setting(() => Promise.resolve(uuid), 'begin');
+    const { steps, told } = setting(() => Promise.resolve(uuid), { fails: 'begin' });
     await told;
     expect(steps).toEqual([...first.slice(0, 2), 'not set', 'leave', 'told history-unavailable']);
   });
@@ -126,5 +135,43 @@ describe('the keeper of lists', () => {
     else answer.reject(failure('call-manager-timeout', effect));
     await writers.idle();
     await expect.poll(() => steps).toEqual([...late, ...later, 'leave']);
+  });
+});
+
+describe('the history without an inventory', () => {
+  const hasInventory = false;
+  const begun = [['begin', uuid, undefined], 'send'];
+
+  it('has the outcome before the caller', async () => {
+    const { steps, told } = setting(() => Promise.resolve(uuid), { hasInventory });
+    await told;
+    expect(steps).toEqual([...begun, ['replaced', uuid], 'leave', 'told of change 1']);
+  });
+
+  it('prevents a write that it cannot record', async () => {
+    const { steps, told } = setting(() => Promise.resolve(uuid), { hasInventory, fails: 'begin' });
+    await told;
+    expect(steps).toEqual([...begun.slice(0, 1), 'leave', 'told history-unavailable']);
+  });
+
+  it('has the refusal of a write', async () => {
+    const refused = failure('rejected-by-call-manager', 'refused');
+    const { steps, told } = setting(() => Promise.reject(refused), { hasInventory });
+    await told;
+    expect(steps).toEqual([...begun, [refused.code, undefined], 'leave', `told ${refused.code}`]);
+  });
+
+  it.each(['after', 'before'] as const)('has what a late answer shows: %s', async (list) => {
+    const answer = deferred<typeof uuid>();
+    const { steps, told, writers, end } = setting(() => answer.promise, { hasInventory });
+    await expect.poll(() => steps).toContain('send');
+    end();
+    await told;
+    const late = [...begun, ['outcome-unknown', undefined], 'told outcome-unknown'];
+    expect(steps).toEqual(late);
+    if (list === 'after') answer.resolve(uuid);
+    else answer.reject(failure('rejected-by-call-manager', 'refused'));
+    await writers.idle();
+    await expect.poll(() => steps).toEqual([...late, list, 'leave']);
   });
 });

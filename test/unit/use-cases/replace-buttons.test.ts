@@ -239,7 +239,7 @@ describe('a write whose answer was lost', () => {
     const { replace } = replacing({ speedDials: { replace: () => Promise.reject(lost) } });
     const writing = replace(wanted, openContext().context);
     await expect(writing).rejects.toMatchObject({ facts: { effect: 'unknown' } });
-    await expect(writing).rejects.toThrow(phoneName);
+    await expect(writing).rejects.toThrow(`There is no phone ${phoneName} any more.`);
   });
 
   it('says in outcome-unknown that sending it again is safe, and no more about a lost answer', async () => {
@@ -329,7 +329,8 @@ describe('writes to one phone', () => {
       facts: { effect: 'none', retryAfterSeconds: 1 },
     });
     expect(labels()).toEqual(['a']);
-    expect(writes()).toMatchObject([{ outcome: 'overloaded' }, { outcome: 'replaced' }]);
+    const after = [dial('1', '1', 'b')];
+    expect(writes()).toMatchObject([{ outcome: 'overloaded', before: undefined, after }, { outcome: 'replaced' }]);
   });
 
   it('are finished when the service stops, even those that still wait', async () => {
@@ -348,6 +349,47 @@ describe('writes to one phone', () => {
     begun[1]?.done(uuid);
     await waiting;
     expect(idle).toBe(true);
+  });
+});
+
+describe('a write that is still open when its caller leaves', () => {
+  /** The caller leaves when the last write is sent, which the test answers. */
+  async function leaving(earlier: readonly ServiceError[], answer: Uuid | Error) {
+    const left = [...earlier];
+    const { context, end } = openContext({ requestId: 'r1', user: 'ann' });
+    const open = deferred<Uuid>();
+    const { replace, writers, writes, seen } = replacing({
+      speedDials: {
+        replace: () => {
+          const failed = left.shift();
+          if (failed) return Promise.reject(failed);
+          setImmediate(end);
+          return open.promise;
+        },
+        readForChange: () => Promise.resolve({ uuid, entries: old }),
+      },
+    });
+    await expect(replace(wanted, context)).rejects.toMatchObject({ code: 'outcome-unknown' });
+    if (answer instanceof Error) open.reject(answer);
+    else open.resolve(answer);
+    await writers.idle();
+    return { audited: writes(), last: seen.at(-1) };
+  }
+
+  it.each<[string, Uuid | Error, string | undefined]>([
+    ['the new list', uuid, 'after'],
+    ['the list from before', failure('rejected-by-call-manager', 'refused'), 'before'],
+    ['no list', lost, undefined],
+  ])('is reported once more when the answer shows %s', async (_what, answer, list) => {
+    const of = { requestId: 'r1', user: 'ann', phone: phoneName, buttons: 'speeddial' };
+    const { audited, last } = await leaving([], answer);
+    expect(audited).toMatchObject([{ outcome: 'outcome-unknown', before: undefined }]);
+    expect(last).toEqual({ kind: 'late-answer', ...of, span: undefined, list });
+  });
+
+  it('for the second time names the list that was read in between', async () => {
+    const { audited } = await leaving([lost], uuid);
+    expect(audited).toMatchObject([{ outcome: 'outcome-unknown', before: old }]);
   });
 });
 
@@ -373,6 +415,21 @@ describe('loading the change', () => {
       { kind: 'write', outcome: 'replaced' },
       { kind: 'load-change', outcome: code },
     ]);
+  });
+
+  it('ends with the time of the caller, to whom the list is set', async () => {
+    const { context, end } = openContext();
+    const { replace, seen } = replacing(
+      {
+        loadChange: () => {
+          setImmediate(end);
+          return new Promise(() => undefined);
+        },
+      },
+      true,
+    );
+    expect(await replace(wanted, context)).toEqual({ ...replaced, loaded: 'call-manager-timeout' });
+    expect(seen[1]).toMatchObject({ kind: 'load-change', outcome: 'call-manager-timeout' });
   });
 
   it('is not tried after a failed write', async () => {

@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { BusyLampField } from '../../../src/domain/busy-lamp-field.js';
 import type { DeviceKey } from '../../../src/domain/device.js';
 import { ServiceError } from '../../../src/domain/errors.js';
-import type { DeviceName } from '../../../src/domain/identifiers.js';
+import type { DeviceName, Uuid } from '../../../src/domain/identifiers.js';
 import type { SpeedDial } from '../../../src/domain/phone.js';
 import {
+  AnotherDevice,
   type ButtonChange,
   ChangedMeanwhile,
   listTag,
@@ -84,7 +85,7 @@ describe('a write with a precondition', () => {
       .set('speeddial', phoneKey, change, openContext().context)
       .catch((thrown: unknown) => thrown);
     expect(refusal).toBeInstanceOf(ChangedMeanwhile);
-    expect(refusal).toMatchObject({ found: others, tag: listTag('speeddial', others) });
+    expect(refusal).toMatchObject({ found: others, tag: listTag('speeddial', others), facts: { effect: 'none' } });
   });
 
   it('that does not hold writes nothing', async () => {
@@ -110,6 +111,8 @@ describe('a write with a precondition', () => {
   it('to a missing device is refused by its kind', async () => {
     expect(await change(conditional, [], ['gone'])).toMatchObject({ outcome: 'phone-not-found', steps: 'read' });
     const profile: DeviceKey = { kind: 'profile', name: phoneName };
+    const deleted = await change(conditional, [lost], [before, 'gone'], profile);
+    expect(deleted).toMatchObject({ outcome: 'profile-not-found', steps: 'read write read' });
     const refusal = await change(conditional, [], ['gone'], profile);
     expect(refusal).toMatchObject({ outcome: 'profile-not-found', audited: { profile: phoneName } });
     expect(refusal.audited).not.toHaveProperty('phone');
@@ -117,6 +120,52 @@ describe('a write with a precondition', () => {
 
   it('whose read fails has that error, and nothing is written', async () => {
     expect(await change(conditional, [], [lost])).toMatchObject({ outcome: 'call-manager-timeout', steps: 'read' });
+  });
+});
+
+describe('a write for the device with a key', () => {
+  const another = 'ffffffff-4e5f-6071-8293-a4b5c6d7e8f9' as Uuid;
+
+  it('reads the device first, and writes if the name belongs to it', async () => {
+    const written = { outcome: wanted, steps: 'read write', bases: [before], audited: { before } };
+    expect(await change({ list: wanted, uuid }, ['set'], [before])).toMatchObject(written);
+  });
+
+  it('writes nothing if the name belongs to another device now, and shows the list of that one', async () => {
+    const refused = { outcome: 'changed-meanwhile', steps: 'read', audited: { before: others }, loads: 0 };
+    expect(await change({ list: wanted, uuid: another }, [], [others])).toMatchObject(refused);
+    const callManager = fakePort({ speedDials: scriptedButtons([], [others]).buttons });
+    const refusal: unknown = await new ReplaceButtons({ callManager, loadsChange: false, observe: () => undefined })
+      .set('speeddial', phoneKey, { list: wanted, uuid: another }, openContext().context)
+      .catch((thrown: unknown) => thrown);
+    expect(refusal).toBeInstanceOf(AnotherDevice);
+    const tag = listTag('speeddial', others);
+    expect(refusal).toMatchObject({ found: others, tag, facts: { effect: 'none', present: others } });
+    for (const named of [phoneName, uuid, another]) expect((refusal as Error).message).toContain(named);
+  });
+});
+
+describe('what a write passes on to the call manager', () => {
+  /** @returns what each write knows of its change */
+  async function known(how: ButtonChange<SpeedDial>, writes: readonly Write[]) {
+    const { buttons } = scriptedButtons(writes, [before, before]);
+    const callManager = fakePort({ speedDials: buttons });
+    const replaceButtons = new ReplaceButtons({ callManager, loadsChange: false, observe: () => undefined });
+    await replaceButtons.set('speeddial', phoneKey, how, openContext().context);
+    return callManager.buttons.speeddial.replace.mock.calls.map(([, , , , last]) => last);
+  }
+
+  it.each<[string, ButtonChange<SpeedDial>, boolean, string | undefined]>([
+    ['a whole list', { list: wanted }, false, undefined],
+    ['a whole list with a precondition', conditional, true, undefined],
+    ['one entry, whose index it names', edit, true, '1'],
+    ['a list without one entry', { remove: '2' }, true, undefined],
+  ])('says whether the device was read before, here for %s', async (_which, how, wasRead, named) => {
+    expect(await known(how, ['set'])).toEqual([{ wasRead, named }]);
+    expect(await known(how, [lost, 'set'])).toEqual([
+      { wasRead, named },
+      { wasRead: true, named },
+    ]);
   });
 });
 
@@ -182,6 +231,17 @@ describe('a change of one entry', () => {
       const refusal = await change({ remove: '7', condition }, [], [before]);
       expect(refusal).toMatchObject({ outcome: 'entry-not-found', steps: 'read', audited: { before } });
     }
+  });
+
+  it('removes an entry, in any spelling of its index', async () => {
+    expect(await change({ remove: '01' }, ['set'], [before])).toMatchObject({ outcome: [before[1]] });
+  });
+
+  it('that is impossible says that nothing was done', async () => {
+    const callManager = fakePort({ speedDials: scriptedButtons([], [before]).buttons });
+    const replaceButtons = new ReplaceButtons({ callManager, loadsChange: false, observe: () => undefined });
+    const removing = replaceButtons.set('speeddial', phoneKey, { remove: '7' }, openContext().context);
+    await expect(removing).rejects.toMatchObject({ code: 'entry-not-found', facts: { effect: 'none' } });
   });
 
   it('is based on the list after earlier writes of the same device', async () => {
