@@ -113,7 +113,8 @@ export async function startFakeService(
   }: FakeServiceOptions = {},
 ): Promise<FakeService> {
   const { server } = await listenBefore(callManager, {
-    deadlineMs: 10_000,
+    // Far longer than an answer takes on a busy machine.
+    deadlineMs: 60_000,
     ...options,
     authenticator: new GuardedAuthenticator(passwords, () => undefined),
     readOnlyUsers: readOnly ? [username] : [],
