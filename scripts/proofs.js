@@ -98,7 +98,7 @@ export const parts = {
   soak: {
     proves: 'The service runs under load and trouble for 30 minutes',
     commands: [['npm', 'run', 'soak', '--', '--minutes', '30']],
-    says: /^history .*$/gm,
+    says: /^heap grows by .*$/gm,
   },
   mutation: {
     proves: 'The tests notice code that is changed bit by bit, in two parts that the tree chooses',
