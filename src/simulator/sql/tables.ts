@@ -54,7 +54,7 @@ export class SqlTables {
 
   async #open(): Promise<Database> {
     const { Database: NewDatabase } = await loadSqlJs();
-    const database = new NewDatabase(await fileOf(this.#state.seed));
+    const database = new NewDatabase(fileOf(this.#state.seed, NewDatabase));
     database.create_function('like', anyArity(like));
     database.run('PRAGMA query_only = ON');
     return database;
@@ -79,10 +79,9 @@ export class SqlTables {
 const files = new WeakMap<Seed, Uint8Array>();
 
 /** Builds the tables of a seed once: a reset, and each node of a cluster, begins with a copy. */
-async function fileOf(seed: Seed): Promise<Uint8Array> {
+function fileOf(seed: Seed, NewDatabase: new () => Database): Uint8Array {
   const known = files.get(seed);
   if (known) return known;
-  const { Database: NewDatabase } = await loadSqlJs();
   const database = new NewDatabase();
   for (const [table, columns] of Object.entries(tableColumns)) {
     database.run(`CREATE TABLE ${table} (${columns.join(', ')})`);
