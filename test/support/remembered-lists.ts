@@ -4,6 +4,7 @@ import type { DeviceKind, NumberSummary } from '../../src/domain/device.js';
 import type { ListsRead, Proxy } from '../../src/buttons-cli/connection/proxy.js';
 import { type Entry, listKeyOf, type ListRef, tagOf, targetOf } from '../../src/buttons-cli/lists.js';
 import type { Clock } from '../../src/buttons-cli/connection/retries.js';
+import { Reader } from '../../src/buttons-cli/plan/reader.js';
 import { aNamedDevice } from './made.js';
 
 /** The service's answer with an error code. */
@@ -135,4 +136,9 @@ export function jumpingClock(): Clock & { readonly waits: number[] } {
       return Promise.resolve();
     },
   };
+}
+
+/** @returns a reader of lists, which waits for no time between its tries */
+export function readerOf({ proxy }: { readonly proxy: Proxy }): Reader {
+  return new Reader(proxy, { signal: new AbortController().signal, clock: jumpingClock() }, () => undefined);
 }

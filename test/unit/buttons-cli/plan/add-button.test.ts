@@ -1,22 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { addButton } from '../../../../src/buttons-cli/plan/add-button.js';
-import { Reader } from '../../../../src/buttons-cli/plan/reader.js';
-import { lamps, jumpingClock, rememberLists, speedDials } from '../../../support/remembered-lists.js';
+import { lamps, rememberLists, speedDials, readerOf } from '../../../support/remembered-lists.js';
 
 const dial = (index: string, dirn = '1', label = '') => ({ index, dirn, label });
 const indexes = [['2', '3'], ['01', '3'], [], ['1', '2', '10']];
 const held = indexes.map((of, place) => [speedDials(`D${place}`), of.map((index) => dial(index))] as const);
 
-function readerOf(lists: Parameters<typeof rememberLists>[0]): Reader {
-  const retrying = { signal: new AbortController().signal, clock: jumpingClock() };
-  return new Reader(rememberLists(lists).proxy, retrying, () => undefined);
-}
-
-const reader = readerOf([
-  ...held,
-  [speedDials('Has'), [dial('7', '0100', 'Desk')]],
-  [speedDials('Other'), [dial('7', '0100')]],
-]);
+const reader = readerOf(
+  rememberLists([
+    ...held,
+    [speedDials('Has'), [dial('7', '0100', 'Desk')]],
+    [speedDials('Other'), [dial('7', '0100')]],
+  ]),
+);
 const phone = (device: string) => ({ device, deviceKind: 'phone' }) as const;
 
 async function added(devices: readonly string[], index?: string) {
@@ -47,7 +43,7 @@ describe('an added button', () => {
     [11, ' and others'],
   ])('names at most ten devices: of %i', async (count, more) => {
     const names = Array.from({ length: count }, (_, place) => `D${place}`);
-    const many = readerOf(names.map((name) => [speedDials(name), [dial('1')]]));
+    const many = readerOf(rememberLists(names.map((name) => [speedDials(name), [dial('1')]])));
     const button = { kind: 'speeddial', at: (at: string) => dial(at, '0100'), index: '1' } as const;
     await expect(addButton(many, button, names.map(phone))).rejects.toThrow(
       `index 1 is taken on ${count} devices (D0, D1, D2, D3, D4, D5, D6, D7, D8, D9${more}); nothing was changed.`,
@@ -56,7 +52,7 @@ describe('an added button', () => {
 
   it('is not reported as one more if the other button watches the number in another partition', async () => {
     const lamp = (index: string, partition: string) => ({ ...dial(index, '0100'), partition, pickup: false });
-    const watching = readerOf([[lamps('D'), [lamp('1', 'PT-1')]]]);
+    const watching = readerOf(rememberLists([[lamps('D'), [lamp('1', 'PT-1')]]]));
     const notes = async (partition: string) => {
       const button = {
         kind: 'busylampfield',

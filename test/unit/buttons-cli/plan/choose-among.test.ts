@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { chooseAmong } from '../../../../src/buttons-cli/plan/choose-among.js';
 import type { DeviceChoice } from '../../../../src/buttons-cli/plan/devices.js';
-import { Reader } from '../../../../src/buttons-cli/plan/reader.js';
 import { aDevice } from '../../../support/made.js';
-import { lamps, jumpingClock, rememberLists, speedDials } from '../../../support/remembered-lists.js';
+import { lamps, rememberLists, speedDials, readerOf } from '../../../support/remembered-lists.js';
 
 const { proxy } = rememberLists([]);
 proxy.searchDevices = (text) =>
   Promise.resolve({ devices: [aDevice({ name: text }), aDevice({ name: 'Other' })], next: undefined });
-const reader = new Reader(proxy, { signal: new AbortController().signal, clock: jumpingClock() }, () => undefined);
+const reader = readerOf({ proxy });
 
 const items = [speedDials('SEPa'), lamps('SEPa'), speedDials('B'), speedDials('B', 'profile')];
 const choose = (choice: DeviceChoice) => chooseAmong(reader, items, choice, 'the plan changes');

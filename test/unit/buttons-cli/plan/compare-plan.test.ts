@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Entry, tagOf } from '../../../../src/buttons-cli/lists.js';
 import { comparedPlan } from '../../../../src/buttons-cli/plan/compare-plan.js';
 import type { Plan, PlannedList } from '../../../../src/buttons-cli/plan/plan.js';
-import { Reader } from '../../../../src/buttons-cli/plan/reader.js';
-import { jumpingClock, rememberLists, speedDials } from '../../../support/remembered-lists.js';
+import { rememberLists, speedDials, readerOf } from '../../../support/remembered-lists.js';
 
 const dials = (label: string): readonly Entry[] => [{ index: '1', dirn: '1', label }];
 const tag = (label: string) => tagOf('speeddial', dials(label));
@@ -12,7 +11,7 @@ const planned: PlannedList = { ...speedDials('A'), etag: tag('old'), before: dia
 /** What a plan with one list would do, now that the device has this label; undefined if the device is gone. */
 async function compared(list: PlannedList, now: string | undefined): Promise<Plan> {
   const { proxy } = rememberLists(now === undefined ? [] : [[speedDials('A'), dials(now)]]);
-  const reader = new Reader(proxy, { signal: new AbortController().signal, clock: jumpingClock() }, () => undefined);
+  const reader = readerOf({ proxy });
   return comparedPlan(reader, {
     ...{ command: 'relabel', url: proxy.url, login: 'ingrid', made: '2026-05-01T00:00:00Z', isRollback: false },
     lists: [list],

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { chooseDevices } from '../../../../src/buttons-cli/plan/devices.js';
 import { keysOf } from '../../../../src/buttons-cli/plan/devices-by-name.js';
-import { Reader } from '../../../../src/buttons-cli/plan/reader.js';
 import type { DeviceKind, DeviceSummary } from '../../../../src/domain/device.js';
-import { jumpingClock, problem, rememberLists } from '../../../support/remembered-lists.js';
+import { problem, rememberLists, readerOf } from '../../../support/remembered-lists.js';
 import { aDevice } from '../../../support/made.js';
 
 const named = (prefix: string, from: number, to: number) =>
@@ -38,7 +37,7 @@ function clusterOf(
       return Promise.resolve(found && { ...found, dirns: [], speeddials: [] });
     },
   };
-  const reader = new Reader(proxy, { signal: new AbortController().signal, clock: jumpingClock() }, () => undefined);
+  const reader = readerOf({ proxy });
   return { reader, asked };
 }
 

@@ -3,9 +3,8 @@ import { copyButtons, giveButtons } from '../../../../src/buttons-cli/plan/copy-
 import { chooseDevices, findDevice, findDevices, isNoChoice } from '../../../../src/buttons-cli/plan/devices.js';
 import { lostZeros } from '../../../../src/buttons-cli/plan/import-buttons.js';
 import { countsOf } from '../../../../src/buttons-cli/plan/plan.js';
-import { Reader } from '../../../../src/buttons-cli/plan/reader.js';
 import { aDevice } from '../../../support/made.js';
-import { lamps, jumpingClock, rememberLists, speedDials } from '../../../support/remembered-lists.js';
+import { lamps, rememberLists, speedDials, readerOf } from '../../../support/remembered-lists.js';
 
 const dial = (index: string, dirn: string) => ({ index, dirn, label: '' });
 const lamp = { index: '1', dirn: '4019', partition: '', label: '', pickup: false };
@@ -21,7 +20,7 @@ const { proxy } = rememberLists([
 ]);
 const held = [aDevice({ name: 'A' }), aDevice({ name: 'A', deviceKind: 'profile' }), aDevice({ name: 'B' })];
 proxy.searchDevices = (text) => Promise.resolve({ devices: held.filter(({ name }) => name === text), next: undefined });
-const reader = new Reader(proxy, { signal: new AbortController().signal, clock: jumpingClock() }, () => undefined);
+const reader = readerOf({ proxy });
 const phone = (device: string) => ({ device, deviceKind: 'phone' });
 
 describe('the device of an argument', () => {

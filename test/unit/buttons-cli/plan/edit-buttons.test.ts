@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type ButtonEdit, editButtons, type Narrowing } from '../../../../src/buttons-cli/plan/edit-buttons.js';
-import { Reader } from '../../../../src/buttons-cli/plan/reader.js';
 import { type Entry, tagOf } from '../../../../src/buttons-cli/lists.js';
 import { aDevice } from '../../../support/made.js';
-import { lamps, jumpingClock, rememberLists, speedDials } from '../../../support/remembered-lists.js';
+import { lamps, rememberLists, speedDials, readerOf } from '../../../support/remembered-lists.js';
 
 const all: Narrowing = { kind: undefined, devices: { names: [] }, oldLabel: undefined, partition: undefined };
 const lamp = (index: string, partition: string, label = 'Old') => ({
@@ -27,10 +26,6 @@ function lists() {
     ],
     [{ dirn: '6130', partition: 'PT-1', description: '' }],
   );
-}
-
-function readerOf({ proxy }: ReturnType<typeof rememberLists>): Reader {
-  return new Reader(proxy, { signal: new AbortController().signal, clock: jumpingClock() }, () => undefined);
 }
 
 const relabel =

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fixFindings } from '../../../../src/buttons-cli/plan/fix-findings.js';
-import { Reader } from '../../../../src/buttons-cli/plan/reader.js';
 import type { Finding } from '../../../../src/client/index.js';
-import { lamps, jumpingClock, rememberLists, speedDials } from '../../../support/remembered-lists.js';
+import { lamps, rememberLists, speedDials, readerOf } from '../../../support/remembered-lists.js';
 import { aFinding, aPhone } from '../../../support/made.js';
 
 const finding = aFinding({
@@ -24,11 +23,7 @@ async function fixed(findings: readonly Finding[], carried: readonly string[] = 
     numbers.map((dirn) => ({ dirn, partition: 'PT', description: '' })),
   );
   const findPhones = (number: string) => Promise.resolve(carried.includes(number) ? [aPhone({ name: 'P' })] : []);
-  const reader = new Reader(
-    { ...proxy, findPhones },
-    { signal: new AbortController().signal, clock: jumpingClock() },
-    () => undefined,
-  );
+  const reader = readerOf({ proxy: { ...proxy, findPhones } });
   const { lists, left } = await fixFindings(reader, findings);
   return { lists, left: left.map(({ why }) => why) };
 }

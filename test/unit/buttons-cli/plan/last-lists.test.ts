@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../../../src/client/index.js';
 import { changesOf, lastLists } from '../../../../src/buttons-cli/plan/last-lists.js';
-import { Reader } from '../../../../src/buttons-cli/plan/reader.js';
+import type { Reader } from '../../../../src/buttons-cli/plan/reader.js';
 import { aChange } from '../../../support/made.js';
-import { jumpingClock, rememberLists } from '../../../support/remembered-lists.js';
+import { rememberLists, readerOf } from '../../../support/remembered-lists.js';
 
 const dial = (label: string) => ({ index: '1', dirn: '0100', label });
 
@@ -15,7 +15,7 @@ const change = (id: number, more: Partial<Change> = {}): Change =>
   });
 
 /** A reader of a history with these changes, the newest last. Each page has one change. */
-function readerOf(changes: readonly Change[]): Reader {
+function readerOfChanges(changes: readonly Change[]): Reader {
   const { proxy } = rememberLists([]);
   const newest = [...changes].reverse();
   proxy.history.listChanges = ({ of, before: cursor } = {}) => {
@@ -24,12 +24,12 @@ function readerOf(changes: readonly Change[]): Reader {
     const at = cursor === undefined ? 0 : ofDevice.findIndex(({ id }) => id === cursor) + 1;
     return Promise.resolve({ changes: ofDevice.slice(at, at + 1), next: ofDevice[at + 1] && ofDevice[at]?.id });
   };
-  return new Reader(proxy, { signal: new AbortController().signal, clock: jumpingClock() }, () => undefined);
+  return readerOf({ proxy });
 }
 
 /** The last lists after these changes. */
 async function last(changes: readonly Change[], before = false, argument = 'SEPGONE') {
-  const { model, notes } = await lastLists(readerOf(changes), argument, before);
+  const { model, notes } = await lastLists(readerOfChanges(changes), argument, before);
   return { labels: Object.fromEntries([...model].map(([kind, [entry]]) => [kind, entry?.label])), notes };
 }
 
@@ -115,11 +115,11 @@ describe('the changes of a device', () => {
   it('are the newest ones of the phone and the device profile with the name', async () => {
     const of = (id: number, deviceKind: Change['deviceKind']) => change(id, { deviceKind });
     const changes = [of(3, 'profile'), of(4, 'phone'), of(9, 'phone'), of(10, 'profile'), of(11, 'phone')];
-    const found = await changesOf(readerOf(changes), 'SEPGONE', {}, 4);
+    const found = await changesOf(readerOfChanges(changes), 'SEPGONE', {}, 4);
     expect(found.map(({ id }) => id)).toEqual(['11', '10', '9', '4']);
   });
 
   it.each(['', 'profile:'])('need a name: %j', async (argument) => {
-    await expect(changesOf(readerOf([]), argument, {}, 4)).rejects.toThrow("the device's name is empty");
+    await expect(changesOf(readerOfChanges([]), argument, {}, 4)).rejects.toThrow("the device's name is empty");
   });
 });

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { missingZeros } from '../../../../src/buttons-cli/plan/lost-zeros.js';
 import type { PlannedList } from '../../../../src/buttons-cli/plan/plan.js';
-import { Reader } from '../../../../src/buttons-cli/plan/reader.js';
-import { jumpingClock, rememberLists, speedDials } from '../../../support/remembered-lists.js';
+import { rememberLists, speedDials, readerOf } from '../../../support/remembered-lists.js';
 
 const dials = (numbers: readonly string[], label = '') =>
   numbers.map((dirn, place) => ({ index: String(place + 1), dirn, label }));
@@ -21,7 +20,7 @@ async function said(lists: readonly PlannedList[], numbers: readonly string[] = 
     asked.push(dirn);
     return Promise.resolve(numbers.includes(dirn) ? [{ dirn, partition: '', description: '' }] : []);
   };
-  const reader = new Reader(proxy, { signal: new AbortController().signal, clock: jumpingClock() }, () => undefined);
+  const reader = readerOf({ proxy });
   return { text: await missingZeros(reader, lists), asked };
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type Entry, tagOf } from '../../../../src/buttons-cli/lists.js';
-import { Reader } from '../../../../src/buttons-cli/plan/reader.js';
+import type { Reader } from '../../../../src/buttons-cli/plan/reader.js';
 import { revertLists } from '../../../../src/buttons-cli/plan/revert-lists.js';
-import { jumpingClock, rememberLists, speedDials } from '../../../support/remembered-lists.js';
+import { rememberLists, speedDials, readerOf } from '../../../support/remembered-lists.js';
 
 const dials = (label: string): readonly Entry[] => [{ index: '1', dirn: '1', label }];
 const changed = { ...speedDials('A'), etag: 'tag', before: dials('old'), after: dials('new') };
@@ -33,6 +33,5 @@ describe('a list that a run has changed', () => {
 });
 
 function reverted(proxy: ConstructorParameters<typeof Reader>[0]) {
-  const retrying = { signal: new AbortController().signal, clock: jumpingClock() };
-  return revertLists(new Reader(proxy, retrying, () => undefined), [changed]);
+  return revertLists(readerOf({ proxy }), [changed]);
 }

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../../../src/client/index.js';
 import type { Entry, ListRef } from '../../../../src/buttons-cli/lists.js';
-import { Reader } from '../../../../src/buttons-cli/plan/reader.js';
 import { undoChangesNow, type UndoScope } from '../../../../src/buttons-cli/plan/undo-changes.js';
 import { aChange } from '../../../support/made.js';
-import { jumpingClock, rememberLists, speedDials } from '../../../support/remembered-lists.js';
+import { rememberLists, speedDials, readerOf } from '../../../support/remembered-lists.js';
 
 const dial = (label: string, index = '1'): Entry => ({ index, dirn: '1', label });
 const list = speedDials('A');
@@ -25,8 +24,7 @@ async function planned(
     const found = await findDevice(...given);
     return found && { ...found, uuid };
   };
-  const retrying = { signal: new AbortController().signal, clock: jumpingClock() };
-  const { undos, lists } = await undoChangesNow(new Reader(proxy, retrying, () => undefined), changes, scope);
+  const { undos, lists } = await undoChangesNow(readerOf({ proxy }), changes, scope);
   return { states: undos.map(({ state }) => state), details: undos.map(({ detail }) => detail), lists };
 }
 

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Entry } from '../../../../src/buttons-cli/lists.js';
 import type { PlannedList } from '../../../../src/buttons-cli/plan/plan.js';
-import { Reader } from '../../../../src/buttons-cli/plan/reader.js';
 import { unknownTargetsOf } from '../../../../src/buttons-cli/plan/unknown-targets.js';
-import { lamps, jumpingClock, rememberLists, speedDials } from '../../../support/remembered-lists.js';
+import { lamps, rememberLists, speedDials, readerOf } from '../../../support/remembered-lists.js';
 
 const lamp = (dirn: string, partition: string, more: { index?: string; label?: string } = {}): Entry => ({
   ...{ index: '1', dirn, partition, label: '', pickup: false },
@@ -14,13 +13,11 @@ const list = (before: readonly Entry[], after: readonly Entry[]): PlannedList =>
   ...{ ...lamps('A'), etag: '', before, after },
 });
 
-const reader = new Reader(
+const reader = readerOf(
   rememberLists(
     [],
     ['PT-1', 'PT-2', ''].map((partition) => ({ dirn: '4711', partition, description: '' })),
-  ).proxy,
-  { signal: new AbortController().signal, clock: jumpingClock() },
-  () => undefined,
+  ),
 );
 
 describe('a busy lamp field that would watch an unknown number', () => {
