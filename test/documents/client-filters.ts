@@ -36,11 +36,6 @@ const shownTexts = Object.fromEntries(
   Object.entries(findingTexts).map(([kind, { title, meaning }]) => [kind, { title, meaning }]),
 );
 
-/** @returns the rule of each kind of finding */
-export function findingRules(): string {
-  return findingKinds.map((kind) => `- \`${kind}\`: ${findingTexts[kind].rule}`).join('\n');
-}
-
 /** @returns the client's file: the options of its lists, and the kinds of findings */
 export function clientFiltersFile(): string {
   return [

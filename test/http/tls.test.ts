@@ -11,10 +11,11 @@ import type { RequestState } from '../../src/http/middleware/request-context.js'
 import { type Certificate, certificateFor } from '../support/certificates.js';
 import { startSimulator } from '../../src/simulator/simulator.js';
 import { authorization } from '../support/caller.js';
-import { temporaryFile } from '../support/files.js';
 import { parseAnswer } from '../support/http.js';
 import { serviceSettings, startTestService } from '../support/test-service.js';
 
+const folder = mkdtempSync(join(tmpdir(), 'tls-'));
+const files = { certFile: join(folder, 'cert.pem'), keyFile: join(folder, 'key.pem') };
 let pair: Certificate;
 /** When a server with the default times closes a connection that sends nothing: it waits while the other tests run. */
 let closedByDefault: Promise<number>;
@@ -22,10 +23,15 @@ let withDefaults: HttpServer;
 
 beforeAll(async () => {
   pair = await certificateFor(['localhost']);
+  writeFileSync(files.certFile, pair.cert);
+  writeFileSync(files.keyFile, pair.key);
   withDefaults = await serve();
   closedByDefault = (await connect(Number(new URL(withDefaults.url).port))).closedAfterMs;
 });
-afterAll(() => withDefaults.stop(0));
+afterAll(async () => {
+  await withDefaults.stop(0);
+  rmSync(folder, { recursive: true });
+});
 
 /** A TLS server that answers "ok" after a while. */
 function serve(timeouts: Partial<Timeouts> = {}, answerAfterMs = 0): Promise<HttpServer> {
@@ -34,14 +40,7 @@ function serve(timeouts: Partial<Timeouts> = {}, answerAfterMs = 0): Promise<Htt
     await new Promise((resolve) => setTimeout(resolve, answerAfterMs));
     ctx.body = 'ok';
   });
-  const folder = mkdtempSync(join(tmpdir(), 'tls-'));
-  const files = { certFile: join(folder, 'cert.pem'), keyFile: join(folder, 'key.pem') };
-  writeFileSync(files.certFile, pair.cert);
-  writeFileSync(files.keyFile, pair.key);
-  const listening = HttpServer.listen(app, { host: '127.0.0.1', port: 0, tls: files }, timeouts);
-  // They are read at once.
-  rmSync(folder, { recursive: true });
-  return listening;
+  return HttpServer.listen(app, { host: '127.0.0.1', port: 0, tls: files }, timeouts);
 }
 
 /** The same, until the test is over. */
@@ -159,8 +158,8 @@ describe('HSTS_MAX_AGE_S', () => {
     onTestFinished(() => simulator.close());
     const service = await startTestService({
       ...serviceSettings(simulator.url),
-      TLS_CERT_FILE: temporaryFile(pair.cert),
-      TLS_KEY_FILE: temporaryFile(pair.key),
+      TLS_CERT_FILE: files.certFile,
+      TLS_KEY_FILE: files.keyFile,
       HSTS_MAX_AGE_S: '600',
     });
     onTestFinished(() => service.stop('test').then(() => undefined));

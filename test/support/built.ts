@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { root } from './project.js';
 
 /**
@@ -6,8 +6,7 @@ import { root } from './project.js';
  * would show what the code did before.
  */
 export default function warnIfBuiltBefore(): void {
-  const built = `${root}dist/main.js`;
-  const builtAt = existsSync(built) ? statSync(built).mtimeMs : 0;
+  const builtAt = statSync(`${root}dist/main.js`, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   const newer = readdirSync(`${root}src`, { recursive: true, encoding: 'utf8' }).find(
     (name) => name.endsWith('.ts') && statSync(`${root}src/${name}`).mtimeMs > builtAt,
   );

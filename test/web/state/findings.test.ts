@@ -1,9 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { findingKinds, type Inventory } from '../../../src/client/index.js';
+import type { Inventory } from '../../../src/client/index.js';
+import { noFindings as none } from '../../../src/domain/finding.js';
 import { findingCounts } from '../../../web/state/findings.js';
 import { inventory } from '../../../web/state/inventory.js';
-
-const none = Object.fromEntries(findingKinds.map((kind) => [kind, 0])) as NonNullable<Inventory['findings']>;
 
 describe('the findings', () => {
   afterEach(() => {
