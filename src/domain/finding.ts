@@ -13,7 +13,8 @@ export const findingTexts = {
       'a busy lamp field watches a directory number that no device has; or a speed dial dials digits that ' +
       'were a directory number of this cluster in an earlier sweep, and are not one now. Buttons that may ' +
       'lead outside are left out: free-form busy lamp fields, and digits that a pattern of the call ' +
-      'manager may match (a translation, a hunt pilot, a directory number with wildcards).',
+      'manager may match (a translation, a hunt pilot, a directory number with wildcards). A row that no one ' +
+      'can dial matches nothing: a line of a phone template, a transformation, a text.',
   },
   'old-name': {
     title: 'Old name',

@@ -130,7 +130,9 @@ export function expectedFindings(
     if (watched) return watched.usage === 2 && linesOf(watched).length === 0 ? said : undefined;
     const isIn = ({ numbers }: PlainCluster) => numbers.some((number) => number.usage === 2 && number.dirn === dirn);
     if (list !== 'speeddial' || isIn(cluster) || !earlier.some(isIn)) return undefined;
-    return cluster.numbers.some((number) => mayMatch(number.dirn, dirn)) ? undefined : said;
+    // Lines of templates (11) and transformations (12, 15, 20) cannot be dialled.
+    const dialled = cluster.numbers.filter(({ usage }) => ![11, 12, 15, 20].includes(usage));
+    return dialled.some((number) => mayMatch(number.dirn, dirn)) ? undefined : said;
   };
 
   const oldName = ({ number, label }: Button): Said | undefined => {
@@ -209,8 +211,9 @@ export function folded(text: string): string {
   return text.trim().toLowerCase();
 }
 
-/** Whether a pattern of the call manager matches these digits. */
+/** Whether a pattern of the call manager matches these digits. A text with letters is no pattern. */
 function mayMatch(pattern: string, digits: string): boolean {
+  if (/[a-zX ]{2}/.test(pattern)) return false;
   const source = pattern.replaceAll('X', '[0-9]').replaceAll('!', '[0-9]+').replaceAll('.', '');
   return new RegExp(`^${source}$`).test(digits);
 }

@@ -72,7 +72,7 @@ function anyName({ random, words }: Alphabet): string {
 function anyNumber(alphabet: Alphabet, dirn: string, partition: string, at: string): PlainNumber {
   const { random } = alphabet;
   const [description, alerting] = [anyName(alphabet), anyName(alphabet)];
-  const usage = pick(random, [2, 2, 2, 2, 2, 2, 2, 2, 3, 5, 7]);
+  const usage = pick(random, [2, 2, 2, 2, 2, 2, 2, 2, 3, 5, 7, 11, 15]);
   return { key: keyOf(`number ${dirn} ${partition} ${at}`), dirn, partition, description, alerting, usage };
 }
 
@@ -80,7 +80,8 @@ function firstState(alphabet: Alphabet, n: number): PlainCluster {
   const { random, prefix, dirns } = alphabet;
   const places = dirns.flatMap((dirn) => ['', 'P', 'Q'].map((partition) => ({ dirn, partition })));
   const chosen = places.filter(({ partition }) => random(partition === 'P' ? 4 : 7) < 2);
-  const patterns = random(5) === 0 ? [`${prefix}${pick(random, ['X', '[1-3]', '[^1]', '!', '.X'])}`] : [];
+  const patterns =
+    random(5) === 0 ? [`${prefix}${pick(random, ['X', '[1-3]', '[^1]', '!', '.X', ' Template X'])}`] : [];
   const numbers = [
     ...chosen.map(({ dirn, partition }) => anyNumber(alphabet, dirn, partition, '')),
     ...patterns.map((dirn) => anyNumber(alphabet, dirn, 'P', '')),

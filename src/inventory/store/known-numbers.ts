@@ -1,4 +1,5 @@
 import type { KnownName, KnownNumber } from './finding-rules.js';
+import { type DialPattern, matches, patternOf } from './dial-pattern.js';
 import { foldedName } from './kept-former-labels.js';
 import type { Sql } from './sql.js';
 
@@ -24,8 +25,8 @@ export class KnownNumbers {
    */
   readonly #byName = new Map<string, KnownNumber | null>();
   readonly #partitions = new Map<string, string>();
-  /** Numbers that are no directory numbers, and patterns that match other digits than their own. */
-  readonly #patterns: string[] = [];
+  /** The patterns that a call may reach, except directory numbers of digits alone. */
+  readonly #patterns: DialPattern[] = [];
 
   static async read(sql: Sql, names: GenerationNames): Promise<KnownNumbers> {
     const numbers = new KnownNumbers();
@@ -70,7 +71,7 @@ export class KnownNumbers {
 
   /** Whether digits may reach something: a number, or a pattern of the call manager. */
   mayLead(dirn: string): boolean {
-    return this.#byDigits.has(dirn) || this.#patterns.some((pattern) => mayMatch(pattern, dirn));
+    return this.#byDigits.has(dirn) || this.#patterns.some((pattern) => matches(pattern, dirn));
   }
 
   #add({ owner, dirn, partition, alerting, description, usage }: NumberRow): void {
@@ -83,7 +84,9 @@ export class KnownNumbers {
     if (known.isDirectory) this.#byDigits.set(dirn, this.#byDigits.has(dirn) ? null : known);
     this.#name(known, 'alerting name', alerting);
     this.#name(known, 'description', description);
-    if (!known.isDirectory || !digitsAlone.test(dirn)) this.#patterns.push(dirn);
+    if (notDialled.has(usage) || (known.isDirectory && digitsAlone.test(dirn))) return;
+    const pattern = patternOf(dirn);
+    if (pattern) this.#patterns.push(pattern);
   }
 
   /**
@@ -110,6 +113,12 @@ export class KnownNumbers {
   }
 }
 
+/**
+ * Kinds of numplan's rows that no call reaches (tkpatternusage, as seen on a live 15): 11 is the line of a phone
+ * template, and 12, 15 and 20 are transformations of numbers. A call may reach a kind that is not known.
+ */
+const notDialled: ReadonlySet<number | null> = new Set([11, 12, 15, 20]);
+
 const digitsAlone = /^\+?[0-9*#]*$/;
 
 interface Named extends KnownNumber {
@@ -132,18 +141,8 @@ interface NumberRow {
   readonly partition: string;
   readonly alerting: string | null;
   readonly description: string | null;
-  readonly usage: number;
-}
-
-/**
- * Whether a pattern of the call manager may match digits: X is one digit, ! and @ are any digits, and [0-9] is one of
- * several. A pattern with any other character may match everything.
- */
-function mayMatch(pattern: string, dirn: string): boolean {
-  const parts = pattern.replaceAll('.', '').match(/^\+|[0-9*#]|X|!|@|\[\^?[0-9*#-]+\]/g) ?? [];
-  if (parts.join('') !== pattern.replaceAll('.', '')) return true;
-  const texts = { X: '[0-9]', '!': '.+', '@': '.*', '*': '\\*', '+': '\\+' } as Readonly<Record<string, string>>;
-  return new RegExp(`^${parts.map((part) => texts[part] ?? part).join('')}$`).test(dirn);
+  /** Null if the call manager gave none. */
+  readonly usage: number | null;
 }
 
 /** Reads rows in order of their ids, in portions. */
