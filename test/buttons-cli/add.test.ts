@@ -39,6 +39,12 @@ describe('add', () => {
     expect(phone(5)?.speedDials[1]).toEqual({ index: 4, dirn: '0100', label: 'Reception' });
   });
 
+  it('sends a speed dial to an address without a warning', async () => {
+    const { code, stderr } = await add(phoneName(5), '--kind', 'speeddial', '--dirn', 'ada.l@example.com', ...now);
+    expect([code, stderr]).toEqual([0, expect.not.stringContaining('anyway')]);
+    expect(phone(5)?.speedDials[1]).toMatchObject({ index: 2, dirn: 'ada.l@example.com' });
+  });
+
   it('gives a busy lamp field the partition of its number, and requires permission if the number does not exist', async () => {
     const lamp = ['--kind', 'busylampfield', '--dirn', '7000', '--label', 'Boss', '--pickup'];
     expect((await add('--search', 'Desk 5', ...lamp, ...now)).code).toBe(0);

@@ -50,15 +50,15 @@ const highIndex = 500;
 
 /**
  * The characters that the published rules allow in numbers, and the comma, which newer releases allow. A stored plus
- * may have a backslash.
+ * may have a backslash. An address (`name@example.com`) is seen on live systems.
  */
-const knownNumber = /^\\?[0-9*#+,]*$/;
+const knownTarget = /^(?:\\?[0-9*#+,]*|[^\s@]+@[^\s@]+)$/;
 
 /** Values that may be a mistake. They are sent anyway, and the call manager decides. */
 const doubts: readonly { readonly holds: (entry: Entry, number: string) => boolean; readonly text: string }[] = [
   { holds: ({ index }) => Number(index) > highIndex, text: `with an index above ${highIndex}` },
   {
-    holds: (entry, number) => !('destination' in entry) && !knownNumber.test(number),
+    holds: (entry, number) => !('destination' in entry) && !knownTarget.test(number),
     text: 'to a number with characters that no published rule allows',
   },
 ];

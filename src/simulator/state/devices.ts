@@ -96,11 +96,11 @@ export interface SpeedDialRules {
 
 /**
  * The rules for number and label are those published for the 8.5 database. Later releases also accept the comma, and an
- * escaped leading plus (`\+`), which was seen stored on a 15.0. The highest index is not published; 199 is the most
- * that a phone button template can have.
+ * escaped leading plus (`\+`), which was seen stored on a 15.0. Addresses (`name@example.com`) are seen as destinations
+ * on live systems. The highest index is not published; 199 is the most that a phone button template can have.
  */
 export const usualSpeedDialRules: SpeedDialRules = {
-  dirn: /^(?:\\\+)?[0-9*#+,]{0,50}$/,
+  dirn: /^(?:(?:\\\+)?[0-9*#+,]{0,50}|[^\s@]+@[^\s@]+)$/,
   labelLength: 30,
   labelForbidden: /"/,
   highestIndex: 199,

@@ -78,20 +78,20 @@ describe('warnings about a plan', () => {
         ...speedDials('D1'),
         etag: '',
         before: [dial('900', '1')],
-        after: [dial('900', '1'), dial('500', '\\+4*9#,1')],
+        after: [dial('900', '1'), dial('500', '\\+4*9#,1'), dial('499', 'ada.l@example.com')],
       },
       {
         ...speedDials('D2'),
         etag: '',
         before: [dial('1', '1')],
-        after: [dial('1', '1x'), dial('501', '2'), dial('502', 'x2')],
+        after: [dial('1', '1x'), dial('501', '2'), dial('502', 'x2@')],
       },
       { ...lamps('D3'), etag: '', before: [], after: [lamp] },
       { ...speedDials('D4'), etag: '', before: [], after: [dial('999', '1')], leave: 'missing' as never },
     ];
     expect(warningsOf(lists)).toEqual([
       '2 buttons with an index above 500, sent anyway (D2, index 501: "2")',
-      '2 buttons to a number with characters that no published rule allows, sent anyway (D2, index 502: "x2")',
+      '2 buttons to a number with characters that no published rule allows, sent anyway (D2, index 502: "x2@")',
     ]);
     expect(warningsOf(lists.slice(2))).toEqual([]);
   });
