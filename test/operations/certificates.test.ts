@@ -28,6 +28,12 @@ afterEach(async () => {
 
 const file = (name: string): string => path.join(folder, name);
 
+/** Writes a file in one step, so that the service never reads half of it. */
+function replaceFile(name: string, text: string): void {
+  writeFileSync(file(`${name}.new`), text);
+  renameSync(file(`${name}.new`), file(name));
+}
+
 /** What was logged about certificates after the start. */
 const told = () =>
   (service?.observations ?? [])
@@ -62,8 +68,8 @@ describe('TLS_CERT_FILE and TLS_KEY_FILE', () => {
   }
 
   function write({ cert, key }: Certificate): void {
-    writeFileSync(file('cert.pem'), cert);
-    writeFileSync(file('key.pem'), key);
+    replaceFile('cert.pem', cert);
+    replaceFile('key.pem', key);
   }
 
   it('are used when they change, without a signal', async () => {
@@ -106,7 +112,7 @@ describe('TLS_CERT_FILE and TLS_KEY_FILE', () => {
     write(first);
     const running = await start(file('cert.pem'), file('key.pem'));
     const second = await make('second');
-    writeFileSync(file('cert.pem'), second.cert);
+    replaceFile('cert.pem', second.cert);
     const noPair = ['TLS_CERT_FILE', 'unusable', 'the key does not belong to the certificate'];
     await expect.poll(told, soon).toEqual([noPair]);
     expect(await shown()).toBe('first');
@@ -114,7 +120,7 @@ describe('TLS_CERT_FILE and TLS_KEY_FILE', () => {
     expect(told()).toEqual([noPair]);
     await running.reload();
     expect(told()).toEqual([noPair, noPair]);
-    writeFileSync(file('key.pem'), second.key);
+    replaceFile('key.pem', second.key);
     await expect.poll(shown, soon).toBe('second');
     expect(told().at(-1)).toEqual(['TLS_CERT_FILE', 'renewed']);
   });
@@ -128,7 +134,7 @@ describe('TLS_CERT_FILE and TLS_KEY_FILE', () => {
     write(await make('first'));
     const running = await start(file('cert.pem'), file('key.pem'));
     if (text === undefined) rmSync(file(name));
-    else writeFileSync(file(name), text);
+    else replaceFile(name, text);
     await running.reload();
     expect(told()).toEqual([['TLS_CERT_FILE', 'unusable', cause]]);
     expect(await shown()).toBe('first');
@@ -145,15 +151,15 @@ describe('the sslrootcert of HISTORY_URL', () => {
   it('is logged when it changes, and if it cannot be used', async () => {
     simulator = await startSimulator();
     const [first, second] = await Promise.all(['one', 'another'].map((name) => certificateFor(['x'], { name })));
-    writeFileSync(file('authorities.pem'), first?.cert ?? '');
+    replaceFile('authorities.pem', first?.cert ?? '');
     const files = { tls: undefined, axlCaFile: undefined, historyCaFile: file('authorities.pem') };
     const seen: Observation[] = [];
     const renewal = new CertificateRenewal(files, 20);
     const nobody = { renewCertificate: () => undefined, renewAuthorities: () => undefined };
     renewal.start(nobody, nobody, (observation) => seen.push(observation));
-    writeFileSync(file('authorities.pem'), second?.cert ?? '');
+    replaceFile('authorities.pem', second?.cert ?? '');
     await expect.poll(() => seen.length, soon).toBe(2);
-    writeFileSync(file('authorities.pem'), 'nothing of use');
+    replaceFile('authorities.pem', 'nothing of use');
     await expect.poll(() => seen.length, soon).toBe(3);
     renewal.close();
     expect(seen).toMatchObject([
@@ -173,7 +179,7 @@ describe('AXL_CA_FILE', () => {
   });
 
   async function start(pem: string): Promise<TestService> {
-    writeFileSync(file('ca.pem'), pem);
+    replaceFile('ca.pem', pem);
     service = await startTestService({
       ...environmentFor(simulator),
       AXL_VERSION: '14.0',
@@ -205,7 +211,7 @@ describe('AXL_CA_FILE', () => {
       ...{ method: 'POST', headers, body: '[]' },
     });
     await expect.poll(() => simulator.stats().inFlight).toBe(1);
-    writeFileSync(file('ca.pem'), other.cert);
+    replaceFile('ca.pem', other.cert);
     await running.reload();
     expect(await lookup()).toBe(502);
     expect((await write).status).toBe(200);
@@ -214,7 +220,7 @@ describe('AXL_CA_FILE', () => {
 
   it('stays in use if the new one cannot be used', async () => {
     const running = await start(simulator.certificate ?? '');
-    writeFileSync(file('ca.pem'), '');
+    replaceFile('ca.pem', '');
     await running.reload();
     expect(told()).toEqual([['AXL_CA_FILE', 'unusable', 'no certificate in PEM form']]);
     expect(await lookup()).toBe(200);
@@ -234,7 +240,7 @@ describe('AXL_CA_FILE', () => {
       ['AXL_CA_FILE', 'ending', 20],
       ['AXL_CA_FILE', 'another call manager', 365],
     ]);
-    writeFileSync(file('ca.pem'), other.cert);
+    replaceFile('ca.pem', other.cert);
     await running.reload();
     expect(await shown()).toEqual([['AXL_CA_FILE', 'another call manager', 365]]);
   });
