@@ -306,7 +306,7 @@ export const errorCatalogue = {
     title: 'The call manager is busy',
     again: 'later',
     callManager: 'busy',
-    when: 'It is busy and asked for a pause.',
+    when: 'It is busy and asked for a pause, or its database has a lock or cannot be reached.',
     example: { detail: 'The call manager is busy and asked for a pause.', retryAfterSeconds: 5 },
   },
   'call-manager-unavailable': {

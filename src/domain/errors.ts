@@ -1,7 +1,7 @@
 import type { Entry } from './button-kinds.js';
 import { type DeviceKey, deviceNoun } from './device.js';
 import type { ErrorCode } from './error-catalogue.js';
-import type { Effect } from './resend-policy.js';
+import type { Effect, Why } from './resend-policy.js';
 
 /** One thing wrong with a request, and where. */
 export interface FieldProblem {
@@ -28,6 +28,8 @@ export interface ErrorFacts {
   readonly present?: readonly Entry[];
   /** What the request may have done at the call manager. This decides whether a write may be sent again. */
   readonly effect: Effect;
+  /** The reason for the resend policy; without it, the code is the reason. */
+  readonly why?: Why;
   /** The node that got a write of unknown effect. The service reads there what the write did. */
   readonly sentTo?: SentTo | undefined;
   /** Only for the log: the cause in a short word, such as a system error code. Never another library's error object. */
@@ -44,6 +46,11 @@ export class ServiceError extends Error {
     super(facts.detail);
     this.code = code;
     this.facts = facts;
+  }
+
+  /** The reason for the resend policy. */
+  get why(): Why {
+    return this.facts.why ?? this.code;
   }
 }
 

@@ -19,10 +19,19 @@ export type Effect = 'none' | 'refused' | 'unknown';
  */
 export type Step = 'log-in' | 'other-release' | 'next-node' | 'again' | 'read-back';
 
+/**
+ * Why an attempt failed: the code of its error, or a reason that the codes do not tell apart.
+ * - `session-expired`: the session's cookie was refused
+ * - `no-axl-answer`: something answered instead of AXL, such as a web server with a page
+ * - `database-locked`: AXL says that something else has locked what the request needs
+ * - `database-down`: AXL says that it has no database
+ */
+export type Why = ErrorCode | 'session-expired' | 'no-axl-answer' | 'database-locked' | 'database-down';
+
 /** A failed attempt. */
 export interface FailedAttempt {
   readonly kind: CallKind;
-  readonly why: ErrorCode | 'session-expired';
+  readonly why: Why;
   readonly effect: Effect;
   /**
    * How often this write was sent so far, over all nodes, releases and reasons. For a read, this number does not
@@ -32,7 +41,7 @@ export interface FailedAttempt {
 }
 
 interface Row {
-  readonly why: FailedAttempt['why'];
+  readonly why: Why;
   readonly effect: Effect;
   readonly read: readonly Step[];
   readonly write: readonly Step[];
@@ -51,7 +60,11 @@ export const resendTable: readonly Row[] = [
   { why: 'call-manager-timeout', effect: 'none', read: ['again'], write: ['again'] },
   { why: 'call-manager-timeout', effect: 'unknown', read: ['again'], write: ['read-back'] },
   { why: 'call-manager-busy', effect: 'refused', read: ['next-node', 'again'], write: ['again'] },
+  { why: 'database-locked', effect: 'refused', read: ['next-node', 'again'], write: ['again'] },
+  { why: 'database-down', effect: 'refused', read: ['next-node', 'again'], write: ['again'] },
   { why: 'axl-service-unavailable', effect: 'refused', read: ['next-node'], write: [] },
+  { why: 'no-axl-answer', effect: 'refused', read: ['next-node'], write: [] },
+  { why: 'no-axl-answer', effect: 'unknown', read: ['next-node'], write: ['read-back'] },
   { why: 'call-manager-answer-invalid', effect: 'unknown', read: [], write: ['read-back'] },
 ];
 

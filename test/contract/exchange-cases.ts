@@ -147,7 +147,7 @@ export const exchangeCases: readonly ExchangeCase[] = [
   },
   {
     name: 'of-a-user',
-    operations: ['listLine', 'getLine'],
+    operations: ['listLine', 'getLine', 'getLine'],
     misbehaviour: { ...lineNotFound, message: 'Item not valid: The specified User was not found' },
     act: find('2003'),
     outcome: { code: 'call-manager-fault', axlCode: 5007 },

@@ -2,10 +2,11 @@ import { vi } from 'vitest';
 import { ConcurrencyLimiter } from '../../src/axl/admission/concurrency-limiter.js';
 import { Throttle } from '../../src/axl/admission/throttle.js';
 import type { AxlNode } from '../../src/axl/nodes/axl-node.js';
+import type { Health } from '../../src/axl/nodes/circuit-breaker.js';
 import { Cluster } from '../../src/axl/nodes/cluster.js';
 import { ElementNames } from '../../src/axl/soap/element-names.js';
 import type { ErrorCode } from '../../src/domain/error-catalogue.js';
-import { ServiceError } from '../../src/domain/errors.js';
+import { type ErrorFacts, ServiceError } from '../../src/domain/errors.js';
 import type { CallKind, Effect } from '../../src/domain/resend-policy.js';
 import type { CallContext } from '../../src/use-cases/call-context.js';
 import { observing } from './app.js';
@@ -19,11 +20,17 @@ export const envelope = {
   device: undefined,
 };
 
-export const failure = (code: ErrorCode, effect: Effect, more: { retryAfterSeconds?: number } = {}): ServiceError =>
-  new ServiceError(code, { detail: `${code}.`, effect, ...more });
+export const failure = (
+  code: ErrorCode,
+  effect: Effect,
+  more: Pick<ErrorFacts, 'retryAfterSeconds' | 'why'> = {},
+): ServiceError => new ServiceError(code, { detail: `${code}.`, effect, ...more });
 export const unreachable = failure('call-manager-unreachable', 'none');
 export const reset = failure('call-manager-unreachable', 'unknown');
 export const busy = failure('call-manager-busy', 'refused');
+export const page = failure('call-manager-answer-invalid', 'unknown', { why: 'no-axl-answer' });
+export const locked = failure('call-manager-busy', 'refused', { why: 'database-locked' });
+export const databaseDown = failure('call-manager-busy', 'refused', { why: 'database-down' });
 
 /** A cluster of nodes that answer with their names. Each has a list of errors for its next requests. */
 export function clusterOf(...names: readonly string[]) {
@@ -31,7 +38,7 @@ export function clusterOf(...names: readonly string[]) {
   const next: Record<string, Error[]> = {};
   const tookMs = { value: 0 };
   const closed: string[] = [];
-  const probe = vi.fn<(node: AxlNode) => Promise<boolean>>(() => Promise.resolve(false));
+  const probe = vi.fn<(node: AxlNode) => Promise<Health>>(() => Promise.resolve('silent'));
   const nodes = names.map((name) => ({
     name,
     exchange: (kind: CallKind, { operation }: typeof envelope, { tally }: CallContext) => {

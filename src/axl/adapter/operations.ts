@@ -49,22 +49,32 @@ function lineIn(row: XmlElement): Line {
 }
 
 /**
- * Asks by key. If there is no key, or no line with the key is found, it asks by number and partition. A call manager
- * 12.5 was seen that lists a line with a key, but does not find the line by this key.
+ * Asks by key. If there is no key, or the call manager answers it with a fault or without a line, it asks by number
+ * and partition. A call manager 12.5(1) was seen that lists a line with a key, and answers an error to getLine by this
+ * key. After other failures, such as a busy call manager, the second request would fail too, so it is not sent.
  * @returns the names of the devices of any class that have the line; none if the line was deleted in the meantime
  */
 export async function getLineDevices(client: AxlClient, line: Line, context: CallContext): Promise<string[]> {
   const { uuid, pattern, routePartitionName } = line;
-  const get = (request: Pick<AxlRequest, 'name' | 'values'>): Promise<XmlElement | undefined> =>
-    client.call({ kind: 'read', ...request }, context).catch((thrown: unknown) => {
-      if (isNotFound(thrown, ['line', uuid, bare(uuid), pattern])) return undefined;
+  /** @param isLacking whether a failure means that this request finds no line */
+  const get = async (request: Pick<AxlRequest, 'name' | 'values'>, isLacking: (thrown: unknown) => boolean) => {
+    try {
+      return required(await client.call({ kind: 'read', ...request }, context), 'line', 'getLine');
+    } catch (thrown) {
+      if (isLacking(thrown)) return undefined;
       throw thrown;
-    });
-  const byKey = uuid === '' ? undefined : await get({ name: 'getLine', values: { uuid } });
-  const result = byKey ?? (await get({ name: 'getLineByPattern', values: { pattern, routePartitionName } }));
-  if (!result) return [];
-  const devices = child(required(result, 'line', 'getLine'), 'associatedDevices');
-  return children(devices, 'device')
+    }
+  };
+  const byKey = () =>
+    get({ name: 'getLine', values: { uuid } }, (thrown) =>
+      isServiceError(thrown, 'call-manager-fault', 'call-manager-answer-invalid'),
+    );
+  const byNumber = () =>
+    get({ name: 'getLineByPattern', values: { pattern, routePartitionName } }, (thrown) =>
+      isNotFound(thrown, ['line', pattern]),
+    );
+  const found = (uuid === '' ? undefined : await byKey()) ?? (await byNumber());
+  return children(child(found, 'associatedDevices'), 'device')
     .map(({ text }) => text)
     .filter((name) => name !== '');
 }
@@ -147,11 +157,6 @@ function saysNotFound(words: string, names: readonly string[]): boolean {
   if (!/not found|not valid/i.test(words)) return false;
   const named = (/specified (.+?) (?:was|is) not/is.exec(words) ?? /(\S+) (?:was |is )?not found/i.exec(words))?.[1];
   return named === undefined || [...names, 'item'].some((name) => name.toLowerCase() === named.toLowerCase());
-}
-
-/** A key without its braces. */
-function bare(uuid: string): string {
-  return uuid.replace(/[{}]/g, '');
 }
 
 /** AXL's words for the devices of each kind. */

@@ -82,8 +82,8 @@ export const requestShapes = {
     content: { uuid: slot('uuid'), returnedTags: { associatedDevices: { device: '' } } },
     needs: 'lineNamesDevices',
   },
-  // For a line that is not found by its key, or whose row had no key. If the line has no partition, the name of the
-  // partition is sent empty.
+  // For a line whose key is answered with a fault or no line, or whose row had no key. If the line has no partition, the
+  // name of the partition is sent empty.
   getLineByPattern: {
     operation: 'getLine',
     content: {

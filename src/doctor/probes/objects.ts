@@ -148,7 +148,7 @@ export const objectProbes: readonly Assumption[] = [
     assumed: 'A line is found by the key that its row has.',
     backs: {
       page: 'docs/interface.md',
-      sentence: 'for a line that is not found by its key, it asks once more by number and partition',
+      sentence: 'if the answer to a key is a fault or no line, it asks once more by number and partition',
     },
     requests: ['getLine'],
     occasion: 'reading',
@@ -161,7 +161,7 @@ export const objectProbes: readonly Assumption[] = [
     backs: {
       page: 'docs/interface.md',
       sentence:
-        'getLine asks by key; for a line that is not found by its key, it asks once more by number and partition.',
+        'getLine asks by key; if the answer to a key is a fault or no line, it asks once more by number and partition.',
     },
     requests: ['getLine'],
     occasion: 'reading',
@@ -285,7 +285,7 @@ export const objectProbes: readonly Assumption[] = [
     backs: {
       page: 'docs/interface.md',
       sentence:
-        'getLine asks by key; for a line that is not found by its key, it asks once more by number and partition.',
+        'getLine asks by key; if the answer to a key is a fault or no line, it asks once more by number and partition.',
     },
     requests: ['getLine'],
     occasion: 'reading',

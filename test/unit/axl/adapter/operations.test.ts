@@ -10,6 +10,7 @@ import {
 import { ServiceError } from '../../../../src/domain/errors.js';
 import { answeringClient, fault } from '../../../support/answering-client.js';
 import { callContext } from '../../../support/call-context.js';
+import { failure } from '../../../support/fake-nodes.js';
 
 const uuid = '{0A1B2C3D-4E5F-6071-8293-A4B5C6D7E8F9}';
 const line = { pattern: '0100', routePartitionName: 'PT', uuid };
@@ -68,18 +69,42 @@ describe('the devices of a line', () => {
     expect(await getLineDevices(client, line, callContext())).toEqual([]);
   });
 
-  it.each(['Line', uuid, uuid.slice(1, -1).toLowerCase(), '0100'])(
-    'are requested by number and partition if the key finds none: "%s"',
-    async (what) => {
-      const { client, asked } = await answeringClient({
-        getLine: (body) =>
-          body.includes('<uuid>') ? fault(`The specified ${what} was not found`, 5007) : devices('A'),
-      });
-      expect(await getLineDevices(client, line, callContext())).toEqual(['A']);
-      expect(asked[0]).toMatchObject({ kind: 'read', body: expect.stringContaining(`<uuid>${uuid}</uuid>`) as string });
-      expect(asked[1]?.body).toContain('<pattern>0100</pattern><routePartitionName>PT</routePartitionName>');
-    },
-  );
+  it.each([
+    ['not found', fault('The specified Line was not found', 5007)],
+    ['a fault that names something else', fault('The specified User was not found', 5007)],
+    ['an invalid value', fault('Invalid value for uuid', 5003)],
+    ['an internal error', fault('Internal error', -1)],
+    ['a syntax error', fault('A syntax error has occurred.', -201)],
+    ['an answer without a line', '<lines/>'],
+    ['a page', failure('call-manager-answer-invalid', 'unknown', { why: 'no-axl-answer' })],
+  ])('are requested by number and partition if the answer to the key is %s', async (_what, toKey) => {
+    const { client, asked } = await answeringClient({
+      getLine: (body) => (body.includes('<uuid>') ? toKey : devices('A')),
+    });
+    expect(await getLineDevices(client, line, callContext())).toEqual(['A']);
+    expect(asked[0]).toMatchObject({ kind: 'read', body: expect.stringContaining(`<uuid>${uuid}</uuid>`) as string });
+    expect(asked[1]?.body).toContain('<pattern>0100</pattern><routePartitionName>PT</routePartitionName>');
+  });
+
+  it.each([
+    failure('call-manager-busy', 'refused'),
+    failure('call-manager-refused-credentials', 'refused'),
+    failure('call-manager-unreachable', 'unknown'),
+    failure('call-manager-timeout', 'unknown'),
+    failure('overloaded', 'none'),
+  ])('are not requested by number after a failure that it would share: $code', async (thrown) => {
+    const { client, asked } = await answeringClient({ getLine: () => thrown });
+    const context = { ...callContext(), oneAttempt: true };
+    await expect(getLineDevices(client, line, context)).rejects.toBe(thrown);
+    expect(asked).toHaveLength(1);
+  });
+
+  it('are the fault of the second request, if both have one', async () => {
+    const { client } = await answeringClient({
+      getLine: (body) => fault(body.includes('<uuid>') ? 'first' : 'second', -1),
+    });
+    await expect(getLineDevices(client, line, callContext())).rejects.toMatchObject({ message: 'second' });
+  });
 
   it('are requested once if there is no key', async () => {
     const { client, asked } = await answeringClient({ getLine: () => devices('A') });
