@@ -7,6 +7,7 @@ import { Cluster } from './nodes/cluster.js';
 import { Credentials } from './nodes/credentials.js';
 import { type Envelopes, loadBuiltInEnvelopes } from './soap/envelope.js';
 import { AxlNode } from './nodes/axl-node.js';
+import type { Health } from './nodes/circuit-breaker.js';
 import { ConcurrencyLimiter } from './admission/concurrency-limiter.js';
 import { Throttle } from './admission/throttle.js';
 import type { Heard } from './transport/transport.js';
@@ -134,15 +135,15 @@ export async function createAxlBackend(options: AxlOptions, observe: Observe): P
 }
 
 /** A probe belongs to no caller; it takes a slot like every other request. */
-async function probeNode(node: AxlNode, limiter: ConcurrencyLimiter, timeoutMs: number): Promise<boolean> {
+async function probeNode(node: AxlNode, limiter: ConcurrencyLimiter, timeoutMs: number): Promise<Health> {
   // The probe's own timeout starts when it is sent. This limit is for its wait before that.
   const { context, release } = openCall({ requestId: 'probe', timeoutMs: 2 * timeoutMs, isProbe: true });
   try {
     const keepSlotFor = await limiter.slot('read', context);
-    return await keepSlotFor(node.responds(context.signal));
+    return await keepSlotFor(node.health(context.signal));
   } catch (thrown) {
-    // The probe got no slot in time. That says nothing about the node.
-    if (isServiceError(thrown)) return false;
+    // The probe got no slot in time, so the node gave no sign of life.
+    if (isServiceError(thrown)) return 'silent';
     throw thrown;
   } finally {
     release();

@@ -36,11 +36,11 @@ export interface Tally {
   /** How often each operation that writes was sent. */
   readonly sends: Record<string, number>;
   /** Nodes that did not answer this call. The call asks them only after all other nodes. */
-  readonly silentNodes: Set<string>;
+  readonly failedNodes: Set<string>;
 }
 
 export function newTally(): Tally {
-  return { axlCalls: 0, axlMs: 0, begun: false, sends: {}, silentNodes: new Set() };
+  return { axlCalls: 0, axlMs: 0, begun: false, sends: {}, failedNodes: new Set() };
 }
 
 /** The request that a call belongs to, and its limits. */

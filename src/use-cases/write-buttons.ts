@@ -181,6 +181,6 @@ async function readBack<Kind extends ButtonKind>(
 /** True if the call manager may have set the list in spite of the failure. The list must then be read. */
 function isInDoubt(thrown: unknown): thrown is ServiceError {
   if (!isServiceError(thrown)) return false;
-  const { effect } = thrown.facts;
-  return allows('read-back', { kind: 'write', why: thrown.code, effect, sends: 0 });
+  const { why, facts } = thrown;
+  return allows('read-back', { kind: 'write', why, effect: facts.effect, sends: 0 });
 }

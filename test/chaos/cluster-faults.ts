@@ -46,7 +46,8 @@ export const clusterFaults: readonly ClusterFault[] = [
   ...lostAnswers(),
   ...lateCommits(),
   ...refusalsAfterLoss(),
-  ...passingFaults(),
+  ...databaseFaults(),
+  ...astray(),
   ...withoutSessions(),
   ...spellings(),
   ...withoutPublisher(),
@@ -113,18 +114,42 @@ function refusalsAfterLoss(): ClusterFault[] {
   });
 }
 
-/** Temporary refusals: nothing was carried out, and the call manager's words say why. */
-function passingFaults(): ClusterFault[] {
-  return ['locked', 'duplicate-key'].flatMap((kind): ClusterFault[] => {
-    const get = both('call-manager-fault');
-    return [
-      { name: `${kind} once`, rules: [once(update({ kind }))], post: both(refused) },
-      { name: `${kind} always`, rules: [update({ kind })], post: both(refused) },
-      { name: `${kind} for a while`, rules: [update({ kind, forMs: 300 })], post: both(refused), settleMs: 400 },
-      { name: `${kind} once, lookup`, rules: [once({ kind })], get, post: {} },
-      { name: `${kind} always, lookup`, rules: [{ kind }], get, post: {} },
-    ];
-  });
+/** Faults of the database: nothing was carried out. Some pass by themselves, and are asked again. */
+function databaseFaults(): ClusterFault[] {
+  const [fault, busy] = ['call-manager-fault', 'call-manager-busy'];
+  const kinds: readonly (readonly [Rule, name: string, passes: boolean])[] = [
+    [{ kind: 'duplicate-key' }, 'duplicate key', false],
+    [{ kind: 'locked' }, 'locked', true],
+    [{ kind: 'fault', axlcode: -908 }, 'no database', true],
+  ];
+  return kinds.flatMap(([rule, name, passes]): ClusterFault[] => [
+    { name: `${name} once`, rules: [once(update(rule))], post: both(passes ? 200 : refused) },
+    { name: `${name} always`, rules: [update(rule)], post: both(passes ? busy : refused) },
+    {
+      name: `${name} for a while`,
+      rules: [update({ ...rule, forMs: 200 })],
+      post: both(passes ? 200 : refused),
+      settleMs: 400,
+    },
+    { name: `${name} once, lookup`, rules: [once(rule)], get: both(passes ? 200 : fault), post: {} },
+    {
+      name: `${name} always, lookup`,
+      rules: [rule],
+      get: passes ? { one: [busy], two: [200] } : both(fault),
+      post: {},
+    },
+  ]);
+}
+
+/** Something else than AXL answers lookups at the publisher: they reach the subscriber, if there is one. */
+function astray(): ClusterFault[] {
+  const get = { one: ['call-manager-answer-invalid'], two: [200] } as const;
+  return ['502', 'html', 'redirect', 'empty', 'garbage'].map((kind) => ({
+    name: `${kind} always, lookup`,
+    rules: [{ kind }],
+    get,
+    post: {},
+  }));
 }
 
 function withoutSessions(): ClusterFault[] {

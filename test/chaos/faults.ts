@@ -58,12 +58,16 @@ function refusals(): Fault[] {
     refusal('401', refused, refused),
     refusal('403', refused, refused),
     refusal('404', noService, noService),
+    refusal('413', each('call-manager-fault'), each('rejected-by-call-manager')),
+    refusal('429', busy, busy, { retryAfter: '1' }),
     refusal('503', busy, busy),
     refusal('503', busy, busy, { retryAfter: '1' }),
     refusal('599', wrongRelease, wrongRelease),
     refusal('redirect', unreadable, unreadable),
     refusal('fault', each('call-manager-fault'), each('rejected-by-call-manager')),
     refusal('memory-fault', busy, busy),
+    refusal('locked', busy, busy),
+    refusal('fault', busy, busy, { axlcode: -908 }),
   ];
 }
 
@@ -91,6 +95,7 @@ function unreadableAnswers(): Fault[] {
     return { kind, ...(point && { point }), ...rule, get: unreadable, post, blind: 'outcome-unknown' };
   };
   const kinds = [
+    '502',
     'html',
     'empty',
     'garbage',

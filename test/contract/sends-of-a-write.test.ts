@@ -7,7 +7,20 @@ import { ask, codeOf } from '../support/caller.js';
 import { startServiceWithShortTimes } from '../support/test-service.js';
 
 /** How a node reacts to an updatePhone. */
-type Act = 'ok' | 'busy' | 'no session' | 'no release' | 'reset' | 'silence' | 'locked' | 'html' | 'login refused';
+type Act =
+  | 'ok'
+  | 'busy'
+  | 'too many'
+  | 'too large'
+  | 'no session'
+  | 'no release'
+  | 'reset'
+  | 'silence'
+  | 'refused'
+  | 'locked'
+  | 'no database'
+  | 'html'
+  | 'login refused';
 
 const version = '<componentVersion><version>14.0.1.10000-1</version></componentVersion>';
 const key = '{0A1B2C3D-4E5F-6071-8293-A4B5C6D7E8F9}';
@@ -40,10 +53,17 @@ async function node(
 }
 
 function act(response: ServerResponse, what: Act): void {
-  const statuses: Partial<Record<Act, number>> = { busy: 503, 'no session': 404, 'no release': 599, html: 400 };
+  const statuses: Partial<Record<Act, number>> = {
+    busy: 503,
+    'too many': 429,
+    'too large': 413,
+    'no session': 404,
+    'no release': 599,
+    html: 400,
+  };
   if (what === 'ok') respond(response, 'updatePhone', key);
   else if (what === 'reset') response.socket?.resetAndDestroy();
-  else if (what === 'locked') fault(response);
+  else if (what in faults) fault(response, faults[what as keyof typeof faults]);
   else if (what === 'login refused') response.writeHead(401).end();
   else if (what !== 'silence') {
     response.writeHead(statuses[what] ?? 500, { 'Content-Type': 'text/html' });
@@ -60,22 +80,35 @@ function respond(response: ServerResponse, operation: string, result: string): v
   );
 }
 
-function fault(response: ServerResponse): void {
+const faults = {
+  refused: [-239, 'duplicate value'],
+  locked: [-107, 'record is locked'],
+  'no database': [908, 'Attempt to connect to database server failed'],
+} as const;
+
+function fault(response: ServerResponse, [code, words]: readonly [number, string]): void {
   response.writeHead(500, { 'Content-Type': 'text/xml;charset=UTF-8' });
   response.end(
     '<soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/"><soapenv:Body><soapenv:Fault>' +
-      '<faultcode>soapenv:Server</faultcode><faultstring>record is locked</faultstring><detail><axlError>' +
-      '<axlcode>-107</axlcode><axlmessage>record is locked</axlmessage></axlError></detail>' +
+      `<faultcode>soapenv:Server</faultcode><faultstring>${words}</faultstring><detail><axlError>` +
+      `<axlcode>${code}</axlcode><axlmessage>${words}</axlmessage></axlError></detail>` +
       '</soapenv:Fault></soapenv:Body></soapenv:Envelope>',
   );
 }
 
 const rows: readonly (readonly [acts: readonly Act[], sends: number, answer: 200 | string])[] = [
   [['ok'], 1, 200],
-  [['locked'], 1, 'rejected-by-call-manager'],
+  [['refused'], 1, 'rejected-by-call-manager'],
+  [['locked', 'ok'], 2, 200],
+  [['locked'], 3, 'call-manager-busy'],
+  [['no database', 'ok'], 2, 200],
+  [['no database'], 3, 'call-manager-busy'],
   [['html'], 1, 'call-manager-answer-invalid'],
   [['login refused'], 2, 'call-manager-refused-credentials'],
   [['busy', 'ok'], 2, 200],
+  [['too many', 'ok'], 2, 200],
+  [['too many'], 3, 'call-manager-busy'],
+  [['too large'], 1, 'rejected-by-call-manager'],
   [['busy'], 3, 'call-manager-busy'],
   [['no session', 'ok'], 2, 200],
   [['no session'], 3, 'axl-service-unavailable'],
@@ -84,7 +117,8 @@ const rows: readonly (readonly [acts: readonly Act[], sends: number, answer: 200
   [['reset', 'ok'], 2, 200],
   [['reset'], 2, 'outcome-unknown'],
   [['silence'], 2, 'outcome-unknown'],
-  [['silence', 'locked'], 2, 'outcome-unknown'],
+  [['silence', 'refused'], 2, 'outcome-unknown'],
+  [['silence', 'locked'], 4, 'outcome-unknown'],
   [['no session', 'no release', 'busy', 'ok'], 4, 200],
   [['no session', 'no release', 'busy', 'reset', 'ok'], 4, 'outcome-unknown'],
   [['no session', 'busy', 'no session', 'busy', 'ok'], 4, 'call-manager-busy'],

@@ -91,13 +91,13 @@ describe('what proves a write', () => {
         void pause(1_000).then(() => (node.label = labelIn(body)));
         return 'silence';
       },
-      () => ({ axlcode: -107, words: 'record is locked' }),
+      () => ({ axlcode: -239, words: 'duplicate value' }),
     ];
     const reply = await write();
     expect(codeOf(reply)).toBe('outcome-unknown');
     expect(JSON.parse(reply.body)).toMatchObject({
-      axlCode: -107,
-      detail: expect.stringContaining('record is locked') as string,
+      axlCode: -239,
+      detail: expect.stringContaining('duplicate value') as string,
     });
     expect(publisher.asked).toEqual(['updatePhone', 'getPhone', 'updatePhone', 'getPhone']);
     await expect.poll(() => publisher.label).toBe('new');
@@ -110,7 +110,7 @@ describe('what proves a write', () => {
       () => 'silence',
       (node) => {
         node.label = 'new';
-        return { axlcode: -107, words: 'record is locked' };
+        return { axlcode: -239, words: 'duplicate value' };
       },
     ];
     expect(await write()).toMatchObject({ status: 200, body: key });

@@ -214,12 +214,15 @@ describe('several nodes', () => {
     expect(simulator.stats().nodes).toEqual({ 0: 2, 1: 8 });
   });
 
-  it.each(['404', 'reset'] as const)('reads from the next node after %s', async (kind) => {
-    const simulator = await simulate({ subscribers: 1 });
-    const { service } = await serve(simulator.urls);
-    simulator.misbehave({ kind, node: 0 });
-    expect((await ask(`${service.url}/phone/?dirn=2003`)).status).toBe(200);
-  });
+  it.each(['404', 'reset', '502', 'redirect', 'html', 'locked'] as const)(
+    'reads from the next node after %s',
+    async (kind) => {
+      const simulator = await simulate({ subscribers: 1 });
+      const { service } = await serve(simulator.urls);
+      simulator.misbehave({ kind, node: 0 });
+      expect((await ask(`${service.url}/phone/?dirn=2003`)).status).toBe(200);
+    },
+  );
 
   it('writes to another node only if the publisher surely was not reached', async () => {
     const simulator = await simulate({ subscribers: 1 });

@@ -7,23 +7,26 @@ import { simulator, useSimulator } from '../support/use-simulator.js';
 useSimulator();
 
 describe('pages and faults', () => {
-  it.each(['401', '403', '404', '503', '599'] as const)('%s carries HTML, before or after the update', async (kind) => {
-    const before = await updateUnder(simulator, { kind });
-    expect(before).toMatchObject({ status: Number(kind), applied: false });
-    expect(before.headers['content-type']).toContain('text/html');
-    expect(await updateUnder(simulator, { kind, point: 'arrival' })).toMatchObject({
-      status: Number(kind),
-      applied: false,
-    });
-    expect(await updateUnder(simulator, { kind, point: 'after' })).toMatchObject({
-      status: Number(kind),
-      applied: true,
-    });
-  });
+  it.each(['401', '403', '404', '413', '429', '502', '503', '599'] as const)(
+    '%s carries HTML, before or after the update',
+    async (kind) => {
+      const before = await updateUnder(simulator, { kind });
+      expect(before).toMatchObject({ status: Number(kind), applied: false });
+      expect(before.headers['content-type']).toContain('text/html');
+      expect(await updateUnder(simulator, { kind, point: 'arrival' })).toMatchObject({
+        status: Number(kind),
+        applied: false,
+      });
+      expect(await updateUnder(simulator, { kind, point: 'after' })).toMatchObject({
+        status: Number(kind),
+        applied: true,
+      });
+    },
+  );
 
-  it('503 has a Retry-After, if the rule says so', async () => {
-    expect((await updateUnder(simulator, { kind: '503' })).headers['retry-after']).toBeUndefined();
-    expect((await updateUnder(simulator, { kind: '503', retryAfter: '7' })).headers['retry-after']).toBe('7');
+  it.each(['429', '503'] as const)('%s has a Retry-After, if the rule says so', async (kind) => {
+    expect((await updateUnder(simulator, { kind })).headers['retry-after']).toBeUndefined();
+    expect((await updateUnder(simulator, { kind, retryAfter: '7' })).headers['retry-after']).toBe('7');
   });
 
   it('599 names the versions', async () => {

@@ -28,7 +28,7 @@ const parameters: Partial<Record<KindName, (dice: Dice) => Partial<MisbehaviourR
 
 /** A refusal with these means that nothing was carried out, so they must not act after the request is applied. */
 const refusals: ReadonlySet<KindName> = new Set([
-  ...(['401', '403', '404', '503', '599', 'redirect', 'fault', 'memory-fault'] as const),
+  ...(['401', '403', '404', '413', '429', '503', '599', 'redirect', 'fault', 'memory-fault'] as const),
   ...(['locked', 'duplicate-key'] as const),
 ]);
 

@@ -79,13 +79,13 @@ export class AxlClient {
 
   /** True if the call manager may have been upgraded. Its release must then be requested again. */
   #mayAskForRelease(
-    { code, facts }: ServiceError,
+    { why, facts }: ServiceError,
     { kind, name }: AxlRequest,
     envelopes: Envelopes,
     context: CallContext,
   ) {
     const sends = context.tally.sends[requestShapes[name].operation] ?? 0;
-    if (!allows('other-release', { kind, why: code, effect: facts.effect, sends })) return false;
+    if (!allows('other-release', { kind, why, effect: facts.effect, sends })) return false;
     return this.#source.refused(envelopes);
   }
 

@@ -31,7 +31,7 @@ export function withRetries<Result>(
 
 function mayRepeat(thrown: unknown, { kind, sends }: Repeated): thrown is ServiceError {
   if (!isServiceError(thrown)) return false;
-  return allows('again', { kind, why: thrown.code, effect: thrown.facts.effect, sends: sends() });
+  return allows('again', { kind, why: thrown.why, effect: thrown.facts.effect, sends: sends() });
 }
 
 async function repeat<Result>(

@@ -1,8 +1,9 @@
 import { isServiceError, ServiceError } from '../../domain/errors.js';
-import { allows, type CallKind, type Effect } from '../../domain/resend-policy.js';
+import { allows, type CallKind, type Effect, type Why } from '../../domain/resend-policy.js';
 import type { CallContext } from '../../use-cases/call-context.js';
 import { type Observe, ofRequest } from '../../observability/observations.js';
 import { returned, type UnreadableValues } from '../soap/response.js';
+import type { Health } from './circuit-breaker.js';
 import { type Credentials, LoginsPaused } from './credentials.js';
 import type { Envelope } from '../soap/envelope.js';
 import { wasNotSent } from '../transport/network-errors.js';
@@ -103,19 +104,18 @@ export class AxlNode {
   }
 
   /**
-   * Asks without credentials if the node responds at all. Any response counts. Credentials are left out, because
-   * three refused logins lock the account.
+   * Asks without credentials, because three refused logins lock the account. AXL refuses that with a 401, so a 401
+   * shows that AXL serves.
    * @param signal if it is aborted, nothing more is sent
    */
-  async responds(signal: AbortSignal): Promise<boolean> {
-    const { body, soapAction } = this.#question;
-    const { send, finish } = this.#transport.attempt(body, soapAction, signal);
+  async health(signal: AbortSignal): Promise<Health> {
+    const question = this.#question;
+    const { send, finish } = this.#transport.attempt(question.body, question.soapAction, signal);
     try {
-      await send({});
-      return true;
+      await returned(await send({}), question, this.#redactionFor(question));
+      return 'serves';
     } catch (thrown) {
-      // A response that is not HTTP counts too.
-      return isServiceError(thrown, 'call-manager-answer-invalid');
+      return isServiceError(thrown) ? healthShownBy(thrown) : 'silent';
     } finally {
       finish();
     }
@@ -136,6 +136,21 @@ export class AxlNode {
       forLog: (words) => this.#credentials.redact(words),
     };
   }
+}
+
+/** What failed requests show about their node. Any other failure is an answer of AXL, such as a fault. */
+const shownBy: Partial<Record<Why, Health>> = {
+  'call-manager-unreachable': 'silent',
+  'call-manager-timeout': 'silent',
+  'no-axl-answer': 'astray',
+  'database-down': 'astray',
+  'call-manager-busy': 'busy',
+  'axl-service-unavailable': 'busy',
+};
+
+/** @returns what a failed request that was sent shows about its node */
+export function healthShownBy({ why }: ServiceError): Health {
+  return shownBy[why] ?? 'serves';
 }
 
 /** Counts each send of a write, and asks the resend policy if it may be sent again. */

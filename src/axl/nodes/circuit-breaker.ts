@@ -6,23 +6,38 @@ const probePausesMs = [500, 1_000, 2_000, 5_000, 10_000];
 const coolDownMs = 15_000;
 
 /**
- * Whether a node answers. After a few failures in a row the node gets no requests, and one probe at a time checks
- * whether it answers again.
+ * What a request to a node shows about the node:
+ * - `silent`: nothing answered
+ * - `astray`: something answered, but not AXL, or AXL without its database
+ * - `busy`: it answers, but cannot serve now
+ * - `serves`: AXL answered
+ */
+export type Health = 'silent' | 'astray' | 'busy' | 'serves';
+
+const rank: Readonly<Record<Health, number>> = { silent: 0, astray: 1, busy: 2, serves: 3 };
+
+/**
+ * Whether a node serves. After a few failures in a row the node gets no requests, and one probe at a time checks
+ * whether its health is better than at the last failure.
  */
 export class CircuitBreaker {
-  readonly #probe: () => Promise<boolean>;
+  readonly #probe: () => Promise<Health>;
   readonly #changed: (state: 'open' | 'closed') => void;
   #failures = 0;
   #dead = false;
+  /** What the last failure showed. */
+  #shown: Health = 'serves';
+  /** How many probes were sent since the last answered request. A probe's answer does not prove that requests work. */
+  #probes = 0;
   #coolUntil = 0;
   #timer: NodeJS.Timeout | undefined;
   #ended = false;
 
   /**
-   * @param probe resolves to whether the node answered; any answer counts
+   * @param probe resolves to what it shows about the node
    * @param changed is called with each new state
    */
-  constructor(probe: () => Promise<boolean>, changed: (state: 'open' | 'closed') => void) {
+  constructor(probe: () => Promise<Health>, changed: (state: 'open' | 'closed') => void) {
     this.#probe = probe;
     this.#changed = changed;
   }
@@ -41,10 +56,10 @@ export class CircuitBreaker {
     return Math.ceil(Math.max(...probePausesMs) / 1000);
   }
 
+  /** A request was answered. */
   success(): void {
-    this.#failures = 0;
-    this.#coolUntil = 0;
-    if (this.#dead) this.#close();
+    this.#probes = 0;
+    this.#recovered();
   }
 
   /**
@@ -56,13 +71,15 @@ export class CircuitBreaker {
     this.#coolUntil = performance.now() + coolDownMs;
   }
 
-  failure(): void {
+  /** @param shown what the failed request shows about the node */
+  failure(shown: 'silent' | 'astray'): void {
+    this.#shown = shown;
     this.#coolUntil = performance.now() + coolDownMs;
     this.#failures += 1;
     if (this.#failures < failuresUntilOpen || this.#dead || this.#ended) return;
     this.#dead = true;
     this.#changed('open');
-    this.#probeLater(0);
+    this.#probeLater();
   }
 
   end(): void {
@@ -70,24 +87,26 @@ export class CircuitBreaker {
     clearTimeout(this.#timer);
   }
 
-  #close(): void {
+  #recovered(): void {
+    this.#failures = 0;
+    this.#coolUntil = 0;
+    if (!this.#dead) return;
     this.#dead = false;
     clearTimeout(this.#timer);
     this.#changed('closed');
   }
 
-  #probeLater(round: number): void {
+  #probeLater(): void {
     if (this.#ended) return;
-    const pause = probePausesMs[Math.min(round, probePausesMs.length - 1)];
-    this.#timer = setTimeout(() => {
-      void this.#probeNow(round);
-    }, pause).unref();
+    const pause = probePausesMs[Math.min(this.#probes, probePausesMs.length - 1)];
+    this.#timer = setTimeout(() => void this.#probeNow(), pause).unref();
   }
 
-  async #probeNow(round: number): Promise<void> {
-    const back = await this.#probe();
+  async #probeNow(): Promise<void> {
+    this.#probes += 1;
+    const health = await this.#probe();
     if (!this.#dead) return;
-    if (back) this.success();
-    else this.#probeLater(round + 1);
+    if (rank[health] > rank[this.#shown]) this.#recovered();
+    else this.#probeLater();
   }
 }

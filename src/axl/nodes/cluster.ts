@@ -1,24 +1,33 @@
 import { isServiceError, type SentTo, ServiceError } from '../../domain/errors.js';
 import { type Observe, ofRequest } from '../../observability/observations.js';
 import type { CallContext, Tally } from '../../use-cases/call-context.js';
-import { CircuitBreaker } from './circuit-breaker.js';
+import { CircuitBreaker, type Health } from './circuit-breaker.js';
 import { LoginsPaused } from './credentials.js';
 import type { Envelope } from '../soap/envelope.js';
-import type { AxlNode } from './axl-node.js';
+import { type AxlNode, healthShownBy } from './axl-node.js';
 import type { ConcurrencyLimiter } from '../admission/concurrency-limiter.js';
 import { wasNotSent } from '../transport/network-errors.js';
 import { RecentTimes } from '../admission/overload.js';
-import { allows, type CallKind, mostSendsOfAWrite } from '../../domain/resend-policy.js';
+import { allows, type CallKind, mostSendsOfAWrite, type Why } from '../../domain/resend-policy.js';
 import type { Throttle } from '../admission/throttle.js';
 import type { XmlElement } from '../soap/xml.js';
 
-/** Resolves to true if the node responds. Any response counts, also a refusal. */
-export type Probe = (node: AxlNode) => Promise<boolean>;
+/** Resolves to what a request without credentials shows about the node. */
+export type Probe = (node: AxlNode) => Promise<Health>;
 
 interface Member {
   readonly node: AxlNode;
   readonly breaker: CircuitBreaker;
   readonly sentTo: SentTo;
+}
+
+/** A request on its way from node to node. */
+interface Sent {
+  readonly kind: CallKind;
+  readonly envelope: Envelope;
+  readonly context: CallContext;
+  /** The nodes where something else than AXL answered it, and the errors. */
+  readonly astray: Map<Member, ServiceError>;
 }
 
 /** The answer of a node. */
@@ -31,8 +40,8 @@ export interface Answered {
 const readsFollowWriteMs = 30_000;
 
 /**
- * The nodes of one call manager, publisher first. If a node is unreachable, busy or without AXL, reads ask the next
- * one. Writes go to the publisher, and to another node only if the publisher surely did not get them.
+ * The nodes of one call manager, publisher first. If a node is unreachable, busy or does not answer as AXL, reads ask
+ * the next one. Writes go to the publisher, and to another node only if the publisher surely did not get them.
  */
 export class Cluster {
   readonly #limiter: ConcurrencyLimiter;
@@ -86,10 +95,11 @@ export class Cluster {
     inOrderOf: CallKind = kind,
   ): Promise<Answered> {
     let failure: ServiceError | undefined;
+    const sent: Sent = { kind, envelope, context, astray: new Map() };
     for (const member of this.#inOrder(inOrderOf, context, only)) {
       try {
         const keepSlotFor = await this.#limiter.slot(kind, context);
-        const result = await keepSlotFor(this.#ask(member, kind, envelope, context));
+        const result = await keepSlotFor(this.#ask(member, sent));
         return { result, sentTo: member.sentTo };
       } catch (thrown) {
         if (!mayGoOn(kind, thrown, context.tally.sends[envelope.operation])) throw thrown;
@@ -116,27 +126,28 @@ export class Cluster {
    * After a write, reads ask the publisher first, because it gets every write in the end. Then they ask the node of the
    * write. Both are asked even if they are busy. Other nodes may not have the change yet.
    */
-  #readRank(member: Member, { silentNodes }: Tally): number {
+  #readRank(member: Member, { failedNodes }: Tally): number {
     const wrote = this.#lastWrite !== undefined && performance.now() < this.#lastWrite.until;
-    if (wrote && !silentNodes.has(member.node.name)) {
+    if (wrote && !failedNodes.has(member.node.name)) {
       if (member.sentTo.isPublisher) return 0;
       if (member === this.#lastWrite?.member) return 1;
     }
     return member.breaker.coolingDown ? 3 : 2;
   }
 
-  async #ask(member: Member, kind: CallKind, envelope: Envelope, context: CallContext): Promise<XmlElement> {
+  async #ask(member: Member, sent: Sent): Promise<XmlElement> {
+    const { kind, envelope, context } = sent;
     if (kind === 'write') this.#refuseIfLate(context);
     if (kind === 'write' && hasGoneOutOften(envelope, context)) throw sentOftenEnough();
     const started = performance.now();
     try {
       const result = await member.node.exchange(kind, envelope, context);
-      member.breaker.success();
+      this.#served(member, sent);
       this.#throttle.answered();
       if (kind === 'write') this.#writeTimes.learn(performance.now() - started);
       return result;
     } catch (thrown) {
-      this.#failed(member, kind, context, thrown);
+      this.#failed(member, sent, thrown);
       if (kind === 'read' || !isServiceError(thrown) || thrown.facts.effect !== 'unknown') throw thrown;
       throw new ServiceError(thrown.code, { ...thrown.facts, sentTo: member.sentTo });
     } finally {
@@ -156,25 +167,39 @@ export class Cluster {
     });
   }
 
-  /** Records what a failure shows about the node. */
-  #failed({ node, breaker }: Member, kind: CallKind, context: CallContext, thrown: unknown): void {
-    // It was not sent, so it shows nothing about the node.
-    if (wasNotSent(thrown) || thrown instanceof LoginsPaused || isServiceError(thrown, 'history-unavailable')) return;
-    if (isDead(thrown)) {
-      breaker.failure();
-      context.tally.silentNodes.add(node.name);
-      this.#lastDeath = thrown.facts.detail;
-    } else if (isServiceError(thrown, 'call-manager-busy', 'axl-service-unavailable')) breaker.coolDown();
-    else breaker.success();
-    // One busy node is skipped. The service slows down only if there is no other node.
-    if (isServiceError(thrown, 'call-manager-busy') && (kind === 'write' || !this.#isAnyFresh())) {
-      const holdMs = this.#throttle.busy(thrown.facts.retryAfterSeconds);
-      this.#observe({ kind: 'throttle', ...ofRequest(context), level: this.#throttle.level, holdMs });
-    }
+  /**
+   * AXL answered a request at a node. Nodes where something else answered the same request have failed. If AXL answers
+   * it nowhere, the reason may be the request itself, so it counts against no node: else the odd requests of one caller
+   * could end the service for all.
+   */
+  #served(member: Member, { astray }: Sent): void {
+    member.breaker.success();
+    for (const [other, { facts }] of astray) this.#count(other, 'astray', facts.detail);
   }
 
-  #isAnyFresh(): boolean {
-    return this.#members.some(({ breaker }) => !breaker.coolingDown);
+  #count({ breaker }: Member, shown: 'silent' | 'astray', detail: string): void {
+    breaker.failure(shown);
+    this.#lastDeath = detail;
+  }
+
+  /** Records what a failure shows about the node. */
+  #failed(member: Member, sent: Sent, thrown: unknown): void {
+    if (!showsTheNode(thrown)) return;
+    const health = healthShownBy(thrown);
+    if (health === 'serves') this.#served(member, sent);
+    else if (health === 'busy') member.breaker.coolDown();
+    else sent.context.tally.failedNodes.add(member.node.name);
+    if (health === 'silent') this.#count(member, health, thrown.facts.detail);
+    if (health === 'astray') sent.astray.set(member, thrown);
+    if (slowsDown.has(thrown.why)) this.#slowDown(member, sent, thrown.facts.retryAfterSeconds);
+  }
+
+  /** One busy node is skipped. The service slows down only if there is no other node. */
+  #slowDown(member: Member, { kind, context }: Sent, retryAfterSeconds: number | undefined): void {
+    const hasOther = this.#members.some((other) => other !== member && !other.breaker.coolingDown);
+    if (kind === 'read' && hasOther) return;
+    const holdMs = this.#throttle.busy(retryAfterSeconds);
+    this.#observe({ kind: 'throttle', ...ofRequest(context), level: this.#throttle.level, holdMs });
   }
 
   #unavailable(): ServiceError {
@@ -201,11 +226,16 @@ function sentOftenEnough(): ServiceError {
   });
 }
 
-function isDead(thrown: unknown): thrown is ServiceError {
-  return isServiceError(thrown, 'call-manager-unreachable', 'call-manager-timeout');
+/** @returns false for a request that was not sent, and for an error of this service */
+function showsTheNode(thrown: unknown): thrown is ServiceError {
+  if (wasNotSent(thrown) || thrown instanceof LoginsPaused) return false;
+  return isServiceError(thrown) && thrown.code !== 'history-unavailable';
 }
+
+/** After these failures, the call manager gets fewer requests. A lock concerns only the requests that need its row. */
+const slowsDown: ReadonlySet<Why> = new Set(['call-manager-busy', 'database-down']);
 
 function mayGoOn(kind: CallKind, thrown: unknown, sends = 0): thrown is ServiceError {
   if (!isServiceError(thrown)) return false;
-  return allows('next-node', { kind, why: thrown.code, effect: thrown.facts.effect, sends });
+  return allows('next-node', { kind, why: thrown.why, effect: thrown.facts.effect, sends });
 }

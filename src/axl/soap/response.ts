@@ -2,7 +2,7 @@ import { isServiceError, type ServiceError } from '../../domain/errors.js';
 import { type Redaction, refusalByStatus, soapFault } from './soap-faults.js';
 import type { Envelope } from './envelope.js';
 import { readDocument, type Unreadable, UnreadableResponse, type XmlDocument } from './xml-reader.js';
-import { responseInvalid } from '../transport/network-errors.js';
+import { notFromAxl, responseInvalid } from '../transport/network-errors.js';
 import type { HttpResponse } from '../transport/transport.js';
 import { child, childText, type XmlElement } from './xml.js';
 
@@ -31,15 +31,16 @@ export async function returned(
   // A fault also has HTTP 500, so the status alone is not enough there.
   if (response.status !== 200 && response.status !== 500) throw refusal(response);
   const cause = `HTTP ${response.status}`;
+  if (response.cut) throw responseInvalid(`The call manager's answer cannot be read: ${tooLarge}.`, cause);
   let document: XmlDocument;
   try {
     document = await readDocument(plainBody(response), charsetOf(response), takeRows);
   } catch (thrown) {
     if (!(thrown instanceof UnreadableResponse)) throw thrown;
-    throw responseInvalid(`The call manager's answer cannot be read: ${thrown.message}.`, cause);
+    throw notFromAxl(`The call manager's answer cannot be read: ${thrown.message}.`, cause);
   }
   const { root, unreadable } = document;
-  if (root.name !== 'Envelope') throw responseInvalid("The call manager's answer is not SOAP.", cause);
+  if (root.name !== 'Envelope') throw notFromAxl("The call manager's answer is not SOAP.", cause);
   const body = child(root, 'Body');
   const fault = child(body, 'Fault');
   if (fault) throw soapFault(fault, redaction);
@@ -88,12 +89,11 @@ function unreadableIn(
   return { characters, devices: [...names].filter((name) => name !== '').slice(0, mostDevices) };
 }
 
-/** @throws UnreadableResponse for a body that is cut off, or that has an encoding that was not requested */
+/** @throws UnreadableResponse for a body that has an encoding that was not requested */
 function plainBody(response: HttpResponse): Uint8Array {
   const encoding = response.header('content-encoding') ?? 'identity';
   if (encoding !== 'identity')
     throw new UnreadableResponse('the answer is compressed, but the request did not allow that');
-  if (response.cut) throw new UnreadableResponse(tooLarge);
   return response.body();
 }
 

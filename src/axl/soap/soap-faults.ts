@@ -1,6 +1,6 @@
 import { ServiceError } from '../../domain/errors.js';
 import { type Release, releasesNamedIn, versionsNamedIn } from './releases.js';
-import { responseInvalid } from '../transport/network-errors.js';
+import { notFromAxl } from '../transport/network-errors.js';
 import { child, childText, type XmlElement } from './xml.js';
 
 /**
@@ -30,17 +30,29 @@ export function refusalByStatus(status: number, retryAfter: number | undefined, 
         effect: 'refused',
         cause,
       });
+    case 413:
+      return tooLargeToPass(cause);
+    case 429:
     case 503:
       return busy(cause, retryAfter);
     case 599:
       return new ReleaseRefused(page);
     default:
-      return responseInvalid(
+      return notFromAxl(
         `The call manager answered with HTTP status ${status}.`,
         cause,
         carriedOutNothing(status, page) ? 'refused' : 'unknown',
       );
   }
+}
+
+/**
+ * What stands in front of the call manager did not pass the request on. That is a refusal of this one request, like a
+ * fault.
+ */
+function tooLargeToPass(cause: string): AxlFault {
+  const words = 'Something in front of the call manager refused the request, because it is too large (HTTP 413).';
+  return new AxlFault(words, { forCaller: String, forLog: String }, undefined, cause);
 }
 
 /**
@@ -118,14 +130,46 @@ export class AxlFault extends ServiceError {
 
 /**
  * The error for a SOAP fault. Which faults mean "not found" depends on the operation, so that is decided there. The
- * memory fault ("Maximum AXL Memory Allocation Consumed", axlcode -1) asks for a later retry, as a 503 does.
+ * memory fault ("Maximum AXL Memory Allocation Consumed", axlcode -1) asks for a later retry, as a 503 does. The
+ * database's own passing faults do the same.
  */
 export function soapFault(fault: XmlElement, redaction: Redaction): ServiceError {
   const { code: axlCodeText, words } = axlErrorOf(child(fault, 'detail'));
   const message = onOneLine(words || childText(fault, 'faultstring'));
   const axlCode = /^-?\d{1,9}$/.test(axlCodeText) ? Number(axlCodeText) : undefined;
   if (axlCode === -1 && /memory allocation/i.test(message)) return busy('AXL memory');
+  const passing = axlCode === undefined ? undefined : passingFaults.get(Math.abs(axlCode));
+  if (passing !== undefined) return databaseBusy(passing, axlCode);
   return new AxlFault(message, redaction, axlCode, onOneLine(childText(fault, 'faultcode')));
+}
+
+/**
+ * Faults of Informix, the call manager's database, that pass by themselves; its clients repeat what they asked. AXL
+ * passes Informix's codes on, with either sign. A statement that ends with one of them has changed nothing.
+ */
+const passingFaults: ReadonlyMap<number, 'database-locked' | 'database-down'> = new Map([
+  // A locked record, a locked table or file, a deadlock, a lock that was waited for too long.
+  ...[107, 113, 143, 144, 154].map((code) => [code, 'database-locked'] as const),
+  // A row could not be read or positioned on; that is how a lock shows in a statement.
+  ...[243, 244, 245].map((code) => [code, 'database-locked'] as const),
+  // The attempt to connect to the database server failed.
+  [908, 'database-down'],
+]);
+
+/** The call manager's own words are left out, so there is nothing to redact. */
+const databaseTold = {
+  'database-locked': "The call manager's database is busy: something else has locked what this request needs.",
+  'database-down': 'The call manager cannot reach its database.',
+} as const;
+
+function databaseBusy(why: keyof typeof databaseTold, axlCode: number | undefined): ServiceError {
+  return new ServiceError('call-manager-busy', {
+    detail: databaseTold[why],
+    axlCode,
+    effect: 'refused',
+    cause: why,
+    why,
+  });
 }
 
 /** The code and words in a fault's detail. Before release 8.0 its elements have shorter names. */

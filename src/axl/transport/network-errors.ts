@@ -36,7 +36,7 @@ const handshakeAdvice: readonly (readonly [codes: RegExp, advice: string])[] = [
 export function networkError(thrown: unknown, sent: boolean): ServiceError {
   // Recognized by its name: undici gives it no code.
   if (thrown instanceof Error && thrown.name === 'HTTPParserError')
-    return responseInvalid('The call manager answered with something that is not HTTP.', 'not HTTP');
+    return notFromAxl('The call manager answered with something that is not HTTP.', 'not HTTP');
   const cause = codeOf(thrown);
   const advice = handshakeAdvice.find(([codes]) => codes.test(cause))?.[1];
   const detail = advice ?? 'The connection to the call manager failed.';
@@ -73,9 +73,17 @@ export function timedOut(effect: Effect, cause: string): ServiceError {
 }
 
 /**
- * @param detail a sentence for the caller about what is wrong with the call manager's response
- * @returns the error for an invalid response: the effect of the request is unknown unless given
+ * @param detail a sentence for the caller about what is wrong with AXL's response
+ * @returns the error for an invalid response: the effect of the request is unknown
  */
-export function responseInvalid(detail: string, cause = 'answer', effect: Effect = 'unknown'): ServiceError {
-  return new ServiceError('call-manager-answer-invalid', { detail, effect, cause });
+export function responseInvalid(detail: string, cause = 'answer'): ServiceError {
+  return new ServiceError('call-manager-answer-invalid', { detail, effect: 'unknown', cause });
+}
+
+/**
+ * @param detail a sentence for the caller about what answered
+ * @returns the error for a response that did not come from AXL, such as a page of a web server
+ */
+export function notFromAxl(detail: string, cause: string, effect: Effect = 'unknown'): ServiceError {
+  return new ServiceError('call-manager-answer-invalid', { detail, effect, cause, why: 'no-axl-answer' });
 }

@@ -48,7 +48,7 @@ export function faultResponse(fault: AxlFault, request: string, namespace?: stri
   );
 }
 
-/** The responses that AXL sends as a page instead of SOAP: 401, 403, 404, 503, 599 and the welcome page. */
+/** The responses that AXL, or something in front of it, sends as a page instead of SOAP. */
 export function pageResponse(
   status: number,
   title: string,
@@ -74,16 +74,23 @@ export const pages = {
   methodNotAllowed: () =>
     pageResponse(405, 'HTTP Status 405 - Method Not Allowed', 'Use GET or POST.', { allow: 'GET, HEAD, POST' }),
   tooLarge: () => pageResponse(413, 'HTTP Status 413 - Payload Too Large', 'The request is too large.'),
+  tooMany: (retryAfter?: string) =>
+    pageResponse(429, '429 Too Many Requests', 'Please try again later.', waiting(retryAfter)),
+  badGateway: () => pageResponse(502, '502 Bad Gateway', 'The server behind this one does not answer.'),
   unavailable: (retryAfter?: string) =>
     pageResponse(
       503,
       'HTTP Status 503 - Service Unavailable',
       'The service is temporarily unavailable. Please try again later.',
-      { ...(retryAfter !== undefined && { 'retry-after': retryAfter }) },
+      waiting(retryAfter),
     ),
   unsupportedVersion: (text: string) => pageResponse(599, 'HTTP Status 599', text),
   serverError: () => pageResponse(500, 'HTTP Status 500 - Internal Server Error', 'The simulator failed.'),
 };
+
+function waiting(retryAfter: string | undefined): Record<string, string> {
+  return { ...(retryAfter !== undefined && { 'retry-after': retryAfter }) };
+}
 
 function xmlResponse(status: number, body: string): SimulatedResponse {
   const envelope =

@@ -15,7 +15,7 @@ describe('the context of a call', () => {
     const second = openCall({ requestId: 'r2', user: 'bob', timeoutMs: 1_000 }).context;
     expect(first).toMatchObject({ requestId: 'r1', user: 'ann', oneAttempt: false });
     expect(second.arrival).toBeGreaterThan(first.arrival);
-    expect(second.tally).toEqual({ axlCalls: 0, axlMs: 0, begun: false, sends: {}, silentNodes: new Set() });
+    expect(second.tally).toEqual({ axlCalls: 0, axlMs: 0, begun: false, sends: {}, failedNodes: new Set() });
   });
 
   it('of the service’s own request has no user, comes before all callers, never queues, and is sent once', () => {

@@ -1,5 +1,6 @@
 import type http from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Health } from '../../../../src/axl/nodes/circuit-breaker.js';
 import { AxlNode } from '../../../../src/axl/nodes/axl-node.js';
 import { Credentials } from '../../../../src/axl/nodes/credentials.js';
 import { loadBuiltInEnvelopes } from '../../../../src/axl/soap/envelope.js';
@@ -104,23 +105,48 @@ describe('an exchange with a node', () => {
   });
 });
 
-describe('whether a node responds', () => {
+describe('the health of a node', () => {
   const signal = new AbortController().signal;
+  const fault = (axlcode: number): string =>
+    `<s:Envelope xmlns:s="s"><s:Body><s:Fault><detail><axlError><axlcode>${axlcode}</axlcode></axlError></detail>` +
+    '</s:Fault></s:Body></s:Envelope>';
 
-  it('is checked without credentials; any response is enough', async () => {
+  it('is asked for without credentials: AXL refuses that', async () => {
     const headers: (string | undefined)[] = [];
     const { node, asked } = await axlNode((request, response) => {
       headers.push(request.headers.authorization ?? request.headers.cookie);
       response.writeHead(401).end();
     });
-    expect(await node.responds(signal)).toBe(true);
+    expect(await node.health(signal)).toBe('serves');
     expect(headers).toEqual([undefined]);
     expect(asked[0]).toContain('listPhone');
   });
 
-  it('is yes if it speaks another protocol, and a request to it has an invalid answer', async () => {
+  it.each<[status: number, body: string, health: Health]>([
+    [200, '<html>Log in</html>', 'astray'],
+    [500, '<html>Internal Server Error</html>', 'astray'],
+    [500, '', 'astray'],
+    [502, '', 'astray'],
+    [504, '', 'astray'],
+    [302, '', 'astray'],
+    [400, '<html>', 'astray'],
+    [500, fault(-908), 'astray'],
+    [500, fault(908), 'astray'],
+    [500, fault(-107), 'serves'],
+    [500, fault(5007), 'serves'],
+    [200, '<s:Envelope xmlns:s="s"><s:Body/></s:Envelope>', 'serves'],
+    [599, '', 'serves'],
+    [403, '', 'serves'],
+    [404, '', 'busy'],
+    [503, '', 'busy'],
+  ])('after an answer %i %s is %s', async (status, body, health) => {
+    const { node } = await axlNode((_request, response) => response.writeHead(status).end(body));
+    expect(await node.health(signal)).toBe(health);
+  });
+
+  it('is bad if it speaks another protocol, and a request to it has an invalid answer', async () => {
     const { node, calls } = nodeAt(await serverThatSays('SSH-2.0-OpenSSH_9.6\r\n', 'end'));
-    expect(await node.responds(signal)).toBe(true);
+    expect(await node.health(signal)).toBe('astray');
     const code = 'call-manager-answer-invalid';
     await expect(node.exchange('write', write, callContext())).rejects.toMatchObject({
       code,
@@ -129,8 +155,8 @@ describe('whether a node responds', () => {
     expect(calls()).toMatchObject([{ outcome: code, cause: 'not HTTP' }]);
   });
 
-  it('is no if it closes the connection', async () => {
+  it('is silence if it closes the connection', async () => {
     const { node } = await axlNode((request) => request.socket.destroy());
-    expect(await node.responds(signal)).toBe(false);
+    expect(await node.health(signal)).toBe('silent');
   });
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CircuitBreaker } from '../../../../src/axl/nodes/circuit-breaker.js';
+import { CircuitBreaker, type Health } from '../../../../src/axl/nodes/circuit-breaker.js';
 import { deferred } from '../../../support/fake-port.js';
 
 beforeEach(() => {
@@ -10,12 +10,12 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function breaking(probe: () => Promise<boolean> = () => Promise.resolve(false)) {
+function breaking(probe: () => Promise<Health> = () => Promise.resolve('silent')) {
   const probing = vi.fn(probe);
   const changes: string[] = [];
   const breaker = new CircuitBreaker(probing, (state) => changes.push(state));
-  const fail = (times: number): void => {
-    for (let count = 0; count < times; count += 1) breaker.failure();
+  const fail = (times: number, shown: 'silent' | 'astray' = 'silent'): void => {
+    for (let count = 0; count < times; count += 1) breaker.failure(shown);
   };
   return { breaker, probing, changes, fail };
 }
@@ -66,19 +66,19 @@ describe('the breaker', () => {
   });
 
   it('has one probe at a time', async () => {
-    const slow = deferred<boolean>();
+    const slow = deferred<Health>();
     const { probing, fail, breaker } = breaking(() => slow.promise);
     fail(6);
     await vi.advanceTimersByTimeAsync(600_000);
     expect(probing).toHaveBeenCalledTimes(1);
-    slow.resolve(false);
+    slow.resolve('silent');
     await vi.advanceTimersByTimeAsync(1_000);
     expect(probing).toHaveBeenCalledTimes(2);
     breaker.end();
   });
 
   it('closes when a probe is answered, and stops probing', async () => {
-    const { breaker, probing, changes, fail } = breaking(() => Promise.resolve(true));
+    const { breaker, probing, changes, fail } = breaking(() => Promise.resolve('serves'));
     fail(6);
     await vi.advanceTimersByTimeAsync(500);
     expect(breaker.dead).toBe(false);
@@ -87,6 +87,35 @@ describe('the breaker', () => {
     await vi.advanceTimersByTimeAsync(60_000);
     expect(probing).toHaveBeenCalledTimes(1);
     fail(5);
+    expect(breaker.dead).toBe(false);
+  });
+
+  it.each<['silent' | 'astray', Health[]]>([
+    ['silent', ['astray', 'busy', 'serves']],
+    ['astray', ['busy', 'serves']],
+  ])('that opened because the node is %s closes if a probe shows %j', async (shown, better) => {
+    for (const health of ['silent', 'astray', 'busy', 'serves'] as const) {
+      const { breaker, fail } = breaking(() => Promise.resolve(health));
+      fail(6, shown);
+      await vi.advanceTimersByTimeAsync(500);
+      expect([health, breaker.dead]).toEqual([health, !better.includes(health)]);
+      breaker.end();
+    }
+  });
+
+  it('probes less and less often if probes are answered but requests still fail', async () => {
+    const { breaker, probing, fail } = breaking(() => Promise.resolve('serves'));
+    const pauses: number[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      fail(6, 'astray');
+      const [from, before] = [performance.now(), probing.mock.calls.length];
+      while (probing.mock.calls.length === before) await vi.advanceTimersByTimeAsync(100);
+      pauses.push(performance.now() - from);
+    }
+    expect(pauses).toEqual([500, 1_000, 2_000]);
+    breaker.success();
+    fail(6, 'astray');
+    await vi.advanceTimersByTimeAsync(500);
     expect(breaker.dead).toBe(false);
   });
 
@@ -152,12 +181,12 @@ describe('the breaker', () => {
       },
     ],
   ])('probes no more where it %s while a probe is under way', async (_what, happens) => {
-    const slow = deferred<boolean>();
+    const slow = deferred<Health>();
     const { breaker, probing, fail } = breaking(() => slow.promise);
     fail(6);
     await vi.advanceTimersByTimeAsync(500);
     happens(breaker);
-    slow.resolve(false);
+    slow.resolve('silent');
     await vi.advanceTimersByTimeAsync(60_000);
     expect(probing).toHaveBeenCalledTimes(1);
   });

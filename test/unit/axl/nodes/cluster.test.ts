@@ -4,7 +4,18 @@ import { notSent, timedOut } from '../../../../src/axl/transport/network-errors.
 import type { ServiceError } from '../../../../src/domain/errors.js';
 import type { CallKind } from '../../../../src/domain/resend-policy.js';
 import { callContext } from '../../../support/call-context.js';
-import { busy, clusterOf, envelope, failure, reset, thrownBy, unreachable } from '../../../support/fake-nodes.js';
+import {
+  busy,
+  clusterOf,
+  databaseDown,
+  envelope,
+  failure,
+  locked,
+  page,
+  reset,
+  thrownBy,
+  unreachable,
+} from '../../../support/fake-nodes.js';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
@@ -37,6 +48,9 @@ describe('a request to a cluster', () => {
     ['read', unreachable],
     ['read', reset],
     ['read', busy],
+    ['read', page],
+    ['read', locked],
+    ['read', databaseDown],
     ['read', failure('axl-service-unavailable', 'refused')],
     ['write', unreachable],
   ])('that is a %s goes on with the next node after %s', async (kind, error) => {
@@ -49,9 +63,12 @@ describe('a request to a cluster', () => {
   it.each<[CallKind, Error]>([
     ['read', failure('call-manager-fault', 'refused')],
     ['read', failure('call-manager-timeout', 'unknown')],
+    ['read', failure('call-manager-answer-invalid', 'unknown')],
     ['read', new Error('not of a node')],
     ['write', new Error('not of a node')],
     ['write', busy],
+    ['write', locked],
+    ['write', databaseDown],
     ['write', failure('axl-service-unavailable', 'refused')],
   ])('that is a %s ends with %s, as it was thrown', async (kind, error) => {
     const { ask, asked, failNext } = clusterOf('publisher', 'subscriber');

@@ -57,28 +57,30 @@ describe('what was returned', () => {
 describe('an invalid response', () => {
   const code = 'call-manager-answer-invalid';
 
-  it.each<[what: string, body: string, Parts, detail: string]>([
+  it.each<[what: string, body: string, Parts, detail: string, why?: string]>([
     [
       'compressed',
       answer(''),
       { headers: { 'content-encoding': 'gzip' } },
       'compressed, but the request did not allow that.',
+      'no-axl-answer',
     ],
     ['too long', answer(''), { cut: true }, 'is larger than 8 MB.'],
-    ['empty', '', {}, 'is empty.'],
-    ['not XML', 'no', {}, 'is not well-formed XML.'],
-    ['no SOAP', '<html/>', {}, 'is not SOAP.'],
+    ['empty', '', {}, 'is empty.', 'no-axl-answer'],
+    ['not XML', 'no', {}, 'is not well-formed XML.', 'no-axl-answer'],
+    ['a 500 with a page', '<!doctype html><html>', { status: 500 }, 'is not well-formed XML', 'no-axl-answer'],
+    ['no SOAP', '<html/>', {}, 'is not SOAP.', 'no-axl-answer'],
     ['SOAP without a body', '<Envelope/>', {}, 'is not an answer to listPhone.'],
     ['of another operation', answer('', 'getPhone'), {}, 'is not an answer to listPhone.'],
     ['without a return', soap('<listPhoneResponse/>'), {}, 'is not an answer to listPhone.'],
     ['a 500 without a fault', answer(''), { status: 500 }, 'is not an answer to listPhone.'],
-  ])('%s is refused', async (_what, body, parts, detail) => {
+  ])('%s is refused', async (_what, body, parts, detail, why = code) => {
     const facts = {
       effect: 'unknown',
       cause: `HTTP ${parts.status ?? 200}`,
       detail: expect.stringContaining(detail) as string,
     };
-    await expect(read(body, parts)).rejects.toMatchObject({ code, facts });
+    await expect(read(body, parts)).rejects.toMatchObject({ code, why, facts });
   });
 
   it('keeps other errors', async () => {

@@ -1,7 +1,7 @@
 import type { Effect } from '../../../../src/domain/resend-policy.js';
 import { describe, expect, it } from 'vitest';
-import { refusalByStatus, ReleaseRefused, soapFault } from '../../../../src/axl/soap/soap-faults.js';
-import { networkError, responseInvalid, timedOut } from '../../../../src/axl/transport/network-errors.js';
+import { AxlFault, refusalByStatus, ReleaseRefused, soapFault } from '../../../../src/axl/soap/soap-faults.js';
+import { networkError, notFromAxl, responseInvalid, timedOut } from '../../../../src/axl/transport/network-errors.js';
 import { DocumentParser } from '../../../../src/axl/soap/xml-reader.js';
 
 function faultOf(content: string, redact: (words: string) => string = (words) => words) {
@@ -22,6 +22,8 @@ describe('a status other than 200 and 500', () => {
     [401, 'call-manager-refused-credentials', 'refused'],
     [403, 'call-manager-refused-credentials', 'refused'],
     [404, 'axl-service-unavailable', 'refused'],
+    [413, 'call-manager-fault', 'refused'],
+    [429, 'call-manager-busy', 'refused'],
     [503, 'call-manager-busy', 'refused'],
     [599, 'axl-version-unsupported', 'refused'],
     [204, 'call-manager-answer-invalid', 'unknown'],
@@ -59,6 +61,7 @@ describe('a status other than 200 and 500', () => {
   ])('400 with %j; effect: %s', (page, effect) => {
     expect(refusalByStatus(400, undefined, page)).toMatchObject({
       code: 'call-manager-answer-invalid',
+      why: 'no-axl-answer',
       facts: { effect, detail: 'The call manager answered with HTTP status 400.' },
     });
   });
@@ -82,8 +85,10 @@ describe('a status other than 200 and 500', () => {
   });
 
   it('says when to try again, if the call manager said so', () => {
-    expect(refusalByStatus(503, 30, '').facts.retryAfterSeconds).toBe(30);
-    expect(refusalByStatus(503, undefined, '').facts).not.toHaveProperty('retryAfterSeconds');
+    for (const status of [429, 503]) {
+      expect(refusalByStatus(status, 30, '').facts.retryAfterSeconds).toBe(30);
+      expect(refusalByStatus(status, undefined, '').facts).not.toHaveProperty('retryAfterSeconds');
+    }
   });
 
   it('shows only the releases of the page', () => {
@@ -95,7 +100,7 @@ describe('a status other than 200 and 500', () => {
     expect(refusal.facts.detail).not.toContain('YTpi');
     expect(refusal instanceof ReleaseRefused && refusal.named).toEqual(['15.0', '14.0', '12.5', '12.0']);
     expect(refusalByStatus(599, undefined, '<html/>').facts.detail).toContain('names no other');
-    for (const status of [401, 403, 404, 503, 502]) {
+    for (const status of [401, 403, 404, 413, 429, 503, 502]) {
       expect(JSON.stringify(refusalByStatus(status, undefined, page).facts)).not.toMatch(/html|YTpi|10\.1/);
     }
   });
@@ -119,6 +124,26 @@ describe('a SOAP fault', () => {
     expect(faultOf(axlFault('-1', 'Query request too large. Total rows matched: 2816 rows.')).code).toBe(
       'call-manager-fault',
     );
+  });
+
+  const locked = [107, 113, 143, 144, 154, 243, 244, 245].map((code) => [code, 'database-locked'] as const);
+  it.each(
+    [...locked, [908, 'database-down'] as const].flatMap(([code, why]) => [
+      [code, why] as const,
+      [-code, why] as const,
+    ]),
+  )('with the code %i of the database passes by itself: %s', (axlCode, why) => {
+    const thrown = faultOf(axlFault(String(axlCode), 'S3cret words of the database'));
+    expect(thrown).toMatchObject({ code: 'call-manager-busy', why, facts: { axlCode, effect: 'refused', cause: why } });
+    expect(thrown).not.toBeInstanceOf(AxlFault);
+    expect(thrown.facts.detail).not.toContain('S3cret');
+  });
+
+  it.each([106, -142, -242, -246, 909, -1213])('with the code %i of the database does not pass', (axlCode) => {
+    expect(faultOf(axlFault(String(axlCode), 'x'))).toMatchObject({
+      code: 'call-manager-fault',
+      why: 'call-manager-fault',
+    });
   });
 
   it.each([
@@ -217,7 +242,13 @@ describe('other errors', () => {
   it('an invalid answer proves nothing', () => {
     expect(responseInvalid('What.')).toMatchObject({
       code: 'call-manager-answer-invalid',
-      facts: { detail: 'What.', effect: 'unknown' },
+      why: 'call-manager-answer-invalid',
+      facts: { detail: 'What.', effect: 'unknown', cause: 'answer' },
+    });
+    expect(notFromAxl('What.', 'HTTP 502')).toMatchObject({
+      code: 'call-manager-answer-invalid',
+      why: 'no-axl-answer',
+      facts: { detail: 'What.', effect: 'unknown', cause: 'HTTP 502' },
     });
   });
 });
