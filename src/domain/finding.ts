@@ -10,7 +10,8 @@ export const findingTexts = {
     title: 'Unused number',
     meaning: 'no device has the number',
     rule:
-      'a busy lamp field watches a directory number that no device has; or a speed dial dials digits that ' +
+      'a busy lamp field watches a directory number that no device has and that does not forward all its calls ' +
+      '(where the call manager lets the service read that); or a speed dial dials digits that ' +
       'were a directory number of this cluster in an earlier sweep, and are not one now. Buttons that may ' +
       'lead outside are left out: free-form busy lamp fields, and digits that a pattern of the call ' +
       'manager may match (a translation, a hunt pilot, a directory number with wildcards). A row that no one ' +

@@ -5,7 +5,8 @@ import { ownerRows } from './owner-rows.js';
 import { isMiscounted, oneRowTooLarge, SweepGivenUp, type SweepLimits, usualLimits } from './sweep-limits.js';
 import type { InventoryStore, SweepPosition, TablePosition } from './store/inventory-store.js';
 import type { Moment } from './store/places.js';
-import { sweptTables, type SweptTable } from '../domain/swept-tables.js';
+import { isServiceError } from '../domain/errors.js';
+import { optionalTables, sweptTables, type SweptTable } from '../domain/swept-tables.js';
 import { type Cells, isListTable, type SweptPage } from './swept-tables.js';
 
 /**
@@ -47,18 +48,28 @@ const beginning: TablePosition = { after: '', rows: 0, leftOut: 0 };
 /**
  * Reads every table of a call manager, page by page, and stores the differences. It continues from the sweep's
  * position. If the call manager counts more or fewer rows than were read, the table is read again, because a page may
- * have been cut off.
+ * have been cut off. A refused table that a sweep can do without is left as it was.
  * @throws ServiceError, InventoryUnavailable; what was stored stays, and another sweep can continue there
  */
 export async function sweep(position: SweepPosition, parts: SweepParts): Promise<void> {
   for (const table of sweptTables) {
-    const read = await sweepTable(position, table, position.tables[table] ?? beginning, parts);
-    const counted = await count(table, undefined, parts);
-    if (counted === undefined || !isMiscounted(read, counted)) continue;
-    await parts.store.dropTable(position, table);
-    const again = await sweepTable(position, table, beginning, parts);
-    if (isMiscounted(again, counted)) parts.doubted?.(miscounted(table, counted, again));
+    try {
+      await sweepAndCount(position, table, parts);
+    } catch (thrown) {
+      const isRefused = isServiceError(thrown, 'call-manager-fault', 'call-manager-answer-invalid');
+      if (!isRefused || !optionalTables.has(table)) throw thrown;
+      parts.doubted?.(`the table “${table}” cannot be read, and is left as it was: ${thrown.facts.detail}`);
+    }
   }
+}
+
+async function sweepAndCount(position: SweepPosition, table: SweptTable, parts: SweepParts): Promise<void> {
+  const read = await sweepTable(position, table, position.tables[table] ?? beginning, parts);
+  const counted = await count(table, undefined, parts);
+  if (counted === undefined || !isMiscounted(read, counted)) return;
+  await parts.store.dropTable(position, table);
+  const again = await sweepTable(position, table, beginning, parts);
+  if (isMiscounted(again, counted)) parts.doubted?.(miscounted(table, counted, again));
 }
 
 /** @returns how many rows of the table were read, from its beginning */

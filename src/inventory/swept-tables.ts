@@ -18,6 +18,8 @@ export const keptColumns = {
   dial: ['position', 'dirn', 'label'],
   /** Either a free-form destination, or the number that is watched. */
   lamp: ['position', 'destination', 'number', 'label'],
+  /** The owner is a number that forwards all its calls. */
+  forward: [],
 } as const satisfies Record<SweptTable, readonly string[]>;
 
 /** The cells of a row of a table: one for each of its columns. */
@@ -44,7 +46,7 @@ export const notKnownCells = {
   line: { position: null, number: null, display: '' },
   dial: { position: null, dirn: '', label: '' },
   lamp: { position: null, destination: '', number: null, label: '' },
-} as const satisfies { readonly [Table in Exclude<SweptTable, 'number' | 'device'>]: CellsOf<Table> };
+} as const satisfies { readonly [Table in Exclude<SweptTable, 'number' | 'device' | 'forward'>]: CellsOf<Table> };
 
 /** The tables in which an owner may have several rows. */
 export type ListTable = keyof typeof notKnownCells;

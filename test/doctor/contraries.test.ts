@@ -48,6 +48,7 @@ const turned: Readonly<Record<ContraryName, Turned>> = {
   'another code for tables': { row: 'sql-no-table' },
   'nothing is counted': { row: 'sql-count', also: ['sql-first'] },
   'statements of 8 KB are refused': { row: 'sql-many-keys' },
+  'forwarding cannot be read': { row: 'forwarded-numbers' },
   'classes have other numbers': { row: 'classes' },
   'profiles stand among the phones': { row: 'templates' },
   'lines have no index': { row: 'table-pages', also: ['numbers-agree'] },

@@ -23,6 +23,7 @@ CREATE TABLE device (pkid, name, description, tkclass INTEGER, tkproduct INTEGER
 CREATE TABLE typeproduct (enum INTEGER, name); CREATE TABLE typemodel (enum INTEGER, name);
 CREATE TABLE typeclass (enum INTEGER, name); CREATE TABLE devicepool (pkid, name);
 CREATE TABLE numplan (pkid, dnorpattern, description, tkpatternusage INTEGER, fkroutepartition);
+CREATE TABLE callforwarddynamic (pkid, fknumplan, cfadestination, cfavoicemailenabled);
 CREATE TABLE routepartition (pkid, name);
 CREATE TABLE devicenumplanmap (pkid, fkdevice, fknumplan, numplanindex INTEGER, display);
 CREATE TABLE speeddial (pkid, fkdevice, speeddialindex INTEGER, speeddialnumber, label);

@@ -82,6 +82,7 @@ class Cluster implements ClusterPages {
         dials.map(({ index, dirn, label }) => [key(n), { position: Number(index), dirn, label }] as const),
       ),
       lamp: [...this.lamps].map(([n, label]) => [key(n), aRowOf.lamp({ number: key(9_001_000), label })] as const),
+      forward: [],
     };
     return rows[table];
   }

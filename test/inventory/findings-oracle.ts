@@ -14,6 +14,7 @@ export interface PlainNumber {
   readonly alerting: string;
   /** 2 means directory number. */
   readonly usage: number;
+  readonly isForwarded: boolean;
 }
 
 /** A line: a number that a device of any class carries. */
@@ -127,7 +128,10 @@ export function expectedFindings(
   const nobodyThere = (button: Button): Said | undefined => {
     const { list, dirn, watched } = button;
     const said = { kind: 'nobody-there', proposal: true as const };
-    if (watched) return watched.usage === 2 && linesOf(watched).length === 0 ? said : undefined;
+    if (watched) {
+      const isAlive = linesOf(watched).length > 0 || watched.isForwarded;
+      return watched.usage === 2 && !isAlive ? said : undefined;
+    }
     const isIn = ({ numbers }: PlainCluster) => numbers.some((number) => number.usage === 2 && number.dirn === dirn);
     if (list !== 'speeddial' || isIn(cluster) || !earlier.some(isIn)) return undefined;
     // Lines of templates (11) and transformations (12, 15, 20) cannot be dialled.

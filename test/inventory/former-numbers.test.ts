@@ -7,8 +7,8 @@ import { pagesOf } from './random-clusters.js';
 
 /** Speed dials to directory numbers of an earlier sweep, and lamps to numbers of every kind. */
 
-const numberOf = (dirn: string, usage = 2): PlainNumber => ({
-  ...{ key: `${dirn}-${usage}`, dirn, usage, partition: 'P', description: '', alerting: '' },
+const numberOf = (dirn: string, usage = 2, isForwarded = false): PlainNumber => ({
+  ...{ key: `${dirn}-${usage}`, dirn, usage, partition: 'P', description: '', alerting: '', isForwarded },
 });
 
 /** A phone that dials 2001, and watches each number; another one carries the named numbers. */
@@ -61,11 +61,12 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       return { found, sweep };
     }
 
-    it('reports a lamp to a directory number that no device carries, and no other', async () => {
+    it('reports a lamp to a directory number that no device carries and nothing forwards, and no other', async () => {
       const numbers = [
         numberOf('2001'),
         numberOf('2002'),
         numberOf('20XX'),
+        numberOf('2003', 2, true),
         ...[3, 5, 7].map((of) => numberOf('30', of)),
       ];
       const { found } = await swept(clusterOf(numbers, ['2001']));

@@ -116,6 +116,7 @@ export class HalfwayCluster implements ClusterPages {
             ...{ owner: key, cells: aRowOf.lamp({ position: at + 1, number, label }) },
           })),
         ),
+      forward: () => [],
     };
     return [...rows[table]()].sort((a, b) => (a.owner < b.owner ? -1 : a.owner > b.owner ? 1 : 0));
   }

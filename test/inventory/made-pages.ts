@@ -27,6 +27,7 @@ export function rowsOf(table: SweptTable, devices: readonly MadeDevice[]): reado
       dials.map(({ index, dirn, label }) => ({ owner: uuid, cells: { position: Number(index), dirn, label } })),
     ),
     lamp: [],
+    forward: [],
   };
   return rows[table];
 }

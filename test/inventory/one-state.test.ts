@@ -64,6 +64,7 @@ async function sweepOf(writer: SqlInventory, label: string): Promise<void> {
     line: [{ owner: key(1), cells: aRowOf.line({ number: key(9), display: label }) }],
     dial: [{ owner: key(1), cells: aRowOf.dial({ dirn: '1000', label }) }],
     lamp: [{ owner: key(1), cells: aRowOf.lamp({ destination: '1000', label }) }],
+    forward: [],
   };
   const asked = await writer.next();
   for (const [table, of] of Object.entries(rows)) {

@@ -73,7 +73,16 @@ function anyNumber(alphabet: Alphabet, dirn: string, partition: string, at: stri
   const { random } = alphabet;
   const [description, alerting] = [anyName(alphabet), anyName(alphabet)];
   const usage = pick(random, [2, 2, 2, 2, 2, 2, 2, 2, 3, 5, 7, 11, 15]);
-  return { key: keyOf(`number ${dirn} ${partition} ${at}`), dirn, partition, description, alerting, usage };
+  const isForwarded = random(4) === 0;
+  return {
+    key: keyOf(`number ${dirn} ${partition} ${at}`),
+    dirn,
+    partition,
+    description,
+    alerting,
+    usage,
+    isForwarded,
+  };
 }
 
 function firstState(alphabet: Alphabet, n: number): PlainCluster {
@@ -212,15 +221,16 @@ function rowsOf({ numbers, devices }: PlainCluster, table: SweptTable): SweptRow
     dial: ({ dials }) => dials.map(({ position, dirn, label }) => ({ position, dirn, label })),
     lamp: ({ lamps }) =>
       lamps.map(({ position, destination, number, label }) => ({ position, destination, number, label })),
+    forward: () => [],
   };
   const listed = table === 'device' ? devices.filter(({ kind }) => kind !== 'other') : devices;
   const ofDevices = listed.flatMap((device) => cells[table](device).map((row) => ({ owner: device.key, cells: row })));
   const ofNumbers = numbers.map(({ key: owner, dirn, partition, description, alerting, usage }) => ({
     ...{ owner, cells: { dirn, partition, description, alerting, usage } },
   }));
-  return (table === 'number' ? ofNumbers : ofDevices).sort((a, b) =>
-    a.owner < b.owner ? -1 : a.owner > b.owner ? 1 : 0,
-  );
+  const forwards = numbers.filter(({ isForwarded }) => isForwarded).map(({ key: owner }) => ({ owner, cells: {} }));
+  const withoutDevices: Readonly<Partial<Record<SweptTable, SweptRow[]>>> = { number: ofNumbers, forward: forwards };
+  return (withoutDevices[table] ?? ofDevices).sort((a, b) => (a.owner < b.owner ? -1 : a.owner > b.owner ? 1 : 0));
 }
 
 function keyOf(text: string): string {

@@ -11,7 +11,7 @@ export interface TableRow extends Readonly<Record<string, string>> {
   readonly ownerkey: string;
 }
 
-export type TableName = 'numplan' | 'device' | 'devicenumplanmap' | 'speeddial' | 'blfspeeddial';
+export type TableName = 'numplan' | 'device' | 'devicenumplanmap' | 'speeddial' | 'blfspeeddial' | 'callforwarddynamic';
 
 /** The column that orders the rows of one owner. */
 const indexColumn = 'position';
@@ -19,7 +19,7 @@ const indexColumn = 'position';
 /** A call manager with these rows, which answers an inventory's requests over a socket. Each row has its own key. */
 export class TableBackend {
   readonly tables: Record<TableName, readonly TableRow[]> = {
-    ...{ numplan: [], device: [], devicenumplanmap: [], speeddial: [], blfspeeddial: [] },
+    ...{ numplan: [], device: [], devicenumplanmap: [], speeddial: [], blfspeeddial: [], callforwarddynamic: [] },
   };
   /** Every received statement. */
   readonly asked: string[] = [];
@@ -55,7 +55,7 @@ export class TableBackend {
     if (sql.startsWith('SELECT COUNT(*)')) return [{ total: `${this.#counted(sql)}.0` }];
     const size = Number(/FIRST (\d+)/.exec(sql)?.[1]);
     const table = (/FROM (\w+)/.exec(sql)?.[1] ?? '') as TableName;
-    const [, how = '', key = ''] = /\w+\.(?:pkid|fkdevice) (>|=) '([^']*)'/.exec(sql) ?? [];
+    const [, how = '', key = ''] = /\w+\.(?:pkid|fkdevice|fknumplan) (>|=) '([^']*)'/.exec(sql) ?? [];
     const keys = new Set(Array.from(/ IN \(('.*')\)/.exec(sql)?.[1]?.split(', ') ?? [], (text) => text.slice(1, -1)));
     const endless = this.endless?.(table, key, size);
     if (endless) return endless;

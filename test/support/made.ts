@@ -55,6 +55,7 @@ export const aRowOf: { readonly [Table in SweptTable]: (given: Partial<CellsOf<T
   line: (given) => ({ position: 1, number: null, display: '', ...given }),
   dial: (given) => ({ position: 1, dirn: '', label: '', ...given }),
   lamp: (given) => ({ position: 1, destination: '', number: null, label: '', ...given }),
+  forward: () => ({}),
 };
 
 /** @returns a finding as the client returns it: a speed dial with the name of someone else, and how to fix it */

@@ -123,6 +123,17 @@ const queries: { readonly [Table in SweptTable]: TableQuery<CellsOf<Table>> } = 
       return { position, destination, number, label: childText(row, 'label') };
     },
   },
+  // Published queries read this table for call forward all: to a number, or to voice mail.
+  forward: {
+    key: 'f.fknumplan',
+    within: undefined,
+    columns: 'f.cfadestination AS cfadestination',
+    named: ['cfadestination'],
+    optional: {},
+    from: 'callforwarddynamic f',
+    where: "(f.cfadestination <> '' OR f.cfavoicemailenabled = 't')",
+    cellsOf: () => ({}),
+  },
 };
 
 type DeviceCells = Readonly<Record<DeviceColumn, string>>;

@@ -1,7 +1,8 @@
-import { isServiceError } from '../../domain/errors.js';
+import { isServiceError, ServiceError } from '../../domain/errors.js';
+import { optionalTables, sweptTables } from '../../domain/swept-tables.js';
 import { ownersAtOnce } from '../../inventory/cluster-pages.js';
-import { type Assumption, failureTold, type Judged, judged, noOccasion } from '../assumption.js';
-import { told } from '../told.js';
+import { type Assumption, asAssumed, failureTold, type Judged, judged, noOccasion } from '../assumption.js';
+import { plain, type Told, told } from '../told.js';
 
 /** Makes keys that do not exist, for the longest possible statement. */
 function strangers(count: number): string[] {
@@ -16,8 +17,62 @@ function faultJudged(thrown: unknown): Judged {
   throw thrown;
 }
 
-/** Probes of the unusual statements that sweeps use. */
+function faultAlone(thrown: unknown) {
+  if (isServiceError(thrown) && !isServiceError(thrown, 'call-manager-refused-credentials')) return thrown;
+  throw thrown;
+}
+
+/** A page that takes longer is reported. */
+const slowPageMs = 5_000;
+const pageRows = 500;
+
+/** Probes of the pages and statements of sweeps. */
 export const statementProbes: readonly Assumption[] = [
+  {
+    name: 'table-pages',
+    assumed:
+      'Each of the five tables that the inventory needs can be read by pages of a megabyte, each within 5 seconds.',
+    backs: { page: 'docs/inventory.md', sentence: 'It aims at pages of 1 MB' },
+    requests: ['executeSQLQuery'],
+    occasion: 'reading',
+    judge: async (visit) => {
+      const pages: { readonly isSo: boolean; readonly seen: Told }[] = [];
+      for (const table of sweptTables.filter((one) => !optionalTables.has(one))) {
+        const started = performance.now();
+        const page = await visit.call((context) => visit.pages.page(table, '', pageRows, context)).catch(faultAlone);
+        const ms = Math.round(performance.now() - started);
+        const name = plain(table);
+        if (page instanceof ServiceError) pages.push({ isSo: false, seen: told`${name}: ${failureTold(page)}` });
+        else if (!('bytes' in page)) pages.push({ isSo: false, seen: told`${name}: ${pageRows} rows are too many` });
+        else {
+          const leftOut = page.leftOut?.length ?? 0;
+          const each = page.fetched === 0 ? 0 : Math.round(page.bytes / page.fetched);
+          const seen = told`${name}: ${page.fetched} rows of ${each} bytes in ${ms} ms, ${leftOut} not kept`;
+          pages.push({ isSo: ms < slowPageMs && leftOut === 0, seen });
+        }
+      }
+      return judged(
+        pages.every(({ isSo }) => isSo),
+        told`${pages.map(({ seen }) => seen)}`,
+      );
+    },
+    follows:
+      'The inventory rests, or leaves out what is listed here. Set INVENTORY=off, or a lower INVENTORY_PAGES_PER_MINUTE if pages are slow.',
+  },
+  {
+    name: 'forwarded-numbers',
+    assumed: 'The table callforwarddynamic says which directory numbers forward all their calls.',
+    backs: { page: 'docs/interface.md', sentence: 'and that does not forward all its calls' },
+    requests: ['executeSQLQuery'],
+    occasion: 'reading',
+    judge: async (visit) => {
+      const page = await visit.call((context) => visit.pages.page('forward', '', pageRows, context)).catch(faultAlone);
+      if (page instanceof ServiceError) return judged(false, failureTold(page));
+      return asAssumed('bytes' in page ? told`${page.fetched} in the first page` : told`more than ${pageRows}`);
+    },
+    follows:
+      'A finding may propose to remove a busy lamp field whose number only forwarding keeps alive. Before you apply nobody-there, look at how the number is forwarded.',
+  },
   {
     name: 'sql-count',
     assumed: 'The rows of a table can be counted.',

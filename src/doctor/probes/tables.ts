@@ -1,9 +1,8 @@
-import { isServiceError, ServiceError } from '../../domain/errors.js';
+import { isServiceError } from '../../domain/errors.js';
 import { quoted } from '../../axl/adapter/lookup-by-sql.js';
 import { devicesLike } from '../../axl/adapter/device-search.js';
 import { child, children, childText, type XmlElement } from '../../axl/soap/xml.js';
 import { soughtIn } from '../../domain/sought.js';
-import { sweptTables } from '../../domain/swept-tables.js';
 import { type Assumption, asAssumed, failureTold, type Judged, judged, noOccasion } from '../assumption.js';
 import { plain, type Told, told } from '../told.js';
 import type { Visit } from '../visit.js';
@@ -55,10 +54,6 @@ const sweeps = {
   page: 'docs/inventory.md',
   sentence: 'A sweep reads one page of one table at a time, in the order of the keys',
 } as const;
-
-/** A page that takes longer is reported. */
-const slowPageMs = 5_000;
-const pageRows = 500;
 
 /** What the service assumes about SQL and the tables. */
 export const tableProbes: readonly Assumption[] = [
@@ -308,37 +303,6 @@ export const tableProbes: readonly Assumption[] = [
       'Lookups by SQL, searches and the inventory show these as phones. Send a report, because the query needs the condition tkdeviceprofile = 0.',
   },
   {
-    name: 'table-pages',
-    assumed:
-      'Each of the five tables that the inventory reads can be read by pages of a megabyte, each within 5 seconds.',
-    backs: { page: 'docs/inventory.md', sentence: 'It aims at pages of 1 MB' },
-    requests: ['executeSQLQuery'],
-    occasion: 'reading',
-    judge: async (visit) => {
-      const pages: { readonly isSo: boolean; readonly seen: Told }[] = [];
-      for (const table of sweptTables) {
-        const started = performance.now();
-        const page = await visit.call((context) => visit.pages.page(table, '', pageRows, context)).catch(faultAlone);
-        const ms = Math.round(performance.now() - started);
-        const name = plain(table);
-        if (page instanceof ServiceError) pages.push({ isSo: false, seen: told`${name}: ${failureTold(page)}` });
-        else if (!('bytes' in page)) pages.push({ isSo: false, seen: told`${name}: ${pageRows} rows are too many` });
-        else {
-          const leftOut = page.leftOut?.length ?? 0;
-          const each = page.fetched === 0 ? 0 : Math.round(page.bytes / page.fetched);
-          const seen = told`${name}: ${page.fetched} rows of ${each} bytes in ${ms} ms, ${leftOut} not kept`;
-          pages.push({ isSo: ms < slowPageMs && leftOut === 0, seen });
-        }
-      }
-      return judged(
-        pages.every(({ isSo }) => isSo),
-        told`${pages.map(({ seen }) => seen)}`,
-      );
-    },
-    follows:
-      'The inventory rests, or leaves out what is listed here. Set INVENTORY=off, or a lower INVENTORY_PAGES_PER_MINUTE if pages are slow.',
-  },
-  {
     name: 'catalogue',
     assumed: 'No column of the table of busy lamp fields says which of them pick up.',
     backs: { page: 'docs/interface.md', sentence: 'because no table says which of them pick up' },
@@ -391,9 +355,4 @@ async function confirmedPickup(visit: Visit, columns: readonly string[]): Promis
     const [withIt, without] = [seen.get(column)?.get(true), seen.get(column)?.get(false)];
     return withIt !== undefined && without !== undefined && [...withIt].every((value) => !without.has(value));
   });
-}
-
-function faultAlone(thrown: unknown) {
-  if (isServiceError(thrown) && !isServiceError(thrown, 'call-manager-refused-credentials')) return thrown;
-  throw thrown;
 }

@@ -76,7 +76,7 @@ function valueOf(text: string, open: readonly string[], scrub: Scrub): string {
 }
 
 /** The literals that are not data, in this service's own queries. */
-const ownLiterals = new Set(['', 'self', 'line', 'dial', 'lamp', 'pool', 'four', 'blfspeeddial', String.raw`\+`]);
+const ownLiterals = new Set(['', 't', 'self', 'line', 'dial', 'lamp', 'pool', 'four', 'blfspeeddial', String.raw`\+`]);
 
 /** Replaces the data in a query of this service. Everything in quotes is data. */
 function scrubbedSql(sql: string, scrub: Scrub): string {

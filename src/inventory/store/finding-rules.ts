@@ -15,6 +15,8 @@ export interface KnownNumber {
   readonly isDirectory: boolean;
   /** Whether a device of any class has it as a line. */
   readonly isCarried: boolean;
+  /** Whether it is known to forward all its calls. */
+  readonly isForwarded: boolean;
   /** In the order of their sources; no name is empty or only spaces. */
   readonly names: readonly KnownName[];
 }
@@ -120,10 +122,15 @@ const whyNobody: Readonly<Record<ButtonKind, (button: JudgedButton, cluster: Kno
   speeddial: ({ dirn }, cluster) =>
     cluster.isFormerNumber(dirn) ? `${dirn} was a directory number of this cluster, and is none any more.` : undefined,
   busylampfield: (button) =>
-    button.isWatching && button.number?.isDirectory === true && !button.number.isCarried
+    button.isWatching && button.number?.isDirectory === true && !isAlive(button.number)
       ? `${targetText(button)} is a directory number that no device carries.`
       : undefined,
 };
+
+/** Whether calls to a directory number reach something. */
+function isAlive({ isCarried, isForwarded }: KnownNumber): boolean {
+  return isCarried || isForwarded;
+}
 
 /** A label counts as the label of most buttons if at least this many buttons have it, and at least this percentage. */
 export const [fewestAlike, percentAlike] = [5, 80];

@@ -35,7 +35,7 @@ export async function keepRows(
   const stays = await passedOver(sql, own, page);
   const columns = keptColumns[name];
   const open = await sql.all<Cells & { id: number; owner: string; since: number }>(
-    `SELECT id, owner, since, ${columns.join(', ')} FROM ${table(name)} WHERE until IS NULL AND ${within}`,
+    `SELECT ${['id', 'owner', 'since', ...columns].join(', ')} FROM ${table(name)} WHERE until IS NULL AND ${within}`,
     range,
   );
   const there = grouped(

@@ -42,6 +42,13 @@ export class KnownNumbers {
         numbers.#name(known, 'display', display);
       }
     }
+    const forwards = `SELECT id, owner FROM ${table('forward')} f WHERE ${seen('f')}`;
+    for await (const rows of rowsOf<ForwardRow>(sql, forwards)) {
+      for (const { owner } of rows) {
+        const known = numbers.#byKey.get(owner);
+        if (known) known.isForwarded = true;
+      }
+    }
     return numbers;
   }
 
@@ -75,10 +82,9 @@ export class KnownNumbers {
   }
 
   #add({ owner, dirn, partition, alerting, description, usage }: NumberRow): void {
-    const [isDirectory, isCarried] = [usage === 2, false];
     const known: Named = {
-      ...{ key: owner, dirn, partition: this.#shared(partition), isDirectory, isCarried },
-      ...{ names: [], isNamed: true },
+      ...{ key: owner, dirn, partition: this.#shared(partition), isDirectory: usage === 2 },
+      ...{ isCarried: false, isForwarded: false, names: [], isNamed: true },
     };
     this.#byKey.set(owner, known);
     if (known.isDirectory) this.#byDigits.set(dirn, this.#byDigits.has(dirn) ? null : known);
@@ -123,6 +129,7 @@ const digitsAlone = /^\+?[0-9*#]*$/;
 
 interface Named extends KnownNumber {
   isCarried: boolean;
+  isForwarded: boolean;
   names: readonly KnownName[];
   /** Whether all its names are known. */
   isNamed: boolean;
@@ -132,6 +139,12 @@ interface LineRow {
   readonly id: number;
   readonly number: string;
   readonly display: string | null;
+}
+
+interface ForwardRow {
+  readonly id: number;
+  /** The key of the number. */
+  readonly owner: string;
 }
 
 interface NumberRow {

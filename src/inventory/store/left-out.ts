@@ -51,7 +51,7 @@ export async function settleLeftOut(sql: Sql, table: Table, generation: number):
     const values = JSON.parse(cells) as Cells;
     if (name === 'device') await nameOwner(sql, table, generation, device, values);
     else if (name === 'number') await keepNumber(sql, table, generation, values);
-    else if (name !== 'line') await forgetLists(sql, table, name, generation, values);
+    else if (name === 'dial' || name === 'lamp') await forgetLists(sql, table, name, generation, values);
   }
 }
 

@@ -25,9 +25,9 @@ export function schemaOf(prefix: string, key: string): string {
   const index = (table: string, name: string, on: string): string =>
     `CREATE INDEX ${prefix.replace(/^.*\./, '')}${table}_${name} ON ${prefix}${table} ${on}`;
   const tables = sweptTables.flatMap((table) => {
-    const columns = columnsOf(table).map((name) => `${name} ${integers.has(name) ? 'INTEGER' : 'TEXT'}`);
+    const columns = columnsOf(table).map((name) => `${name} ${integers.has(name) ? 'INTEGER' : 'TEXT'}, `);
     return [
-      `CREATE TABLE ${prefix}${table} (id ${key}, owner TEXT NOT NULL, ${columns.join(', ')},
+      `CREATE TABLE ${prefix}${table} (id ${key}, owner TEXT NOT NULL, ${columns.join('')}
          since INTEGER NOT NULL, until INTEGER)`,
       index(table, 'owner', '(owner)'),
       index(table, 'until', '(until) WHERE until IS NOT NULL'),

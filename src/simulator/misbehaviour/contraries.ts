@@ -181,6 +181,7 @@ export const contraries = {
   'statements of 8 KB are refused': {
     query: (sql, run) => (sql.length > 4_000 ? Promise.reject(new AxlFault(-1, 'Too long')) : run(sql)),
   },
+  'forwarding cannot be read': refusingQueries(/\bcallforwarddynamic\b/),
   'classes have other numbers': rowsOf(/\bFROM typeclass\b/, (row) =>
     changed(
       row,

@@ -35,6 +35,7 @@ export const tableColumns: Readonly<Record<string, readonly string[]>> = {
     'alertingname TEXT',
     'tkpatternusage INTEGER',
   ],
+  callforwarddynamic: ['pkid TEXT PRIMARY KEY', 'fknumplan TEXT', 'cfadestination TEXT', 'cfavoicemailenabled TEXT'],
   routepartition: ['pkid TEXT PRIMARY KEY', 'name TEXT'],
   callingsearchspace: ['pkid TEXT PRIMARY KEY', 'name TEXT'],
   devicepool: ['pkid TEXT PRIMARY KEY', 'name TEXT'],
@@ -68,6 +69,7 @@ export const tableColumns: Readonly<Record<string, readonly string[]>> = {
 export const indexedColumns: Readonly<Record<string, readonly (readonly string[])[]>> = {
   devicenumplanmap: [['fkdevice', 'numplanindex'], ['fknumplan']],
   numplan: [['dnorpattern']],
+  callforwarddynamic: [['fknumplan']],
   speeddial: [['fkdevice', 'speeddialindex']],
   blfspeeddial: [['fkdevice', 'blfindex'], ['fknumplan']],
 };
@@ -127,6 +129,11 @@ export function seedRows({ seed, lines }: CallManagerState): Row[] {
         usageNumbers[line.usage] ?? null,
       ],
     ]),
+    ...lines
+      .filter(({ usage }) => usage === 'Device')
+      .map(({ uuid, forwardAll }): Row => {
+        return ['callforwarddynamic', [derivedUuid(`${uuid} forwarding`), uuid, forwardAll, 'f']];
+      }),
   ];
 }
 

@@ -34,6 +34,7 @@ export interface Line {
   readonly routePartition: Named | undefined;
   readonly description: string;
   readonly alertingName: string;
+  readonly forwardAll: string;
   readonly usage: Seed['lines'][number]['usage'];
   /** Every device that has it, of any class. */
   readonly devices: Device[];

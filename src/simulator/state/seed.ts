@@ -17,6 +17,8 @@ const line = z.strictObject({
    * The name that is shown while the phone rings. The table numplan has it, but no AXL object of this simulator does.
    */
   alertingName: z.string().max(50).default(''),
+  /** The number to which all calls are forwarded; empty if they are not. */
+  forwardAll: z.string().max(50).default(''),
   usage: z.enum(['Device', 'Translation', 'Route', 'Hunt Pilot']).default('Device'),
 });
 
