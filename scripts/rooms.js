@@ -223,7 +223,10 @@ export const rooms = {
 
 /** What the console uses of the service: the typed client, and those files of the domain that need nothing else. */
 const typedClient = ['../src/client/index'];
-const words = ['busy-lamp-field', 'button-kinds', 'buttons', 'device', 'difference', 'grouped', 'identifiers', 'phone'];
+const words = [
+  ...['busy-lamp-field', 'button-kinds', 'buttons', 'device', 'difference', 'grouped', 'identifiers', 'phone'],
+  ...['sought', 'unseen'],
+];
 const service = [...typedClient, ...words.map((name) => `../src/domain/${name}`)];
 
 /** What changes many lists. */

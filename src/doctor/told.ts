@@ -1,3 +1,5 @@
+import { withUnseenNamed } from '../domain/unseen.js';
+
 /** A text of this project, which anyone may see: the name of a column, of a node's part, of a setting. */
 export class Plain {
   constructor(readonly text: string) {}
@@ -43,7 +45,7 @@ export function written(sentence: Told, writer: Writer): string {
     return text + (value === undefined ? '' : valueText(value, writer));
   });
   // Control characters must not reach the terminal.
-  return parts.join('').replace(/\p{Cc}/gu, '�');
+  return withUnseenNamed(parts.join(''));
 }
 
 function valueText(value: Value, writer: Writer): string {

@@ -359,7 +359,7 @@ describe.skipIf(lacksBrowser)('the history in a browser, using only the keyboard
     const { page, faults } = await open(service, '#/changes/1');
     const label = page.locator('bdi').filter({ hasText: 'gpj' });
     await label.waitFor();
-    await expect.poll(() => label.textContent()).toBe(hostile.replace('\u202e', 'U+202E'));
+    await expect.poll(() => label.textContent()).toBe(hostile.replace('\u202e', '\\u{202E}'));
     expect(await page.locator('img').count()).toBe(0);
     expect(faults).toEqual([]);
   });

@@ -227,7 +227,7 @@ describe.skipIf(lacksBrowser)('editing the buttons of a phone', () => {
     await page.getByRole('button', { name: 'Review and save' }).click();
     const lines = await page.getByRole('dialog').getByRole('listitem').allInnerTexts();
     for (const [at, label] of labels.entries())
-      expect(lines[at]).toContain(label.replace('\u202E', 'U+202E').replace('\u200F', 'U+200F'));
+      expect(lines[at]).toContain(label.replace('\u202E', '\\u{202E}').replace('\u200F', '\\u{200F}'));
     expect(await page.locator('img, script:not([src])').count()).toBe(0);
     await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
     await listOn(page).getByText('No speed dials.').waitFor();

@@ -572,7 +572,7 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, using only the keyboard
     await page.keyboard.insertText(hostile);
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog');
-    const shown = hostile.replace('\u202e', 'U+202E');
+    const shown = hostile.replace('\u202e', '\\u{202E}');
     await expect.poll(() => dialog.getByText(shown).count()).toBe(1);
     await press(page, dialog.getByRole('button', { name: 'Change them' }));
     await ended(page);

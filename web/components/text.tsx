@@ -1,18 +1,18 @@
-import { nameOf, partsByDirection } from '../texts/direction.js';
+import { nameOfUnseen, partsBySight } from '../../src/domain/unseen.js';
 import { texts } from '../texts/texts.js';
 
 /**
- * A foreign text, shown as plain text. Its direction does not affect other text, and invisible direction characters are
- * replaced by their names.
+ * A foreign text, shown as plain text. Its direction does not affect other text, and characters that no one sees are
+ * shown as their numbers.
  */
 export function Text({ text = '', class: name }: { readonly text?: string | undefined; readonly class?: string }) {
-  const parts = partsByDirection(text);
+  const parts = partsBySight(text);
   return (
     <bdi class={name}>
       {parts.map((part, at) =>
         at % 2 === 1 ? (
           <span key={at} class="control">
-            {nameOf(part)}
+            {nameOfUnseen(part)}
           </span>
         ) : (
           part
@@ -20,6 +20,13 @@ export function Text({ text = '', class: name }: { readonly text?: string | unde
       )}
     </bdi>
   );
+}
+
+/** Names the characters in a text that no one sees, for a text that is being typed. */
+export function UnseenNote({ text, class: name }: { readonly text: string; readonly class: string }) {
+  const names = partsBySight(text).filter((_part, at) => at % 2 === 1);
+  if (names.length === 0) return null;
+  return <span class={name}>{texts.device.unseen(names.map(nameOfUnseen).join(texts.separator))}</span>;
 }
 
 /** The label of a button; in words if it is empty. */

@@ -1,10 +1,20 @@
 import { canonicalIndex } from '../../src/domain/buttons.js';
 import { longestText, unfitText } from '../../src/domain/identifiers.js';
+import { unseenProblem } from '../../src/domain/unseen.js';
 import { type Draft, type Refusal, type Row, rowsWanted } from './draft.js';
 import { type Entry, type Field, isDigits, targetField, targetOf } from './entry.js';
 
 /** What is surely wrong with a value, regardless of the call manager. */
-type FaultCode = 'noIndex' | 'noDigits' | 'zero' | 'taken' | 'noTarget' | 'noPartition' | 'tooLong' | 'unfit';
+type FaultCode =
+  | 'noIndex'
+  | 'noDigits'
+  | 'zero'
+  | 'taken'
+  | 'noTarget'
+  | 'noPartition'
+  | 'tooLong'
+  | 'unfit'
+  | 'unseen';
 
 /** What is wrong with a value: found here, or in the service's own words. */
 export type Fault = { readonly code: FaultCode } | { readonly said: string };
@@ -28,6 +38,7 @@ export function faultsOf(draft: Draft, known: KnownPartitions = new Map()): Read
     const faults = {
       ...Object.fromEntries(said.map((refusal) => [refusal.field, { said: refusal.said }])),
       ...textFaults(row.entry),
+      ...unseenFault(row),
       ...targetFault(row),
       ...partitionFault(row, known),
       ...indexFault(row, taken),
@@ -122,6 +133,13 @@ function indexFault({ entry, base }: Row, taken: ReadonlySet<string>): RowFaults
 
 function isZero(index: string): boolean {
   return canonicalIndex(index) === '0';
+}
+
+/** A stored number with characters that no one sees may stay. */
+function unseenFault({ entry, base }: Row): RowFaults {
+  const isStored = base !== undefined && targetOf(base) === targetOf(entry);
+  const isUnseen = !isStored && unseenProblem(targetOf(entry)) !== undefined;
+  return isUnseen ? { [targetField(entry)]: { code: 'unseen' } } : {};
 }
 
 /** A number that was empty when it was read may stay empty. */

@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals';
-import { withNamedControls } from '../texts/direction.js';
+import { withUnseenNamed } from '../../src/domain/unseen.js';
 import { texts } from '../texts/texts.js';
 import { progressOf, buttonRun } from './button-run.js';
 
@@ -8,7 +8,7 @@ export const pageTitle = signal('');
 
 const title = computed(() => {
   const run = buttonRun.value;
-  const parts = [withNamedControls(pageTitle.value), texts.name].join(' – ');
+  const parts = [withUnseenNamed(pageTitle.value), texts.name].join(' – ');
   if (run === undefined || (!run.isRunning && run.isEndSeen)) return parts;
   const { done, of } = progressOf(run);
   return `${run.isRunning ? texts.runs.strip.short(done, of) : texts.runs.strip.ended} · ${parts}`;

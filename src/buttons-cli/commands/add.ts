@@ -1,5 +1,6 @@
 import { type ButtonKind, buttonKinds, rulesOf } from '../../domain/button-kinds.js';
 import { longestText, unfitText } from '../../domain/identifiers.js';
+import { unseenProblem } from '../../domain/unseen.js';
 import { quoted, shown } from '../output/shown.js';
 import { addButton, type NewButton } from '../plan/add-button.js';
 import { chooseDevices, isNoChoice } from '../plan/devices.js';
@@ -65,9 +66,10 @@ function checkedButton(options: AddOptions): Pick<NewButton, 'kind' | 'index'> {
   if (partition !== undefined && dirn === undefined) throw new Stop('--partition needs --dirn NUMBER');
   if (index === 0) throw new Stop('the index is 0; the first is 1');
   for (const [what, text] of Object.entries({ dirn, partition, destination, label })) {
-    const mayBeEmpty = what === 'label' || what === 'partition';
-    const unfit =
-      text === '' && !mayBeEmpty ? 'is empty' : text === undefined ? undefined : unfitText(text, longestText);
+    if (text === undefined) continue;
+    const isTarget = what === 'dirn' || what === 'destination';
+    const unseen = isTarget ? unseenProblem(text) : undefined;
+    const unfit = text === '' && isTarget ? 'is empty' : (unfitText(text, longestText) ?? unseen);
     if (unfit !== undefined) throw new Stop(`--${what} ${unfit}`);
   }
   return { kind, index: index === undefined ? undefined : String(index) };

@@ -1,5 +1,6 @@
 import type { ButtonKind } from '../../domain/button-kinds.js';
 import { longestText, unfitText } from '../../domain/identifiers.js';
+import { unseenProblem } from '../../domain/unseen.js';
 import { type Entry, partitionOf } from '../lists.js';
 import { quoted, shown } from '../output/shown.js';
 import { type ButtonEdit, editButtons, type NumberEdit } from '../plan/edit-buttons.js';
@@ -51,7 +52,7 @@ export async function replace(
   const pairs = pairsOf(given, options.from, 'OLD,NEW');
   const edits = pairs.map(([number, other]): NumberEdit => {
     if (other === '') throw new Stop(`the new number for ${shown(number)} is empty`);
-    checkText('the new number', other);
+    checkNumber('the new number', other);
     return { number, edit: pointingAt(other, toPartition) };
   });
   const what = options.from === undefined ? given.join(' ') : fromText(options);
@@ -118,7 +119,7 @@ async function edit(
 ): Promise<ExitCode> {
   for (const { number } of edits) {
     if (number === '') throw new Stop('the number is empty');
-    checkText('the number', number);
+    checkNumber('the number', number);
   }
   const { kind, device = [], from, oldLabel, partition } = options;
   const narrowing = { kind, devices: deviceChoice(device, options), oldLabel, partition };
@@ -140,6 +141,12 @@ async function edit(
 
 function hasPartition(partition: string): (list: PlannedList) => boolean {
   return ({ kind, after }) => after.some((entry) => partitionOf(kind, entry) === partition);
+}
+
+function checkNumber(what: string, text: string): void {
+  checkText(what, text);
+  const reason = unseenProblem(text);
+  if (reason !== undefined) throw new Stop(`${what} ${reason}`);
 }
 
 function checkText(what: string, text: string): void {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fromCell } from '../csv/cells.js';
 import { mistakenFor } from '../csv/mistaken-files.js';
 import { readRecords } from '../csv/read-records.js';
+import { unseenProblem } from '../../domain/unseen.js';
 import { NotUtf8, textIn } from '../../files/text-files.js';
 import { quoted, shown } from '../output/shown.js';
 import type { DeviceChoice } from '../plan/devices.js';
@@ -53,11 +54,16 @@ export function readTuples(file: string, width: number, what: string): (readonly
   });
   const [first] = filled;
   const rows = first && !/\d/.test(first.cells[0] ?? '') ? filled.slice(1) : filled;
+  const names = what.split(',');
+  const isLabel = (column: number): boolean => names[column] === 'LABEL';
   const wrong = [
     ...faults,
     ...rows.flatMap(({ line, cells }) => {
-      const isWhole = cells.length === width && cells[0]?.trim() !== '';
-      return isWhole ? [] : [{ line, problem: `must be ${what}` }];
+      if (cells.length !== width || cells[0]?.trim() === '') return [{ line, problem: `must be ${what}` }];
+      return cells.flatMap((cell, column) => {
+        const unseen = isLabel(column) ? undefined : unseenProblem(numberIn(cell));
+        return unseen === undefined ? [] : [{ line, problem: `${names[column] ?? ''} ${unseen}` }];
+      });
     }),
   ];
   if (wrong.length > 0) {
@@ -65,7 +71,12 @@ export function readTuples(file: string, width: number, what: string): (readonly
     throw new Stop(`${inputName(file)} has mistakes; nothing was changed:${lines}`, exitCodes.error, false, wrong);
   }
   if (rows.length === 0) throw new Stop(`${inputName(file)} is empty; write ${what} in each line`);
-  return rows.map(({ cells }) => cells.map((cell, index) => (index === 0 ? fromCell(cell.trim()) : fromCell(cell))));
+  return rows.map(({ cells }) => cells.map((cell, column) => (isLabel(column) ? fromCell(cell) : numberIn(cell))));
+}
+
+/** @returns the number in a cell, without the spaces and line breaks around it */
+function numberIn(cell: string): string {
+  return fromCell(cell.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, ''));
 }
 
 /** The options that name several devices. */

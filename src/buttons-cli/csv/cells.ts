@@ -37,8 +37,16 @@ export function toCell(text: string): string {
   return isKeptByApostrophe(text) ? `'${text}` : text;
 }
 
-/** @returns the text of a cell; an apostrophe that `toCell` would not have added belongs to the text */
+/** A text as a formula, with which people keep a spreadsheet from changing it: `="0123"`. */
+const asFormula = /^="(.*)"$/s;
+
+/**
+ * @returns the text of a cell, also of a formula that is nothing but a text. An apostrophe that `toCell` would not have
+ * added belongs to the text
+ */
 export function fromCell(cell: string): string {
+  const formula = asFormula.exec(cell)?.[1];
+  if (formula !== undefined) return formula.replaceAll('""', '"');
   return cell.startsWith("'") && isKeptByApostrophe(cell.slice(1)) ? cell.slice(1) : cell;
 }
 

@@ -26,8 +26,9 @@ export interface CsvRecords {
  */
 export function readRecords(file: string): CsvRecords {
   const text = withoutByteOrderMark(file);
-  const lines = text.match(/[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+$/g) ?? [];
-  const options = optionsFor(lines.find((line) => line.trim() !== '') ?? '');
+  const delimiter = delimiterIn(/^.*\S.*$/m.exec(text)?.[0] ?? '');
+  const lines = withFormulasInQuotes(text, delimiter).match(/[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+$/g) ?? [];
+  const options = { delimiter, relax_column_count: true, record_delimiter: ['\r\n', '\n', '\r'] };
   const records: CsvRecord[] = [];
   const faults: CsvFault[] = [];
   for (let done = 0; done < lines.length;) {
@@ -39,11 +40,24 @@ export function readRecords(file: string): CsvRecords {
   return { records, faults };
 }
 
+/**
+ * Puts quotes around a formula that is nothing but a text, `="0123"`. Spreadsheets write them, and other programs and
+ * people do not.
+ */
+function withFormulasInQuotes(text: string, delimiter: string): string {
+  const quotedOrFormula = new RegExp(
+    `"(?:[^"]|"")*"|(?<=^|[${delimiter}\\r\\n])="([^"\\r\\n]*)"(?=[${delimiter}\\r\\n]|$)`,
+    'g',
+  );
+  return text.replace(quotedOrFormula, (found, formula?: string) =>
+    formula === undefined ? found : `"=""${formula}"""`,
+  );
+}
+
 /** The delimiter is the possible delimiter that is most frequent in the line of headings. */
-function optionsFor(headings: string): CsvParse.Options {
+function delimiterIn(headings: string): string {
   const count = (delimiter: string): number => headings.split(delimiter).length;
-  const delimiter = [',', ';', '\t'].reduce((best, other) => (count(other) > count(best) ? other : best));
-  return { delimiter, relax_column_count: true, record_delimiter: ['\r\n', '\n', '\r'] };
+  return [',', ';', '\t'].reduce((best, other) => (count(other) > count(best) ? other : best));
 }
 
 /**

@@ -3,6 +3,7 @@ import { type ButtonKind, buttonKinds, type EntryOf, rulesOf } from '../../domai
 import { canonicalIndex } from '../../domain/buttons.js';
 import { deviceKinds } from '../../domain/device.js';
 import { longestDeviceName, unfitText } from '../../domain/identifiers.js';
+import { unseenProblem } from '../../domain/unseen.js';
 import { type Entry, type ListRef, listKeyOf } from '../lists.js';
 import { quoted } from '../output/shown.js';
 import { type Column, columns, entryColumns, fromCell } from './cells.js';
@@ -94,7 +95,10 @@ function rowOf(
 
 function keyOf(line: number, cells: Cells, tell: Tell): ListRef | undefined {
   const device = cells.device.trim();
-  const unfit = device === '' ? 'is empty; write the name of a device' : unfitText(device, longestDeviceName);
+  const unfit =
+    device === ''
+      ? 'is empty; write the name of a device'
+      : (unfitText(device, longestDeviceName) ?? unseenProblem(device));
   if (unfit !== undefined) tell(line, `device ${unfit}`);
   const deviceKind = deviceKinds.find((name) => name === cells.deviceKind.trim().toLowerCase());
   if (deviceKind === undefined) tell(line, `deviceKind must be phone or profile, not ${quoted(cells.deviceKind)}`);

@@ -1,6 +1,7 @@
 import { type ButtonKind, rulesOf } from '../../domain/button-kinds.js';
 import { canonicalIndex, sameButtons } from '../../domain/buttons.js';
 import { longestText, unfitText } from '../../domain/identifiers.js';
+import { unseenProblem } from '../../domain/unseen.js';
 import type { CsvFault } from '../csv/read-records.js';
 import { readCsv, type RowEntry, type WantedList } from '../csv/rows.js';
 import { differenceOf, type Entry, type ReadList, refOf, targetOf } from '../lists.js';
@@ -67,11 +68,14 @@ function problemsOf(kind: ButtonKind, entry: Entry): string[] {
     return reason === undefined ? [] : [`${column} ${reason}`];
   });
   if (canonicalIndex(entry.index) === '0') texts.push('index is 0; the first is 1');
-  const target = targetOf(kind, entry);
-  if (/^\d+(?:[.,]\d+)?e[+-]?\d+$/i.test(target)) {
-    texts.push(`${quoted(target)} was rounded by a spreadsheet; open the file as text`);
+  const target = rulesOf(kind).targetOf(entry);
+  const number = target?.number ?? '';
+  const unseen = unfitText(number, longestText) === undefined ? unseenProblem(number) : undefined;
+  if (unseen !== undefined) texts.push(`${target?.property ?? ''} ${unseen}`);
+  if (/^\d+(?:[.,]\d+)?e[+-]?\d+$/i.test(number)) {
+    texts.push(`${quoted(number)} was rounded by a spreadsheet; open the file as text`);
   }
-  return target === '' ? [...texts, missingTarget[kind]] : texts;
+  return number === '' ? [...texts, missingTarget[kind]] : texts;
 }
 
 function stopForFaults(name: string, faults: readonly CsvFault[]): void {

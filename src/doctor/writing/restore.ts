@@ -1,4 +1,5 @@
 import { isServiceError } from '../../domain/errors.js';
+import { withUnseenNamed } from '../../domain/unseen.js';
 import { rm } from 'node:fs/promises';
 import type { VisitOptions } from '../visit.js';
 import { openVisit } from '../visit.js';
@@ -62,5 +63,5 @@ export function restoreText(device: string, result: RestoreResult): string {
 /** @param spelling see `spelled` */
 function shownList(spelling: string): string {
   const entries = JSON.parse(spelling) as string[];
-  return entries.length === 0 ? 'none' : entries.join(' ').replace(/\p{Cc}/gu, '�');
+  return entries.length === 0 ? 'none' : withUnseenNamed(entries.join(' '));
 }

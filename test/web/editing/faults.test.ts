@@ -17,14 +17,17 @@ describe('certain errors', () => {
     ['a number that was taken away', with_('dirn', ' '), { 0: { dirn: { code: 'noTarget' } } }],
     ['a text of 256 characters', with_('label', '😀'.repeat(256)), { 0: { label: { code: 'tooLong' } } }],
     ['a control character', with_('label', 'a\u0007'), { 0: { label: { code: 'unfit' } } }],
+    ['a number with a character that no one sees', with_('dirn', '20\u200B01'), { 0: { dirn: { code: 'unseen' } } }],
     ['the replacement character', with_('dirn', '1\uFFFD'), { 0: { dirn: { code: 'unfit' } } }],
   ])('is %s', (_what, wrong, faults) => {
     expect(found(wrong)).toEqual(faults);
   });
 
-  it('do not include a text of 255 characters, an empty label, or the index of a removed row', () => {
+  it('do not include a text of 255 characters, an empty label, a stored number, an unseen character in a label, or the index of a removed row', () => {
     expect(found(with_('label', '😀'.repeat(255)))).toEqual({});
     expect(found(with_('label', ''))).toEqual({});
+    expect(found(with_('label', 'An\u200Bna'))).toEqual({});
+    expect(found(draft('1 20\u200B01 A'))).toEqual({});
     expect(found(setField(remove(draft('1 2001 A', '2 2002 B'), 1), 0, 'index', '2', true))).toEqual({});
   });
 

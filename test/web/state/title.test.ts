@@ -21,7 +21,7 @@ describe('the title of the page', () => {
     vi.stubGlobal('document', document);
     pageTitle.value = 'Phone \u202eX';
     showTitle();
-    const page = `Phone ⟨U+202E⟩X – ${texts.name}`;
+    const page = `Phone \\u{202E}X – ${texts.name}`;
     expect(document.title).toBe(page);
     const titles = [
       run({ isRunning: true }),

@@ -3,8 +3,8 @@ import { status } from '../../state/health.js';
 import { useKept } from '../../state/kept.js';
 import { recent } from '../../state/recent.js';
 import { goTo, hashOf, type Route, routeMeant } from '../../state/route.js';
+import { withUnseenNamed } from '../../../src/domain/unseen.js';
 import { pageActions } from '../../state/shortcuts.js';
-import { withNamedControls } from '../../texts/direction.js';
 import { findingCounts } from '../../state/findings.js';
 import { inventory } from '../../state/inventory.js';
 import { texts } from '../../texts/texts.js';
@@ -141,7 +141,7 @@ function toFix(): string {
 }
 
 function visited(): readonly Item[] {
-  return recent.value.map((to) => linkTo(to, 'recent', withNamedControls(nameOf(to))));
+  return recent.value.map((to) => linkTo(to, 'recent', withUnseenNamed(nameOf(to))));
 }
 
 function nameOf(to: Route): string {

@@ -1,10 +1,10 @@
+import { partsBySight } from '../../../src/domain/unseen.js';
 import type { Row } from '../../editing/draft.js';
-import type { Field } from '../../editing/entry.js';
+import { type Field, targetOf } from '../../editing/entry.js';
 import { type Fault, isLong, lengthOf, type RowFaults } from '../../editing/faults.js';
-import { nameOf, partsByDirection } from '../../texts/direction.js';
 import { texts } from '../../texts/texts.js';
 import type { Editing } from './use-editing.js';
-import { Text } from '../../components/text.js';
+import { Text, UnseenNote } from '../../components/text.js';
 import { Act } from '../../components/act.js';
 
 export interface RowProps {
@@ -68,21 +68,25 @@ export function TextCell({ row, faults, editing, field, name, isNumber = false, 
 /** From this length on, the number of characters is shown. */
 const countedFrom = 25;
 
-/** Whether there is a note about a label. */
-export function hasLabelNotes({ entry: { label } }: Row): boolean {
-  return lengthOf(label) >= countedFrom || partsByDirection(label).length > 1;
+/** Whether there is a note about the texts of a row. */
+export function hasTextNotes({ entry }: Row): boolean {
+  return lengthOf(entry.label) >= countedFrom || partsBySight(textsOf(entry)).length > 1;
 }
 
-/** Notes about a label: its length while it is typed, that it may be refused, and its invisible characters. */
-export function LabelNotes({ row: { entry, base } }: Pick<RowProps, 'row'>) {
+function textsOf(entry: Row['entry']): string {
+  return targetOf(entry) + entry.label;
+}
+
+/**
+ * Notes about the texts of a row: the length of the label while it is typed, that it may be refused, and characters
+ * that no one sees.
+ */
+export function TextNotes({ row: { entry, base } }: Pick<RowProps, 'row'>) {
   const length = lengthOf(entry.label);
   const isNew = base?.label !== entry.label;
-  const controls = partsByDirection(entry.label).filter((_part, at) => at % 2 === 1);
   return (
     <>
-      {controls.length > 0 && (
-        <p class="row__long">{texts.device.controls(controls.map(nameOf).join(texts.separator))}</p>
-      )}
+      <UnseenNote text={textsOf(entry)} class="row__long" />
       {isNew && isLong(entry.label) && <p class="row__long">{texts.device.labelLong(length)}</p>}
       {length >= countedFrom && !(isNew && isLong(entry.label)) && (
         <p class="row__count">{texts.device.labelLength(length)}</p>

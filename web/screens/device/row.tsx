@@ -5,7 +5,7 @@ import { EntryWords } from '../../components/entries.js';
 import { type Row, stateOf } from '../../editing/draft.js';
 import { targetField, targetOf } from '../../editing/entry.js';
 import { texts } from '../../texts/texts.js';
-import { faultId, FieldFaults, hasLabelNotes, LabelNotes, type RowProps, TextCell } from './cells.js';
+import { faultId, FieldFaults, hasTextNotes, type RowProps, TextCell, TextNotes } from './cells.js';
 import { PartitionCell } from './partition-cell.js';
 
 /** The layout of the head and the rows of a list, so that they are aligned. */
@@ -112,12 +112,12 @@ function PresentRow({ row, faults, editing }: RowProps) {
 /** The notes about a row, below it. */
 function Notes(props: RowProps) {
   const { row, faults, editing } = props;
-  const isPlain = faults === undefined && row.base === row.entry && !row.isContested && !hasLabelNotes(row);
+  const isPlain = faults === undefined && row.base === row.entry && !row.isContested && !hasTextNotes(row);
   if (isPlain) return null;
   return (
     <div role="gridcell" class="row__notes">
       <FieldFaults {...props} />
-      <LabelNotes row={row} />
+      <TextNotes row={row} />
       <Was row={row} kind={editing.list.kind} />
     </div>
   );

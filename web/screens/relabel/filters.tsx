@@ -1,5 +1,6 @@
 import type { NumberInPartition, PointingButton } from '../../../src/client/index.js';
 import { buttonKinds } from '../../../src/domain/button-kinds.js';
+import { withUnseenNamed } from '../../../src/domain/unseen.js';
 import { type Narrowing, presentLabels } from '../../runs/choice.js';
 import { texts } from '../../texts/texts.js';
 import { Field } from '../../components/field.js';
@@ -88,7 +89,7 @@ export function Choice<Value extends string>({ name, nothing, value, options, on
         <option value="-1">{nothing}</option>
         {options.map(({ words }, at) => (
           <option key={at} value={String(at)}>
-            {words}
+            {withUnseenNamed(words)}
           </option>
         ))}
       </select>

@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { isLong, lengthOf } from '../../editing/faults.js';
+import { UnseenNote } from '../../components/text.js';
 import { texts } from '../../texts/texts.js';
 
 interface LabelFieldProps {
@@ -36,6 +37,7 @@ export function LabelField({ label, isFaulty, note, isFirst = false, onInput }: 
         }}
       />
       {label === '' && note !== undefined && <span class="field__note">{note}</span>}
+      {!isFaulty && <UnseenNote text={label} class="field__warning" />}
       {lengthOf(label) >= 25 && !isFaulty && (
         <span class={isLong(label) ? 'field__warning' : 'field__note'} role="status">
           {isLong(label) ? texts.device.labelLong(lengthOf(label)) : texts.device.labelLength(lengthOf(label))}

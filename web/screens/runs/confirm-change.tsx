@@ -108,7 +108,9 @@ export function ConfirmChange({ heading, run, buttons, onBegun, onClose, childre
 export function OtherRun({ run: { title, page } }: { readonly run: ButtonRun }) {
   return (
     <div class="notice notice--info">
-      <p>{texts.runs.other(title)}</p>
+      <p>
+        <Text text={texts.runs.other(title)} />
+      </p>
       <Link to={page}>{texts.runs.seeOther}</Link>
     </div>
   );

@@ -39,7 +39,7 @@ export const device = {
   restore: 'Restore',
   restoreAt: (index: string) => `Restore ${index}`,
   labelLength: (length: number) => `${counted(length, 'character')}.`,
-  controls: (names: string) => `It has invisible characters that change the direction of text: ${names}.`,
+  unseen: (names: string) => `It has characters that no one sees: ${names}.`,
   labelLong: (length: number) => `${counted(length, 'character')}: the call manager or the phone may take only 30.`,
   states: { added: 'Added', changed: 'Changed', moved: 'Moved', removed: 'Removed' },
   contested: 'also changed elsewhere',
@@ -58,6 +58,7 @@ export const device = {
     noPartition: 'This number is in several partitions: choose one.',
     tooLong: 'At most 255 characters.',
     unfit: 'Control characters and broken Unicode cannot be stored.',
+    unseen: 'A number has no characters that no one sees.',
   },
 
   rowMenu: {

@@ -37,6 +37,14 @@ describe('a cell', () => {
     expect(fromCell(cell)).toBe(text);
   });
 
+  it.each([
+    ['="0123"', '0123'],
+    ['="+49 ""89"""', '+49 "89"'],
+    ['=0123', '=0123'],
+  ])('reads the formula %j as %j', (cell, text) => {
+    expect(fromCell(cell)).toBe(text);
+  });
+
   it('with a typed apostrophe keeps it, if no spreadsheet would run the rest', () => {
     expect(fromCell("'n Huis")).toBe("'n Huis");
   });

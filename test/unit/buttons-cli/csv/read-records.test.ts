@@ -27,6 +27,15 @@ describe('records', () => {
     ]);
   });
 
+  it('are read with formulas that are only a text, in quotes or not', () => {
+    expect(rows('a,b\n="0123","=""0123"""\n="01;2",x\n"x,=""y"",z",=""\n')).toEqual([
+      [1, 'a', 'b'],
+      [2, '="0123"', '="0123"'],
+      [3, '="01;2"', 'x'],
+      [4, 'x,="y",z', '=""'],
+    ]);
+  });
+
   it('with wrong quotes are reported by line, and the others are read', () => {
     const { records, faults } = readRecords('a,b\n"x"y,1\n1,2\nu"v,2\n"3,4\n5,6\n');
     expect(faults.map(({ line }) => line)).toEqual([2, 4, 5]);

@@ -8,13 +8,14 @@ describe('foreign text', () => {
     ['a\u202Eb\u2066', 'a\\u{202E}b\\u{2066}'],
     ['a\nb\tc\r', 'a\\u{A}b\\u{9}c\\u{D}'],
     ['\uD800', '\\u{D800}'],
+    ['Re\u00ADception\u200B\u{E0041}', 'Re\\u{AD}ception\\u{200B}\\u{E0041}'],
     ['Zoë 👩‍💻 0100', 'Zoë 👩‍💻 0100'],
   ])('%j is shown as %j', (text, expected) => {
     expect(shown(text)).toBe(expected);
   });
 
-  it('in JSON means the same, and has no characters that move the cursor or change the text direction', () => {
-    const value = { label: '\u001B\u009B\u202E\u2028\n', 'k\u202E': 'ë😀' };
+  it('in JSON means the same, and has no characters that move the cursor, change the text direction or are not seen', () => {
+    const value = { label: '\u001B\u009B\u202E\u2028\n\u200B\u{E0041}', 'k\u202E': 'ë😀' };
     const json = shownJson(value);
     expect(JSON.parse(json)).toEqual(value);
     expect(json).toMatch(/^[ -~ë😀]*$/u);

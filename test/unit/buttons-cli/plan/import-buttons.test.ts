@@ -54,6 +54,17 @@ describe('importButtons', () => {
     );
   });
 
+  it('names the line and place of a character that no one sees in a number, unless the device has that number', async () => {
+    const stored = { index: '1', dirn: '40\u200B19', label: 'An\u00ADna' };
+    const { reader } = countingReader([[speedDials('D'), [stored]]]);
+    const kept = writeCsv([{ ...speedDials('D'), entries: [stored] }], ',');
+    expect((await importButtons(reader, 'f', kept)).map(hasChange)).toEqual([false]);
+    const rows = ['D,phone,speeddial,1,40\u00A019,,,An\u00ADna,', 'D\u2060,phone,speeddial,1,1,,,,'];
+    await expect(importButtons(reader, 'f', head + rows.join('\n'))).rejects.toThrow(
+      /line 2: dirn has \\u\{A0\} as character 3.*\n {2}line 3: device has \\u\{2060\} as character 2/,
+    );
+  });
+
   it('accepts no index 0', async () => {
     const { reader } = countingReader([[speedDials('D'), []]]);
     await expect(importButtons(reader, 'f', `${head}D,phone,speeddial,00,1,,,,\n`)).rejects.toThrow(
