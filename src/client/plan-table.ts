@@ -32,10 +32,11 @@ export const listsToSet = ['open', 'sending', 'refused', 'uncertain'] as const;
 /** The actions on a plan. */
 export const planActions = ['approve', 'reject', 'withdraw', 'apply', 'stop'] as const;
 
-/** The limits of a plan: the number of its lists, its body in bytes, its texts in characters, its lists in an hour. */
+/** The limits of a plan: the number of its lists, its body in bytes and values, its texts in characters, its lists in an hour. */
 export const planBounds = {
   lists: 1000,
-  bodyBytes: 8388608,
+  bodyBytes: 2097152,
+  bodyValues: 100000,
   title: 200,
   reason: 500,
   rejection: 200,

@@ -70,7 +70,7 @@ export const errorCatalogue = {
     status: 413,
     title: 'The body is too large',
     again: 'changed',
-    when: 'A body over 1 MB.',
+    when: 'A body with more bytes or values than the call takes.',
     example: { detail: 'The body is larger than 1 MB.' },
   },
   'unsupported-media-type': {

@@ -14,7 +14,9 @@ export const planBounds = {
   /** Lists of one plan. */
   lists: 1_000,
   /** The size of a body that proposes a plan. */
-  bodyBytes: 8 * 1024 * 1024,
+  bodyBytes: 2 * 1024 * 1024,
+  /** The values in such a body: each list, button, text and so on is one. */
+  bodyValues: 100_000,
   /** The length of its title, in characters. */
   title: 200,
   /** The length of its reason, in characters. */

@@ -21,18 +21,18 @@ describe('a proposal is refused', () => {
     expect(office.proxy.requests.filter(isChange)).toEqual([]);
   });
 
-  it('with more than 8 MB, before it is sent', async () => {
+  it.each([
+    ['2 MB', 8_000, 'x'.repeat(255), /has 2\.\d MB, and the service takes 2; nothing was proposed/],
+    ['100,000 values', 25_000, '', /has 100\d\d\d values, and the service takes 100000; nothing was proposed/],
+  ])('with more than %s, before it is sent', async (_what, buttons, label, told) => {
     const head = 'device,deviceKind,kind,index,dirn,partition,destination,label,pickup';
     const rows = Array.from(
-      { length: 30_000 },
-      (_, at) => `${phoneName(0)},phone,speeddial,${at + 1},0100,,,${'x'.repeat(255)},`,
+      { length: buttons },
+      (_, at) => `${phoneName(0)},phone,speeddial,${at + 1},0100,,,${label},`,
     );
     writeFileSync(join(office.folder, 'long.csv'), [head, ...rows, ''].join('\n'));
     const { code, stderr } = await office.command('import', 'long.csv', '--propose', '--quiet');
-    expect([code, stderr]).toEqual([
-      1,
-      expect.stringMatching(/has 8\.\d MB, and the service takes 8 MB; nothing was proposed/),
-    ]);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(told)]);
     expect(office.proxy.requests.filter(isChange)).toEqual([]);
   });
 });

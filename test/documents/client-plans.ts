@@ -2,7 +2,7 @@ import { listStates, listsToSet, planActions, planBounds, planStates } from '../
 
 /** @returns the client's file with the states of plans and lists, and the limits of plans */
 export function clientPlanTableFile(): string {
-  const { lists, bodyBytes, title, reason, rejection, perHour } = planBounds;
+  const { lists, bodyBytes, bodyValues, title, reason, rejection, perHour } = planBounds;
   const constant = (about: string, name: string, value: unknown): string =>
     `/** ${about} */\nexport const ${name} = ${JSON.stringify(value)} as const;\n`;
   return [
@@ -16,9 +16,9 @@ export function clientPlanTableFile(): string {
     ),
     constant('The actions on a plan.', 'planActions', planActions),
     constant(
-      'The limits of a plan: the number of its lists, its body in bytes, its texts in characters, its lists in an hour.',
+      'The limits of a plan: the number of its lists, its body in bytes and values, its texts in characters, its lists in an hour.',
       'planBounds',
-      { lists, bodyBytes, title, reason, rejection, perHour },
+      { lists, bodyBytes, bodyValues, title, reason, rejection, perHour },
     ),
   ].join('\n');
 }

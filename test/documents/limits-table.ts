@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { boundsInWords, boundsOfList, boundsOfOne } from '../../src/http/middleware/body-bounds.js';
+import { boundsOfPlan } from '../../src/http/routes/plans/plans.js';
 import { root } from '../support/project.js';
 
 /** A limit of the interface: what it limits, its constants in the code, and what happens above it. */
@@ -10,21 +12,27 @@ interface Limit {
   readonly above: string;
 }
 
+/** Of bytes or values; of lists or depth. */
+const aboveBounds = '413 `payload-too-large`; 400 `invalid-request`';
+
 const limits: readonly Limit[] = [
   {
     what: 'the body of `POST /plans`',
-    constants: [
-      ['plans/plan', 'bodyBytes'],
-      ['plans/plan', 'lists'],
-    ],
-    text: (bytes, lists) => `${megabytes(bytes)} MB, with ${lists} lists`,
-    above: '413 `payload-too-large`, 400 `invalid-request`',
+    constants: [['plans/plan', 'lists']],
+    text: (lists) => `${boundsInWords(boundsOfPlan)}, with ${lists} lists`,
+    above: aboveBounds,
+  },
+  {
+    what: 'the body of a request that replaces a list',
+    constants: [],
+    text: () => boundsInWords(boundsOfList),
+    above: aboveBounds,
   },
   {
     what: 'the body of every other request',
-    constants: [['http/middleware/json-body', 'largestBody']],
-    text: (bytes) => `${megabytes(bytes)} MB`,
-    above: '413 `payload-too-large`',
+    constants: [],
+    text: () => boundsInWords(boundsOfOne),
+    above: aboveBounds,
   },
   {
     what: 'plans that are open',
@@ -56,7 +64,8 @@ const limits: readonly Limit[] = [
   {
     what: 'the bodies of all requests, each from its reading to its answer',
     constants: [['http/middleware/held-bodies', 'mostHeld']],
-    text: (bytes) => `${megabytes(bytes)} MB, and as much for those of \`POST /plans\``,
+    text: (bytes) =>
+      `${megabytes(bytes)} MB, and as much for those of \`POST /plans\`; of one user half of what the others leave free`,
     above: '503 `overloaded`, unread',
   },
   {

@@ -73,15 +73,23 @@ async function sendPlan(
 }
 
 function checkSize(body: { readonly changes: readonly ChangeToPropose[] }): void {
-  const { lists, bodyBytes } = planBounds;
-  const { length } = body.changes;
-  const narrower = 'nothing was proposed. Propose it in parts, for example by --device or --search';
-  if (length > lists) throw new Stop(`this plan sets ${length} lists, and the service takes ${lists}; ${narrower}`);
-  const bytes = Buffer.byteLength(JSON.stringify(body));
-  if (bytes <= bodyBytes) return;
-  const megabytes = (count: number, digits: number): string => (count / 2 ** 20).toFixed(digits);
+  const { lists, bodyBytes, bodyValues } = planBounds;
+  let values = 0;
+  const text = JSON.stringify(body, (_key, value: unknown) => {
+    values += 1;
+    return value;
+  });
+  const megabyte = 2 ** 20;
+  const rows = [
+    { verb: 'sets', has: body.changes.length, most: lists, unit: 'lists', digits: 0 },
+    { verb: 'has', has: Buffer.byteLength(text) / megabyte, most: bodyBytes / megabyte, unit: 'MB', digits: 1 },
+    { verb: 'has', has: values, most: bodyValues, unit: 'values', digits: 0 },
+  ];
+  const above = rows.find(({ has, most }) => has > most);
+  if (!above) return;
+  const { verb, has, most, unit, digits } = above;
   throw new Stop(
-    `this plan has ${megabytes(bytes, 1)} MB, and the service takes ${megabytes(bodyBytes, 0)} MB; ${narrower}`,
+    `this plan ${verb} ${has.toFixed(digits)} ${unit}, and the service takes ${most}; nothing was proposed. Propose it in parts, for example by --device or --search`,
   );
 }
 

@@ -1,6 +1,7 @@
 /**
  * How many bytes of bodies are held at most, from reading them to their response: for plans, and over all other routes.
- * The parsed values take about five times as much. A single body is always accepted.
+ * The parsed values take about five times as much. One user may have half of what the others leave free, so others
+ * always find room. This is more than the largest body.
  */
 const mostHeld = 16 * 1024 * 1024;
 /** If nothing of a body has arrived for this time, in milliseconds, it may be dropped to make room for another one. */
@@ -42,22 +43,26 @@ export class HeldBodies {
    * @param giveUp is called at most once, if the body is dropped to make room for others; only while it arrives
    */
   hold({ user, network }: Sender, giveUp: () => void): HeldBody {
-    const sender = this.#ofSenders.of(`${network} ${user}`);
+    const shares = { sender: this.#ofSenders.of(`${network} ${user}`), user: this.#ofUsers.of(user) };
     const room: Room = {
       count: (bytes) => {
         this.#bytes += bytes;
       },
-      makeFor: (body, bytes) => this.#makeRoom(body, sender, bytes),
+      makeFor: (body, bytes) => this.#makeRoom(body, bytes),
     };
-    return new HeldBody(room, [sender, this.#ofUsers.of(user)], giveUp);
+    return new HeldBody(room, shares, giveUp);
   }
 
-  #makeRoom(body: HeldBody, sender: Share, bytes: number): boolean {
-    while (this.#bytes > body.bytes && this.#bytes + bytes > mostHeld) {
-      const greatest = this.#ofSenders.greatest();
-      const longest = greatest?.longestSilent;
-      if (!greatest || !longest || longest === body) return false;
-      const hasMore = greatest.comingBytes() > sender.comingBytes() + bytes;
+  #makeRoom(body: HeldBody, bytes: number): boolean {
+    const { sender, user } = body.shares;
+    while (user.bytes() + bytes > (mostHeld - (this.#bytes - user.bytes())) / 2) {
+      // If the user alone has too much, what others hold does not matter.
+      const isOwn = user.bytes() + bytes > mostHeld / 2;
+      const longest = this.#ofSenders.greatest(isOwn ? user : undefined)?.longestSilent;
+      if (!longest || longest === body) return false;
+      const { sender: greatest, user: its } = longest.shares;
+      const hasMore =
+        its === user ? greatest.comingBytes() > sender.comingBytes() + bytes : its.bytes() > user.bytes() + bytes;
       if (!hasMore && performance.now() < longest.movedAt + silentMs) return false;
       longest.giveUp();
     }
@@ -70,26 +75,34 @@ interface Room {
   readonly count: (bytes: number) => void;
   /**
    * Drops bodies that are still arriving: those of the sender with the most, and of these the longest silent ones
-   * first.
+   * first. If the user alone has too much, it drops only bodies of this user.
    * @returns whether there is room then
    */
   readonly makeFor: (body: HeldBody, bytes: number) => boolean;
 }
 
+/** The shares that a body belongs to: of its user from one network, and from all networks together. */
+type SharesOfBody = Readonly<Record<'sender' | 'user', Share>>;
+
 /** The share of one body. */
 export class HeldBody {
+  readonly shares: SharesOfBody;
   readonly #room: Room;
-  readonly #shares: readonly Share[];
   readonly #giveUp: () => void;
   #bytes = 0;
   #movedAt = performance.now();
   #isOver = false;
 
-  constructor(room: Room, shares: readonly Share[], giveUp: () => void) {
+  constructor(room: Room, shares: SharesOfBody, giveUp: () => void) {
     this.#room = room;
-    this.#shares = shares;
+    this.shares = shares;
     this.#giveUp = giveUp;
-    for (const share of shares) share.enter(this);
+    for (const share of Object.values(shares)) share.enter(this);
+  }
+
+  /** Whether it was released or dropped. */
+  get isOver(): boolean {
+    return this.#isOver;
   }
 
   get bytes(): number {
@@ -113,12 +126,12 @@ export class HeldBody {
   comes(): void {
     if (this.#isOver) return;
     this.#movedAt = performance.now();
-    for (const share of this.#shares) share.comes(this);
+    for (const share of Object.values(this.shares)) share.comes(this);
   }
 
   /** The whole body has arrived. */
   arrived(): void {
-    for (const share of this.#shares) share.arrived(this);
+    for (const share of Object.values(this.shares)) share.arrived(this);
   }
 
   giveUp(): void {
@@ -132,7 +145,7 @@ export class HeldBody {
     this.#isOver = true;
     this.arrived();
     this.#room.count(-this.#bytes);
-    for (const share of this.#shares) share.leave(this);
+    for (const share of Object.values(this.shares)) share.leave(this);
   }
 }
 
@@ -155,11 +168,13 @@ class Share {
     return longest;
   }
 
+  bytes(): number {
+    return bytesOf(this.#held);
+  }
+
   /** How many bytes are held for bodies that have not arrived. */
   comingBytes(): number {
-    let bytes = 0;
-    for (const body of this.#coming) bytes += body.bytes;
-    return bytes;
+    return bytesOf(this.#coming);
   }
 
   enter(body: HeldBody): void {
@@ -198,6 +213,12 @@ class Share {
   };
 }
 
+function bytesOf(bodies: Iterable<HeldBody>): number {
+  let sum = 0;
+  for (const { bytes } of bodies) sum += bytes;
+  return sum;
+}
+
 /** The shares of all senders who hold anything. */
 class Shares {
   readonly #bounds: ShareBounds;
@@ -213,12 +234,17 @@ class Shares {
     return share;
   }
 
-  /** @returns the share that holds the most bytes, among the shares with unfinished bodies */
-  greatest(): Share | undefined {
+  /**
+   * @param user only among the senders of this user; if left out, among all
+   * @returns the share that holds the most bytes, among the shares with unfinished bodies
+   */
+  greatest(user?: Share): Share | undefined {
     let greatest: Share | undefined;
     let most = -1;
     for (const share of this.#all.values()) {
-      const bytes = share.longestSilent ? share.comingBytes() : -1;
+      const longest = share.longestSilent;
+      const isAsked = longest !== undefined && (user === undefined || longest.shares.user === user);
+      const bytes = isAsked ? share.comingBytes() : -1;
       if (bytes <= most) continue;
       greatest = share;
       most = bytes;

@@ -2,6 +2,7 @@ import type { Context, Middleware, Next } from 'koa';
 import { networkOf } from '../../authentication/network-of.js';
 import { invalidRequest, RequestRefused, ServiceError } from '../../domain/errors.js';
 import { untilAborted } from '../../use-cases/time-limit.js';
+import { type BodyBounds, CountedJson, type Excess, sizeInWords } from './body-bounds.js';
 import type { HeldBodies, HeldBody } from './held-bodies.js';
 import type { RequestState } from './request-context.js';
 
@@ -23,10 +24,6 @@ function bodyParser(most: number): Promise<Middleware> {
   return parser;
 }
 
-const megabyte = 1024 * 1024;
-/** How many bytes a body may have by default. */
-const largestBody = 1024 * 1024;
-
 /** The words with which problems describe the expected body. */
 export interface WantedBody {
   /** `the speed dials as a JSON array` */
@@ -37,8 +34,7 @@ export interface WantedBody {
   readonly instead: string;
   /** For a body that is not JSON: `is not a well-formed JSON array; send an array of speed dials`. */
   readonly malformed: string;
-  /** How many bytes it may have; a megabyte if left out. */
-  readonly most?: number;
+  readonly most: BodyBounds;
 }
 
 /**
@@ -56,8 +52,7 @@ export function jsonBody(wanted: WantedBody, held: HeldBodies): Middleware<Reque
     });
     try {
       // If the length is announced, it counts at once. Otherwise, the received bytes count.
-      if (!body.takes(Math.min(Number(ctx.get('Content-Length') || 0), wanted.most ?? largestBody)))
-        throw tooManyBodies();
+      if (!body.takes(Math.min(Number(ctx.get('Content-Length') || 0), wanted.most.bytes))) throw tooManyBodies();
       if (!ctx.req.complete) body.comes();
       await readBody(ctx, wanted, body, givenUp.signal);
       body.arrived();
@@ -69,11 +64,11 @@ export function jsonBody(wanted: WantedBody, held: HeldBodies): Middleware<Reque
 }
 
 async function readBody(ctx: Context, wanted: WantedBody, body: HeldBody, givenUp: AbortSignal): Promise<void> {
-  const parse = await bodyParser(wanted.most ?? largestBody);
+  const parse = await bodyParser(wanted.most.bytes);
   // The parser waits for an event of the request. If the client has already closed the connection, there is no such
   // event any more.
   if (ctx.req.destroyed) throw unreadableBody({}, wanted);
-  const read = Promise.race([parsedBody(ctx, parse, wanted), tooMuchIn(ctx, body)]);
+  const read = Promise.race([parsedBody(ctx, parse, wanted), tooMuchIn(ctx, wanted, body)]);
   await untilAborted(read, givenUp, (reject) => {
     reject(notAwaited());
   });
@@ -89,31 +84,54 @@ async function parsedBody(ctx: Context, parse: Middleware, wanted: WantedBody): 
 }
 
 /**
- * Watches a body while the parser reads it, and counts a body without a length.
+ * Watches a body while the parser reads it: it counts the bytes of a body without a length, and what is in the body.
  * @throws ServiceError; it never returns
  */
-function tooMuchIn(ctx: Context, body: HeldBody): Promise<never> {
+function tooMuchIn(ctx: Context, wanted: WantedBody, body: HeldBody): Promise<never> {
   const { req } = ctx;
   const isInChunks = req.headers['content-length'] === undefined;
+  const counted = new CountedJson();
   return new Promise((_resolve, reject) => {
     const count = (chunk: Buffer): void => {
+      // The rest of a refused body is dropped, and nothing of it counts.
+      if (body.isOver) return;
       if (!req.complete) body.comes();
-      if (!isInChunks || body.takes(chunk.length)) return;
-      req.off('data', count);
-      reject(tooManyBodies());
-      endReading(ctx);
+      const excess = counted.exceeds(chunk, wanted.most);
+      if (excess !== undefined) {
+        reject(excesses[excess](wanted));
+        dropRead(ctx);
+      } else if (isInChunks && !body.takes(chunk.length)) {
+        reject(tooManyBodies());
+        endReading(ctx);
+      }
     };
     req.on('data', count);
   });
 }
 
-/**
- * Makes the parser drop what it has read, as if the client had hung up. The rest of the body is dropped too, and the
- * connection ends.
- */
-function endReading({ req, res }: Context): void {
-  res.setHeader('Connection', 'close');
+/** The errors for a body that has too much of something. */
+const excesses: Readonly<Record<Excess, (wanted: WantedBody) => ServiceError>> = {
+  depth: ({ instead, most }) =>
+    invalidRequest([{ field: 'body', detail: `is nested more than ${most.depth} deep; ${instead}` }]),
+  keys: ({ instead, most }) =>
+    invalidRequest([{ field: 'body', detail: `has more than ${most.keys} different keys; ${instead}` }]),
+  values: ({ most }) => {
+    const values = most.values.toLocaleString('en');
+    return new RequestRefused('payload-too-large', {
+      detail: `The body has more than ${values} values; each object, array, text and number is one. Send at most ${values}.`,
+    });
+  },
+};
+
+/** Makes the parser drop what it has read, as if the client had hung up. The rest of the body is dropped too. */
+function dropRead({ req }: Context): void {
   req.emit('aborted');
+}
+
+/** Drops what was read and the rest of the body, and ends the connection. */
+function endReading(ctx: Context): void {
+  ctx.res.setHeader('Connection', 'close');
+  dropRead(ctx);
 }
 
 function notAwaited(): ServiceError {
@@ -128,7 +146,8 @@ function notAwaited(): ServiceError {
 
 function tooManyBodies(): ServiceError {
   return new ServiceError('overloaded', {
-    detail: 'Too many large requests are running, so this one was not read. Send it again later.',
+    detail:
+      'Too many large requests are running, of all users or of this one, so it was not read. Send it again later.',
     retryAfterSeconds: 1,
     effect: 'none',
     cause: 'bodies',
@@ -162,10 +181,11 @@ function emptyBody({ instead }: WantedBody): ServiceError {
 }
 
 /** The parser's error contains the body, so only its status is kept. */
-function unreadableBody(thrown: unknown, { malformed, most = largestBody }: WantedBody): ServiceError {
+function unreadableBody(thrown: unknown, { malformed, most }: WantedBody): ServiceError {
   const { status } = thrown as { status?: unknown };
   if (status === 413) {
-    return new RequestRefused('payload-too-large', { detail: `The body is larger than ${most / megabyte} MB.` });
+    const size = sizeInWords(most.bytes);
+    return new RequestRefused('payload-too-large', { detail: `The body is larger than ${size}.` });
   }
   return invalidRequest([{ field: 'body', detail: malformed }]);
 }

@@ -103,16 +103,21 @@ export function isObject(sent: unknown): sent is Readonly<Record<string, unknown
   return typeof sent === 'object' && sent !== null && !Array.isArray(sent);
 }
 
-/** If two entries have the same index, the later one is wrong. */
+/** If two entries have the same index, the later one is wrong. @returns the first of these problems */
 function repeatedIndexes(entries: readonly Button[], at: string): FieldProblem[] {
   const places = new Map<string, number>();
-  return entries.flatMap(({ index }, place) => {
+  const problems: FieldProblem[] = [];
+  for (const [place, { index }] of entries.entries()) {
     const earlier = places.get(canonicalIndex(index));
-    if (earlier === undefined) places.set(canonicalIndex(index), place);
-    if (earlier === undefined) return [];
+    if (earlier === undefined) {
+      places.set(canonicalIndex(index), place);
+      continue;
+    }
     const detail = `${JSON.stringify(index)} is the same position as in ${at}[${earlier}]; set each index once`;
-    return [problemAt([place, 'index'], detail, at)];
-  });
+    problems.push(problemAt([place, 'index'], detail, at));
+    if (problems.length >= mostProblems) break;
+  }
+  return problems;
 }
 
 function problemAt(path: readonly PropertyKey[], detail: string, at = 'body'): FieldProblem {

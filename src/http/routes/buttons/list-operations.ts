@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type ButtonKind, rulesOf } from '../../../domain/button-kinds.js';
 import type { ErrorCode } from '../../../domain/error-catalogue.js';
+import { type BodyBounds, boundsInWords, boundsOfList, boundsOfOne } from '../../middleware/body-bounds.js';
 import { type Schemas, unnamedSchema } from '../../openapi/json-schemas.js';
 import {
   headersOf,
@@ -99,7 +100,7 @@ function replaceOperation<Kind extends ButtonKind>({ document, kind }: Described
       runReference,
       requestIdReference,
     ],
-    requestBody: body(`${name}sToSet`, { [`two ${plural}`]: exampleToSet, none: [] }),
+    requestBody: body(boundsOfList, `${name}sToSet`, { [`two ${plural}`]: exampleToSet, none: [] }),
     responses: {
       200: {
         description: 'The list is set.',
@@ -123,7 +124,7 @@ function setOperation<Kind extends ButtonKind>({ document, kind }: DescribedList
     summary: `Set one ${singular} and keep the others`,
     description: `${oneDevice} The list is read, changed at one index, and written. \`ETag\` is that of the list.`,
     parameters: [indexParameter(), ...deviceParameters(), ifMatchReference, runReference, requestIdReference],
-    requestBody: body(`${name}InPlace`, { [`a ${singular}`]: withoutIndex(exampleToSet[0] ?? {}) }),
+    requestBody: body(boundsOfOne, `${name}InPlace`, { [`a ${singular}`]: withoutIndex(exampleToSet[0] ?? {}) }),
     responses: {
       200: done('It replaced the one at that index.'),
       201: done('It is new.'),
@@ -151,10 +152,10 @@ function indexParameter(): object {
   return { name: 'index', in: 'path', required: true, description, schema: unnamedSchema(indexSchema) };
 }
 
-function body(schema: string, examples: Readonly<Record<string, unknown>>): object {
+function body(most: BodyBounds, schema: string, examples: Readonly<Record<string, unknown>>): object {
   return {
     required: true,
-    description: 'At most 1 MB.',
+    description: `At most ${boundsInWords(most)}.`,
     content: { 'application/json': { schema: reference('schemas', schema), examples: titled(examples) } },
   };
 }

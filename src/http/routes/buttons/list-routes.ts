@@ -1,4 +1,5 @@
 import { type ButtonKind, buttonKinds, rulesOf } from '../../../domain/button-kinds.js';
+import { boundsOfList, boundsOfOne } from '../../middleware/body-bounds.js';
 import { jsonBody } from '../../middleware/json-body.js';
 import { writersOnly } from '../../middleware/authenticate.js';
 import type { Route, RouteDependencies } from '../route.js';
@@ -29,12 +30,14 @@ function routesOf<Kind extends ButtonKind>(list: DescribedList<Kind>): readonly 
     items: `the ${rules.plural}`,
     instead: `send a JSON array of ${rules.plural}, [] to clear them`,
     malformed: `is not a well-formed JSON array; send an array of ${rules.plural}`,
+    most: boundsOfList,
   };
   const oneEntry = {
     what: `the ${rules.singular} as a JSON object`,
     items: `the ${rules.singular}`,
     instead: `send a JSON object with ${properties}`,
     malformed: `is not a well-formed JSON object; send an object with ${properties}`,
+    most: boundsOfOne,
   };
   const ofList = { path, schemas: listSchemas(list) };
   const ofEntry = { path: `${path}/:index`, call: undefined };

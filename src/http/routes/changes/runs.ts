@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ErrorCode } from '../../../domain/error-catalogue.js';
 import { invalidRequest, RequestRefused } from '../../../domain/errors.js';
 import type { RunResult } from '../../../history/run.js';
+import { boundsOfOne } from '../../middleware/body-bounds.js';
 import { jsonBody } from '../../middleware/json-body.js';
 import { writersOnly } from '../../middleware/authenticate.js';
 import { unnamedSchema } from '../../openapi/json-schemas.js';
@@ -170,6 +171,7 @@ const wanted = {
   items: 'the run',
   instead: 'send a JSON object with a title',
   malformed: 'is not a well-formed JSON object; send an object with a title',
+  most: boundsOfOne,
 };
 
 export const runs: readonly Route[] = [

@@ -6,6 +6,7 @@ import { refuseWithout, rightOf } from '../../../domain/rights.js';
 import type { AskedInventory } from '../../../inventory/asked-inventory.js';
 import type { Asker } from '../../../use-cases/fair-turns.js';
 import { writersOnly } from '../../middleware/authenticate.js';
+import { boundsOfOne } from '../../middleware/body-bounds.js';
 import { jsonBody } from '../../middleware/json-body.js';
 import type { RequestState } from '../../middleware/request-context.js';
 import { headersOf, jsonResponse, reference, requestIdReference, titled } from '../../openapi/operation-parts.js';
@@ -99,6 +100,7 @@ const wanted = {
   items: 'the dismissal',
   instead: 'send a JSON object with a reason',
   malformed: 'is not a well-formed JSON object; send an object with a reason',
+  most: boundsOfOne,
 };
 
 /** PUT /findings/ID/dismissal */

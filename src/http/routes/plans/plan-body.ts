@@ -6,7 +6,7 @@ import { type FieldProblem, invalidRequest } from '../../../domain/errors.js';
 import { type DeviceName, longestDeviceName } from '../../../domain/identifiers.js';
 import { planBounds, type ProposedList } from '../../../plans/plan.js';
 import type { Proposal } from '../../../plans/plans.js';
-import { fieldAt, mostProblems, problemsOfList } from '../buttons/list-body.js';
+import { fieldAt, isObject, mostProblems, problemsOfList } from '../buttons/list-body.js';
 import { buttonLists } from '../buttons/list-routes.js';
 import { buttonKindSchema, deviceKindSchema, storable, text, wrongKind } from '../fields.js';
 
@@ -45,6 +45,13 @@ const changeToProposeSchema = z
   )
   .meta({ description: 'A list to set.' });
 
+function changesSchema<Change extends z.ZodType>(change: Change) {
+  return z
+    .array(change, { error: ({ input }) => wrongKind('must be an array of changes', input) })
+    .min(1, 'must have at least one change')
+    .max(planBounds.lists, `must have at most ${planBounds.lists} changes`);
+}
+
 export const planToProposeSchema = z
   .strictObject(
     {
@@ -54,10 +61,7 @@ export const planToProposeSchema = z
       reason: text(planBounds.reason, 'must be a string, or be left out')
         .default('')
         .meta({ description: 'Why, for the user who approves.', pattern: storable }),
-      changes: z
-        .array(changeToProposeSchema, { error: ({ input }) => wrongKind('must be an array of changes', input) })
-        .min(1, 'must have at least one change')
-        .max(planBounds.lists, `must have at most ${planBounds.lists} changes`),
+      changes: changesSchema(changeToProposeSchema),
     },
     {
       error: ({ input, code }) =>
@@ -68,28 +72,42 @@ export const planToProposeSchema = z
   )
   .meta({ description: 'A plan to propose. Name each list once.' });
 
+/** The same, except what is in its changes: these are read one by one. */
+const planWithAnyChangesSchema = planToProposeSchema.extend({ changes: changesSchema(z.unknown()) });
+
 /**
  * Reads the body list by list; other requests are served in between.
- * @throws ServiceError that names each wrong field, of all lists
+ * @throws ServiceError that names each wrong field, of all lists, up to `mostProblems`
  */
 export async function parseProposal(body: unknown): Promise<Proposal> {
-  const parsed = planToProposeSchema.safeParse(body);
-  const problems: FieldProblem[] = (parsed.error?.issues ?? []).map(({ path, message }) => ({
-    field: fieldAt(path),
-    detail: message,
-  }));
+  const parsed = planWithAnyChangesSchema.safeParse(body);
+  const problems = problemsIn(parsed.error, 'body');
   const lists: ProposedList[] = [];
   const places = new Map<string, number>();
-  for (const [at, { device: name, deviceKind, list, ifMatch, entries }] of (parsed.data?.changes ?? []).entries()) {
+  for (const [at, sent] of changesIn(body).entries()) {
+    if (problems.length >= mostProblems) break;
     await immediately();
+    const change = changeToProposeSchema.safeParse(sent);
+    problems.push(...problemsIn(change.error, `body.changes[${at}]`));
+    if (!change.success) continue;
+    const { device: name, deviceKind, list, ifMatch, entries } = change.data;
     const device = { kind: deviceKind, name: name as DeviceName };
     const read = problemsOfList<Entry>(buttonLists[list].parse, entries, `body.changes[${at}].entries`);
     problems.push(...read.problems, ...repeated(places, { device, kind: list }, at));
     lists.push({ device, kind: list, ifMatch, after: read.entries });
-    if (problems.length >= mostProblems) break;
   }
   if (!parsed.success || problems.length > 0) throw invalidRequest(problems.slice(0, mostProblems));
   return { title: parsed.data.title, reason: parsed.data.reason, lists };
+}
+
+/** @returns the changes of a body that may be wrong elsewhere; none if they cannot be read, or are too many */
+function changesIn(body: unknown): readonly unknown[] {
+  const changes = isObject(body) ? body['changes'] : undefined;
+  return Array.isArray(changes) && changes.length <= planBounds.lists ? changes : [];
+}
+
+function problemsIn(error: z.ZodError | undefined, at: string): FieldProblem[] {
+  return (error?.issues ?? []).map(({ path, message }) => ({ field: fieldAt(path, at), detail: message }));
 }
 
 function repeated(places: Map<string, number>, { device, kind }: { device: DeviceKey; kind: ButtonKind }, at: number) {

@@ -7,6 +7,7 @@ import { type Actor, type Plan, planBounds } from '../../../plans/plan.js';
 import type { Plans } from '../../../plans/plans.js';
 import type { CallContext } from '../../../use-cases/call-context.js';
 import { proposersOnly, writersOnly } from '../../middleware/authenticate.js';
+import { type BodyBounds, boundsInWords, boundsOfOne } from '../../middleware/body-bounds.js';
 import { HeldBodies } from '../../middleware/held-bodies.js';
 import { jsonBody, type WantedBody } from '../../middleware/json-body.js';
 import type { RequestState } from '../../middleware/request-context.js';
@@ -168,12 +169,19 @@ function bodyOf(schema: string, example: object): object {
   };
 }
 
+export const boundsOfPlan: BodyBounds = {
+  bytes: planBounds.bodyBytes,
+  depth: 8,
+  values: planBounds.bodyValues,
+  keys: 100,
+};
+
 const wantedPlan: WantedBody = {
   what: 'the plan as a JSON object',
   items: 'the plan',
   instead: 'send a JSON object with title, reason and changes',
   malformed: 'is not a well-formed JSON object; send an object with title, reason and changes',
-  most: planBounds.bodyBytes,
+  most: boundsOfPlan,
 };
 
 const wantedText = (what: string, name: string): WantedBody => ({
@@ -181,6 +189,7 @@ const wantedText = (what: string, name: string): WantedBody => ({
   items: `the ${what}`,
   instead: `send a JSON object with ${name}`,
   malformed: `is not a well-formed JSON object; send an object with ${name}`,
+  most: boundsOfOne,
 });
 
 export const plans: readonly Route[] = [
@@ -199,8 +208,8 @@ export const plans: readonly Route[] = [
       tags,
       summary: 'Propose a plan: lists that are set after someone else approved them',
       description:
-        'Nothing is set. The same plan of the same user within an hour is the same plan. The body may be 8 MB. More than ' +
-        '20 lists are read after the answer, which is 202 then.',
+        'Nothing is set. The same plan of the same user within an hour is the same plan. ' +
+        `The body may have ${boundsInWords(boundsOfPlan)}. More than 20 lists are read after the answer, which is 202 then.`,
       parameters: [requestIdReference],
       requestBody: bodyOf('PlanToPropose', planToProposeExample),
       responses: {
