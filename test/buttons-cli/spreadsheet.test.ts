@@ -1,9 +1,11 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
+import { readRecords } from '../../src/buttons-cli/csv/read-records.js';
 import { readCsv } from '../../src/buttons-cli/csv/rows.js';
+import { truthValues } from '../../src/buttons-cli/csv/truth-values.js';
 import { type ListToWrite, writeCsv } from '../../src/buttons-cli/csv/write-csv.js';
 import { emptyFolder, tidy } from '../support/processes.js';
 import { lacks, run } from '../support/programs.js';
@@ -18,21 +20,41 @@ interface Opening {
   readonly language: number;
   /** Whether to detect dates and similar values, as Excel does. */
   readonly findsDates: boolean;
+  /** The language and country of the office, in which it writes what it took for a value. */
+  readonly locale: string;
 }
 
+const settingsOf = (locale: string): string =>
+  `<?xml version="1.0" encoding="UTF-8"?>
+<oor:items xmlns:oor="http://openoffice.org/2001/registry"><item oor:path="/org.openoffice.Setup/L10N">
+<prop oor:name="ooSetupSystemLocale" oor:op="fuse"><value>${locale}</value></prop></item></oor:items>`;
+
+/** LibreOffice with a profile of its own. @returns converts files, and puts the results into a folder */
+function libreOffice(folder: string, locale: string) {
+  const profile = join(folder, 'profile');
+  mkdirSync(join(profile, 'user'), { recursive: true });
+  writeFileSync(join(profile, 'user', 'registrymodifications.xcu'), settingsOf(locale));
+  const begin = [`-env:UserInstallation=${pathToFileURL(profile).href}`, '--headless'];
+  return async (to: string, ...last: readonly string[]): Promise<string> => {
+    const saved = join(folder, 'saved');
+    const { code, output } = await run('soffice', [...begin, '--convert-to', to, '--outdir', saved, ...last]);
+    expect(code, output).toBe(0);
+    return saved;
+  };
+}
+
+const options = (delimiter: string, language: number, last: boolean): string =>
+  `${csv}:${delimiter.charCodeAt(0)},34,76,1,,${language},false,${String(last)}`;
+
 /** Opens a file in LibreOffice with standard columns, saves it as a workbook, and saves the workbook as CSV. */
-async function throughSpreadsheet(text: string, { delimiter, language, findsDates }: Opening): Promise<string> {
+async function throughSpreadsheet(text: string, opening: Opening): Promise<string> {
+  const { delimiter, language, findsDates, locale } = opening;
   const folder = emptyFolder();
   const file = join(folder, 'buttons.csv');
   writeFileSync(file, text);
-  const options = (last: boolean): string => `${delimiter.charCodeAt(0)},34,76,1,,${language},false,${String(last)}`;
-  const saved = join(folder, 'saved');
-  const profile = [`-env:UserInstallation=${pathToFileURL(join(folder, 'profile')).href}`, '--headless'];
-  const convert = (to: string, ...last: readonly string[]) =>
-    run('soffice', [...profile, '--convert-to', to, '--outdir', saved, ...last]);
-  const opened = await convert('ods', `--infilter=${csv}:${options(findsDates)}`, file);
-  const written = await convert(`csv:${csv}:${options(true)}`, join(saved, 'buttons.ods'));
-  expect([opened.code, written.code], opened.output + written.output).toEqual([0, 0]);
+  const convert = libreOffice(folder, locale);
+  const saved = await convert('ods', `--infilter=${options(delimiter, language, findsDates)}`, file);
+  await convert(`csv:${options(delimiter, language, true)}`, join(saved, 'buttons.ods'));
   return readFileSync(join(saved, 'buttons.csv'), 'utf8');
 }
 
@@ -82,20 +104,74 @@ function lists(): ListToWrite[] {
 
 describe.skipIf(lacks('soffice'))('a file that LibreOffice opened with standard columns and saved', () => {
   it.each<Opening>([
-    { delimiter: ',', language: 1033, findsDates: false },
-    { delimiter: ',', language: 1033, findsDates: true },
-    { delimiter: ';', language: 1031, findsDates: true },
-    { delimiter: ';', language: 1036, findsDates: true },
-  ])('comes back as it was exported, with $delimiter, language $language, dates $findsDates', async (opening) => {
-    const exported = lists();
-    const back = await throughSpreadsheet(writeCsv(exported, opening.delimiter), opening);
-    const { lists: read, faults } = readCsv(back);
-    expect(faults).toEqual([]);
-    expect(read.map(({ device }) => device)).toEqual(exported.map(({ device }) => device));
-    for (const [place, { entries }] of exported.entries()) {
-      const rows = read[place]?.rows.map(({ entry }) => entry) ?? [];
-      expect(rows).toHaveLength(entries.length);
-      expect(rows.filter((row, index) => !isDeepStrictEqual(row, entries[index]))).toEqual([]);
+    { delimiter: ',', language: 1033, findsDates: false, locale: 'es-ES' },
+    { delimiter: ',', language: 1033, findsDates: true, locale: 'de-DE' },
+    { delimiter: ';', language: 1031, findsDates: true, locale: 'nl-NL' },
+    { delimiter: ';', language: 1036, findsDates: true, locale: 'it-IT' },
+  ])(
+    'comes back as it was exported, with $delimiter, language $language, dates $findsDates, in $locale',
+    async (opening) => {
+      const exported = lists();
+      const back = await throughSpreadsheet(writeCsv(exported, opening.delimiter), opening);
+      const { lists: read, faults } = readCsv(back);
+      expect(faults).toEqual([]);
+      expect(read.map(({ device }) => device)).toEqual(exported.map(({ device }) => device));
+      for (const [place, { entries }] of exported.entries()) {
+        const rows = read[place]?.rows.map(({ entry }) => entry) ?? [];
+        expect(rows).toHaveLength(entries.length);
+        expect(rows.filter((row, index) => !isDeepStrictEqual(row, entries[index]))).toEqual([]);
+      }
+    },
+  );
+
+  it('comes back with its truth values in every language', async () => {
+    const folder = emptyFolder();
+    const locales = Object.keys(truthValues).filter((locale) => !locale.includes('Excel'));
+    const entries = locales.flatMap((locale, place) =>
+      [true, false].map((pickup) => ({
+        ...{ index: String(2 * place + (pickup ? 1 : 2)), dirn: '4019', partition: '', label: locale, pickup },
+      })),
+    );
+    const list: ListToWrite = { device: 'SEP00A1B2C30001', deviceKind: 'phone', kind: 'busylampfield', entries };
+    const file = join(folder, 'buttons.fods');
+    writeFileSync(file, workbookOf(writeCsv([list], ',')));
+    const saved = await libreOffice(folder, 'en-US')(`csv:${options(',', 1033, true)}`, file);
+    const text = readFileSync(join(saved, 'buttons.csv'), 'utf8');
+    for (const locale of locales) {
+      const written = [...text.matchAll(new RegExp(`,${locale},([^,\\n]+)`, 'g'))].map(([, word]) => word);
+      expect(written).toEqual(truthValues[locale]);
     }
+    const { lists: read, faults } = readCsv(text);
+    expect(faults).toEqual([]);
+    expect(read[0]?.rows.map(({ entry }) => entry)).toEqual(entries);
   });
 });
+
+const namespace = 'urn:oasis:names:tc:opendocument:xmlns';
+
+/** @returns a file as a workbook (flat ODF) with its truth values as such, each in the language that its label names */
+function workbookOf(text: string): string {
+  const styles: string[] = [];
+  const rows = readRecords(text).records.map(({ cells }) => {
+    const [language = '', country = ''] = (cells.at(-2) ?? '').split('-');
+    const style = `${language}${country}`;
+    styles.push(
+      `<number:boolean-style style:name="N${style}" number:language="${language}" number:country="${country}">`,
+      `<number:boolean/></number:boolean-style><style:style style:name="${style}" style:family="table-cell"`,
+      ` style:data-style-name="N${style}"/>`,
+    );
+    const row = cells.map((cell) =>
+      ['true', 'false'].includes(cell)
+        ? `<table:table-cell table:style-name="${style}" office:value-type="boolean" office:boolean-value="${cell}"/>`
+        : `<table:table-cell office:value-type="string"><text:p>${cell}</text:p></table:table-cell>`,
+    );
+    return `<table:table-row>${row.join('')}</table:table-row>`;
+  });
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<office:document xmlns:office="${namespace}:office:1.0" xmlns:style="${namespace}:style:1.0"
+ xmlns:text="${namespace}:text:1.0" xmlns:table="${namespace}:table:1.0" xmlns:number="${namespace}:datastyle:1.0"
+ office:version="1.2" office:mimetype="application/vnd.oasis.opendocument.spreadsheet">
+<office:automatic-styles>${styles.join('')}</office:automatic-styles>
+<office:body><office:spreadsheet><table:table>${rows.join('')}</table:table></office:spreadsheet></office:body>
+</office:document>`;
+}

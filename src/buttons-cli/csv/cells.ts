@@ -1,3 +1,5 @@
+import { truthIn } from './truth-values.js';
+
 /** The columns of a file of buttons, in the order in which they are written: first the list, then the entry. */
 const listColumns = ['device', 'deviceKind', 'kind'] as const;
 export const entryColumns = ['index', 'dirn', 'partition', 'destination', 'label', 'pickup'] as const;
@@ -12,22 +14,18 @@ export type Column = (typeof columns)[number];
  */
 const wouldRun = /^[=+\-@\t\r']/;
 
-/** How spreadsheets of Western Europe write truth values, and how the names of months begin there. */
-const truths = 'true|false|wahr|falsch|vrai|faux|verdadero|verdadeiro|vero|falso|waar|onwaar|sant|falskt|sand|falsk';
+/** How the names of months begin in Western European languages. */
 const months = [
   'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec',
   'jän|mär|mrz|mai|okt|dez|janv|fév|avr|jui|aoû|déc|ene|abr|ago|dic|gen|mag|giu|lug|set|ott|fev|out|maa|mei|maj|des',
 ].join('|');
 
 /**
- * A text that a spreadsheet would take for a number, time, date, amount or truth value, and would save in another form:
- * `0100` becomes 100, `12:30` 12:30:00, `1E5` 100000, `Mai 5` 05/01/05. The name of a phone, which begins with SEP, is
- * not a date.
+ * A text that a spreadsheet would take for a number, time, date or amount, and would save in another form: `0100`
+ * becomes 100, `12:30` 12:30:00, `1E5` 100000, `Mai 5` 05/01/05. The name of a phone, which begins with SEP, is not a
+ * date.
  */
-const wouldChange = new RegExp(
-  `^[\\s.,($€£¥]*\\d|^(?:${truths})$|^(?:${months})[a-zà-ÿ]*[ .\\-/]*\\d{1,4}(?![\\da-z])`,
-  'i',
-);
+const wouldChange = new RegExp(`^[\\s.,($€£¥]*\\d|^(?:${months})[a-zà-ÿ]*[ .\\-/]*\\d{1,4}(?![\\da-z])`, 'i');
 
 /** Whole numbers come back unchanged if a spreadsheet keeps all their digits. */
 const staysAsItIs = /^(?:0|[1-9]\d{0,14})$/;
@@ -51,5 +49,5 @@ export function fromCell(cell: string): string {
 }
 
 function isKeptByApostrophe(text: string): boolean {
-  return wouldRun.test(text) || (wouldChange.test(text) && !staysAsItIs.test(text));
+  return wouldRun.test(text) || (wouldChange.test(text) && !staysAsItIs.test(text)) || truthIn(text) !== undefined;
 }

@@ -8,6 +8,7 @@ import { type Entry, type ListRef, listKeyOf } from '../lists.js';
 import { quoted } from '../output/shown.js';
 import { type Column, columns, entryColumns, fromCell } from './cells.js';
 import { type CsvFault, type CsvRecord, readRecords } from './read-records.js';
+import { truthIn } from './truth-values.js';
 
 /** An entry in a file, and its line. */
 export interface RowEntry {
@@ -143,11 +144,9 @@ const entryReaders: { readonly [Kind in ButtonKind]: EntryReader<EntryOf[Kind]> 
   speeddial: (_, index, { dirn, label }) => ({ index, dirn, label }),
   busylampfield: (line, index, cells, tell) => {
     const { dirn, partition, destination, label } = cells;
-    const pickup = cells.pickup.trim().toLowerCase();
-    if (!['', 'true', 'false'].includes(pickup)) {
-      tell(line, `pickup must be true or false, not ${quoted(cells.pickup)}`);
-    }
-    const common = { index, label, pickup: pickup === 'true' };
+    const pickup = cells.pickup.trim() === '' ? false : truthIn(cells.pickup);
+    if (pickup === undefined) tell(line, `pickup must be true or false, not ${quoted(cells.pickup)}`);
+    const common = { index, label, pickup: pickup === true };
     if (dirn !== '') {
       if (destination !== '') tell(line, 'has both dirn and destination; give one of them');
       return { ...common, dirn, partition };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readCsv } from '../../../../src/buttons-cli/csv/rows.js';
+import { truthValues } from '../../../../src/buttons-cli/csv/truth-values.js';
 
 const head = 'device,deviceKind,kind,index,dirn,partition,destination,label,pickup';
 const file = (...lines: readonly string[]) => [head, ...lines].join('\n');
@@ -77,6 +78,15 @@ describe('the rows of a file', () => {
       { device: 'D', deviceKind: 'phone', kind: 'busylampfield', rows: [{ line: 2, entry }] },
       { device: 'D', kind: 'speeddial', rows: [] },
     ]);
+  });
+
+  it.each(Object.entries(truthValues))('may have truth values as written in %s', (_language, words) => {
+    for (const [place, word] of words.entries()) {
+      for (const cell of [word, word.toLowerCase(), ` ${word} `]) {
+        const { lists, faults } = readCsv(file(`D,phone,busylampfield,1,2,PT,,x,${cell}`));
+        expect([faults, lists[0]?.rows[0]?.entry]).toEqual([[], expect.objectContaining({ pickup: place === 0 })]);
+      }
+    }
   });
 
   it('are reported in order of their lines, with the error in quotes and columns', () => {
