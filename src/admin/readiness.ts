@@ -86,7 +86,7 @@ export class Readiness {
       this.#lastSuccess = this.#now();
     } catch (thrown) {
       if (!isServiceError(thrown)) throw thrown;
-      this.#failed({ reason: thrown.code, ...thrown.facts });
+      this.#failed({ ...thrown.facts, reason: thrown.code });
     } finally {
       release();
     }

@@ -1,5 +1,5 @@
 import type { ProblemCode } from './problems.js';
-import type { ChangeEntry, FieldProblem, Problem } from './types.js';
+import type { ChangeEntry, DifferingEntry, FieldProblem, Problem } from './types.js';
 
 /** Every error of a call. No error contains the password or another library's error. */
 export abstract class PhoneProxyError extends Error {}
@@ -18,8 +18,12 @@ export class ProblemError extends PhoneProxyError {
   readonly axlCode: number | undefined;
   /** Each wrong field, for an invalid request. */
   readonly errors: readonly FieldProblem[];
-  /** The current list, for an undo that was refused with `changed-meanwhile`. */
+  /** The current list, for an undo that was refused with `changed-meanwhile`, and for `stored-otherwise`. */
   readonly present: readonly ChangeEntry[] | undefined;
+  /** What the call manager did instead of what was asked for, in words, for `stored-otherwise`. */
+  readonly reason: string | undefined;
+  /** The entries that the call manager has set otherwise, for `stored-otherwise`. */
+  readonly difference: readonly DifferingEntry[];
   /** After how many seconds a retry makes sense, if the service says so. */
   readonly retryAfterSeconds: number | undefined;
 
@@ -36,6 +40,8 @@ export class ProblemError extends PhoneProxyError {
     this.axlCode = problem.axlCode;
     this.errors = problem.errors ?? [];
     this.present = problem.present;
+    this.reason = problem.reason;
+    this.difference = problem.difference ?? [];
     this.retryAfterSeconds = retryAfterSeconds;
     this.etag = etag;
   }

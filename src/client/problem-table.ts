@@ -31,6 +31,8 @@ export const problemTable = {
   'not-kept': { means: 'not-done', again: 'changed' },
   'too-many-buttons': { means: 'not-done', again: 'changed' },
   'rejected-by-call-manager': { means: 'not-done', again: 'changed' },
+  'stored-otherwise': { means: 'otherwise', again: 'changed' },
+  'writing-stopped': { means: 'not-done', again: 'repaired' },
   'call-manager-refused-credentials': { means: 'not-done', again: 'repaired', callManager: 'credentials-refused' },
   'axl-service-unavailable': { means: 'not-done', again: 'repaired', callManager: 'unavailable' },
   'axl-version-unsupported': { means: 'not-done', again: 'repaired', callManager: 'unavailable' },

@@ -288,6 +288,18 @@ const fieldProblem = { field: isText, detail: isText };
 export interface FieldProblem extends Shaped<typeof fieldProblem> {}
 export const isFieldProblem: Check<FieldProblem> = has(fieldProblem);
 
+const differingEntry = {
+  index: isText,
+  /** Null if no entry was asked for at this index. */
+  asked: orNull(isChangeEntry),
+  /** Null if the call manager has no entry at this index. */
+  present: orNull(isChangeEntry),
+};
+
+/** An entry that the call manager has set otherwise than it was asked for. */
+export interface DifferingEntry extends Shaped<typeof differingEntry> {}
+const isDifferingEntry: Check<DifferingEntry> = has(differingEntry);
+
 const problem = {
   type: isText,
   title: isText,
@@ -297,8 +309,11 @@ const problem = {
   requestId: isText,
   /** The call manager's own error number. */
   axlCode: orLeftOut(isCount),
-  /** The current list, if an undo found another list than it may replace. */
+  /** The current list, if an undo found another list than it may replace, or if another list was set. */
   present: orLeftOut(listOf(isChangeEntry)),
+  /** What the call manager did instead of what was asked for. */
+  reason: orLeftOut(isText),
+  difference: orLeftOut(listOf(isDifferingEntry)),
   errors: orLeftOut(listOf(isFieldProblem)),
 };
 

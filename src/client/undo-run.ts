@@ -84,7 +84,8 @@ export interface RunUndone {
 export function mayBeMade({ outcome }: Pick<Change, 'outcome'>): boolean {
   if (outcome === 'replaced' || outcome === 'confirmed-by-reading' || outcome === 'in-progress' || outcome === 'seen')
     return true;
-  return problemMeanings[outcome].means === 'unknown';
+  const { means } = problemMeanings[outcome];
+  return means === 'unknown' || means === 'otherwise';
 }
 
 /**

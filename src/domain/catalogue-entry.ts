@@ -1,3 +1,6 @@
+import type { Entry } from './button-kinds.js';
+import type { DifferingEntry } from './errors.js';
+
 /**
  * Whether a retry makes sense:
  * - `changed`: only with another request
@@ -16,6 +19,9 @@ interface ProblemExample {
   readonly axlCode?: number;
   readonly retryAfterSeconds?: number;
   readonly fields?: readonly { readonly field: string; readonly detail: string }[];
+  readonly present?: readonly Entry[];
+  readonly reason?: string;
+  readonly difference?: readonly DifferingEntry[];
 }
 
 export interface CatalogueEntry {
@@ -26,10 +32,10 @@ export interface CatalogueEntry {
   readonly again: Again;
   /**
    * What it means for the caller's change. `login`: the login is refused, so no other call will work. `changed`: the
-   * list is another one. `unknown`: the change may have been carried out, or still may be. Without it, the change was
-   * not made.
+   * list is another one. `unknown`: the change may have been carried out, or still may be. `otherwise`: something else
+   * was set. Without it, the change was not made.
    */
-  readonly means?: 'login' | 'changed' | 'unknown';
+  readonly means?: 'login' | 'changed' | 'unknown' | 'otherwise';
   /** True if the reason lies in this one device: a change of another device may work. */
   readonly ofOneDevice?: true;
   /** Without it, the problem shows nothing about the call manager. */

@@ -266,6 +266,43 @@ export const errorCatalogue = {
     when: 'The call manager refused the list; the detail has its own words.',
     example: { detail: 'The specified speed dial index is not valid.', axlCode: -1 },
   },
+  'stored-otherwise': {
+    status: 502,
+    title: 'The call manager has set something else',
+    again: 'changed',
+    means: 'otherwise',
+    when:
+      'Something was set, but not what was asked for; `present` is the list now, `difference` has the entries, and ' +
+      '`reason` says what the call manager did, if that has a known form.',
+    example: {
+      detail:
+        'The call manager has set other speed dials than the ones that were sent: it cut the label at index 3 to 30 ' +
+        'characters. `present` is the list now.',
+      present: [{ index: '3', dirn: '0199', label: 'Reception of the main building' }],
+      reason: 'the call manager cut the label at index 3 to 30 characters',
+      difference: [
+        {
+          index: '3',
+          asked: { index: '3', dirn: '0199', label: 'Reception of the main building, ground floor' },
+          present: { index: '3', dirn: '0199', label: 'Reception of the main building' },
+        },
+      ],
+    },
+  },
+  'writing-stopped': {
+    status: 503,
+    title: 'This service has stopped writing',
+    again: 'repaired',
+    when:
+      'A write has changed more than its list, such as the lines of the phone; nothing is written until a user ' +
+      'calls `POST /writing/resume`.',
+    example: {
+      detail:
+        'This service writes nothing: after a write to the phone SEP00A1B2C30011, the call manager removed the lines. ' +
+        'Nothing was sent. A user who may change buttons resumes with POST /writing/resume.',
+      retryAfterSeconds: 60,
+    },
+  },
   'call-manager-refused-credentials': {
     status: 502,
     title: "The call manager refused this service's credentials",

@@ -26,6 +26,10 @@ export interface ErrorFacts {
   readonly fields?: readonly FieldProblem[];
   /** The current list, so that the caller can decide again. */
   readonly present?: readonly Entry[];
+  /** What the call manager did instead of what was asked for, in words: `the call manager cut the label at index 3`. */
+  readonly reason?: string;
+  /** The entries of a list that was set, as far as they differ from what was asked for. */
+  readonly difference?: readonly DifferingEntry[];
   /** What the request may have done at the call manager. This decides whether a write may be sent again. */
   readonly effect: Effect;
   /** The reason for the resend policy; without it, the code is the reason. */
@@ -34,6 +38,15 @@ export interface ErrorFacts {
   readonly sentTo?: SentTo | undefined;
   /** Only for the log: the cause in a short word, such as a system error code. Never another library's error object. */
   readonly cause?: string | undefined;
+}
+
+/** An entry of a list that was set, as it was asked for and as the call manager keeps it. */
+export interface DifferingEntry {
+  readonly index: string;
+  /** Null if no entry was asked for at this index. */
+  readonly asked: Entry | null;
+  /** Null if the call manager has no entry at this index. */
+  readonly present: Entry | null;
 }
 
 /** The only error that src/axl and the use cases throw. */

@@ -5,9 +5,10 @@ export type CallKind = 'read' | 'write';
 
 /**
  * What a failed request may have done at the call manager. `none`: it was certainly not received. `refused`: it was
- * received, but not carried out. `unknown`: it may have been carried out, or may still be carried out.
+ * received, but not carried out. `unknown`: it may have been carried out, or may still be carried out. `changed`: it was
+ * carried out, but something else was set than what was asked for.
  */
-export type Effect = 'none' | 'refused' | 'unknown';
+export type Effect = 'none' | 'refused' | 'unknown' | 'changed';
 
 /**
  * What can follow a failed attempt:

@@ -11,6 +11,14 @@ export type { SeenChange } from '../use-cases/write-journal.js';
  */
 export type Outcome = 'in-progress' | 'seen' | WriteOutcome;
 
+/** The outcomes of changes whose list is known to have been set, or to have been there. */
+export const carriedOut: ReadonlySet<Outcome> = new Set([
+  'replaced',
+  'confirmed-by-reading',
+  'stored-otherwise',
+  'seen',
+]);
+
 /** Who makes a change: this service, or someone else at the call manager. */
 export const changeSources = ['service', 'elsewhere'] as const;
 export type ChangeSource = (typeof changeSources)[number];
@@ -56,8 +64,8 @@ export interface Change<Kind extends ButtonKind = ButtonKind> extends Omit<
   readonly user: string | null;
   readonly requestId: string | null;
   /**
-   * Null if the stored lists are damaged; then `before` is null too. If only `after` is null, the device was deleted
-   * elsewhere.
+   * The list that was set; with the outcome `stored-otherwise`, the list that the call manager has set instead. Null if
+   * the stored lists are damaged; then `before` is null too. If only `after` is null, the device was deleted elsewhere.
    */
   readonly after: readonly EntryOf[Kind][] | null;
   /** For a change made elsewhere: the change was made between this time and `time`. */

@@ -238,8 +238,8 @@ export class History implements WriteJournal, ElsewhereJournal {
     });
     return {
       id,
-      settle: (outcome, uuid) => {
-        const keep = () => this.#store.settle(id, outcome, uuid);
+      settle: (outcome, uuid, after) => {
+        const keep = () => this.#store.settle(id, outcome, uuid, after);
         return untilOver(this.#settle(id, outcome, { span }, keep), signal);
       },
       found: async (list) => {

@@ -1,7 +1,7 @@
 import { type Entry, rulesOf } from '../domain/button-kinds.js';
 import { shownList } from '../domain/buttons.js';
 import type { Place } from '../use-cases/write-journal.js';
-import type { Change, SeenChange } from './change.js';
+import { carriedOut, type Change, type SeenChange } from './change.js';
 
 /**
  * Completes a change that was seen, from the history of the same list. The order comes from the places that the
@@ -103,9 +103,7 @@ function listBefore({ seen, ofList, since, doubtful }: Changes, isSame: IsSame):
 
 /** Whether the list is known to have been set, or to have been there. */
 function isEffective({ outcome, foundLater }: Change): boolean {
-  return (
-    outcome === 'replaced' || outcome === 'confirmed-by-reading' || outcome === 'seen' || foundLater?.list === 'after'
-  );
+  return carriedOut.has(outcome) || foundLater?.list === 'after';
 }
 
 /** Whether the list of the change may still be set, or may have been set late. */

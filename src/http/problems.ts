@@ -12,6 +12,8 @@ export interface Problem {
   readonly axlCode?: number;
   readonly errors?: readonly { readonly field: string; readonly detail: string }[];
   readonly present?: ErrorFacts['present'];
+  readonly reason?: string;
+  readonly difference?: ErrorFacts['difference'];
 }
 
 /** The default of Retry-After, in seconds. */
@@ -36,6 +38,8 @@ export function problemOf(code: ErrorCode, facts: Omit<ErrorFacts, 'effect'>, re
     ...(facts.axlCode !== undefined && { axlCode: facts.axlCode }),
     ...(facts.fields !== undefined && { errors: facts.fields }),
     ...(facts.present !== undefined && { present: facts.present }),
+    ...(facts.reason !== undefined && { reason: facts.reason }),
+    ...(facts.difference !== undefined && { difference: facts.difference }),
   };
   const waits = status === 503 || status === 429;
   return {

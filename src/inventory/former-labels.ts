@@ -1,6 +1,6 @@
 import { buttonRules, type Entry } from '../domain/button-kinds.js';
 import type { ButtonRules } from '../domain/buttons.js';
-import type { Change, Outcome } from '../history/change.js';
+import { carriedOut, type Change } from '../history/change.js';
 import type { InventoryStore, SweepPosition } from './store/inventory-store.js';
 import { foldedName, formerLabel, type Relabelling } from './store/kept-former-labels.js';
 
@@ -58,8 +58,6 @@ export async function readFormerLabels(
   await store.forgetFormerLabels(sweep, undefined);
   await store.keepRelabellings(sweep, [], last);
 }
-
-const carriedOut: ReadonlySet<Outcome> = new Set(['replaced', 'confirmed-by-reading', 'seen']);
 
 function isCarriedOut({ outcome, foundLater }: Change): boolean {
   return carriedOut.has(outcome) || foundLater?.list === 'after';

@@ -64,8 +64,9 @@ export interface RecordedWrite {
    * Stores the outcome; if that is not possible now, it is stored later. Never rejects.
    * @param uuid the key of the device that got the list, if the call manager named it. If `before` is from another
    * device, the list before is not known
+   * @param after the list that the device has now, if it is another one than the one that was sent
    */
-  settle(outcome: WriteOutcome, uuid?: Uuid): Promise<void>;
+  settle(outcome: WriteOutcome, uuid?: Uuid, after?: readonly Entry[]): Promise<void>;
   /** Stores what a late answer showed about a write of unknown outcome. Never rejects. */
   found(list: ListFound): Promise<void>;
 }

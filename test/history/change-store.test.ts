@@ -50,6 +50,15 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the history in 
     expect((await store.list({}, 1)).changes[0]).toEqual({ ...given, id, outcome: 'replaced' });
   });
 
+  it('has the list that was set instead of the one that was sent', async () => {
+    const [id = '', other = ''] = await keep({}, {});
+    const kept = [{ index: '3', dirn: '2001', label: 'Cut' }];
+    await store.settle(id, 'stored-otherwise', uuid, kept);
+    await store.settle(other, 'stored-otherwise', undefined, []);
+    expect(await store.get(id)).toMatchObject({ outcome: 'stored-otherwise', after: kept });
+    expect(await store.get(other)).toMatchObject({ outcome: 'stored-otherwise', after: [] });
+  });
+
   it('stores that nothing could be read, which differs from an empty list', async () => {
     const [unread = '', empty = ''] = await keep({ before: null }, { before: [], after: [] });
     expect((await store.get(unread))?.before).toBeNull();

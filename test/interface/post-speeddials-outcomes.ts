@@ -1,4 +1,5 @@
 import type { MisbehaviourRule } from '../../src/simulator/simulator.js';
+import { type ListsOfWrite, StoredOtherwise, writingStopped } from '../../src/domain/stored-otherwise.js';
 import { commonOutcomes } from './common-outcomes.js';
 import type { Outcome } from './outcomes.js';
 import { jsonRequest, request } from './requests.js';
@@ -22,6 +23,24 @@ function spoilt(name: string, code: Outcome['code'], rule: MisbehaviourRule, env
   const request = jsonRequest('POST', target, list);
   return { name: `post-speeddials/${name}`, ...(code && { code }), request, misbehaviour: rule, environment };
 }
+
+function refused(name: string, code: NonNullable<Outcome['code']>, error: Error): Outcome {
+  const callManager = { speedDials: { replace: () => Promise.reject(error) } };
+  return { name: `post-speeddials/${name}`, code, request: jsonRequest('POST', target, list), callManager };
+}
+
+const storedOtherwise: ListsOfWrite<'speeddial'> = {
+  kind: 'speeddial',
+  asked: [
+    { index: '1', dirn: '0100', label: 'Büro & <Co>' },
+    { index: '2', dirn: '+14085554019', label: '' },
+  ],
+  present: [
+    { index: '1', dirn: '0100', label: 'B?ro & <Co>' },
+    { index: '2', dirn: '+14085554019', label: '' },
+  ],
+  before: [],
+};
 
 /** Requesting the release fails, so the write itself is not sent. */
 const asking = { AXL_VERSION: 'auto' };
@@ -111,6 +130,8 @@ export const postSpeedDialsOutcomes: readonly Outcome[] = [
   }),
   spoilt('502-call-manager-answer-invalid', 'call-manager-answer-invalid', { kind: 'garbage' }, asking),
   spoilt('502-call-manager-fault', 'call-manager-fault', { kind: 'fault', operation: 'getCCMVersion' }, asking),
+  refused('502-stored-otherwise', 'stored-otherwise', new StoredOtherwise(storedOtherwise, undefined)),
+  refused('503-writing-stopped', 'writing-stopped', writingStopped('the phone SEP00A1B2C30003', 'removed the lines')),
   spoilt('504-outcome-unknown', 'outcome-unknown', lost, impatient),
   spoilt('504-outcome-unknown-unread', 'outcome-unknown', { kind: 'hang' }, impatient),
 ];

@@ -1,4 +1,4 @@
-import type { ButtonKind } from '../../src/domain/button-kinds.js';
+import type { ButtonKind, Entry } from '../../src/domain/button-kinds.js';
 import { deviceId, type DeviceKey } from '../../src/domain/device.js';
 import type { Uuid } from '../../src/domain/identifiers.js';
 import type { KeptDismissal } from '../../src/domain/finding.js';
@@ -79,13 +79,14 @@ export class MemoryStore implements ChangeStore {
     );
   }
 
-  settle(id: string, outcome: Outcome, uuid?: Uuid): Promise<void> {
+  settle(id: string, outcome: Outcome, uuid?: Uuid, after?: readonly Entry[]): Promise<void> {
     return this.#answer('settle', () => {
       const index = this.changes.findIndex((change) => change.id === id);
       const change = this.changes[index];
       if (!change) return;
       const isAnother = uuid !== undefined && change.uuid !== null && uuid !== change.uuid;
-      this.changes[index] = { ...change, outcome, ...(uuid && { uuid }), ...(isAnother && { before: null }) };
+      const others = { ...(uuid && { uuid }), ...(isAnother && { before: null }), ...(after && { after }) };
+      this.changes[index] = { ...change, outcome, ...others };
     });
   }
 

@@ -1,4 +1,4 @@
-import { type Change, type ChangeEntry, problemMeanings } from '../../src/client/index.js';
+import { type Change, type ChangeEntry, type ProblemCode, problemMeanings } from '../../src/client/index.js';
 import { canonicalIndex } from '../../src/domain/buttons.js';
 import { entriesBetween, isSameList } from './change-difference.js';
 
@@ -11,12 +11,17 @@ const foundLaterMeans: Readonly<Record<NonNullable<Change['foundLater']>['list']
   other: 'unknown',
 };
 
+const standings: Readonly<Partial<Record<(typeof problemMeanings)[ProblemCode]['means'], Standing>>> = {
+  unknown: 'unknown',
+  otherwise: 'made',
+};
+
 /** @returns what the outcome of a change means, including what was found later */
 export function standingOf({ outcome, foundLater }: Pick<Change, 'outcome' | 'foundLater'>): Standing {
   if (foundLater) return foundLaterMeans[foundLater.list];
   if (outcome === 'replaced' || outcome === 'confirmed-by-reading' || outcome === 'seen') return 'made';
   if (outcome === 'in-progress') return outcome;
-  return problemMeanings[outcome].means === 'unknown' ? 'unknown' : 'not-made';
+  return standings[problemMeanings[outcome].means] ?? 'not-made';
 }
 
 /** Whether a change may have been made, as far as it is known. */

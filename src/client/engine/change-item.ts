@@ -60,6 +60,8 @@ export async function changeItem<Item, Basis, After, F extends Failure>(
     }
     const { means, again } = failure;
     if (means === 'changed') return refusedAsChanged(item, failure, tried, parts);
+    // To send the same list again would not help.
+    if (means === 'otherwise') return failed({ doubt: failure, last: failure });
     tried = { doubt: means === 'unknown' ? failure : tried.doubt, last: failure };
     if (means !== 'unknown' && !again) return failed(tried);
     if (again || !calls.look) pace.pause(secondsBeforeNext(failure, tries), failure);

@@ -9,8 +9,9 @@
  * - `changed`: the list is another one; nothing was done
  * - `not-done`: surely not carried out
  * - `unknown`: it may have been carried out, or still may be
+ * - `otherwise`: it was carried out, but something else was set
  */
-export type FailureMeaning = 'login' | 'changed' | 'not-done' | 'unknown';
+export type FailureMeaning = 'login' | 'changed' | 'not-done' | 'unknown' | 'otherwise';
 
 /** The facts of a failure that the engine uses. */
 export interface Failure {

@@ -1,5 +1,5 @@
 import type { DeviceKey } from '../../domain/device.js';
-import type { ButtonKind } from '../../domain/button-kinds.js';
+import type { ButtonKind, Entry } from '../../domain/button-kinds.js';
 import type { Uuid } from '../../domain/identifiers.js';
 import type { KeptDismissal } from '../../domain/finding.js';
 import type { Change, FoundLater, Intention, Outcome, SeenChange } from '../change.js';
@@ -73,8 +73,9 @@ export interface ChangeStore {
    * Sets the outcome of a change. Setting it again does no harm. Nothing happens if the change is gone.
    * @param uuid the key of the device that got the list, if it is known. If it differs from the change's key, the
    * change belongs to this device, and its list before is not known
+   * @param after the list that was set, if it is another one than the one that was sent
    */
-  settle(id: string, outcome: Outcome, uuid?: Uuid): Promise<void>;
+  settle(id: string, outcome: Outcome, uuid?: Uuid, after?: readonly Entry[]): Promise<void>;
 
   /**
    * @returns the newest changes of a list, newest first: `most` by the device's key, and as many without a key by its

@@ -148,10 +148,15 @@ export function ofList(schema: string): string {
 
 /**
  * Sets the outcome of a change, and the key of the device that got its list, if that is known. If the key differs, the
- * list before was read from another device and is dropped. The values are the outcome, the key twice, and the sequence.
+ * list before was read from another device and is dropped. The values are those of `settlingValues`, and the sequence.
  */
 export const settling = `SET outcome = ?, list_before = CASE WHEN device_uuid <> ? THEN NULL ELSE list_before END,
-  device_uuid = coalesce(?, device_uuid) WHERE sequence = ?`;
+  device_uuid = coalesce(?, device_uuid), list_after = coalesce(?, list_after) WHERE sequence = ?`;
+
+/** @param after the list that was set, if it is another one than the one that was sent */
+export function settlingValues(outcome: Outcome, uuid?: Uuid, after?: readonly Entry[]): (string | null)[] {
+  return [outcome, uuid ?? null, uuid ?? null, after ? JSON.stringify(after) : null];
+}
 
 /** The condition for changes whose result may still be found. */
 export const unproven = `outcome = 'outcome-unknown' AND found_list IS NULL`;

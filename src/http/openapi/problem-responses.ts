@@ -59,6 +59,8 @@ export const codesOfWritingButtons: readonly ErrorCode[] = [
   ...codesOfRefusedLists,
   'changed-meanwhile',
   'outcome-unknown',
+  'stored-otherwise',
+  'writing-stopped',
   'history-unavailable',
 ];
 

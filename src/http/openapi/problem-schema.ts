@@ -51,7 +51,21 @@ export const problemSchema = z
     present: z
       .array(buttonEntrySchema)
       .optional()
-      .meta({ description: 'The current list, if an undo may not replace it.' }),
+      .meta({ description: 'The current list, if an undo may not replace it, or if it is not the one that was set.' }),
+    reason: text.meta({
+      description: 'What the call manager did instead of what was asked for, if that has a known form. For people.',
+      examples: ['the call manager cut the label at index 3 to 30 characters'],
+    }),
+    difference: z
+      .array(
+        z.object({
+          index: z.string(),
+          asked: z.union([buttonEntrySchema, z.null()]).meta({ description: 'Null if no entry was asked for.' }),
+          present: z.union([buttonEntrySchema, z.null()]).meta({ description: 'Null if there is no entry.' }),
+        }),
+      )
+      .optional()
+      .meta({ description: 'The entries that differ from what was asked for, at most 100.' }),
     errors: z.array(fieldProblemSchema).optional().meta({ description: 'What is wrong with an invalid request.' }),
   })
   .meta({ description: 'Every error, after RFC 9457. A later version may add properties.' });

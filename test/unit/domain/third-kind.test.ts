@@ -66,6 +66,7 @@ it('names every place that a third kind of buttons needs', () => {
     'src/buttons-cli/plan/plan.ts',
     'src/buttons-cli/run/long-labels.ts',
     'src/domain/button-kinds.ts',
+    'src/domain/stored-otherwise.ts',
     'src/http/openapi/problem-schema.ts',
     'src/http/routes/buttons/both-lists.ts',
     'src/http/routes/buttons/list-routes.ts',

@@ -8,6 +8,7 @@ const outcomes: Readonly<Partial<Record<Change['outcome'], string>>> = {
   seen: 'applied',
   'confirmed-by-reading': 'applied (confirmed by reading the device)',
   'outcome-unknown': 'may or may not be applied',
+  'stored-otherwise': 'applied, but the call manager has set something else than what was sent',
   'rejected-by-call-manager': 'refused by the call manager',
   'call-manager-refused-credentials': 'not applied: the call manager refused this service’s login',
   'axl-service-unavailable': 'not applied: AXL is not active at the call manager',

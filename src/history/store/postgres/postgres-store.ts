@@ -5,7 +5,7 @@ import type { Uuid } from '../../../domain/identifiers.js';
 import type { KeptDismissal } from '../../../domain/finding.js';
 import { isServiceError } from '../../../domain/errors.js';
 import { untilAborted } from '../../../use-cases/time-limit.js';
-import type { Change, FoundLater, Intention, Outcome, SeenChange } from '../../change.js';
+import type { Change, FoundLater, Intention, SeenChange } from '../../change.js';
 import { changesAfter, type Dialect, findChanges, type Query } from '../change-search.js';
 import type { ChangeFilter, RunFilter } from '../change-filter.js';
 import type { ChangePage, ChangeStore, DeviceLock, Numbered, Wait, StoreClock } from '../change-store.js';
@@ -28,6 +28,7 @@ import {
   ofList,
   seenKey,
   settling,
+  settlingValues,
   unproven,
 } from '../rows.js';
 import { DeviceLocks } from './device-locks.js';
@@ -137,8 +138,8 @@ export class PostgresStore implements ChangeStore {
     );
   }
 
-  async settle(id: string, outcome: Outcome, uuid?: Uuid): Promise<void> {
-    await this.#query(numbered(`UPDATE ${change} ${settling}`), [outcome, uuid, uuid, id], 'settle');
+  async settle(id: string, ...settled: Parameters<typeof settlingValues>): Promise<void> {
+    await this.#query(numbered(`UPDATE ${change} ${settling}`), [...settlingValues(...settled), id], 'settle');
   }
 
   async listOf(uuid: Uuid, device: DeviceKey, kind: ButtonKind, most: number): Promise<readonly Change[]> {

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import type { FoundLater, Outcome } from '../../change.js';
+import type { FoundLater } from '../../change.js';
 import { notingClock } from '../clock.js';
 import { deletingDismissal, keepingDismissal } from '../dismissals.js';
 import { intentionColumns, settling, unproven } from '../rows.js';
@@ -105,8 +105,9 @@ export class ChangeFile {
     });
   }
 
-  settle(sequence: number, outcome: Outcome, uuid: string | null): void {
-    this.#run(`UPDATE change ${settling}`, [outcome, uuid, uuid, sequence]);
+  /** @param settled the values of `settling` */
+  settle(sequence: number, settled: readonly (string | null)[]): void {
+    this.#run(`UPDATE change ${settling}`, [...settled, sequence]);
   }
 
   keepFound(sequence: number, list: FoundLater['list'], time: number): void {

@@ -3,7 +3,7 @@ import type { ButtonKind } from '../../../domain/button-kinds.js';
 import type { Uuid } from '../../../domain/identifiers.js';
 import type { KeptDismissal } from '../../../domain/finding.js';
 import { type DeviceKey, deviceId } from '../../../domain/device.js';
-import type { Change, FoundLater, Intention, Outcome, SeenChange } from '../../change.js';
+import type { Change, FoundLater, Intention, SeenChange } from '../../change.js';
 import { changesAfter, type Dialect, findChanges, type Query } from '../change-search.js';
 import type { ChangeFilter, RunFilter } from '../change-filter.js';
 import type { ChangePage, ChangeStore, DeviceLock, Numbered, StoreClock } from '../change-store.js';
@@ -23,6 +23,7 @@ import {
   isSequence,
   ofList,
   seenKey,
+  settlingValues,
   unproven,
 } from '../rows.js';
 import { HistoryUnavailable, runGone, RunGone } from '../history-problems.js';
@@ -106,8 +107,8 @@ export class SqliteStore implements ChangeStore {
     await this.#thread.ask('keepSeen', [{ ...common, values, numbers, key }]);
   }
 
-  async settle(id: string, outcome: Outcome, uuid?: Uuid): Promise<void> {
-    await this.#thread.ask('settle', [Number(id), outcome, uuid ?? null]);
+  async settle(id: string, ...settled: Parameters<typeof settlingValues>): Promise<void> {
+    await this.#thread.ask('settle', [Number(id), settlingValues(...settled)]);
   }
 
   async listOf(uuid: Uuid, device: DeviceKey, kind: ButtonKind, most: number): Promise<readonly Change[]> {
