@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { connect, type PeerCertificate } from 'node:tls';
+import { verifiedBy } from '../axl/transport/transport.js';
 import type { VisitedNode } from './visit.js';
 
 /** What a node's certificate shows, without anything that names someone. */
@@ -13,7 +14,7 @@ export interface SeenCertificate {
 
 /**
  * Connects to a node, reads its certificate and disconnects, without a login or a request.
- * @param caFile the authorities to verify it with; undefined: those of Node
+ * @param caFile the certificates to verify it with; undefined: those of Node's authorities
  * @throws Error if the node cannot be reached within the time, or does not use TLS
  */
 export function seeCertificate(
@@ -30,7 +31,7 @@ export function seeCertificate(
       // The certificate is read even if it is not trusted; nothing is sent.
       rejectUnauthorized: false,
       ...(isIP(host) === 0 && { servername: host }),
-      ...(caFile !== undefined && { ca: readFileSync(caFile) }),
+      ...verifiedBy(caFile === undefined ? undefined : readFileSync(caFile)),
     });
     socket.setTimeout(timeoutMs, () => socket.destroy(new Error('time-out')));
     socket.once('secureConnect', () => {

@@ -3,17 +3,19 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
 import { caller } from '../support/caller.js';
-import { type Certificate, certificateFor } from '../support/certificates.js';
+import { authority, type Certificate, certificateFor } from '../support/certificates.js';
 import { emptyFolder, run, tidy } from '../support/processes.js';
 import { serviceSettings, startTestService, type TestService } from '../support/test-service.js';
 import { officeOf } from './office.js';
 
 let simulator: RunningSimulator;
 let service: TestService;
+let company: Certificate;
 let pair: Certificate;
 
 beforeAll(async () => {
-  pair = await certificateFor(['localhost']);
+  company = await authority('company');
+  pair = await certificateFor(['localhost'], { ca: company });
   simulator = await startSimulator({ seed: officeOf(10) });
   const files = { TLS_CERT_FILE: saved(pair.cert), TLS_KEY_FILE: saved(pair.key) };
   service = await startTestService({ ...serviceSettings(simulator.url), ...files });
@@ -42,9 +44,10 @@ function buttons(environment: Readonly<Record<string, string>>, ...given: readon
 }
 
 describe('a service whose certificate is from a private authority', () => {
-  it('is trusted if PHONE_PROXY_CA_FILE names the authority, for reading and changing', async () => {
+  it('is trusted if PHONE_PROXY_CA_FILE has it or its authority, for reading and changing', async () => {
+    const byAuthority = { PHONE_PROXY_CA_FILE: saved(company.cert) };
+    expect((await buttons(byAuthority, 'find', '7000')).stdout).toContain('Buttons to this number:');
     const trusted = { PHONE_PROXY_CA_FILE: saved(pair.cert) };
-    expect((await buttons(trusted, 'find', '7000')).stdout).toContain('Buttons to this number:');
     const { code, stdout } = await buttons(trusted, 'relabel', '7000', 'New', '--yes', '--per-hour', '0');
     expect([code, stdout]).toEqual([0, expect.stringContaining('8 lists: 8 changed')]);
   });

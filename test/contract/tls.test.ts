@@ -5,7 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkConfig } from '../../src/commands/check-config.js';
 import { readConfig } from '../../src/config/config.js';
+import { seeCertificate } from '../../src/doctor/certificate.js';
 import type { Observation } from '../../src/observability/observations.js';
 import { startService } from '../../src/service.js';
 import { authority, type Certificate, certificateFor } from '../support/certificates.js';
@@ -76,14 +78,49 @@ describe('the certificate of the call manager', () => {
     await expect(other.find('0100')).rejects.toMatchObject(refusal('set AXL_CA_FILE'));
   });
 
-  it('is refused if it is for another host name', async () => {
-    const elsewhere = await certificateFor(['cucm.example.com']);
-    const fake = await startFake({ tls: elsewhere });
-    const side = await connect(fake.url('localhost'), { ...fixed, ...caFile('elsewhere', elsewhere) });
-    await expect(side.find('0100')).rejects.toMatchObject(
-      refusal('for another host name', 'ERR_TLS_CERT_ALTNAME_INVALID'),
+  it('is accepted if it is itself in AXL_CA_FILE, also if an authority signed it', async () => {
+    const company = await authority('company');
+    const [own, next] = [
+      await certificateFor(['127.0.0.1'], { ca: company }),
+      await certificateFor(['127.0.0.1'], { ca: company }),
+    ];
+    const fake = await startFake({ tls: own });
+    const { AXL_CA_FILE } = caFile('own', own);
+    const side = await connect(fake.url(), { ...fixed, AXL_CA_FILE });
+    expect(await side.find('0100')).toEqual([]);
+    const told: string[] = [];
+    const users = { AUTH_USERNAME: 'caller', AUTH_PASSWORD: 'secret', PORT: '0', ADMIN_PORT: '0' };
+    const axl = { AXL_URL: fake.url(), AXL_USERNAME: 'axl', AXL_PASSWORD: 'right' };
+    await checkConfig(
+      { ...users, ...axl, ...fixed, AXL_CA_FILE },
+      (text) => Promise.resolve(void told.push(text)),
+      true,
     );
-    expect(fake.exchanges).toEqual([]);
+    expect(told).toContain('The call manager answers and accepts the credentials.');
+    const seen = (file: string) =>
+      seeCertificate({ name: 'node1', shown: 'the publisher', url: new URL(fake.url()) }, file, 10_000, Date.now());
+    expect(await seen(AXL_CA_FILE)).toMatchObject({ unverified: undefined });
+    // Only exactly this one is trusted: no other certificate of the same authority, and none that it signs.
+    const strangers = { next, signed: await certificateFor(['127.0.0.1'], { name: 'signed', ca: own }) };
+    for (const [name, stranger] of Object.entries(strangers)) {
+      const other = await startFake({ tls: stranger });
+      const careful = await connect(other.url(), { ...fixed, AXL_CA_FILE });
+      await expect(careful.find('0100'), name).rejects.toMatchObject(refusal('set AXL_CA_FILE'));
+    }
+    const file = caFile('next', next).AXL_CA_FILE;
+    expect(await seen(file)).toMatchObject({ unverified: expect.stringMatching(/^[A-Z_]+$/) as unknown });
+  });
+
+  it('is refused if it is for another host name', async () => {
+    for (const ca of [undefined, await authority('company')]) {
+      const elsewhere = await certificateFor(['cucm.example.com'], ca && { ca });
+      const fake = await startFake({ tls: elsewhere });
+      const side = await connect(fake.url('localhost'), { ...fixed, ...caFile('elsewhere', elsewhere) });
+      await expect(side.find('0100')).rejects.toMatchObject(
+        refusal('for another host name', 'ERR_TLS_CERT_ALTNAME_INVALID'),
+      );
+      expect(fake.exchanges).toEqual([]);
+    }
   });
 
   it('is refused if it has expired', async () => {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { SecureContextOptions } from 'node:tls';
 import type { Dispatcher } from 'undici';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import { sendUntraced } from '../../observability/tracing.js';
@@ -68,6 +69,15 @@ export interface Attempt {
 }
 
 /**
+ * @param ca what AXL_CA_FILE has: the node's own certificate, even if an authority signed it, or that of an authority;
+ * undefined: the authorities of Node
+ * @returns options of TLS that trust exactly these certificates, as they are
+ */
+export function verifiedBy(ca: string | Buffer | undefined): SecureContextOptions {
+  return ca === undefined ? {} : { ca, allowPartialTrustChain: true };
+}
+
+/**
  * Keep-alive connections to one node. No redirect is followed and no proxy is used: undici's Pool does neither by
  * default.
  */
@@ -108,7 +118,7 @@ export class Transport {
       // The attempt's own clock limits connecting, head and body together.
       headersTimeout: 0,
       bodyTimeout: 0,
-      connect: { timeout: 0, rejectUnauthorized: !insecure, ...(ca !== undefined && { ca }) },
+      connect: { timeout: 0, rejectUnauthorized: !insecure, ...verifiedBy(ca) },
     });
   }
 

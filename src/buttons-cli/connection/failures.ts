@@ -96,7 +96,7 @@ function ofConnection({ reason, causeCode = 'unknown' }: ConnectionError, url: s
   if (unvouched.test(causeCode)) {
     return (
       `The certificate of the service at ${url} is not trusted: its authority is not known here (${causeCode}). ` +
-      'Set PHONE_PROXY_CA_FILE to a file with the certificate of that authority.'
+      'Set PHONE_PROXY_CA_FILE to a file with that certificate, or with that of its authority.'
     );
   }
   if (/CERT|ERR_TLS/.test(causeCode)) {

@@ -12,14 +12,14 @@ export async function openClient({ url, username, authority }: Settings, passwor
 }
 
 /**
- * @param authority certificates in PEM: only these authorities are trusted
+ * @param authority certificates in PEM: only these are trusted, the service's own or those of authorities
  * @returns a fetch for a service whose certificate is from a private authority; the platform's fetch has no option for
  * that
  */
 async function fetchTrusting(authority: string): Promise<typeof fetch> {
   // Loaded only if needed: loading it takes longer than a call.
   const undici = await import('undici');
-  const dispatcher = new undici.Agent({ connect: { ca: authority } });
+  const dispatcher = new undici.Agent({ connect: { ca: authority, allowPartialTrustChain: true } });
   const trusting = (input: RequestInfo, init?: RequestInit) => undici.fetch(input, { ...init, dispatcher });
   return trusting as unknown as typeof fetch;
 }

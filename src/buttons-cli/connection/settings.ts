@@ -18,7 +18,7 @@ export const settingMeanings = {
   PHONE_PROXY_USERNAME: 'Your login name',
   PHONE_PROXY_PASSWORD_FILE: 'A file whose first line is the password',
   PHONE_PROXY_PASSWORD: 'The password itself, instead of the file',
-  PHONE_PROXY_CA_FILE: 'Certificate of a private authority (PEM)',
+  PHONE_PROXY_CA_FILE: "The service's certificate, or its authority's (PEM)",
 } as const;
 
 /**
