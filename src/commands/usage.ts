@@ -1,5 +1,6 @@
 import { editDistance } from '../config/unknown-variables.js';
-import { type Variable, variableGroups } from '../config/variables.js';
+import { type Variable, type VariableName, variableNames, variables as allVariables } from '../config/variables.js';
+import { variableBriefs } from './variable-briefs.js';
 
 type Variables = readonly (readonly [name: string, meaning: string])[];
 
@@ -19,6 +20,13 @@ const help = ['-h, --help', 'Show this text'] as const;
 const checkOption = ['--check-config', 'The same as the command check-config'] as const;
 const configuration = 'The variables are read from the environment and from a file .env.\nSee docs/configuration.md.';
 
+/** What the doctor uses of the configuration: it has its own pace, and both kinds of lookup. */
+const doctorVariables = [
+  ...['AXL_URL', 'AXL_USERNAME', 'AXL_PASSWORD', 'AXL_PASSWORD_FILE', 'AXL_VERSION', 'AXL_WSDL', 'AXL_CA_FILE'],
+  ...['AXL_TLS_INSECURE_SKIP_VERIFY', 'AXL_TIMEOUT_MS', 'AXL_LOGIN_PAUSE_MS', 'REQUEST_DEADLINE_MS', 'INVENTORY'],
+  'NODE_ENV',
+] as readonly VariableName[];
+
 const notInProduction = ['NODE_ENV', 'refuses to run if this is production'] as const;
 
 export const commands = {
@@ -26,14 +34,14 @@ export const commands = {
     line: 'serve',
     summary: 'Run the service in the foreground (the default)',
     options: [checkOption, help],
-    variables: configurationVariables,
+    variables: () => rowsOf(variableNames),
     more: [configuration],
   },
   'check-config': {
     line: 'check-config',
     summary: 'Check the configuration, and start nothing',
     options: [['--connect', 'Try the call manager and the store of the history too'], help],
-    variables: configurationVariables,
+    variables: () => rowsOf(variableNames),
     more: [configuration],
   },
   doctor: {
@@ -52,19 +60,23 @@ export const commands = {
       ['--real-names', 'Show real names and numbers; do not send this report'],
       help,
     ],
-    variables: configurationVariables,
-    more: ['Exit codes: 0 if every assumption holds, 2 if one does not,\n1 if one could not be tried.', configuration],
+    variables: () => rowsOf(doctorVariables),
+    more: [
+      'It checks the others too, as serve does.',
+      'Exit codes: 0 if every assumption holds, 2 if one does not,\n1 if one could not be tried.',
+      configuration,
+    ],
   },
   demo: {
     line: 'demo',
     summary: 'Run the service with a simulated call manager',
     options: [help],
     variables: () => [
-      ...configurationVariables().filter(([name]) => /^(?:PORT|LOG_LEVEL)$/.test(name)),
+      ...rowsOf(['PORT', 'LOG_LEVEL']),
       ['ADMIN_PORT', 'port of health and metrics (any free one)'],
       notInProduction,
     ],
-    more: ['The variables are read from the environment. The demo prints curl lines that work.'],
+    more: ['The variables are read from the environment.\nThe demo prints curl lines that work.'],
   },
   simulator: {
     line: 'simulator',
@@ -94,12 +106,12 @@ export const commands = {
   },
 } as const satisfies Readonly<Record<string, CommandUsage>>;
 
-/** Every variable of the configuration, with its meaning, its values and its default. */
-function configurationVariables(): Variables {
-  const all = variableGroups.flatMap(({ variables }) => Object.entries<Variable>(variables));
-  return all.map(([name, { read, meaning, default: usual, required }]) => {
+/** Variables of the configuration, each with a few words and its default. */
+function rowsOf(names: readonly VariableName[]): Variables {
+  return names.map((name) => {
+    const { default: usual, required }: Variable = allVariables[name];
     const otherwise = required === undefined ? String(usual ?? '') : 'required';
-    return [name, withDefault(`${meaning} [${read.description ?? ''}]`, otherwise)] as const;
+    return [name, withDefault(variableBriefs[name], otherwise)] as const;
   });
 }
 
@@ -171,14 +183,16 @@ function programUsage(): string {
   ].join('\n\n');
 }
 
-function columns(title: string, rows: readonly (readonly [string, string])[]): string {
-  return [title, ...rows.map(([name, meaning]) => `  ${name.padEnd(20)} ${meaning}`)].join('\n');
+function columns(title: string, rows: readonly (readonly [string, string])[], width = 20): string {
+  return [title, ...rows.map(([name, meaning]) => `  ${name.padEnd(width)} ${meaning}`)].join('\n');
 }
 
-/** Each variable in one line, with its meaning below. */
+/** Each variable with its meaning beside it, which goes on in the next line if it is long. */
 function meanings(variables: Variables): string {
-  const lines = variables.map(
-    ([name, meaning]) => `  ${name}\n      ${meaning.replace(/(.{1,74})(?: |$)/g, '$1\n      ').trim()}`,
+  const width = Math.max(...variables.map(([name]) => name.length));
+  const longest = new RegExp(`(.{1,${77 - width}})(?: |$)`, 'g');
+  const rows = variables.map(
+    ([name, meaning]) => [name, meaning.replace(longest, `$1\n${' '.repeat(width + 3)}`).trim()] as const,
   );
-  return ['Environment variables:', ...lines].join('\n');
+  return columns('Environment variables:', rows, width);
 }
