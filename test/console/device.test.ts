@@ -48,6 +48,20 @@ describe.skipIf(lacksBrowser)('the page of a phone', () => {
     await expect.poll(() => listOn(page).getByRole('button').count()).toBe(0);
   });
 
+  it('shows the numbers of its lines apart, also as text, as the page of a number does', async () => {
+    const page = await open().visit('#/phone/SEP00A1B2C30011');
+    const lines = page.getByRole('list', { name: 'Lines' });
+    await expect.poll(() => lines.getByRole('listitem').allInnerTexts()).toEqual(['+14085554019', '4019']);
+    // What is copied from the page.
+    expect(await lines.innerText()).toMatch(/^\+14085554019\s+4019$/);
+    const boxes = await Promise.all((await lines.getByRole('listitem').all()).map((item) => item.boundingBox()));
+    const [first, second] = boxes;
+    expect((second?.x ?? 0) - ((first?.x ?? 0) + (first?.width ?? 0))).toBeGreaterThan(8);
+    await lines.getByRole('link', { name: '4019', exact: true }).click();
+    const phone = page.getByRole('article', { name: 'Carlos Peña' });
+    await expect.poll(() => phone.getByRole('listitem').allInnerTexts()).toEqual(['+14085554019', '4019']);
+  });
+
   it('says how long ago it was read, and reads again while unsaved changes stay', async () => {
     const page = await begin('1 2001 Anna', '2 2002 Bea');
     await fieldOn(page, 'Label at 1').fill('Annabel');

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { DeviceKind } from '../../src/domain/device.js';
 import { hashOf, type Route } from '../state/route.js';
+import { texts } from '../texts/texts.js';
 import { CopyBeside } from './copy.js';
 import { Text } from './text.js';
 
@@ -33,6 +34,23 @@ export function DescribedDevice({
 /** Links to a number. */
 export function NumberLink({ dirn }: { readonly dirn: string }) {
   return <Named to={{ at: 'number', dirn }} name={dirn} />;
+}
+
+/**
+ * Links to the numbers of a device's lines, each an item of a list, so that they are apart also if they are read aloud
+ * or copied.
+ * @param here the number of the page, which is marked
+ */
+export function LineLinks({ dirns, here }: { readonly dirns: readonly string[]; readonly here?: string }) {
+  return (
+    <ul class="lines" aria-label={texts.number.lines}>
+      {dirns.map((dirn) => (
+        <li key={dirn} class={dirn === here ? 'line--this' : undefined}>
+          <NumberLink dirn={dirn} />
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 function Named({ to, name }: { readonly to: Route; readonly name: string }) {

@@ -4,7 +4,7 @@ import { Copy } from '../../components/copy.js';
 import { lazy, useSoon } from '../../components/lazy.js';
 import { useFocus } from '../../components/focus.js';
 import { leadingTo, usePageActions } from '../../components/keyboard/shortcuts.js';
-import { Link, NumberLink } from '../../components/link.js';
+import { LineLinks, Link } from '../../components/link.js';
 import { Page } from '../../components/page.js';
 import { Failed } from '../../components/problem-notice.js';
 import { ReadAt } from '../../components/read-at.js';
@@ -190,16 +190,12 @@ function Facts({ name, loaded, again }: FactsProps) {
       <p>
         <Text text={name} class="code" /> <Copy text={name} /> <span class="quiet">{device?.model}</span>
       </p>
-      <p class="lines">
+      <div class="lines">
         <span class="quiet">{words.lines} </span>
         {device === undefined && <span class="quiet">{texts.waiting.now}</span>}
-        {device?.dirns.map((dirn) => (
-          <span key={dirn}>
-            <NumberLink dirn={dirn} />
-          </span>
-        ))}
+        {device && device.dirns.length > 0 && <LineLinks dirns={device.dirns} />}
         {device?.dirns.length === 0 && <span class="quiet">{words.noLines}</span>}
-      </p>
+      </div>
     </>
   );
 }

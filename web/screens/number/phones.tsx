@@ -1,7 +1,7 @@
 import { useId, useState } from 'preact/hooks';
 import type { BusyLampField, ChangeEntry, Phone } from '../../../src/client/index.js';
 import { EntryList } from '../../components/entries.js';
-import { DeviceLink, NumberLink } from '../../components/link.js';
+import { DeviceLink, LineLinks } from '../../components/link.js';
 import { Shown } from '../../components/shown.js';
 import { Text } from '../../components/text.js';
 import { type Loaded, useLoaded, valueOf } from '../../state/loaded.js';
@@ -61,14 +61,10 @@ function Carrier({ dirn, phone }: { readonly dirn: string; readonly phone: Phone
       <span class="carrier__device">
         <DeviceLink kind="phone" name={name} /> <span class="quiet">{model}</span>
       </span>
-      <span class="carrier__lines">
+      <div class="lines carrier__lines">
         <span class="quiet">{texts.number.lines} </span>
-        {dirns.map((line) => (
-          <span key={line} class={line === dirn ? 'line--this' : undefined}>
-            <NumberLink dirn={line} />
-          </span>
-        ))}
-      </span>
+        <LineLinks dirns={dirns} here={dirn} />
+      </div>
       <button
         type="button"
         class="button button--quiet carrier__open"
