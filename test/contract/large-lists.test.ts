@@ -85,7 +85,7 @@ const dialsUpTo = (last: number, label: string): SpeedDial[] =>
 describe.each(['lines', 'sql'])('in front of a call manager that is asked by %s', (lookup) => {
   it.each([
     [5_300, 'Bereitschaft'],
-    [29_000, ''],
+    [9_900, ''],
   ])('%d speed dials are set and shown completely', async (length, label) => {
     const dials = dialsUpTo(length, label);
     const stored: Stored = { dials: [], numbers: [number] };

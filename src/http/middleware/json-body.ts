@@ -1,3 +1,4 @@
+import { setImmediate as immediately } from 'node:timers/promises';
 import type { Context, Middleware, Next } from 'koa';
 import { networkOf } from '../../authentication/network-of.js';
 import { invalidRequest, RequestRefused, ServiceError } from '../../domain/errors.js';
@@ -23,6 +24,9 @@ function bodyParser(most: number): Promise<Middleware> {
   parsers.set(most, parser);
   return parser;
 }
+
+/** To parse a larger body takes some milliseconds, and so does what its route does with it. Others get a turn between. */
+const largeBytes = 64 * 1024;
 
 /** The words with which problems describe the expected body. */
 export interface WantedBody {
@@ -56,6 +60,7 @@ export function jsonBody(wanted: WantedBody, held: HeldBodies): Middleware<Reque
       if (!ctx.req.complete) body.comes();
       await readBody(ctx, wanted, body, givenUp.signal);
       body.arrived();
+      if (body.bytes > largeBytes) await immediately();
       await next();
     } finally {
       body.release();

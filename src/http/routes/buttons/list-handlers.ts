@@ -1,3 +1,4 @@
+import { setImmediate as immediately } from 'node:timers/promises';
 import { type ButtonKind, type EntryOf, rulesOf } from '../../../domain/button-kinds.js';
 import { canonicalIndex, sameButtons } from '../../../domain/buttons.js';
 import type { DeviceKey } from '../../../domain/device.js';
@@ -13,6 +14,9 @@ import { parseEntry, parseList } from './list-body.js';
 import type { DescribedList } from './list.js';
 
 /** The handlers for each method of a list and of its entries. */
+
+/** To check a longer list takes some milliseconds, and so does to write it. Others get a turn between. */
+const longList = 1_000;
 
 /** GET: the current list, with its entity tag. */
 export function getList({ kind }: Pick<DescribedList<ButtonKind>, 'kind'>, to: RouteDependencies) {
@@ -34,6 +38,7 @@ export function postList<Kind extends ButtonKind>(
   return async function replaceListRoute(ctx: RouteContext): Promise<void> {
     const device = parseDevice(ctx.query);
     const list = parseList(parse, rulesOf(kind).plural, takeBody(ctx));
+    if (list.length > longList) await immediately();
     const { uuid } = await change(ctx, kind, device, { list }, dependencies);
     // Callers of this interface expect exactly this type.
     ctx.set('Content-Type', 'plain/text');
