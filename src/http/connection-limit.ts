@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { BlockList, type Server, type Socket } from 'node:net';
+import type { BlockList, Server, Socket } from 'node:net';
 import { networkOf } from '../authentication/network-of.js';
 import type { Observe } from '../observability/observations.js';
 import { forwardedAddress } from './middleware/client-address.js';
@@ -56,7 +56,7 @@ export interface ConnectionLimit {
  * of a network.
  */
 export function boundConnections(server: Server, limit: ConnectionLimit): void {
-  const { observe, trustedProxies = new BlockList(), answerLate, filesLimit = openFilesLimit() } = limit;
+  const { observe, trustedProxies, answerLate, filesLimit = openFilesLimit() } = limit;
   if (filesLimit === undefined) return;
   const most = Math.max(filesLimit - keptBack, Math.floor(filesLimit / 2));
   server.maxConnections = most;
@@ -94,11 +94,13 @@ export function boundConnections(server: Server, limit: ConnectionLimit): void {
     if (open.size > most - Math.min(mostFree, most >> 3)) closeOne();
   });
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    const { remoteAddress = '' } = request.socket;
-    const forwardedFor = String(request.headers['x-forwarded-for'] ?? '');
-    const network = networkOf(forwardedAddress(remoteAddress, forwardedFor, trustedProxies));
-    response.once('close', open.begin(response, network));
+    response.once('close', open.begin(response, trustedProxies && clientNetwork(request, trustedProxies)));
   });
+}
+
+function clientNetwork({ socket, headers }: IncomingMessage, trustedProxies: BlockList): string {
+  const forwardedFor = String(headers['x-forwarded-for'] ?? '');
+  return networkOf(forwardedAddress(socket.remoteAddress ?? '', forwardedFor, trustedProxies));
 }
 
 /**

@@ -73,15 +73,15 @@ export class OpenConnections {
 
   /**
    * A request has come, and is being handled.
-   * @param network of the client that sends it
+   * @param forwardedFor the network of the client that sends it, if the connection is a trusted proxy's
    * @returns the function to call when it has its response
    */
-  begin(response: ServerResponse, network: string): () => void {
+  begin(response: ServerResponse, forwardedFor: string | undefined): () => void {
     const { req: request } = response;
     const connection = this.#all.get(keyOf(request.socket));
     if (!connection) return () => undefined;
     connection.requests += 1;
-    connection.last = { response, network };
+    connection.last = { response, network: forwardedFor ?? connection.network };
     this.#stir(connection);
     // Usually the body comes with the head, and is read next.
     if (hasBody(request)) setImmediate(this.#settle, connection);
