@@ -130,13 +130,13 @@ export class Transport {
    */
   attempt(body: string, soapAction: string, whole: AbortSignal): Attempt {
     const clock: AttemptClock = { whole, timeIsUp: false };
-    const ended = new AbortController();
+    let ended: AbortController | undefined;
     let stopListening: (() => void) | undefined;
     let current: ResponseReader | undefined;
     let sends = 0;
     const timer = setTimeout(() => {
       clock.timeIsUp = true;
-      ended.abort();
+      ended?.abort();
       current?.giveUp();
     }, this.#timeoutMs);
     const send: Send = (headers) =>
@@ -157,10 +157,14 @@ export class Transport {
         reader.leaveWithCaller();
       });
     const signal = (): AbortSignal => {
-      stopListening ??= whenAborted(whole, () => {
-        ended.abort();
+      if (ended) return ended.signal;
+      const controller = new AbortController();
+      ended = controller;
+      if (clock.timeIsUp) controller.abort();
+      stopListening = whenAborted(whole, () => {
+        controller.abort();
       });
-      return ended.signal;
+      return controller.signal;
     };
     const finish = (): void => {
       clearTimeout(timer);
