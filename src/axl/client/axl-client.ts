@@ -3,14 +3,14 @@ import { allows, type CallKind } from '../../domain/resend-policy.js';
 import { type Observe, ofRequest } from '../../observability/observations.js';
 import type { CallContext } from '../../use-cases/call-context.js';
 import type { Answered, Cluster } from '../nodes/cluster.js';
-import type { Envelopes, Item, Values } from '../soap/envelope.js';
+import type { Envelopes, Item, RowReading, Values } from '../soap/envelope.js';
 import { type AskVersion, type EnvelopeSource, fixedRelease, ReleaseFinder } from './release-finder.js';
 import { type Release, type ReleaseTraits, releaseTraits } from '../soap/releases.js';
 import { type RequestName, requestShapes } from '../soap/requests.js';
 import { withRetries } from './retry.js';
-import { child, childText, type TakeRows, type XmlElement } from '../soap/xml.js';
+import { child, childText, type XmlElement } from '../soap/xml.js';
 
-export interface AxlRequest {
+export interface AxlRequest extends RowReading {
   readonly kind: CallKind;
   readonly name: RequestName;
   readonly values: Values;
@@ -20,10 +20,6 @@ export interface AxlRequest {
   readonly node?: string | undefined;
   /** The order of the nodes: a read that a write depends on goes to the node of the write. */
   readonly inOrderOf?: CallKind | undefined;
-  /** Receives the rows while the response is read. */
-  readonly takeRows?: TakeRows | undefined;
-  /** Names the device of a row, if the row itself does not. It is called after the last row. */
-  readonly deviceOfRow?: ((row: XmlElement) => string) | undefined;
 }
 
 /** Sends AXL requests, in the call manager's release. It retries if that is safe. */
@@ -104,12 +100,9 @@ export class AxlClient {
     return this.#source.version(context);
   }
 
-  #send(
-    { kind, name, values, items, node, inOrderOf, takeRows, deviceOfRow }: AxlRequest,
-    envelopes: Envelopes,
-    context: CallContext,
-  ): Promise<Answered> {
-    const envelope = { ...envelopes.render(name, values, items), takeRows, deviceOfRow };
+  #send(request: AxlRequest, envelopes: Envelopes, context: CallContext): Promise<Answered> {
+    const { kind, name, values, items, node, inOrderOf } = request;
+    const envelope = envelopes.render(name, values, items, request);
     const { operation } = envelope;
     const { tally } = context;
     return withRetries(() => this.#cluster.send(kind, envelope, context, node, inOrderOf), context, {

@@ -14,8 +14,16 @@ export type Values = Readonly<Record<string, string>>;
  */
 export type Item = Values | readonly XmlElement[];
 
+/** How the rows of a response are read, if there may be many. */
+export interface RowReading {
+  /** Receives the rows of the response while it is read. They are then not in its result. */
+  readonly takeRows?: TakeRows | undefined;
+  /** Names the device of a row, if the row itself does not. It is called after the last row. */
+  readonly deviceOfRow?: ((row: XmlElement) => string) | undefined;
+}
+
 /** A request ready to be sent. */
-export interface Envelope {
+export interface Envelope extends RowReading {
   /** The release's names for the elements of the response. */
   readonly names: ElementNames;
   readonly operation: string;
@@ -24,10 +32,6 @@ export interface Envelope {
   readonly body: string;
   /** The device that the request names, if any. */
   readonly device: string | undefined;
-  /** Receives the rows of the response while it is read, if there may be many. They are then not in its result. */
-  readonly takeRows?: TakeRows | undefined;
-  /** Names the device of a row, if the row itself does not. It is called after the last row. */
-  readonly deviceOfRow?: ((row: XmlElement) => string) | undefined;
 }
 
 /** A request as soap built it, with slots for its values. */
@@ -67,11 +71,11 @@ export class RequestTemplate {
    * @param values one for each slot outside the repeated element
    * @param items the repetitions of the element; none is an empty list
    */
-  render(values: Values, items: readonly Item[]): Envelope {
+  render(values: Values, items: readonly Item[], { takeRows, deviceOfRow }: RowReading): Envelope {
     const list = items.map((item) => (isElements(item) ? this.#written(item) : fill(this.#item, item))).join('');
     const body = fill(this.#before, values) + list + fill(this.#after, values);
     const [names, operation, soapAction] = [this.#names, this.#operation, this.#soapAction];
-    return { names, operation, soapAction, body, device: values['name'] };
+    return { names, operation, soapAction, body, device: values['name'], takeRows, deviceOfRow };
   }
 
   #written(children: readonly XmlElement[]): string {
@@ -154,7 +158,7 @@ export interface Envelopes {
    * @param values one for each slot of the request
    * @param items the repetitions of the element; none is an empty list
    */
-  render(name: RequestName, values: Values, items?: readonly Item[]): Envelope;
+  render(name: RequestName, values: Values, items?: readonly Item[], reading?: RowReading): Envelope;
 }
 
 /** The placeholder for the release in this project's own WSDL and in the requests that were built from it. */
@@ -192,10 +196,10 @@ export function envelopesOf(release: Release, requests: BuiltRequests): Envelope
   }
   return {
     release,
-    render: (name, values, items = []) => {
+    render: (name, values, items = [], reading = {}) => {
       const template = templates[name];
       if (!template) throw new Error(`AXL ${release} has no request ${name}`);
-      return template.render(values, items);
+      return template.render(values, items, reading);
     },
   };
 }
