@@ -146,7 +146,19 @@ export function lookUp<Name extends LookupName>(
   lookups: Lookups,
   context: CallContext,
 ): Promise<LookedUp<Found<Name>>> {
-  return inSpan(context, `look up ${name}`, (inner) => lookUpWithin(name, asked, taken, lookups, inner));
+  const mayBeKept = lookups.kept !== undefined || taken.isKeptOnly;
+  return inSpan(context, `look up ${name}`, (inner) =>
+    mayBeKept ? lookUpWithin(name, asked, taken, lookups, inner) : askedLive(name, asked, lookups.live, inner),
+  );
+}
+
+async function askedLive<Name extends LookupName>(
+  name: Name,
+  asked: Asked<Name>,
+  live: LiveLookupOf,
+  context: CallContext,
+): Promise<LookedUp<Found<Name>>> {
+  return { found: await live[name](asked, context), ageMs: undefined };
 }
 
 /** If an answer lacks more devices than this, one whole lookup is cheaper than asking for each of them. */
@@ -215,8 +227,7 @@ async function lookUpWithin<Name extends LookupName>(
   if (completed) return completed;
   try {
     if (isKeptOnly) throw notKept();
-    const lookups: LiveLookupOf = live;
-    return { found: await lookups[name](asked, context), ageMs: undefined };
+    return await askedLive(name, asked, live, context);
   } catch (thrown) {
     // Ask the inventory again, because it may have a newer answer by now.
     const isStaleTaken = staleIfErrorMs > 0 && isTrouble(thrown) && !hasHungUp(context);
