@@ -7,6 +7,7 @@ import type { NamedDevice, Phone } from '../domain/phone.js';
 import { type Observe, unexpected } from '../observability/observations.js';
 import type { CallContext, OpenCall } from '../use-cases/call-context.js';
 import type { LiveLookups } from '../use-cases/lookups.js';
+import { withOwnTexts } from '../use-cases/room.js';
 import type { ElsewhereJournal } from '../use-cases/write-journal.js';
 import { type ClusterPages, ownersAtOnce } from './cluster-pages.js';
 import { knownRows } from './known-rows.js';
@@ -99,7 +100,7 @@ export class LiveLists {
   #notice(list: ShownList): void {
     const key = `${list.kind} ${deviceId(list.device)}`;
     if (this.#parts.signal.aborted || (this.#waiting.size >= mostWaiting && !this.#waiting.has(key))) return;
-    this.#waiting.set(key, list);
+    this.#waiting.set(key, withOwnTexts(list));
     if (!this.#isLooking) void this.#lookAtAll();
   }
 

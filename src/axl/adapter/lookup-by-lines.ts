@@ -35,7 +35,8 @@ export async function findPhonesByLines(
     if (!found) return;
     const phone = phoneOf(found.texts, found.carried);
     holding.hold(bytesOfPhone(phone));
-    phones.set(name, withOwnTexts(phone));
+    // The phones of a number wait for each other. A phone that is alone is answered at once.
+    phones.set(name, names.found.size > 1 ? withOwnTexts(phone) : phone);
   });
   return [...names.found].flatMap((name) => phones.get(name) ?? []);
 }
