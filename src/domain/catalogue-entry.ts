@@ -1,5 +1,5 @@
 import type { Entry } from './button-kinds.js';
-import type { DifferingEntry } from './errors.js';
+import type { DifferingEntry } from './difference.js';
 
 /**
  * Whether a retry makes sense:

@@ -1,4 +1,14 @@
+import type { Entry } from './button-kinds.js';
 import { type Button, type ButtonRules, canonicalIndex, inIndexOrder, sameButtons } from './buttons.js';
+
+/** An entry of a list that was set, as it was asked for and as the call manager keeps it. */
+export interface DifferingEntry {
+  readonly index: string;
+  /** Null if no entry was asked for at this index. */
+  readonly asked: Entry | null;
+  /** Null if the call manager has no entry at this index. */
+  readonly present: Entry | null;
+}
 
 /** The difference between two lists: entries with the same index are the same entry. */
 export interface Difference<Entry extends Button> {

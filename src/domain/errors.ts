@@ -1,5 +1,6 @@
 import type { Entry } from './button-kinds.js';
 import { type DeviceKey, deviceNoun } from './device.js';
+import type { DifferingEntry } from './difference.js';
 import type { ErrorCode } from './error-catalogue.js';
 import type { Effect, Why } from './resend-policy.js';
 
@@ -38,15 +39,6 @@ export interface ErrorFacts {
   readonly sentTo?: SentTo | undefined;
   /** Only for the log: the cause in a short word, such as a system error code. Never another library's error object. */
   readonly cause?: string | undefined;
-}
-
-/** An entry of a list that was set, as it was asked for and as the call manager keeps it. */
-export interface DifferingEntry {
-  readonly index: string;
-  /** Null if no entry was asked for at this index. */
-  readonly asked: Entry | null;
-  /** Null if the call manager has no entry at this index. */
-  readonly present: Entry | null;
 }
 
 /** The only error that src/axl and the use cases throw. */

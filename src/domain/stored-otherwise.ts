@@ -1,7 +1,7 @@
 import { type ButtonKind, type EntryOf, rulesOf } from './button-kinds.js';
 import { canonicalIndex, canonicalList, compareIndexes, inIndexOrder } from './buttons.js';
-import { differenceOf } from './difference.js';
-import { type DifferingEntry, ServiceError } from './errors.js';
+import { type DifferingEntry, differenceOf } from './difference.js';
+import { ServiceError } from './errors.js';
 
 /** A list that was set, and what was read afterwards. */
 export interface ListsOfWrite<Kind extends ButtonKind = ButtonKind> {
