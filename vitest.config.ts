@@ -24,7 +24,7 @@ const forTheCheck = [
   'test/buttons-cli/{night,parts-of-plans,proposing,refusals,rollbacks,runs,too-large-plans,undo}.test.ts',
   // With a spreadsheet, shells and a terminal.
   'test/buttons-cli/{completion,spreadsheet,terminal}.test.ts',
-  'test/doctor/{contraries,examine,killed,private,writing}.test.ts',
+  'test/doctor/{contraries,examine,killed,others-write,private,writing}.test.ts',
   'test/judge/{checker,judge}.test.ts',
   // With a started process in each test.
   'test/end-to-end/{broad-search,gentle,overload,process-commands,process-lifetime,renamed-element}.test.ts',

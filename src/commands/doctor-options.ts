@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util';
 import type { Assumption, Occasion } from '../doctor/assumption.js';
 import { assumptions } from '../doctor/assumptions.js';
+import type { DeviceKey } from '../domain/device.js';
+import { type DeviceName, longestDeviceName, unfitText } from '../domain/identifiers.js';
 import { Failure } from './terminal.js';
 
 /** The options of the command doctor. */
@@ -10,8 +12,8 @@ export interface DoctorOptions {
   readonly record: string | undefined;
   readonly sample: number;
   readonly isReal: boolean;
-  /** The phone that may be written to. */
-  readonly writeTo: string | undefined;
+  /** The device that may be written to. */
+  readonly writeTo: DeviceKey | undefined;
   readonly yes: boolean;
   /** The file of the phone to restore. */
   readonly restore: string | undefined;
@@ -31,10 +33,8 @@ export function doctorOptions(given: readonly string[]): DoctorOptions {
   if (isReal && values.json === true) {
     throw new Failure('--real-names is only for your terminal: leave out --real-names or --json');
   }
-  const writeTo = values['write-to'];
+  const writeTo = deviceIn(values['write-to']);
   if (values.yes === true && writeTo === undefined) throw new Failure('--yes needs --write-to NAME');
-  if (writeTo !== undefined && !/^[\w.-]{1,128}$/.test(writeTo))
-    throw new Failure('--write-to must be the name of a phone');
   const only = values.only ?? [];
   return {
     list: values.list === true,
@@ -47,6 +47,18 @@ export function doctorOptions(given: readonly string[]): DoctorOptions {
     restore: values.restore,
     probes: probesOf(only, { heavy: values.heavy === true, writing: writeTo !== undefined }),
   };
+}
+
+/** @returns the device of `--write-to`: a name, or `profile:` and a name */
+function deviceIn(text: string | undefined): DeviceKey | undefined {
+  if (text === undefined) return undefined;
+  const [, profile, name = ''] = /^(profile:)?(.*)$/s.exec(text) ?? [];
+  const kind = profile === undefined ? 'phone' : 'profile';
+  const isName = kind === 'phone' ? /^[\w.-]{1,128}$/.test(name) : unfitText(name, longestDeviceName) === undefined;
+  if (!isName || name.trim() === '') {
+    throw new Failure('--write-to must be the name of a phone, or profile: and the name of a device profile');
+  }
+  return { kind, name: name as DeviceName };
 }
 
 function valuesIn(given: readonly string[]) {
@@ -72,7 +84,7 @@ function valuesIn(given: readonly string[]) {
 
 const needs: Readonly<Record<Exclude<Occasion, 'reading'>, string>> = {
   heavy: 'loads the call manager: add --heavy',
-  writing: 'writes to a phone: add --write-to NAME',
+  writing: 'writes to a device: add --write-to NAME',
 };
 
 function probesOf(only: readonly string[], allowed: Readonly<Record<Exclude<Occasion, 'reading'>, boolean>>) {

@@ -6,16 +6,19 @@ import { examine, type Examined } from '../doctor/examine.js';
 import { isFreeFolder } from '../doctor/report/recording.js';
 import { exitCodeOf } from '../doctor/report/report.js';
 import { reportText } from '../doctor/report/report-text.js';
-import { restore, restoreText } from '../doctor/writing/restore.js';
+import { shownDevice } from '../doctor/writing/device.js';
+import { restore } from '../doctor/writing/restore.js';
+import { restoreAdvice, restoreTold } from '../doctor/writing/restore-lists.js';
 import { leftBehind, savedName } from '../doctor/writing/saved-lists.js';
 import { NotForTrial } from '../doctor/writing/trial.js';
+import type { DeviceKey } from '../domain/device.js';
 import { isServiceError } from '../domain/errors.js';
 import { asFailure, configOf } from './configuration.js';
 import { type DoctorOptions, doctorOptions } from './doctor-options.js';
 import { Failure, type Print } from './terminal.js';
 
 /** The width of the table if standard output is no terminal. */
-const usualWidth = 100;
+const usualWidth = 80;
 
 /**
  * Tests every assumption at the configured call manager.
@@ -50,7 +53,7 @@ async function examined(asked: DoctorOptions, config: Config, stopped: AbortSign
   }
   const folder = process.cwd();
   if (writeTo !== undefined)
-    tell(`The lists of ${writeTo} are saved in ${savedName(writeTo)} until they are restored.`);
+    tell(`The lists of ${shownDevice(writeTo)} are saved in ${savedName(writeTo)} until they are restored.`);
   if (writeTo !== undefined && config.inventory) {
     tell('A service with an inventory shows these writes as changes made elsewhere.');
   }
@@ -59,6 +62,8 @@ async function examined(asked: DoctorOptions, config: Config, stopped: AbortSign
     axl: config.axl,
     deadlineMs: config.requestDeadlineMs,
     ...asked,
+    // A terminal shows an administrator the real names; a file may be sent to others.
+    isReal: asked.isReal || (!json && process.stdout.isTTY),
     writing: writeTo === undefined ? undefined : { device: writeTo, mayHaveLines: yes, folder },
     stopped,
     began: progress.began,
@@ -66,7 +71,9 @@ async function examined(asked: DoctorOptions, config: Config, stopped: AbortSign
     .catch((thrown: unknown) => {
       if (thrown instanceof NotForTrial) throw new Failure(thrown.message);
       if (isServiceError(thrown))
-        throw new Failure(`${writeTo ?? 'the call manager'} cannot be read: ${thrown.facts.detail}`);
+        throw new Failure(
+          `${writeTo ? shownDevice(writeTo) : 'the call manager'} cannot be read: ${thrown.facts.detail}`,
+        );
       throw thrown;
     })
     .finally(progress.end);
@@ -80,20 +87,21 @@ async function examined(asked: DoctorOptions, config: Config, stopped: AbortSign
         : `; ${result.recorded.leftOut} more were not recorded, because there were too many`;
     tell(`${result.recorded.written} exchanges are in ${record ?? ''}${leftOut}`);
   }
-  const isRestored = tellRestore(writeTo ?? '', result);
+  const isRestored = writeTo === undefined || tellRestore(writeTo, result);
   return isRestored ? exitCodeOf(result.report) : 1;
 }
 
-/** @returns whether the phone has its original lists again */
-function tellRestore(device: string, { restoreResult }: Examined): boolean {
+/** @returns whether the device is as it was */
+function tellRestore(device: DeviceKey, { restoreResult }: Examined): boolean {
   if (restoreResult === undefined) return true;
-  const words = isServiceError(restoreResult)
-    ? `${device} could not be restored: ${restoreResult.facts.detail}`
-    : restoreText(device, restoreResult);
-  tell(words);
-  const isDone = !isServiceError(restoreResult) && restoreResult.outcome === 'as-before';
-  if (!isDone) tell(restoreAdvice(savedName(device)));
-  return isDone;
+  const file = savedName(device);
+  if (isServiceError(restoreResult)) {
+    tell(`The lists of ${shownDevice(device)} could not be restored: ${restoreResult.facts.detail}`);
+    tell(restoreAdvice(file));
+    return false;
+  }
+  tell(restoreTold(file, device, restoreResult));
+  return restoreResult.isDone;
 }
 
 async function restoreFrom(file: string, config: Config, ended: AbortSignal, write: Print): Promise<number> {
@@ -108,17 +116,16 @@ async function restoreFrom(file: string, config: Config, ended: AbortSignal, wri
   return isDone ? 0 : 1;
 }
 
-/** @throws Failure if a phone is named for writing, although another phone must be restored first */
+/** @throws Failure if the device that is named for writing must be restored first. Files of other devices do not matter. */
 async function tellLeftBehind({ writeTo }: DoctorOptions): Promise<void> {
-  const files = await leftBehind(process.cwd());
+  const files = (await leftBehind(process.cwd())).map(({ file }) => file);
   if (files.length === 0) return;
-  tell('A doctor ended here before it restored the lists of a phone.');
+  tell('A doctor ended here before it restored the lists of a device.');
   for (const file of files) tell(restoreAdvice(file));
-  if (writeTo !== undefined) throw new Failure('restore them first: nothing is written before that');
-}
-
-function restoreAdvice(file: string): string {
-  return `To restore them: axl-phone-proxy doctor --restore ${file}`;
+  if (writeTo === undefined || !files.includes(savedName(writeTo))) return;
+  throw new Failure(
+    `restore ${savedName(writeTo)} first, or delete it if you do not need it: nothing is written before`,
+  );
 }
 
 function tell(words: string): void {

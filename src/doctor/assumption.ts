@@ -1,4 +1,6 @@
+import type { ErrorCode } from '../domain/error-catalogue.js';
 import type { ServiceError } from '../domain/errors.js';
+import type { Cause } from './causes.js';
 import { ForeignWords, plain, type Told, told } from './told.js';
 import type { Visit } from './visit.js';
 
@@ -9,6 +11,8 @@ export type Verdict = (typeof verdicts)[number];
 export interface Judged {
   readonly verdict: Verdict;
   readonly seen: Told;
+  /** Why it failed or differs, if the reason lies outside of what was tested. */
+  readonly cause?: Cause | undefined;
 }
 
 /** When a probe runs: always, only with --heavy, or only with --write-to. */
@@ -25,6 +29,8 @@ export interface Assumption {
   readonly requests: readonly string[];
   readonly occasion: Occasion;
   readonly judge: (visit: Visit) => Promise<Judged>;
+  /** Judges again at the end of the visit, by what all probes have seen; undefined: the first judgement stays. */
+  readonly judgeAtEnd?: (visit: Visit) => Judged | undefined;
   /** What the service does if the assumption is wrong, and what you can do. */
   readonly follows: string;
   /** For an open question, what the answer would make possible. */
@@ -49,8 +55,22 @@ export function noOccasion(seen: Told): Judged {
   return { verdict: 'no-occasion', seen };
 }
 
-/** @returns a failure in words: its code, the call manager's code, and the call manager's words */
+/** Failures whose sentences quote a name, with a sentence instead that does not. */
+const namesQuoted: Partial<Record<ErrorCode, string>> = {
+  'phone-not-found': 'there is no such phone',
+  'profile-not-found': 'there is no such device profile',
+  'not-representable': 'a button cannot be written as it was read',
+};
+
+/** @returns a failure in words: the call manager's own words, or a sentence of the service */
 export function failureTold({ code, facts }: ServiceError): Told {
-  const said = facts.axlCode === undefined ? told`` : told` (code ${facts.axlCode})`;
-  return told`${plain(code)}${said}: ${new ForeignWords(facts.detail)}`;
+  const words = facts.detail.replace(/\.\s*$/, '');
+  if (code !== 'call-manager-fault' && code !== 'rejected-by-call-manager')
+    return plainTold(namesQuoted[code] ?? words);
+  const number = facts.axlCode === undefined ? told`` : told` (code ${facts.axlCode})`;
+  return told`refused${number}: ${new ForeignWords(words)}`;
+}
+
+function plainTold(text: string): Told {
+  return told`${plain(text)}`;
 }

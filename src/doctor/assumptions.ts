@@ -1,4 +1,5 @@
 import type { Assumption } from './assumption.js';
+import { harmProbes } from './probes/harm.js';
 import { heavyProbes } from './probes/heavy.js';
 import { nodeProbes } from './probes/nodes.js';
 import { objectProbes } from './probes/objects.js';
@@ -16,4 +17,5 @@ export const assumptions: readonly Assumption[] = [
   ...sampleProbes,
   ...heavyProbes,
   ...writingProbes,
+  ...harmProbes,
 ];

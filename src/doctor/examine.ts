@@ -2,14 +2,15 @@ import type { AxlOptions } from '../axl/axl-backend.js';
 import { isServiceError, type ServiceError } from '../domain/errors.js';
 import type { Assumption } from './assumption.js';
 import { assumptions } from './assumptions.js';
+import { isAboutHarm } from './probes/harm.js';
 import { Recording } from './report/recording.js';
 import { type Report, reportOf, seePrivate } from './report/report.js';
 import { StandIns } from './report/stand-ins.js';
-import { runProbes, type Visited } from './run.js';
+import { causeOfAll, type Result, runProbes, type Visited } from './run.js';
 import { realNames } from './told.js';
 import { openVisit, type Visit } from './visit.js';
 import type { RestoreResult } from './writing/restore-lists.js';
-import { Trial } from './writing/trial.js';
+import { Trial, type WritingAt } from './writing/trial.js';
 
 export interface Examination {
   readonly axl: AxlOptions;
@@ -21,34 +22,28 @@ export interface Examination {
   readonly record: string | undefined;
   /** Whether the report contains the real names. */
   readonly isReal: boolean;
-  /** The only phone that may be written to, and the folder for its saved lists; undefined: no phone is written to. */
+  /** The only device that may be written to, and the folder for its saved lists; undefined: none is written to. */
   readonly writing: WritingAt | undefined;
   /** Aborts when a user interrupts. */
   readonly stopped: AbortSignal;
   readonly began: (probe: Assumption, position: number) => void;
 }
 
-export interface WritingAt {
-  readonly device: string;
-  /** Whether a phone with a line may be written to. */
-  readonly mayHaveLines: boolean;
-  readonly folder: string;
-}
-
 export interface Examined {
   readonly report: Report;
-  /** The result of restoring the phone; undefined if nothing was written. A failure is the call manager's own. */
+  /** The result of restoring the device; undefined if nothing was written. A failure is the call manager's own. */
   readonly restoreResult: RestoreResult | ServiceError | undefined;
   readonly recorded: { readonly written: number; readonly leftOut: number } | undefined;
 }
 
 /**
  * Examines a call manager: runs the probes, and makes a report that contains nothing private.
- * @throws UnusableWsdl; NotForTrial for a phone that may not be written to
+ * @throws UnusableWsdl; NotForTrial for a device that may not be written to
  */
 export async function examine(examination: Examination): Promise<Examined> {
   const { axl, deadlineMs, sample, record, isReal, stopped, began } = examination;
   const standIns = new StandIns();
+  for (const text of settingsIn(examination)) standIns.see(text);
   const recording = record === undefined ? undefined : new Recording(standIns);
   let current = '';
   const visit = await openVisit({
@@ -65,7 +60,8 @@ export async function examine(examination: Examination): Promise<Examined> {
     });
     seePrivate(visited, standIns);
     recording?.seePrivate();
-    const about = { release: visit.connection.client.release, nodes: visit.nodes.length };
+    const cause = causeOfAll(visited.results, visit);
+    const about = { release: visit.connection.client.release, nodes: visit.nodes.length, cause };
     const report = reportOf(visited, about, isReal ? realNames : standIns);
     return {
       report,
@@ -77,7 +73,15 @@ export async function examine(examination: Examination): Promise<Examined> {
   }
 }
 
-/** Runs the probes. The ones that write come last, and their changes are always restored. */
+/** What only the settings say, and a fault may quote. */
+function settingsIn({ axl: { urls, username, password }, writing }: Examination): string[] {
+  return [...urls.flatMap(({ host, hostname }) => [host, hostname]), username, password, writing?.device.name ?? ''];
+}
+
+/**
+ * Runs the probes. The ones that write come last, and their changes are always restored. A device that may not be
+ * written to is refused after the login, before everything else.
+ */
 async function visitWith(
   visit: Visit,
   { probes, writing, stopped }: Examination,
@@ -85,20 +89,39 @@ async function visitWith(
 ): Promise<{ readonly visited: Visited; readonly result: RestoreResult | ServiceError | undefined }> {
   const all = withLogin(probes);
   const isWriting = ({ occasion }: Assumption) => occasion === 'writing';
-  const reading = all.filter((probe) => !isWriting(probe));
-  const read = await runProbes(visit, reading, stopped, began);
-  if (!writing || read.ended !== undefined) return { visited: read, result: undefined };
-  const trial = await Trial.begin(visit, writing.device, writing.mayHaveLines, writing.folder);
+  const [login, reading] = [all.slice(0, 1), all.slice(1).filter((probe) => !isWriting(probe))];
+  const first = await runProbes(visit, login, stopped, began);
+  if (first.ended) return { visited: first, result: undefined };
+  if (writing) await Trial.check(visit, writing);
+  const read = after(
+    first,
+    await runProbes(visit, reading, stopped, (probe, position) => {
+      began(probe, 1 + position);
+    }),
+  );
+  if (!writing || read.ended) return { visited: atEnd(visit, read), result: undefined };
+  const trial = await Trial.begin(visit, writing);
   visit.trial = trial;
   const wrote = await writingVisit(visit, all.filter(isWriting), stopped, (probe, position) => {
-    began(probe, reading.length + position);
+    began(probe, 1 + reading.length + position);
   }).catch((thrown: unknown) => new Unexpected(thrown));
   const result = await trial.end().catch((thrown: unknown) => {
     if (isServiceError(thrown)) return thrown;
     throw thrown;
   });
   if (wrote instanceof Unexpected) throw wrote.thrown;
-  return { visited: { results: [...read.results, ...wrote.results], ended: wrote.ended }, result };
+  return { visited: atEnd(visit, after(read, wrote)), result };
+}
+
+function after(first: Visited, then: Visited): Visited {
+  return { results: [...first.results, ...then.results], ended: then.ended };
+}
+
+/** Judges again what all probes have seen. Harm that was done comes first. */
+function atEnd(visit: Visit, { results, ended }: Visited): Visited {
+  const all = results.map((result): Result => ({ ...result, ...result.assumption.judgeAtEnd?.(visit) }));
+  const isHarm = ({ assumption, verdict }: Result) => isAboutHarm(assumption) && verdict === 'differs';
+  return { results: [...all.filter(isHarm), ...all.filter((result) => !isHarm(result))], ended };
 }
 
 /** An unexpected error. It is thrown again after the phone is restored. */
@@ -113,7 +136,7 @@ const gates = 2;
 
 /**
  * If the first probes show that the call manager does not accept a list as it was read, or does not replace the old
- * list, nothing else is written.
+ * list, nothing else is written. What all writes have changed besides their list is judged last.
  */
 async function writingVisit(
   visit: Visit,
@@ -121,12 +144,22 @@ async function writingVisit(
   stopped: AbortSignal,
   began: Examination['began'],
 ): Promise<Visited> {
-  const wrote = await runProbes(visit, probes.slice(0, gates), stopped, began);
-  if (wrote.ended !== undefined || wrote.results.some(({ verdict }) => verdict !== 'as-assumed')) return wrote;
-  const rest = await runProbes(visit, probes.slice(gates), stopped, (probe, position) => {
-    began(probe, position + gates);
-  });
-  return { results: [...wrote.results, ...rest.results], ended: rest.ended };
+  const writes = probes.filter((probe) => !isAboutHarm(probe));
+  const begun = { count: 0 };
+  const run = (some: readonly Assumption[], stop: AbortSignal) =>
+    runProbes(visit, some, stop, (probe) => {
+      began(probe, begun.count);
+      begun.count += 1;
+    });
+  let wrote: Visited = { results: [], ended: undefined };
+  for (const some of [...writes.slice(0, gates).map((gate) => [gate]), writes.slice(gates)]) {
+    const isUntried = wrote.results.some(({ verdict }) => verdict === 'failed');
+    if (wrote.ended || isUntried || visit.trial?.replaces === false) break;
+    wrote = after(wrote, await run(some, stopped));
+  }
+  // These send nothing.
+  const { results } = await run(probes.filter(isAboutHarm), new AbortController().signal);
+  return { results: [...wrote.results, ...results], ended: wrote.ended };
 }
 
 /** @returns the probes to run; a probe that logs in at one node is always the first */

@@ -14,14 +14,21 @@ export interface HoldingProxy {
   close(): void;
 }
 
-/** @param target the URL of the call manager */
-export async function startHoldingProxy(target: string): Promise<HoldingProxy> {
+/**
+ * @param target the URL of the call manager
+ * @param before is awaited with each request before it is passed on
+ */
+export async function startHoldingProxy(
+  target: string,
+  before: (body: string) => Promise<void> = () => Promise.resolve(),
+): Promise<HoldingProxy> {
   const operations: string[] = [];
   const holds = new Set<{ readonly texts: readonly string[]; readonly gone: Promise<void> }>();
   const server = createServer((request, response) => {
     const pass = async (): Promise<void> => {
       const body = await text(request);
       operations.push(operationOf(request));
+      await before(body);
       for (const { texts, gone } of [...holds]) if (texts.every((one) => body.includes(one))) await gone;
       const { authorization = '', soapaction = '' } = request.headers as Record<string, string>;
       const headers = { authorization, soapaction, 'content-type': request.headers['content-type'] ?? 'text/xml' };

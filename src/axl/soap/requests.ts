@@ -160,6 +160,32 @@ export const requestShapes = {
     content: { name: slot('name'), busyLampFields: lamps },
     repeated: 'busyLampField',
   },
+  // For the doctor. A name may move to another device, but a key does not.
+  getWholePhoneByKey: { operation: 'getPhone', content: { uuid: slot('uuid') } },
+  getWholeProfileByKey: { operation: 'getDeviceProfile', content: { uuid: slot('uuid') } },
+  updateSpeedDialsByKey: {
+    operation: 'updatePhone',
+    content: { uuid: slot('uuid'), speeddials: dials },
+    repeated: 'speeddial',
+  },
+  updateBusyLampFieldsByKey: {
+    operation: 'updatePhone',
+    content: { uuid: slot('uuid'), busyLampFields: lamps },
+    repeated: 'busyLampField',
+  },
+  updateSpeedDialsOfProfileByKey: {
+    operation: 'updateDeviceProfile',
+    content: { uuid: slot('uuid'), speeddials: dials },
+    repeated: 'speeddial',
+  },
+  updateBusyLampFieldsOfProfileByKey: {
+    operation: 'updateDeviceProfile',
+    content: { uuid: slot('uuid'), busyLampFields: lamps },
+    repeated: 'busyLampField',
+  },
+  // These change nothing. The answer has the key of the device that an update by the name would change.
+  updateNothing: { operation: 'updatePhone', content: { name: slot('name') } },
+  updateNothingOfProfile: { operation: 'updateDeviceProfile', content: { name: slot('name') } },
   applyPhone: { operation: 'applyPhone', content: { name: slot('name') }, needs: 'canLoadChange' },
   restartPhone: { operation: 'restartPhone', content: { name: slot('name') }, needs: 'canLoadChange' },
   resetPhone: { operation: 'resetPhone', content: { name: slot('name') }, needs: 'canLoadChange' },

@@ -38,9 +38,13 @@ export function networkError(thrown: unknown, sent: boolean): ServiceError {
   if (thrown instanceof Error && thrown.name === 'HTTPParserError')
     return notFromAxl('The call manager answered with something that is not HTTP.', 'not HTTP');
   const cause = codeOf(thrown);
-  const advice = handshakeAdvice.find(([codes]) => codes.test(cause))?.[1];
-  const detail = advice ?? 'The connection to the call manager failed.';
+  const detail = adviceFor(cause) ?? 'The connection to the call manager failed.';
   return new ServiceError('call-manager-unreachable', { detail, effect: sent ? 'unknown' : 'none', cause });
+}
+
+/** @returns a sentence about a failed handshake, and what to do; undefined if the code is not one of a handshake */
+export function adviceFor(code: string): string | undefined {
+  return handshakeAdvice.find(([codes]) => codes.test(code))?.[1];
 }
 
 function codeOf(thrown: unknown): string {

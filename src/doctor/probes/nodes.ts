@@ -3,8 +3,10 @@ import { loadBuiltInEnvelopes } from '../../axl/soap/envelope.js';
 import { ReleaseRefused } from '../../axl/soap/soap-faults.js';
 import { type Release, releases } from '../../axl/soap/releases.js';
 import { child, childText } from '../../axl/soap/xml.js';
+import { adviceFor } from '../../axl/transport/network-errors.js';
 import { Transport } from '../../axl/transport/transport.js';
-import { type Assumption, failureTold, type Judged, judged, noOccasion } from '../assumption.js';
+import { type Assumption, differs, failureTold, type Judged, judged, noOccasion } from '../assumption.js';
+import { patiently } from '../patience.js';
 import { seeCertificate } from '../certificate.js';
 import { plain, type Told, told } from '../told.js';
 import type { Visit, VisitedNode } from '../visit.js';
@@ -16,12 +18,16 @@ interface AtNode {
 }
 
 /**
- * Checks each node in turn. A node that fails counts as different. Another function ends the visit after a refused
- * login.
+ * Checks each node in turn. A node that fails counts as different; a node that is away is left out. Another function
+ * ends the visit after a refused login.
  */
-async function atEachNode(visit: Visit, look: (node: VisitedNode) => Promise<AtNode>): Promise<Judged> {
+async function atEachNode(
+  visit: Visit,
+  look: (node: VisitedNode) => Promise<AtNode>,
+  nodes: readonly VisitedNode[] = present(visit),
+): Promise<Judged> {
   const all: AtNode[] = [];
-  for (const node of visit.nodes) {
+  for (const node of nodes) {
     const found = await look(node).catch((thrown: unknown): AtNode => {
       if (isServiceError(thrown) && !isServiceError(thrown, 'call-manager-refused-credentials')) {
         return { isSo: false, seen: failureTold(thrown) };
@@ -34,6 +40,11 @@ async function atEachNode(visit: Visit, look: (node: VisitedNode) => Promise<AtN
     all.every(({ isSo }) => isSo),
     told`${all.map(({ seen }) => seen)}`,
   );
+}
+
+/** The nodes that are not away. */
+function present({ nodes, away }: Visit): readonly VisitedNode[] {
+  return nodes.filter(({ name }) => !away.has(name));
 }
 
 async function versionAt(visit: Visit, node: VisitedNode): Promise<string> {
@@ -53,7 +64,8 @@ async function versionAt(visit: Visit, node: VisitedNode): Promise<string> {
 
 async function askedIn(visit: Visit, node: VisitedNode, release: Release) {
   const envelope = (await loadBuiltInEnvelopes(release)).render('getCCMVersion', {});
-  return visit.call((context) => visit.connection.cluster.send('read', envelope, context, node.name));
+  const { cluster } = visit.connection;
+  return visit.call((context) => patiently(() => cluster.send('read', envelope, context, node.name), 'read', context));
 }
 
 async function takes(visit: Visit, node: VisitedNode, release: Release): Promise<boolean> {
@@ -111,7 +123,7 @@ export const nodeProbes: readonly Assumption[] = [
       );
     },
     follows:
-      'Nothing else is tried. Set AXL_USERNAME and AXL_PASSWORD_FILE; at the call manager, give the user the role Standard AXL API Access, or for reading Standard AXL Read Only API Access.',
+      'Nothing else is tried. Set AXL_USERNAME and AXL_PASSWORD_FILE; at the call manager, give the user the role Standard AXL API Access (or Standard CCM Admin Users), or only for reading Standard AXL Read Only API Access (or Standard AXL API Users).',
   },
   {
     name: 'certificates',
@@ -131,7 +143,8 @@ export const nodeProbes: readonly Assumption[] = [
         if (!seen) return { isSo: false, seen: told`no certificate was seen: the node does not answer, or not in TLS` };
         const { unverified, daysLeft } = seen;
         const isSo = unverified === undefined && daysLeft >= fewestDays;
-        return { isSo, seen: told`${plain(unverified ?? 'verified')}, ${daysLeft} days left` };
+        const words = unverified === undefined ? 'verified' : (adviceFor(unverified) ?? `not verified (${unverified})`);
+        return { isSo, seen: told`${plain(words)}, ${daysLeft} days left` };
       });
     },
     follows:
@@ -145,7 +158,10 @@ export const nodeProbes: readonly Assumption[] = [
     occasion: 'reading',
     judge: (visit) =>
       atEachNode(visit, async (node) => {
-        const version = await versionAt(visit, node);
+        const version = await versionAt(visit, node).catch((thrown: unknown) => {
+          if (!(thrown instanceof ReleaseRefused)) visit.away.add(node.name);
+          throw thrown;
+        });
         return { isSo: version !== 'unknown', seen: told`${plain(version)}` };
       }),
     follows:
@@ -159,7 +175,7 @@ export const nodeProbes: readonly Assumption[] = [
     occasion: 'reading',
     judge: async (visit) => {
       const versions: string[] = [];
-      for (const node of visit.nodes) versions.push(await versionAt(visit, node).catch(unlessRefused('no answer')));
+      for (const node of present(visit)) versions.push(await versionAt(visit, node).catch(unlessRefused('no answer')));
       return judged(new Set(versions).size === 1, told`${versions.map((version) => told`${plain(version)}`)}`);
     },
     follows:
@@ -204,6 +220,10 @@ export const nodeProbes: readonly Assumption[] = [
         const where = isTaken ? 'also on another connection' : 'not on another connection';
         return { isSo: isTaken && isKept, seen: told`${plain(isKept ? 'taken' : 'not taken')}, ${plain(where)}` };
       }),
+    judgeAtEnd: ({ evidence: { pagesForCookies } }) =>
+      pagesForCookies === 0
+        ? undefined
+        : differs(told`${pagesForCookies} answers to a session cookie were web pages with status 200, as of a login`),
     follows:
       'Each request costs the call manager a complete login, at most two at a time. Keep AXL_MAX_CONCURRENCY low. A changed password costs two refused logins.',
   },
@@ -239,7 +259,7 @@ export const nodeProbes: readonly Assumption[] = [
     requests: ['executeSQLQuery'],
     occasion: 'reading',
     judge: async (visit) => {
-      if (visit.nodes.length === 1) return noOccasion(told`AXL_URL names one node`);
+      if (present(visit).length < 2) return noOccasion(told`AXL_URL names one node, or only one answers`);
       const counts = new Set<string>();
       const seen = await atEachNode(visit, async (node) => {
         const numbers: number[] = [];

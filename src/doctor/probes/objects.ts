@@ -1,11 +1,19 @@
 import { isServiceError, type ServiceError } from '../../domain/errors.js';
-import { type DeviceName, dialledForm } from '../../domain/identifiers.js';
+import { type DeviceName, dialledForm, parseUuid } from '../../domain/identifiers.js';
 import { quoted } from '../../axl/adapter/lookup-by-sql.js';
-import { findByName, getLineDevices, isNotFound, listLine, listPhone } from '../../axl/adapter/operations.js';
+import {
+  findByName,
+  getDevice,
+  getLineDevices,
+  isNotFound,
+  type Line,
+  listLine,
+  listPhone,
+} from '../../axl/adapter/operations.js';
 import { child, children, childText } from '../../axl/soap/xml.js';
 import { type Assumption, failureTold, type Judged, judged, noOccasion } from '../assumption.js';
 import type { SpecimenNumber } from '../specimens.js';
-import { plain, told } from '../told.js';
+import { plain, type Told, told } from '../told.js';
 import type { Visit } from '../visit.js';
 
 /** A name and a number that do not exist. */
@@ -33,14 +41,13 @@ async function finds(visit: Visit, pattern: string, number: SpecimenNumber): Pro
 /** Requests the devices of a line as the service does, but in only one of its two ways. */
 async function devicesOf(
   visit: Visit,
-  number: SpecimenNumber,
+  { uuid, pattern, routePartitionName }: Line,
   byKey: boolean,
 ): Promise<readonly string[] | ServiceError> {
   const { client } = visit.connection;
-  const { uuid, pattern, partition } = number;
   const request = byKey
     ? ({ name: 'getLine', values: { uuid } } as const)
-    : ({ name: 'getLineByPattern', values: { pattern, routePartitionName: partition } } as const);
+    : ({ name: 'getLineByPattern', values: { pattern, routePartitionName } } as const);
   try {
     const result = await visit.call((context) => client.call({ kind: 'read', ...request }, context));
     return children(child(child(result, 'line'), 'associatedDevices'), 'device').map(({ text }) => text);
@@ -50,15 +57,40 @@ async function devicesOf(
   }
 }
 
+/** The row of a number in the answer to listLine. */
+async function rowOf(visit: Visit, { pattern, partition }: SpecimenNumber): Promise<Line | undefined> {
+  const lines = await patternsLike(visit, pattern);
+  return lines.find((line) => line.pattern === pattern && line.routePartitionName === partition);
+}
+
 async function getLineJudged(visit: Visit, byKey: boolean): Promise<Judged> {
   const { lineNamesDevices } = await visit.call((context) => visit.connection.client.traits(context));
   if (!lineNamesDevices) return noOccasion(told`lines of this release name no devices`);
   return onNumber(visit, async (number) => {
-    const found = await devicesOf(visit, number, byKey);
+    const row = await rowOf(visit, number);
+    if (!row) return judged(false, told`listLine does not find the number`);
+    if (byKey && row.uuid === '') return judged(false, told`the row of listLine has no key`);
+    const key = parseUuid(row.uuid);
+    if (byKey && number.uuid !== '' && key !== number.uuid)
+      return judged(false, told`listLine: key ${row.uuid}, in the table ${number.uuid}`);
+    const found = await devicesOf(visit, row, byKey);
     if (!Array.isArray(found)) return judged(false, failureTold(found as ServiceError));
     const names = found as readonly string[];
     return judged(names.length > 0, told`${names.length} devices`);
   });
+}
+
+/** Compares the devices that getLine names with those in the tables. */
+async function comparedDevices(visit: Visit, { uuid, pattern, partition }: SpecimenNumber) {
+  const line = { uuid: `{${uuid.toUpperCase()}}`, pattern, routePartitionName: partition };
+  const named = await visit.call((context) => getLineDevices(visit.connection.client, line, context));
+  const rows = await visit.sql(
+    'SELECT d.name AS name FROM devicenumplanmap m INNER JOIN device d ON d.pkid = m.fkdevice ' +
+      `WHERE m.fknumplan = ${quoted(uuid)}`,
+  );
+  const inTables = new Set(rows.map((row) => childText(row, 'name')));
+  const missing = [...inTables].filter((name) => !named.includes(name));
+  return { isSo: missing.length === 0, seen: told`${named.length} are named, ${inTables.size} are in the tables` };
 }
 
 /** Requests something that does not exist, with a request of the service. */
@@ -67,7 +99,7 @@ async function judgeAbsent(ask: () => Promise<unknown>, isAbsence: (thrown: unkn
     await ask();
     return judged(false, told`an answer, and no fault`);
   } catch (thrown) {
-    if (!isServiceError(thrown) || isServiceError(thrown, 'call-manager-refused-credentials')) throw thrown;
+    if (!isFault(thrown)) throw thrown;
     return judged(isAbsence(thrown), failureTold(thrown));
   }
 }
@@ -90,9 +122,17 @@ export const objectProbes: readonly Assumption[] = [
       onNumber(visit, async ({ pattern }) => {
         const found = await patternsLike(visit, pattern);
         const others = found.filter((line) => line.pattern !== pattern).length;
-        return judged(found.length > others && others === 0, told`${found.length - others} of it, ${others} others`);
+        const seen = told`${found.length - others} of it, ${others} others`;
+        if (found.length === others || others > 0) return judged(false, seen);
+        const parts = [pattern.slice(0, -1), pattern.slice(1)].filter((part) => /^\d{2,}$/.test(part));
+        for (const part of parts) {
+          const longer = (await patternsLike(visit, part)).filter((line) => line.pattern !== part).length;
+          if (longer > 0) return judged(false, told`a part of it finds ${longer} other numbers`);
+        }
+        return judged(true, seen);
       }),
-    follows: 'The service leaves out other numbers. If the number itself is not found, set AXL_LOOKUP=sql.',
+    follows:
+      'The service leaves out other numbers, but each lookup costs more. If the number itself is not found, set AXL_LOOKUP=sql.',
   },
   {
     name: 'line-like-percent',
@@ -170,24 +210,23 @@ export const objectProbes: readonly Assumption[] = [
   },
   {
     name: 'line-devices',
-    assumed: 'A line names each of its devices, as the database has them.',
+    assumed: 'A line names each of its devices, as the database has them, also the line that most devices have.',
     backs: { page: 'docs/interface.md', sentence: 'getLine names the devices of each line' },
     requests: ['getLine', 'executeSQLQuery'],
     occasion: 'reading',
     judge: async (visit) => {
       const { lineNamesDevices } = await visit.call((context) => visit.connection.client.traits(context));
       if (!lineNamesDevices) return noOccasion(told`lines of this release name no devices`);
-      return onNumber(visit, async ({ uuid, pattern, partition }) => {
-        const line = { uuid, pattern, routePartitionName: partition };
-        const named = await visit.call((context) => getLineDevices(visit.connection.client, line, context));
-        const rows = await visit.sql(
-          'SELECT d.name AS name FROM devicenumplanmap m INNER JOIN device d ON d.pkid = m.fkdevice ' +
-            `WHERE m.fknumplan = ${quoted(uuid)}`,
-        );
-        const inTables = new Set(rows.map((row) => childText(row, 'name')));
-        const missing = [...inTables].filter((name) => !named.includes(name));
-        return judged(missing.length === 0, told`${named.length} are named, ${inTables.size} are in the tables`);
-      });
+      const shared = await visit.specimens.mostShared();
+      const [any] = await visit.specimens.numbers(20);
+      const numbers = [shared, any].filter((number) => number !== undefined);
+      if (numbers.length === 0) return noNumber;
+      const found: { readonly isSo: boolean; readonly seen: Told }[] = [];
+      for (const number of numbers) found.push(await comparedDevices(visit, number));
+      return judged(
+        found.every(({ isSo }) => isSo),
+        told`${found.map(({ seen }) => seen)}`,
+      );
     },
     follows: 'Lookups by lines miss phones. Set AXL_LOOKUP=sql.',
   },
@@ -200,12 +239,16 @@ export const objectProbes: readonly Assumption[] = [
     judge: async (visit) => {
       const [phone] = await visit.specimens.phones(5);
       if (!phone) return noPhone;
-      const found = await visit.call((context) =>
-        visit.byLines.findDevice({ kind: 'phone', name: phone.name as DeviceName }, context),
-      );
+      const { client } = visit.connection;
+      const name = phone.name as DeviceName;
+      const [row] = await visit.call((context) => listPhone(client, name, context));
+      const read = await visit.call((context) => getDevice(client, { kind: 'phone', name }, 'getPhone', context));
+      const listed = parseUuid(row?.attributes['uuid'] ?? '') ?? '';
+      const got = parseUuid(read.attributes['uuid'] ?? '') ?? '';
+      const inTable = phone.uuid === '' ? told`` : told`, in the table ${phone.uuid}`;
       return judged(
-        found?.uuid === phone.uuid,
-        told`${phone.name}: key ${found?.uuid ?? ''}, in the table ${phone.uuid}`,
+        listed !== '' && listed === got && (phone.uuid === '' || phone.uuid === got),
+        told`${name}: key in listPhone ${listed}, in getPhone ${got}${inTable}`,
       );
     },
     follows: 'Lookups by lines miss phones, or name them by a wrong key. Set AXL_LOOKUP=sql.',
@@ -237,16 +280,39 @@ export const objectProbes: readonly Assumption[] = [
     requests: ['getPhone', 'listPhone'],
     occasion: 'reading',
     judge: async (visit) => {
-      const [phone] = await visit.specimens.phones(5);
-      if (!phone) return noPhone;
+      const phone = (await visit.specimens.phones(5)).find(({ name }) => name !== name.toLowerCase());
+      if (!phone) return noOccasion(told`there is no phone with a capital letter in its name`);
+      const { client } = visit.connection;
       const name = phone.name.toLowerCase() as DeviceName;
-      const found = await visit.call((context) => visit.byLines.findDevice({ kind: 'phone', name }, context));
-      const isSame = found === undefined || found.uuid === phone.uuid;
-      return judged(isSame, told`in lower case: ${plain(found ? (isSame ? 'the same' : 'another') : 'none')}`);
+      const rows = await visit.call((context) => listPhone(client, name, context));
+      const read = await visit.call((context) => findByName(client, { kind: 'phone', name }, 'getPhone', context));
+      const found = [...rows, ...(read ? [read] : [])].map(({ attributes }) => parseUuid(attributes['uuid'] ?? ''));
+      const isSame = found.every((key) => key === undefined || phone.uuid === '' || key === phone.uuid);
+      const which = found.length === 0 ? 'none' : isSame ? 'the same' : 'another';
+      return judged(isSame, told`in lower case: ${plain(which)}`);
     },
     follows:
       'Two phones differ only in the letter case of their names. The service takes them for one: rename one of them.',
     wouldAllow: 'If call managers take any letter case, the inventory can answer for a name in other letter case.',
+  },
+  {
+    name: 'names-twice',
+    assumed: 'No two devices of a kind have names that differ only in letter case.',
+    backs: {
+      page: 'docs/interface.md',
+      sentence: 'the call manager decides if the other spelling finds the device',
+    },
+    requests: ['executeSQLQuery'],
+    occasion: 'reading',
+    judge: async (visit) => {
+      const rows = await visit.sql(
+        'SELECT FIRST 5 LOWER(d.name) AS name, d.tkclass AS tkclass, COUNT(*) AS counted FROM device d ' +
+          'WHERE d.tkclass IN (1, 254) GROUP BY 1, 2 HAVING COUNT(*) > 1',
+      );
+      const names = rows.map((row) => told`${childText(row, 'name')}`);
+      return judged(rows.length === 0, rows.length === 0 ? told`none` : told`${names}`);
+    },
+    follows: 'The service takes the two for one. Rename one of them.',
   },
   {
     name: 'no-such-phone',
@@ -316,6 +382,11 @@ export const objectProbes: readonly Assumption[] = [
 ];
 
 function failureOrThrow(thrown: unknown) {
-  if (isServiceError(thrown) && !isServiceError(thrown, 'call-manager-refused-credentials')) return failureTold(thrown);
+  if (isFault(thrown)) return failureTold(thrown);
   throw thrown;
+}
+
+/** Whether the call manager answered by AXL, with a fault. Another failure says nothing about the assumption. */
+function isFault(thrown: unknown): thrown is ServiceError {
+  return isServiceError(thrown, 'call-manager-fault', 'phone-not-found', 'profile-not-found');
 }

@@ -3,12 +3,13 @@ import { loadConfiguration } from '../../axl/adapter/operations.js';
 import { quoted } from '../../axl/adapter/lookup-by-sql.js';
 import { childText, elementOf, type XmlElement } from '../../axl/soap/xml.js';
 import { isServiceError } from '../../domain/errors.js';
+import type { DeviceKey } from '../../domain/device.js';
 import type { DeviceName } from '../../domain/identifiers.js';
 import { type Assumption, asAssumed, failureTold, type Judged, judged, noOccasion } from '../assumption.js';
 import { plain, type Told, told } from '../told.js';
 import type { Visit } from '../visit.js';
-import type { ListName } from '../writing/lists.js';
-import type { SetOutcome, WrittenPhone } from '../writing/written-phone.js';
+import { entriesTold, type ListName, readByName, sendNothing } from '../writing/device.js';
+import type { SetOutcome, WrittenDevice } from '../writing/written-device.js';
 
 const dial = (index: string, dirn: string, label: string) =>
   Object.entries({ dirn, label, index }).map(([name, text]) => elementOf(name, text));
@@ -26,30 +27,30 @@ const freeForm = lamp({ blfDest: '0100' }, 'Doctor 1', '1');
 /** The expected result for a list: accepted, refused, or either. */
 type Expected = 'taken' | 'refused' | 'either';
 
-function outcomeTold({ refusal, isHeld, isAsBefore, isOtherKept, isInTables, held }: SetOutcome): Told {
+function outcomeTold(outcome: SetOutcome): Told {
+  const { refusal, isHeld, isExact, isAsBefore, isNew, harm, isInTables, held } = outcome;
   const said = refusal ? failureTold(refusal) : told`taken`;
-  const otherwise = isAsBefore ? told`nothing changed` : told`the phone holds another list, of ${held}`;
-  const holds = isHeld && !refusal ? told`held as it was sent` : otherwise;
-  const other = isOtherKept ? told`` : told`; the other list has changed`;
-  const tables = isInTables ? told`` : told`; the tables say otherwise`;
-  return told`${said}, ${holds}${other}${tables}`;
+  const kept = isExact ? told`, held as it was sent` : told`, held, but for spaces at the ends of a label`;
+  const before = isNew ? told`, nothing changed` : told``;
+  const now = told`, but the device has ${entriesTold(held)}`;
+  const holds = refusal ? (isAsBefore ? before : now) : isHeld ? kept : isAsBefore ? before : now;
+  const also = harm ? told`; something else changed: ${harm}` : told``;
+  const tables = isInTables === false ? told`; the tables say otherwise` : told``;
+  return told`${said}${holds}${also}${tables}`;
 }
 
 /**
- * The phone must have the list that was sent; if the list was refused, nothing may have changed. The other list must
- * stay in any case.
+ * The device must have the list that was sent; if the list was refused, nothing may have changed. Nothing else may
+ * change in any case.
  */
-function isAsExpected(
-  { refusal, isHeld, isAsBefore, isOtherKept, isInTables }: SetOutcome,
-  expected: Expected,
-): boolean {
+function isAsExpected({ refusal, isHeld, isAsBefore, harm, isInTables }: SetOutcome, expected: Expected): boolean {
   const isWhole = refusal ? isAsBefore : isHeld;
   const fits = expected === 'either' || (expected === 'taken') === (refusal === undefined);
-  return isWhole && fits && isOtherKept && isInTables;
+  return isWhole && fits && harm === undefined && isInTables !== false;
 }
 
-function trialOf({ trial }: Visit): WrittenPhone {
-  if (!trial) throw new Error('a phone to write to is named before a probe writes');
+function trialOf({ trial }: Visit): WrittenDevice {
+  if (!trial) throw new Error('a device to write to is named before a probe writes');
   return trial;
 }
 
@@ -68,7 +69,7 @@ interface Case {
 const left =
   'What only the call manager can judge is left to it: the highest index, which characters are allowed, how long a label may be.';
 const either =
-  'The call manager decides. If it refuses the entry, callers get its words. If it stores another entry than was sent, the answer is 504 outcome-unknown: do not use such entries, and send a report.';
+  'The call manager decides. If it refuses the entry, callers get its words (422). If it stores another entry than was sent, the service answers 502 stored-otherwise and says what is stored: do not use such entries.';
 
 const label = (name: string, what: string, text: string): Case => ({
   name,
@@ -108,7 +109,8 @@ const cases: readonly Case[] = [
     entries: [dial('3', '0102', 'Doctor 3')],
     expected: 'taken',
     sentence: 'It replaces the list of the device; an empty one clears it.',
-    follows: 'Do not change buttons by this service at this call manager, and send a report.',
+    follows:
+      'The service answers such a write with 502 stored-otherwise. Do not change buttons by this service at this call manager, and send a report.',
   },
   {
     name: 'write-clears',
@@ -117,7 +119,8 @@ const cases: readonly Case[] = [
     entries: [],
     expected: 'taken',
     sentence: 'It replaces the list of the device; an empty one clears it.',
-    follows: 'A list cannot be cleared by this service. Send a report.',
+    follows:
+      'The service answers the clearing of a list with 502 stored-otherwise: a list cannot be cleared. Send a report.',
   },
   label('label-30', 'of 30 letters', 'D'.repeat(30)),
   label('label-31', 'of 31 letters', 'D'.repeat(31)),
@@ -126,6 +129,8 @@ const cases: readonly Case[] = [
   label('label-quotes', 'with quotes', `D "o" 'c' <t> & r`),
   label('label-umlauts', 'with letters outside ASCII', 'Döçtør Ärztin'),
   label('label-emoji', 'with characters beyond 16 bits', 'Doctor ☎ 😀'),
+  label('label-spaces', 'with spaces at its ends', ' Doctor  '),
+  label('label-empty', 'of no letters', ''),
   label('label-controls', 'with a tab and U+0085', 'Doc\ttor\u0085'),
   number('number-plus', 'with a plus', '+14085550100', 'taken'),
   number('number-escaped-plus', 'with an escaped plus', String.raw`\+14085550100`),
@@ -137,6 +142,16 @@ const cases: readonly Case[] = [
   index('index-199', ['199'], 'Index 199 is held, or refused.', 'either'),
   index('index-200', ['200'], 'Index 200 is held, or refused.', 'either'),
   index('index-twice', ['1', '1'], 'A list with an index twice is refused as a whole.', 'refused'),
+  {
+    name: 'dials-50',
+    assumed: 'A list of 50 speed dials is held as it was sent, or refused.',
+    list: 'speeddials',
+    entries: Array.from({ length: 50 }, (_, place) =>
+      dial(String(place + 1), `0${100 + place}`, `Doctor ${place + 1}`),
+    ),
+    expected: 'either',
+  },
+  index('index-gap', ['1', '3'], 'An index may be left out.', 'taken'),
   {
     name: 'lamp-number',
     assumed: 'A busy lamp field that watches a number is accepted without blfDest.',
@@ -160,6 +175,13 @@ const cases: readonly Case[] = [
     sentence: 'A number or address that the call manager does not have to know.',
   },
   {
+    name: 'lamp-address',
+    assumed: 'A busy lamp field may have an address as its destination.',
+    list: 'busyLampFields',
+    entries: [lamp({ blfDest: 'doctor@example.com' }, 'Doctor', '1')],
+    expected: 'either',
+  },
+  {
     name: 'lamp-no-partition',
     assumed: 'A busy lamp field with a partition that does not exist is refused.',
     list: 'busyLampFields',
@@ -173,13 +195,13 @@ function probeOf({ name, assumed, list, entries, expected, sentence = left, foll
     name,
     assumed,
     backs: { page: 'docs/interface.md', sentence },
-    requests: [`updatePhone with ${list}`, 'getPhone', 'executeSQLQuery'],
+    requests: [`updatePhone or updateDeviceProfile with ${list}`, 'getPhone', 'executeSQLQuery'],
     occasion: 'writing',
     judge: async (visit) => {
       const sent = typeof entries === 'function' ? await entries(visit) : entries;
       if (!sent) return noOccasion(told`no phone has a line`);
       const trial = trialOf(visit);
-      // Set another list first, so that the phone does not have the list already before it is sent.
+      // Set another list first, so that the device does not have the list already before it is sent.
       await trial.set(
         list,
         list === 'speeddials'
@@ -218,7 +240,26 @@ async function stampOf(visit: Visit, uuid: string): Promise<string | undefined> 
   }
 }
 
-/** Probes that write to the named phone. The first one sets the list that is already there. */
+/**
+ * @returns the key of the device that an update by this name would change; undefined if it would change none. If a read
+ *   by the name finds another device, no update is sent
+ */
+async function keyOf(visit: Visit, device: DeviceKey): Promise<string | undefined> {
+  const { client } = visit.connection;
+  const { uuid } = trialOf(visit).target;
+  const read = await visit
+    .call((context) => readByName(client, device, context))
+    .then((found) => found.uuid, unlessAnswered);
+  if (read !== undefined && read !== uuid) return read;
+  return visit.call((context) => sendNothing(client, device, context)).then((key) => key ?? read, unlessAnswered);
+}
+
+function unlessAnswered(thrown: unknown): undefined {
+  if (isServiceError(thrown, 'phone-not-found', 'profile-not-found', 'rejected-by-call-manager')) return undefined;
+  throw thrown;
+}
+
+/** Probes that write to the named device. The first one sets the list that is already there. */
 export const writingProbes: readonly Assumption[] = [
   {
     name: 'write-same',
@@ -239,44 +280,31 @@ export const writingProbes: readonly Assumption[] = [
       );
     },
     follows:
-      'Nothing else is written. Give the user the role Standard AXL API Access; if a list cannot be set as it was read, send a report.',
+      'Callers get the words of a refusal (422). To write, the user needs the role Standard AXL API Access, or Standard CCM Admin Users. If a list is stored otherwise than it was read, the service answers 502 stored-otherwise: send a report.',
   },
   ...cases.map(probeOf),
   {
-    name: 'write-other-list',
-    assumed: 'A new list does not change the other list.',
-    backs: { page: 'docs/interface.md', sentence: 'Lines and busy lamp fields stay as they are.' },
-    requests: ['updatePhone', 'getPhone'],
-    occasion: 'writing',
-    judge: async (visit) => {
-      const trial = trialOf(visit);
-      await trial.set('busyLampFields', [freeForm]);
-      const outcomes = [await trial.set('speeddials', [one]), await trial.set('busyLampFields', [])];
-      return judged(
-        outcomes.every((outcome) => isAsExpected(outcome, 'taken')),
-        told`${outcomes.map(outcomeTold)}`,
-      );
-    },
-    follows: 'Do not change buttons by this service at this call manager, and send a report.',
-  },
-  {
     name: 'write-name-case',
-    assumed: 'An update by a name in another letter case changes the same phone, or none.',
+    assumed: 'An update by name changes the device of that name, also in another letter case, or none.',
     backs: {
       page: 'docs/interface.md',
       sentence: 'the call manager decides if the other spelling finds the device',
     },
-    requests: ['updatePhone', 'getPhone'],
+    requests: ['getPhone', 'updatePhone without a list'],
     occasion: 'writing',
     judge: async (visit) => {
-      const trial = trialOf(visit);
-      const name = trial.device.toLowerCase();
-      if (name === trial.device) return noOccasion(told`the name has no capital letter`);
-      await trial.set('speeddials', []);
-      const outcome = await trial.set('speeddials', [one], name);
-      return judged(isAsExpected(outcome, 'either'), outcomeTold(outcome));
+      const { kind, name, uuid } = trialOf(visit).target;
+      const own = await keyOf(visit, { kind, name });
+      const other = name.toLowerCase();
+      const key = other === name ? own : await keyOf(visit, { kind, name: other as DeviceName });
+      // What an update answers for the name itself is the device's key, if it is a key at all.
+      const isSo = own !== undefined && (key === undefined || key === own || key === uuid);
+      const which =
+        own === undefined ? 'none' : key === undefined ? 'none in lower case' : isSo ? 'the same' : 'another';
+      return judged(isSo, told`${name}: ${plain(which)}`);
     },
-    follows: 'Another phone may have been changed: look for a phone whose name differs only in letter case.',
+    follows:
+      'A caller who writes a name in another letter case may change another device. Look for a device whose name differs only in letter case, and rename it.',
   },
   {
     name: 'version-stamp',
@@ -291,10 +319,10 @@ export const writingProbes: readonly Assumption[] = [
     judge: async (visit) => {
       const trial = trialOf(visit);
       await trial.set('speeddials', []);
-      const before = await stampOf(visit, trial.uuid);
+      const before = await stampOf(visit, trial.target.uuid);
       if (before === undefined) return asAssumed(told`the tables have no version stamp`);
       await trial.set('speeddials', [one]);
-      const isChanged = (await stampOf(visit, trial.uuid)) !== before;
+      const isChanged = (await stampOf(visit, trial.target.uuid)) !== before;
       return asAssumed(told`${plain(isChanged ? 'it changes' : 'it does not change')}`);
     },
     follows: 'Nothing.',
@@ -310,14 +338,15 @@ export const writingProbes: readonly Assumption[] = [
     requests: ['updatePhone', 'executeSQLQuery'],
     occasion: 'writing',
     judge: async (visit): Promise<Judged> => {
-      const [, ...subscribers] = visit.nodes;
-      if (subscribers.length === 0) return noOccasion(told`AXL_URL names one node`);
+      const [, ...all] = visit.nodes;
+      const subscribers = all.filter(({ name }) => !visit.away.has(name));
+      if (subscribers.length === 0) return noOccasion(told`no subscriber answers, or AXL_URL names one node`);
       const trial = trialOf(visit);
       const written = `Doctor ${visit.exchanges.length}-${Date.now() % 100_000}`;
       await trial.set('speeddials', [dial('1', '0100', written)]);
       const lags: { readonly isSo: boolean; readonly seen: Told }[] = [];
       for (const { name, shown } of subscribers) {
-        const ms = await lagAt(visit, name, trial.uuid, written);
+        const ms = await lagAt(visit, name, trial.target.uuid, written);
         const seen = ms === undefined ? told`not within a minute` : told`after ${ms} ms at most`;
         lags.push({ isSo: ms !== undefined && ms < followedMs, seen: told`${plain(shown)}: ${seen}` });
       }
@@ -338,7 +367,8 @@ export const writingProbes: readonly Assumption[] = [
       const { client } = visit.connection;
       const { canLoadChange } = await visit.call((context) => client.traits(context));
       if (!canLoadChange) return noOccasion(told`this release has no applyPhone`);
-      const name = trialOf(visit).device as DeviceName;
+      const { kind, name } = trialOf(visit).target;
+      if (kind === 'profile') return noOccasion(told`device profiles are not applied`);
       try {
         await visit.call((context) => loadConfiguration(client, 'apply', name, context));
         return judged(true, told`taken`);

@@ -1,4 +1,5 @@
 import type { Verdict } from '../assumption.js';
+import { harmProbes } from '../probes/harm.js';
 import type { Report, ReportedResult } from './report.js';
 
 /** The important results come last, because a terminal shows the end of a long text. */
@@ -12,13 +13,49 @@ const sections: readonly (readonly [verdict: Verdict, title: string])[] = [
 /** @param width the longest line, in columns */
 export function reportText(report: Report, width: number): string {
   const named = Math.max(...report.results.map(({ name }) => name.length), 0);
-  const parts = sections.flatMap(([verdict, title]) => {
-    const results = report.results.filter((result) => result.verdict === verdict);
-    if (results.length === 0) return [];
-    const lines = results.map((result) => lineOf(result, named, width));
-    return [`${title} (${results.length})\n${lines.join('\n')}`];
-  });
-  return [...parts, ...endOf(report, width)].join('\n\n');
+  const isHarm = ({ name, verdict }: ReportedResult) => verdict === 'differs' && harmful.has(name);
+  const section = (title: string, results: readonly ReportedResult[]) =>
+    results.length === 0
+      ? []
+      : [
+          `${title} (${results.length})\n${grouped(results)
+            .map((group) => linesOf(group, named, width))
+            .join('\n')}`,
+        ];
+  const rest = report.results.filter((result) => !isHarm(result));
+  const parts = sections.flatMap(([verdict, title]) =>
+    section(
+      title,
+      rest.filter((result) => result.verdict === verdict),
+    ),
+  );
+  const top = report.cause?.words ?? report.ended?.words;
+  return [
+    ...(top === undefined ? [] : [hung(top, 0, width)]),
+    ...section('HARM', report.results.filter(isHarm)),
+    ...parts,
+    ...endOf(report, width),
+  ].join('\n\n');
+}
+
+const harmful: ReadonlySet<string> = new Set(harmProbes.map(({ name }) => name));
+
+/** Puts together what could not be tried for one reason. Other results stand alone. */
+function grouped(results: readonly ReportedResult[]): (readonly ReportedResult[])[] {
+  const groups = new Map<string, ReportedResult[]>();
+  for (const result of results) {
+    const reason = result.verdict === 'failed' ? result.seen : result.name;
+    groups.set(reason, [...(groups.get(reason) ?? []), result]);
+  }
+  return [...groups.values()];
+}
+
+function linesOf(group: readonly ReportedResult[], named: number, width: number): string {
+  const [first] = group;
+  if (!first) return '';
+  if (group.length === 1) return lineOf(first, named, width);
+  const names = group.map(({ name }) => name).join(', ');
+  return `  ${hung(names, 2, width)}\n      ${hung(first.seen, 6, width)}`;
 }
 
 function lineOf(result: ReportedResult, named: number, width: number): string {
@@ -34,16 +71,17 @@ function lineOf(result: ReportedResult, named: number, width: number): string {
   return [seenLine, ...below].join('\n');
 }
 
-function endOf({ ended, counts, results }: Report, width: number): string[] {
+function endOf({ ended, cause, counts, results }: Report, width: number): string[] {
   const requests = results.reduce((sum, result) => sum + result.requests, 0);
   const summary =
     counts.differs > 0
       ? `${counts.differs} of ${results.length} differ. What to do is above.`
       : counts.failed > 0 || ended !== null
-        ? 'Some could not be tried.'
+        ? 'Some could not be tried. The likeliest cause is on top.'
         : `All assumptions that could be tried hold.`;
   return [
-    ...(ended === null ? [] : [hung(ended.words, 0, width)]),
+    // The cause is on top.
+    ...(ended === null || cause === null || ended.why === cause.name ? [] : [hung(ended.words, 0, width)]),
     hung(`${summary} ${requests} requests were sent.`, 0, width),
   ];
 }

@@ -1,13 +1,14 @@
 import { version } from '../../version.js';
 import { type Verdict, verdicts } from '../assumption.js';
-import { type Ending, endingTold, type Visited } from '../run.js';
-import { realNames, type Told, type Value, written, type Writer } from '../told.js';
+import type { Cause, CauseName } from '../causes.js';
+import type { Ending, Visited } from '../run.js';
+import { type Told, type Value, written, type Writer } from '../told.js';
 import type { StandIns } from './stand-ins.js';
 
 /** The results of a visit, as `--json` prints them; docs/doctor-report.schema.json is the schema. */
 export interface Report {
   readonly report: 'axl-phone-proxy doctor';
-  readonly format: 1;
+  readonly format: 2;
   readonly version: string;
   /** The AXL release in use; null if it is not known. */
   readonly release: string | null;
@@ -15,6 +16,8 @@ export interface Report {
   readonly counts: Readonly<Record<Verdict, number>>;
   /** Why some probes did not run; null if all did. */
   readonly ended: { readonly why: Ending; readonly words: string } | null;
+  /** The likeliest cause of what could not be tried; null if there is none. */
+  readonly cause: { readonly name: CauseName; readonly words: string } | null;
   readonly results: readonly ReportedResult[];
 }
 
@@ -31,8 +34,9 @@ export interface ReportedResult {
 }
 
 /** Finds all private texts in the results, so that no stand-in equals one of them. */
-export function seePrivate(visited: Visited, standIns: StandIns): void {
-  for (const { seen } of visited.results) seeIn(seen, standIns);
+export function seePrivate({ results, ended }: Visited, standIns: StandIns): void {
+  for (const { seen } of results) seeIn(seen, standIns);
+  if (ended) seeIn(ended.words, standIns);
 }
 
 function seeIn({ values }: Told, standIns: StandIns): void {
@@ -51,7 +55,7 @@ function isTold(value: Value): value is Told {
 /** @param writer replaces private texts */
 export function reportOf(
   { results, ended }: Visited,
-  about: { readonly release: string | undefined; readonly nodes: number },
+  about: { readonly release: string | undefined; readonly nodes: number; readonly cause: Cause | undefined },
   writer: Writer,
 ): Report {
   const counts = Object.fromEntries(
@@ -59,12 +63,13 @@ export function reportOf(
   ) as Record<Verdict, number>;
   return {
     report: 'axl-phone-proxy doctor',
-    format: 1,
+    format: 2,
     version,
     release: about.release ?? null,
     nodes: about.nodes,
     counts,
-    ended: ended === undefined ? null : { why: ended, words: written(endingTold[ended], realNames) },
+    ended: ended === undefined ? null : { why: ended.why, words: written(ended.words, writer) },
+    cause: about.cause === undefined ? null : { name: about.cause.name, words: written(about.cause.words, writer) },
     results: results.map(({ assumption, verdict, seen, requests, ms }) => ({
       name: assumption.name,
       verdict,

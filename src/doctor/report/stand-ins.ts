@@ -6,8 +6,15 @@ const bareUuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$
 const hardwareName = /^([A-Z]{3})([0-9A-F]{12})$/i;
 const number = /^[\d*#+,]+$/;
 
-/** A limit that a fault names. Such a short number stays in the report, unless it was seen as a private text. */
-const bound = /^(?:\d{1,2}|128|199|200|255)$/;
+/** The longest word that stays in a fault's words. */
+const shortest = 3;
+/** What stands for a word that may quote something. */
+const hidden = '[…]';
+
+/** Whether a number counts rows, bytes or characters: a fault names its limit so. */
+function isCounted(words: string, word: string): boolean {
+  return /^\d+$/.test(word) && new RegExp(`\\b${word} (?:rows?|[KM]?B|bytes|characters)\\b`).test(words);
+}
 
 /** How often a stand-in is drawn again because it is taken, before it is made longer. */
 const mostDraws = 50;
@@ -34,8 +41,15 @@ export class StandIns implements Writer {
     return bare === '' ? text : `${before}${cased(this.#of(bare), bare)}${after}`;
   };
 
+  /**
+   * A call manager's own words. A word that was seen as a private text gets its stand-in. Any other unknown word may
+   * quote something, so only a mark of it stays; a word of up to three characters stays.
+   */
   readonly foreign = (words: string): string =>
-    keptWords(words, (word) => (bound.test(word) && !this.#seen.has(word) ? word : this.private(word)));
+    keptWords(words, (word) => {
+      if (this.#seen.has(bareForm(word).toLowerCase())) return word.length > shortest ? this.private(word) : word;
+      return word.length <= shortest || isCounted(words, word) ? word : hidden;
+    });
 
   /** Texts that differ only in letter case get the same stand-in. */
   #of(bare: string): string {

@@ -1,15 +1,17 @@
 import { type FileHandle, open, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { XmlElement } from '../../axl/soap/xml.js';
-import { type ListName, listNames, type Lists } from './lists.js';
+import { type DeviceKey, deviceKinds } from '../../domain/device.js';
+import { type ListName, listNames, type Lists, shownDevice, type Target } from './device.js';
 
-/** The lists of a phone before the doctor wrote to it. */
+/** The lists of a device before the doctor wrote to it. */
 export interface Saved {
   /** Host and port of the publisher. */
   readonly node: string;
-  readonly device: string;
-  readonly uuid: string;
+  readonly target: Target;
   readonly before: Lists;
+  /** What else it had, for an administrator who must set it again: places and texts. */
+  readonly beside: readonly (readonly [place: string, text: string])[];
   /** Every list that the doctor has set there, or was about to set, in the form of `spelled`. */
   readonly set: Readonly<Record<ListName, ReadonlySet<string>>>;
 }
@@ -17,20 +19,31 @@ export interface Saved {
 const beginning = 'axl-phone-proxy-doctor-';
 const ending = '.saved';
 
-/** @returns the file name for a phone, in the working directory */
-export function savedName(device: string): string {
-  return `${beginning}${encodeURIComponent(device)}${ending}`;
+/** @returns the file name for a device, in the working directory */
+export function savedName(device: DeviceKey): string {
+  return `${beginning}${encodeURIComponent(shownDevice(device))}${ending}`;
+}
+
+/** A file of a doctor that was interrupted. `saved` is undefined if nothing was written yet. */
+export interface LeftBehind {
+  readonly file: string;
+  readonly saved: Saved | undefined;
 }
 
 /** @returns the files of doctors that were interrupted */
-export async function leftBehind(folder: string): Promise<string[]> {
-  const names = await readdir(folder);
-  return names.filter((name) => name.startsWith(beginning) && name.endsWith(ending)).sort();
+export async function leftBehind(folder: string): Promise<LeftBehind[]> {
+  const names = (await readdir(folder)).filter((name) => name.startsWith(beginning) && name.endsWith(ending));
+  return Promise.all(
+    names.sort().map(async (file) => ({
+      file,
+      saved: await readSaved(path.join(folder, file)).catch(() => undefined),
+    })),
+  );
 }
 
 /**
- * A file with the original lists of a phone, readable only by its owner. The file is on the disk before anything is
- * written to the phone, and each new list is in it before it is set.
+ * A file with the original lists of a device, readable only by its owner. The file is on the disk before anything is
+ * written to the device, and each new list is in it before it is set.
  */
 export class SavedFile {
   readonly #file: string;
@@ -46,10 +59,10 @@ export class SavedFile {
 
   /** @throws the system's error if the file exists already, or cannot be created */
   static async make(folder: string, saved: Omit<Saved, 'set'>): Promise<SavedFile> {
-    const file = path.join(folder, savedName(saved.device));
+    const file = path.join(folder, savedName(saved.target));
     const handle = await open(file, 'ax', 0o600);
     const made = new SavedFile(file, handle, saved);
-    await made.#append({ doctor: 1, ...saved });
+    await made.#append({ doctor: 2, ...saved });
     await keepFolder(folder);
     return made;
   }
@@ -88,7 +101,7 @@ async function keepFolder(folder: string): Promise<void> {
   await handle?.close();
 }
 
-/** The file was not written by a doctor, or its first line is incomplete: then nothing was written to a phone. */
+/** The file was not written by a doctor, or its first line is incomplete: then nothing was written. */
 export class NotSaved extends Error {
   override readonly name = 'NotSaved';
 }
@@ -102,8 +115,8 @@ export async function readSaved(file: string): Promise<Saved> {
   if (!isHead(first)) throw new NotSaved(`${file} is not a file of a doctor, or has no whole line`);
   const set: Record<ListName, Set<string>> = { speeddials: new Set(), busyLampFields: new Set() };
   for (const line of others) if (isSet(line)) set[line.list].add(line.spelling);
-  const { node, device, uuid, before } = first;
-  return { node, device, uuid, before, set };
+  const { node, target, before, beside } = first;
+  return { node, target, before, beside, set };
 }
 
 function parsed(line: string): unknown {
@@ -119,10 +132,24 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 function isHead(value: unknown): value is Omit<Saved, 'set'> {
-  if (!isRecord(value) || value['doctor'] !== 1) return false;
-  const { before } = value;
-  const texts = ['node', 'device', 'uuid'].every((name) => typeof value[name] === 'string');
-  return texts && isRecord(before) && listNames.every((list) => isEntries(before[list]));
+  if (!isRecord(value) || value['doctor'] !== 2 || typeof value['node'] !== 'string') return false;
+  const { target, before, beside } = value;
+  return (
+    isTarget(target) &&
+    isRecord(before) &&
+    listNames.every((list) => isEntries(before[list])) &&
+    Array.isArray(beside) &&
+    beside.every((pair) => Array.isArray(pair) && pair.length === 2 && pair.every((text) => typeof text === 'string'))
+  );
+}
+
+function isTarget(value: unknown): value is Target {
+  return (
+    isRecord(value) &&
+    deviceKinds.some((kind) => kind === value['kind']) &&
+    typeof value['name'] === 'string' &&
+    typeof value['uuid'] === 'string'
+  );
 }
 
 function isEntries(value: unknown): value is readonly XmlElement[] {

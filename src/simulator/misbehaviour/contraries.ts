@@ -236,7 +236,7 @@ export const contraries = {
     ),
   ),
   'an update adds': taking('speeddials', (entries, { phones }, request) => {
-    const held = phones.named(textOf(request, 'name'))?.speedDials ?? [];
+    const held = (phones.named(textOf(request, 'name')) ?? phones.withUuid(textOf(request, 'uuid')))?.speedDials ?? [];
     const given = new Set(entries.map((entry) => Number(textOf(entry, 'index'))));
     return [
       ...entries,
