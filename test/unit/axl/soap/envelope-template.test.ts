@@ -13,7 +13,7 @@ const template = () =>
   );
 
 const written = (...names: readonly string[]): string => {
-  const { body } = template().render({ name: 'n' }, [names.map((name) => elementOf(name, ''))]);
+  const { body } = template().render({ name: 'n' }, [names.map((name) => elementOf(name, ''))], {});
   return Array.from(body.matchAll(/<(\w+)><\/\1>/g), ([, name]) => name).join(' ');
 };
 
@@ -33,7 +33,7 @@ it.each([
 
 it('writes each entry with its own children, escaped, and without attributes', () => {
   const nested = { ...elementOf('b', [elementOf('inner', '</b>&"\r')]), attributes: { uuid: '{"<&}' } };
-  const { body } = template().render({ name: '<n>' }, [[nested], [elementOf('a', '{{name}}')], []]);
+  const { body } = template().render({ name: '<n>' }, [[nested], [elementOf('a', '{{name}}')], []], {});
   expect(body).toBe(
     '<x><name>&lt;n&gt;</name><busyLampField><b><inner>&lt;/b&gt;&amp;"&#xD;</inner></b></busyLampField>' +
       '<busyLampField><a>{{name}}</a></busyLampField><busyLampField></busyLampField></x>',
