@@ -7,7 +7,6 @@ import type { Exchange } from '../axl/transport/transport.js';
 import type { XmlElement } from '../axl/soap/xml.js';
 import type { ClusterPages } from '../inventory/cluster-pages.js';
 import { ServiceError } from '../domain/errors.js';
-import type { Observe } from '../observability/observations.js';
 import type { DirectoryNumber } from '../domain/identifiers.js';
 import type { Phone } from '../domain/phone.js';
 import type { CallManager, Holding } from '../use-cases/call-manager.js';
@@ -108,7 +107,7 @@ export async function openVisit(options: VisitOptions): Promise<Visit> {
   const exchanges: Exchange[] = [];
   const cookies = new Map<string, string>();
   const evidence: Evidence = { pagesForCookies: 0, unreadable: 0 };
-  const observe: Observe = (observation) => {
+  const observe: Parameters<typeof connectToAxl>[1] = (observation) => {
     if (observation.kind === 'unreadable-characters') evidence.unreadable += observation.characters;
   };
   const connected = await connectToAxl(gentle, observe, (exchange) => {

@@ -248,7 +248,7 @@ export const sampleProbes: readonly Assumption[] = [
     judge: (visit) => Promise.resolve(judgeLetters(visit)),
     judgeAtEnd: judgeLetters,
     follows:
-      'Callers see U+FFFD in the place of such letters, and a busy lamp field with them cannot be kept in a change. Correct the texts in the call manager.',
+      'Callers see U+FFFD instead of such letters, and a busy lamp field with them cannot be kept in a change. Correct the texts in the call manager.',
   },
 ];
 

@@ -50,7 +50,7 @@ function faultAlone(thrown: unknown) {
 }
 
 function isOddRow(thrown: unknown): thrown is ServiceError {
-  return isServiceError(thrown, 'call-manager-answer-invalid') && !/^HTTP /.test(thrown.facts.cause ?? '');
+  return isServiceError(thrown, 'call-manager-answer-invalid') && thrown.facts.cause?.startsWith('HTTP ') !== true;
 }
 
 /** Informix's error code; call managers give it with either sign. */

@@ -30,7 +30,7 @@ type Expected = 'taken' | 'refused' | 'either';
 function outcomeTold(outcome: SetOutcome): Told {
   const { refusal, isHeld, isExact, isAsBefore, isNew, harm, isInTables, held } = outcome;
   const said = refusal ? failureTold(refusal) : told`taken`;
-  const kept = isExact ? told`, held as it was sent` : told`, held, but for spaces at the ends of a label`;
+  const kept = isExact ? told`, held as it was sent` : told`, held, except spaces at the ends of a label`;
   const before = isNew ? told`, nothing changed` : told``;
   const now = told`, but the device has ${entriesTold(held)}`;
   const holds = refusal ? (isAsBefore ? before : now) : isHeld ? kept : isAsBefore ? before : now;
