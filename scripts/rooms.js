@@ -131,7 +131,7 @@ export const rooms = {
   inventory: {
     imports: [
       ...['use-cases/call-context', 'use-cases/lookups', 'use-cases/time-limit', 'use-cases/write-journal', ...told],
-      ...['use-cases/fair-turns', 'use-cases/in-turns'],
+      ...['use-cases/fair-turns', 'use-cases/in-turns', 'use-cases/room'],
       ...['inventory/store', 'inventory/store/sqlite', 'inventory/store/postgres'],
       ...['history/change', 'history/store/history-url', 'history/store/postgres/driver'],
     ],
