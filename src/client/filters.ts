@@ -16,7 +16,7 @@ export const findingTexts = {
 export interface FindingFilter {
   /** Only findings of this kind: nobody-there, old-name, twice, ambiguous, unlike-others. */
   readonly kind?: (typeof findingKinds)[number] | undefined;
-  /** Only findings of buttons that dial or watch this number. */
+  /** Only findings of buttons that dial or watch this number, also with pauses and codes behind it. */
   readonly dirn?: string | undefined;
   /** Only findings of this phone or device profile. */
   readonly of?: string | { readonly profile: string } | undefined;

@@ -74,6 +74,7 @@ export interface PointingButton {
   readonly description: string;
   readonly kind: ButtonKind;
   readonly index: string;
+  /** What it dials or watches: the number, and for a speed dial or a free-form lamp the pauses and codes behind it. */
   readonly dirn: string;
   /** The partition of the number that a busy lamp field watches; otherwise empty. */
   readonly partition: string;

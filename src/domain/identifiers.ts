@@ -46,6 +46,26 @@ export function dialledForm(stored: string): DirectoryNumber {
   return (stored.startsWith('\\+') ? stored.slice(1) : stored) as DirectoryNumber;
 }
 
+/**
+ * What a button dials first: what precedes the first comma. A comma is a pause of two seconds; further digits, access
+ * codes and matter codes follow it.
+ * @param text what the button dials, as the call manager or a caller wrote it
+ */
+export function dialledFirst(text: string): DirectoryNumber {
+  const comma = text.indexOf(',');
+  return dialledForm(comma === -1 ? text : text.slice(0, comma));
+}
+
+/** Whether a button points at a number: it dials the number alone, or first, before pauses and codes. */
+export function pointsAt(text: string, number: DirectoryNumber): boolean {
+  return dialledForm(text) === number || dialledFirst(text) === number;
+}
+
+/** @returns what a button that points at a number dials after the number was replaced: pauses and codes stay */
+export function renumbered(text: string, number: DirectoryNumber, other: string): string {
+  return other + dialledForm(text).slice(number.length);
+}
+
 /** The forms in which a call manager may have stored a number: as dialled, and with an escaped plus. */
 export function storedForms(number: DirectoryNumber): readonly string[] {
   return number.startsWith('+') ? [number, `\\${number}`] : [number];

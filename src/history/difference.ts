@@ -1,5 +1,6 @@
 import { type Entry, rulesOf } from '../domain/button-kinds.js';
 import { type Difference, differenceOf } from '../domain/difference.js';
+import { dialledFirst } from '../domain/identifiers.js';
 import type { Intention } from './change.js';
 
 type Lists = Pick<Intention, 'kind' | 'before'> & { readonly after: Intention['after'] | null };
@@ -12,11 +13,15 @@ export function difference({ kind, before, after }: Lists): Difference<Entry> {
   return differenceOf(rulesOf(kind), before ?? [], after ?? []);
 }
 
-/** @returns the numbers and addresses that a change touches, each once, with a plain plus */
+/**
+ * @returns the numbers and addresses that a change touches, each once, with a plain plus; a number with pauses and codes
+ * behind it also without them
+ */
 export function numbersTouched(change: Lists): string[] {
   const { targetOf } = rulesOf(change.kind);
   const { added, removed, changed } = difference(change);
   const touched = [...added, ...removed, ...changed.flatMap((pair) => [pair.before, pair.after])];
-  const numbers = touched.flatMap((entry) => targetOf(entry)?.number ?? []);
+  const texts = touched.flatMap((entry) => targetOf(entry)?.number ?? []);
+  const numbers = texts.flatMap((text) => [text, dialledFirst(text)]);
   return [...new Set(numbers)].filter((number) => number !== '');
 }

@@ -8,7 +8,10 @@ export const filterTable = {
       about: 'Only findings of this kind: nobody-there, old-name, twice, ambiguous, unlike-others.',
       of: ['nobody-there', 'old-name', 'twice', 'ambiguous', 'unlike-others'],
     },
-    dirn: { is: 'number', about: 'Only findings of buttons that dial or watch this number.' },
+    dirn: {
+      is: 'number',
+      about: 'Only findings of buttons that dial or watch this number, also with pauses and codes behind it.',
+    },
     device: { is: 'device', about: 'Only findings of this phone or device profile.' },
     dismissed: { is: 'flag', about: '`true`: dismissed findings. `false`, or left out: the others.' },
   },

@@ -9,7 +9,7 @@ import type {
 import type { DeviceKey, DevicesFound, NumberSummary, DeviceSearch, KeyedDevice } from '../domain/device.js';
 import { catalogued } from '../domain/error-catalogue.js';
 import { isServiceError, ServiceError } from '../domain/errors.js';
-import { dialledForm, type DirectoryNumber, isNobodysNumber } from '../domain/identifiers.js';
+import { dialledForm, type DirectoryNumber, isNobodysNumber, pointsAt } from '../domain/identifiers.js';
 import { compareButtons, compareNumbers } from '../domain/order.js';
 import type { NamedDevice, Phone } from '../domain/phone.js';
 import { type Suggestion, suggestionsOf } from '../domain/suggestion.js';
@@ -116,17 +116,22 @@ export function liveLookups(
       ]);
       if (found?.uuid !== uuid || lamps.uuid !== uuid) return undefined;
       const { name, description } = found;
-      const of = { device: name, deviceKind: device.kind, uuid, description, dirn: number };
-      const dials = found.speeddials
-        .filter(({ dirn }) => dialledForm(dirn) === number)
-        .map(({ index, label }) => ({ ...of, kind: 'speeddial' as const, index, partition: '', label }));
-      const watching = lamps.entries
-        .filter((lamp) => dialledForm('destination' in lamp ? lamp.destination : lamp.dirn) === number)
-        .map((lamp) => {
-          const partition = 'destination' in lamp ? '' : lamp.partition;
-          return { ...of, kind: 'busylampfield' as const, index: lamp.index, partition, label: lamp.label };
-        });
-      return [...dials, ...watching];
+      const of = { device: name, deviceKind: device.kind, uuid, description };
+      const dials = found.speeddials.map(({ index, dirn, label }) => ({
+        ...of,
+        kind: 'speeddial' as const,
+        index,
+        dirn,
+        partition: '',
+        label,
+      }));
+      const watching = lamps.entries.map((lamp) => {
+        const [dirn, partition] = 'destination' in lamp ? [lamp.destination, ''] : [lamp.dirn, lamp.partition];
+        return { ...of, kind: 'busylampfield' as const, index: lamp.index, dirn, partition, label: lamp.label };
+      });
+      return [...dials, ...watching]
+        .filter(({ dirn }) => pointsAt(dirn, number))
+        .map((button) => ({ ...button, dirn: dialledForm(button.dirn) }));
     },
     buttons: (number, context) => findButtons.find(number, context),
     buttonsPage: (asked, context) => findButtons.page(asked, context),

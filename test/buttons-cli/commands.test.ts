@@ -153,6 +153,26 @@ describe('the other commands', () => {
     expect(after[4]).toEqual(before[4]);
   });
 
+  it('see buttons with pauses and codes behind a number, and keep these', async () => {
+    const dial = () => office.simulator.state()[5]?.speedDials[1];
+    const added = ['--kind', 'speeddial', '--dirn', '7000,,12#', '--label', 'Room'];
+    expect((await office.command('add', phoneName(5), ...added, ...now)).code).toBe(0);
+    expect((await office.command('find', '7000')).stdout).toMatch(/7000,,12# +Room/);
+    const relabel = await office.command('relabel', '7000', 'New', ...now);
+    expect([relabel.code, relabel.stderr]).toEqual([
+      0,
+      expect.stringContaining('1 button with pauses or codes behind'),
+    ]);
+    expect(dial()?.label).toBe('Room');
+    expect((await office.command('relabel', '7000', 'Hall', '--old-label', 'Room', ...now)).code).toBe(0);
+    expect(dial()?.label).toBe('Hall');
+    expect((await office.command('relabel', '7000,,12#', 'Yard', ...now)).code).toBe(0);
+    expect((await office.command('replace', '7000', '2001', ...now)).code).toBe(0);
+    expect(dial()).toEqual({ index: 2, dirn: '2001,,12#', label: 'Yard' });
+    expect((await office.command('remove', '2001', '--device', phoneName(5), '--allow-removals', ...now)).code).toBe(0);
+    expect(dial()).toBeUndefined();
+  });
+
   it('copy the buttons of one device onto others', async () => {
     const [first] = office.simulator.state();
     expect((await office.command('copy', phoneName(0), phoneName(5), phoneName(6), ...now)).code).toBe(0);

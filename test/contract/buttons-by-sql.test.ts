@@ -78,7 +78,25 @@ describe('rows of buttons', () => {
     expect(await find('+1408')).toMatchObject([{ dirn: '+1408' }]);
     const forms = ['+1408', String.raw`\+1408`];
     const [statement = ''] = statements();
-    expect(literalsOf(statement)).toEqual(['dial', '', ...forms, 'lamp', '', ...forms, 'lamp', ...forms, ...forms]);
+    // An underscore stands for the backslash: a setting of the database says if that escapes the plus.
+    const dialled = [...forms, '+1408,%', '_+1408,%'];
+    expect(literalsOf(statement)).toEqual([
+      'dial',
+      '',
+      ...dialled,
+      'lamp',
+      '',
+      ...dialled,
+      'lamp',
+      ...forms,
+      ...dialled,
+    ]);
+  });
+
+  it('dial the number first, and then pauses and codes, which are shown', async () => {
+    const numbers = [String.raw`\+1408,,87#`, '+1408', 'x+1408,1', '+14081,1'];
+    const { find } = await connectTo(() => numbers.map((dialled, at) => row({ dialled, place: String(at) })).join(''));
+    expect(await find('+1408')).toMatchObject([{ dirn: '+1408,,87#' }, { dirn: '+1408' }]);
   });
 
   it('of another number, which only the database considers equal, are left out', async () => {
@@ -114,8 +132,8 @@ describe('an answer that is too large', () => {
   /** A database with this many speed dials and lamps, which returns at most a number of rows. */
   function database(most: number, suggested: string) {
     const rowsOf: Readonly<Record<string, string[]>> = {
-      's.speeddialnumber IN': Array.from({ length: 23 }, (_, place) => `dial ${key(place)}`),
-      'b.blfdestination IN': Array.from({ length: 5 }, (_, place) => `lamp ${key(100 + place)}`),
+      '(s.speeddialnumber IN': Array.from({ length: 23 }, (_, place) => `dial ${key(place)}`),
+      '(b.blfdestination IN': Array.from({ length: 5 }, (_, place) => `lamp ${key(100 + place)}`),
       'n.dnorpattern IN': Array.from({ length: 10 }, (_, place) => `lamp ${key(200 + place)}`),
     };
     return (sql: string): string | Fault => {

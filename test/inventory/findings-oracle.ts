@@ -126,7 +126,8 @@ export function expectedFindings(
   );
 
   const nobodyThere = (button: Button): Said | undefined => {
-    const { list, dirn, watched } = button;
+    const { list, watched } = button;
+    const [dirn = ''] = button.dirn.split(',');
     const said = { kind: 'nobody-there', proposal: true as const };
     if (watched) {
       const isAlive = linesOf(watched).length > 0 || watched.isForwarded;
@@ -170,7 +171,7 @@ export function expectedFindings(
     const word = folded(button.label);
     const { number, dirn } = button;
     // Digits of several numbers reach a different one on each device.
-    if (word === '' || (!number && byDigits.has(dirn))) return undefined;
+    if (word === '' || (!number && byDigits.has(dirn.split(',')[0] ?? ''))) return undefined;
     const all = (atTarget.get(number?.key ?? dirn) ?? []).map(({ label }) => folded(label));
     const most = [...new Set(all)].find((label) => {
       const bearing = all.filter((one) => one === label).length;

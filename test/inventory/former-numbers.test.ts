@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { dialledForm } from '../../src/domain/identifiers.js';
 import { lacksPostgres } from '../support/postgres-server.js';
 import { usePostgres } from '../support/use-postgres.js';
 import type { PlainCluster, PlainNumber } from './findings-oracle.js';
@@ -11,13 +12,16 @@ const numberOf = (dirn: string, usage = 2, isForwarded = false): PlainNumber => 
   ...{ key: `${dirn}-${usage}`, dirn, usage, partition: 'P', description: '', alerting: '', isForwarded },
 });
 
-/** A phone that dials 2001, and watches each number; another one carries the named numbers. */
+/** A phone that dials 2001, alone and with a code, and watches each number; another one carries the named numbers. */
 const clusterOf = (numbers: readonly PlainNumber[], carried: readonly string[] = []): PlainCluster => ({
   numbers,
   devices: [
     {
       ...{ key: 'd1', name: 'SEP1', kind: 'phone', lines: [] },
-      dials: [{ position: 1, dirn: '2001', label: 'Ada' }],
+      dials: [
+        { position: 1, dirn: '2001', label: 'Ada' },
+        { position: 2, dirn: '2001,,87', label: 'Room' },
+      ],
       lamps: numbers.map(({ key }, at) => ({ position: at + 1, number: key, destination: '', label: '' })),
     },
     {
@@ -58,7 +62,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         present = next;
         await sweepOnce(opened);
       };
-      return { found, sweep };
+      return { found, sweep, store: opened.store };
     }
 
     it('reports a lamp to a directory number that no device carries and nothing forwards, and no other', async () => {
@@ -74,16 +78,18 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     });
 
     it('reports a speed dial to a former number while no pattern may match its digits', async () => {
-      const { found, sweep } = await swept(clusterOf([numberOf('2001'), numberOf('2002')]));
+      const bothOf2001 = ['2001', '2001,,87'];
+      const { found, sweep, store } = await swept(clusterOf([numberOf('2001'), numberOf('2002')]));
       expect(await found('speeddial')).toEqual([]);
       await sweep(clusterOf([numberOf('2002')]));
-      expect(await found('speeddial')).toEqual(['2001']);
+      expect(await found('speeddial')).toEqual(bothOf2001);
       for (const number of leading) {
         await sweep(clusterOf([numberOf('2002'), number]));
         expect([number.dirn, await found('speeddial')]).toEqual([number.dirn, []]);
       }
       await sweep(clusterOf([numberOf('2002'), ...notLeading]));
-      expect(await found('speeddial')).toEqual(['2001']);
+      expect(await found('speeddial')).toEqual(bothOf2001);
+      expect((await store.findings({ kind: 'nobody-there', dirn: dialledForm('2001') }, 9))?.value).toHaveLength(2);
       await sweep(clusterOf([numberOf('2001')]));
       expect(await found('speeddial')).toEqual([]);
     });

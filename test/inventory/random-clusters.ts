@@ -119,7 +119,10 @@ function firstState(alphabet: Alphabet, n: number): PlainCluster {
 function withButtons(alphabet: Alphabet, numbers: readonly PlainNumber[], device: PlainDevice): PlainDevice {
   const { random, prefix, dirns } = alphabet;
   const digits = [...dirns, ...dirns, ...dirns, `${prefix}8`];
-  const dials = times(random(4), (at) => ({ position: at + 1, dirn: pick(random, digits), label: anyName(alphabet) }));
+  const codes = ['', '', '', ',1', ',,2#'];
+  const dials = times(random(4), (at) => {
+    return { position: at + 1, dirn: pick(random, digits) + pick(random, codes), label: anyName(alphabet) };
+  });
   const lamps = times(random(4), (at) => {
     const number = random(5) === 0 || numbers.length === 0 ? null : pick(random, numbers).key;
     const destination = number === null ? pick(random, digits) : '';

@@ -1,3 +1,4 @@
+import { dialledFirst } from '../../src/domain/identifiers.js';
 import { nameOfUnseen, partsBySight } from '../../src/domain/unseen.js';
 import { texts } from '../texts/texts.js';
 
@@ -27,6 +28,17 @@ export function UnseenNote({ text, class: name }: { readonly text: string; reado
   const names = partsBySight(text).filter((_part, at) => at % 2 === 1);
   if (names.length === 0) return null;
   return <span class={name}>{texts.device.unseen(names.map(nameOfUnseen).join(texts.separator))}</span>;
+}
+
+/** What a button dials, if pauses or codes follow the number. */
+export function Codes({ dirn }: { readonly dirn: string }) {
+  if (dialledFirst(dirn) === dirn) return null;
+  return (
+    <span class="quiet">
+      {' '}
+      <Text text={dirn} class="code" />
+    </span>
+  );
 }
 
 /** The label of a button; in words if it is empty. */

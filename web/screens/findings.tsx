@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import { failedCall } from '../calls/failed-call.js';
 import { type Finding, findingKinds, type PhoneProxyError } from '../../src/client/index.js';
+import { dialledForm, pointsAt } from '../../src/domain/identifiers.js';
 import { Confirmation } from '../components/confirmation.js';
 import { DescribedDevice, Link, NumberLink } from '../components/link.js';
 import { Page } from '../components/page.js';
@@ -86,7 +87,13 @@ function Findings({ findings, hasMore, filter, again }: FindingsProps) {
   const showsDismissed = filter.dismissed === 'true';
   const [most, setMost] = useStaying('most', rowsAtOnce);
   const meant = useMemo(
-    () => inOrder(findings.filter(({ kind, dirn }) => kind === (ofKind ?? kind) && dirn === (ofNumber ?? dirn))),
+    () =>
+      inOrder(
+        findings.filter(
+          ({ kind, dirn }) =>
+            kind === (ofKind ?? kind) && (ofNumber === undefined || pointsAt(dirn, dialledForm(ofNumber))),
+        ),
+      ),
     [findings, ofKind, ofNumber],
   );
   const shown = useMemo(() => meant.slice(0, most), [meant, most]);

@@ -7,7 +7,7 @@ import {
 } from '../../domain/button-kinds.js';
 import type { DeviceKind } from '../../domain/device.js';
 import { isServiceError, type ServiceError } from '../../domain/errors.js';
-import { dialledForm, type DirectoryNumber, parseUuid } from '../../domain/identifiers.js';
+import { dialledForm, type DirectoryNumber, parseUuid, pointsAt } from '../../domain/identifiers.js';
 import type { CallContext } from '../../use-cases/call-context.js';
 import type { Holding } from '../../use-cases/call-manager.js';
 import { bytesOf, withOwnTexts } from '../../use-cases/room.js';
@@ -194,7 +194,7 @@ function buttonIn(row: XmlElement, number: DirectoryNumber): PointingButton | un
   if (lacking !== undefined) throw notOurRow(`lacks its column ${lacking}`);
   const button = buttonOf(row);
   // For Informix, texts are equal if they differ only in trailing spaces. Here they differ, as in every other lookup.
-  return isTemplate(row) || button.dirn !== number ? undefined : withOwnTexts(button);
+  return isTemplate(row) || !pointsAt(button.dirn, number) ? undefined : withOwnTexts(button);
 }
 
 const deviceKinds: Readonly<Record<string, DeviceKind>> = { '1': 'phone', '254': 'profile' };

@@ -24,38 +24,52 @@ export function buttonsWithNumber(number: DirectoryNumber): string {
 
 /** @returns the ways in which buttons point at the number, in the order of their kinds */
 export function partsFor(number: DirectoryNumber): Part[] {
-  const forms = storedForms(number).map(quoted).join(', ');
-  return buttonKinds.flatMap((kind) => partsOf[kind](forms));
+  return buttonKinds.flatMap((kind) => partsOf[kind](number));
+}
+
+/** @returns the condition that a column is the number, in one of the spellings in which it may be stored */
+function isNumber(column: string, number: DirectoryNumber): string {
+  return `${column} IN (${storedForms(number).map(quoted).join(', ')})`;
 }
 
 /**
- * The ways in which buttons of each kind point at a number. `forms` are the spellings in which the number may be
- * stored, separated by commas.
+ * @returns the condition that a column is the number, or begins with it and a comma: pauses and codes follow. An
+ * underscore, which is any character, stands for a backslash in LIKE, because a setting of the database
+ * (DEFAULTESCCHAR) says which character escapes others. A number with a wildcard or a comma is only compared whole
  */
-const partsOf: Readonly<Record<ButtonKind, (forms: string) => readonly Part[]>> = {
-  speeddial: (forms) => [
+function isDialled(column: string, number: DirectoryNumber): string {
+  const begins = /[%_,]/.test(number)
+    ? []
+    : storedForms(number).map((form) => `${column} LIKE ${quoted(`${form.replaceAll('\\', '_')},%`)}`);
+  return `(${[isNumber(column, number), ...begins].join(' OR ')})`;
+}
+
+/** The ways in which buttons of each kind point at a number. */
+const partsOf: Readonly<Record<ButtonKind, (number: DirectoryNumber) => readonly Part[]>> = {
+  speeddial: (number) => [
     partOf(
       's',
       columnsOf('speeddial', 's', 's.speeddialindex', 's.speeddialnumber', "''"),
       'INNER JOIN speeddial s ON s.fkdevice = d.pkid',
-      `s.speeddialnumber IN (${forms})`,
+      isDialled('s.speeddialnumber', number),
     ),
   ],
-  busylampfield: (forms) => {
+  busylampfield: (number) => {
     const lamp = (dialled: string, partition: string) =>
       columnsOf('busylampfield', 'b', 'b.blfindex', dialled, partition);
     const lamps = 'INNER JOIN blfspeeddial b ON b.fkdevice = d.pkid';
     const numbers =
       'INNER JOIN numplan n ON n.pkid = b.fknumplan LEFT OUTER JOIN routepartition r ON r.pkid = n.fkroutepartition';
     // A button that has a destination is found only by its destination. So no button is found twice.
-    const noDestination = `(b.blfdestination IS NULL OR b.blfdestination NOT IN (${forms}))`;
+    const isDestination = isDialled('b.blfdestination', number);
+    const noDestination = `(b.blfdestination IS NULL OR NOT ${isDestination})`;
     return [
-      partOf('b', lamp('b.blfdestination', "''"), lamps, `b.blfdestination IN (${forms})`),
+      partOf('b', lamp('b.blfdestination', "''"), lamps, isDestination),
       partOf(
         'b',
         lamp('n.dnorpattern', 'r.name'),
         `${lamps} ${numbers}`,
-        `n.dnorpattern IN (${forms}) AND ${noDestination}`,
+        `${isNumber('n.dnorpattern', number)} AND ${noDestination}`,
       ),
     ];
   },

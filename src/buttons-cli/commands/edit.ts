@@ -1,7 +1,7 @@
 import type { ButtonKind } from '../../domain/button-kinds.js';
-import { longestText, unfitText } from '../../domain/identifiers.js';
+import { longestText, renumbered, unfitText } from '../../domain/identifiers.js';
 import { unseenProblem } from '../../domain/unseen.js';
-import { type Entry, partitionOf } from '../lists.js';
+import { type Entry, partitionOf, targetOf } from '../lists.js';
 import { quoted, shown } from '../output/shown.js';
 import { type ButtonEdit, editButtons, type NumberEdit } from '../plan/edit-buttons.js';
 import { type Guards, warningsOf } from '../plan/guards.js';
@@ -23,7 +23,10 @@ export interface EditOptions extends CarryOutOptions, DeviceOptions {
   readonly from?: string;
 }
 
-/** Sets the label of all buttons to a number. For several numbers, each one has its own label. */
+/**
+ * Sets the label of all buttons to a number. For several numbers, each one has its own label. A button that dials pauses
+ * and codes behind the number keeps its label, unless its old label is named.
+ */
 export async function relabel(
   context: Context,
   given: readonly string[],
@@ -33,14 +36,17 @@ export async function relabel(
   const pairs = pairsOf(given, options.from, 'NUMBER,LABEL');
   const edits = pairs.map(([number, label]): NumberEdit => {
     checkText('the new label', label);
-    return { number, edit: (_, entry) => ({ ...entry, label }) };
+    // The label of a button that dials a code behind the number names what the code leads to.
+    const edit: ButtonEdit = (kind, entry, of) =>
+      options.oldLabel === undefined && targetOf(kind, entry) !== of ? entry : { ...entry, label };
+    return { number, edit };
   });
   const [first] = pairs;
   const what = options.from === undefined && first ? `${first[0]} ${quoted(first[1])}` : fromText(options);
   return edit(context, edits, `relabel ${what}`, options, guards);
 }
 
-/** Points all buttons of one number to another number; their labels stay. */
+/** Points all buttons of one number to another number; their labels stay, and the pauses and codes behind a number. */
 export async function replace(
   context: Context,
   given: readonly string[],
@@ -77,15 +83,15 @@ export async function remove(
 
 /** How a button of each kind is pointed to another number. */
 function pointingAt(other: string, toPartition: string | undefined): ButtonEdit {
-  const byKind: Readonly<Record<ButtonKind, (entry: Entry) => Entry>> = {
-    speeddial: (entry) => ({ ...entry, dirn: other }),
-    busylampfield: (entry) => {
-      if ('destination' in entry) return { ...entry, destination: other };
+  const byKind: Readonly<Record<ButtonKind, (entry: Entry, to: string) => Entry>> = {
+    speeddial: (entry, to) => ({ ...entry, dirn: to }),
+    busylampfield: (entry, to) => {
+      if ('destination' in entry) return { ...entry, destination: to };
       const partition = toPartition ?? ('partition' in entry ? entry.partition : '');
-      return { ...entry, dirn: other, partition };
+      return { ...entry, dirn: to, partition };
     },
   };
-  return (kind, entry) => byKind[kind](entry);
+  return (kind, entry, number) => byKind[kind](entry, renumbered(targetOf(kind, entry), number, other));
 }
 
 /** The pairs on the command line, or in a file with one pair in each line. */

@@ -1,7 +1,7 @@
 import { groupsOf } from '../../domain/grouped.js';
 import type { Device, NumberInPartition, Phone, PointingButton } from '../../client/index.js';
 import { rulesOf } from '../../domain/button-kinds.js';
-import { longestText, unfitText } from '../../domain/identifiers.js';
+import { dialledForm, longestText, unfitText } from '../../domain/identifiers.js';
 import { entryColumns } from '../csv/cells.js';
 import { deviceKeyOf } from '../lists.js';
 import { deviceName } from '../output/plan-text.js';
@@ -86,11 +86,10 @@ function foundText(found: FoundText, terminal: Terminal, { output }: CommonOptio
   const { number, numbers, phones, buttons } = found;
   const partitions = numbers.map(({ partition }) => partitionName(partition)).join(', ');
   const carriers = phones.map(({ name, description, product, dirns }) => [name, description, product, dirns.join(' ')]);
-  const pointing = buttons.map((button) => [
-    ...[button.device, button.deviceKind, button.description, button.kind, button.index, button.partition],
-    button.label,
-  ]);
-  const headings = ['device', 'deviceKind', 'description', 'kind', 'index', 'partition', 'label'];
+  // What a button dials is shown if pauses or codes follow the number.
+  const dirn = buttons.every((button) => button.dirn === dialledForm(number)) ? [] : (['dirn'] as const);
+  const headings = ['device', 'deviceKind', 'description', 'kind', 'index', ...dirn, 'partition', 'label'] as const;
+  const pointing = buttons.map((button) => headings.map((heading) => button[heading]));
   return [
     numbers.length === 0
       ? `The call manager has no number ${shown(number)}.`

@@ -1,7 +1,7 @@
 import { groupsOf } from '../../domain/grouped.js';
 import type { NumberInPartition, PointingButton } from '../../client/index.js';
 import { type ButtonKind, rulesOf } from '../../domain/button-kinds.js';
-import { dialledForm } from '../../domain/identifiers.js';
+import { dialledFirst, dialledForm, type DirectoryNumber } from '../../domain/identifiers.js';
 import { deviceKeyOf, type Entry, listKeyOf, partitionOf, refOf, targetOf } from '../lists.js';
 import { counted } from '../output/plan-text.js';
 import { shown } from '../output/shown.js';
@@ -21,8 +21,11 @@ export interface Narrowing {
   readonly partition: string | undefined;
 }
 
-/** @returns the new button; undefined to remove it */
-export type ButtonEdit = (kind: ButtonKind, entry: Entry) => Entry | undefined;
+/**
+ * @param number the number that the button points at
+ * @returns the new button; the same one to leave it; undefined to remove it
+ */
+export type ButtonEdit = (kind: ButtonKind, entry: Entry, number: DirectoryNumber) => Entry | undefined;
 
 /** The edit of the buttons to one number. */
 export interface NumberEdit {
@@ -63,20 +66,29 @@ export async function editButtons(
     listKeyOf,
   ).map(([button]) => refOf(button));
   const read = await reader.lists(keys);
-  const editOf = new Map(edits.map(({ number, edit }) => [dialledForm(number) as string, edit] as const));
+  const editOf = new Map(edits.map(({ number, edit }) => [dialledForm(number), edit]));
   const isMeant = meant(narrowing);
+  let withCodes = 0;
+  const edited = (kind: ButtonKind, entry: Entry): Entry | undefined => {
+    const dialled = dialledForm(targetOf(kind, entry));
+    // A button that is named with its pauses and codes is meant before all buttons to its number.
+    const number = [dialled, dialledFirst(dialled)].find((one) => editOf.has(one));
+    const edit = number === undefined || !isMeant(kind, entry) ? undefined : editOf.get(number);
+    if (number === undefined || !edit) return entry;
+    const after = edit(kind, entry, number);
+    if (after === entry && number !== dialled) withCodes += 1;
+    return after;
+  };
   const lists = read.map(({ key, list }) => ({
     ...key,
     etag: list.etag,
     before: list.entries,
-    after: list.entries.flatMap((entry) => {
-      // The buttons may have changed since they were found, so the entries of the list that was read decide.
-      const edit = isMeant(key.kind, entry) ? editOf.get(targetOf(key.kind, entry)) : undefined;
-      return edit ? (edit(key.kind, entry) ?? []) : [entry];
-    }),
+    // The buttons may have changed since they were found, so the entries of the list that was read decide.
+    after: list.entries.flatMap((entry) => edited(key.kind, entry) ?? []),
   }));
   const leftOut = chosen.reduce((sum, one) => sum + one.leftOut, 0);
-  return { lists, notes: leftOut === 0 ? [] : [noteOf(leftOut)], leftOut: [...gone, ...without] };
+  const notes = [...(leftOut === 0 ? [] : [noteOf(leftOut)]), ...(withCodes === 0 ? [] : [noteOfCodes(withCodes)])];
+  return { lists, notes, leftOut: [...gone, ...without] };
 }
 
 /** @returns the buttons to a number in a file, or the reason why there are none */
@@ -172,6 +184,13 @@ export function partitionName(partition: string): string {
 function noteOf(leftOut: number): string {
   const buttons = leftOut === 1 ? 'one button' : `${leftOut} buttons`;
   return `${buttons} to this number without a partition (speed dials, free-form) skipped, because of --partition`;
+}
+
+function noteOfCodes(buttons: number): string {
+  return (
+    `${counted(buttons, 'button')} with pauses or codes behind this number left alone: name all that such a button ` +
+    'dials (NUMBER,CODE), or its label with --old-label'
+  );
 }
 
 /** @returns whether an entry matches the restrictions */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { DeviceKind } from '../../domain/device.js';
+import { dialledFirst } from '../../domain/identifiers.js';
 import { type FindingCounts, type FindingKind, noFindings } from '../../domain/finding.js';
 import {
   deviceRules,
@@ -64,7 +65,7 @@ export async function findFindings(sql: Sql, names: GenerationNames): Promise<Fo
     };
     for (const [device, buttons] of devices) {
       for (const button of buttons) {
-        if (button.number || !numbers.isAmbiguous(button.dirn)) targets.count(button);
+        if (button.number || !numbers.isAmbiguous(dialledFirst(button.dirn))) targets.count(button);
         for (const [kind, rule] of Object.entries(deviceRules) as [FindingKind, (typeof deviceRules)['twice']][]) {
           const judgement = rule(button, buttons, cluster);
           if (judgement) findings.add(kind, button, device, judgement);
@@ -144,7 +145,8 @@ class ButtonReading {
       );
       const range = [after, devices.at(-1)?.owner ?? ''];
       const dials = await this.#sql.all<DialRow & { readonly former: string | null }>(
-        `SELECT ${dialColumns}, f.dirn AS former FROM ${table('dial')} x LEFT JOIN ${table('former')} f ON f.dirn = x.dirn
+        `SELECT ${dialColumns}, f.dirn AS former FROM ${table('dial')} x LEFT JOIN ${table('former')} f
+           ON f.dirn = ${this.#sql.dialledFirst('x.dirn')}
          WHERE ${within} AND ${seen('x')} ORDER BY x.owner, x.position`,
         range,
       );

@@ -7,6 +7,8 @@ export interface Parts {
   /** @returns the placeholder of a value in the statement */
   readonly next: (value: SqlValue) => string;
   readonly table: (name: string) => string;
+  /** @returns an expression for what precedes the first comma in a column */
+  readonly dialledFirst: (column: string) => string;
 }
 
 /** The filters that callers can use for findings. */
@@ -22,8 +24,8 @@ export const findingFilters = {
   },
   dirn: {
     is: 'number',
-    about: 'Only findings of buttons that dial or watch this number.',
-    condition: (dirn, { next }) => `f.dirn = ${next(dirn)}`,
+    about: 'Only findings of buttons that dial or watch this number, also with pauses and codes behind it.',
+    condition: (dirn, { next, dialledFirst }) => `${next(dirn)} IN (f.dirn, ${dialledFirst('f.dirn')})`,
   },
   device: {
     is: 'device',

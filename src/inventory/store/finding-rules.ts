@@ -1,6 +1,7 @@
 import type { ButtonKind, Entry } from '../../domain/button-kinds.js';
 import type { Finding, FindingKind, Proposal } from '../../domain/finding.js';
 import { grouped } from '../../domain/grouped.js';
+import { dialledFirst } from '../../domain/identifiers.js';
 import { foldedName } from './kept-former-labels.js';
 
 /** The rules in docs/interface.md that say when a button is probably wrong, applied to what a sweep has read. */
@@ -35,10 +36,11 @@ export interface JudgedButton {
   readonly list: ButtonKind;
   readonly position: number;
   readonly label: string;
+  /** What it dials or watches, with the pauses and codes behind a number. */
   readonly dirn: string;
   /**
-   * The number that the button points at. For a lamp, this is the number that it watches. For digits, it is the only
-   * directory number with these digits.
+   * The number that the button leads to. For a lamp, this is the number that it watches. For digits, it is the only
+   * directory number with these digits. Undefined if pauses and codes follow, because they may lead elsewhere.
    */
   readonly number: KnownNumber | undefined;
   /** The partition of the number that a busy lamp field watches; empty if there is none. */
@@ -119,8 +121,12 @@ export const deviceRules: Readonly<Record<Exclude<FindingKind, 'unlike-others'>,
 
 /** For each kind of button, the evidence that it leads to no one; undefined if there is no evidence. */
 const whyNobody: Readonly<Record<ButtonKind, (button: JudgedButton, cluster: KnownCluster) => string | undefined>> = {
-  speeddial: ({ dirn }, cluster) =>
-    cluster.isFormerNumber(dirn) ? `${dirn} was a directory number of this cluster, and is none any more.` : undefined,
+  speeddial: ({ dirn }, cluster) => {
+    const number = dialledFirst(dirn);
+    return cluster.isFormerNumber(number)
+      ? `${number} was a directory number of this cluster, and is none any more.`
+      : undefined;
+  },
   busylampfield: (button) =>
     button.isWatching && button.number?.isDirectory === true && !isAlive(button.number)
       ? `${targetText(button)} is a directory number that no device carries.`

@@ -122,7 +122,7 @@ export class KeptReads {
       if (!known.every(hasPosition)) return undefined;
       return {
         buttons: known.map(
-          ({ device, device_kind: deviceKind, uuid, description, kind, position, partition, label }) => ({
+          ({ device, device_kind: deviceKind, uuid, description, kind, position, dirn, partition, label }) => ({
             ...{ device, deviceKind, uuid, description, kind },
             ...{ index: String(position), dirn, partition, label },
           }),

@@ -1,4 +1,4 @@
-import type { PointingButton } from '../../domain/button-kinds.js';
+import type { ButtonKind, PointingButton } from '../../domain/button-kinds.js';
 import { deviceColumns, type DeviceColumn, type DeviceKind, type NumberSummary } from '../../domain/device.js';
 import type { DeviceName, Uuid } from '../../domain/identifiers.js';
 import { type DialRow, keptLists, type LampRow } from './kept-lists.js';
@@ -24,7 +24,7 @@ export interface LineRow {
   readonly position: number | null;
 }
 
-export interface ButtonRow extends Pick<PointingButton, 'device' | 'uuid' | 'description' | 'kind'> {
+export interface ButtonRow extends Pick<PointingButton, 'device' | 'uuid' | 'description' | 'kind' | 'dirn'> {
   readonly device_kind: DeviceKind;
   readonly position: number | null;
   readonly partition: string;
@@ -182,12 +182,33 @@ export function lookupStatements(dialect: Dialect) {
   const button = `d.owner AS uuid, d.name AS device, d.kind AS device_kind, d.description AS description,
     b.position AS position, b.label AS label`;
   const onDevice = `CROSS JOIN ${deviceRows} d WHERE d.owner = b.owner AND ${seen('d')} AND d.template = 0 AND ${seen('b')}`;
-  const buttonColumns = ['uuid', 'device', 'device_kind', 'description', 'position', 'label', 'kind', 'partition'];
-  const pointing = `SELECT ${button}, 'speeddial' AS kind, '' AS partition FROM ${table('dial')} b ${onDevice} AND b.dirn = $1
-      UNION ALL SELECT ${button}, 'busylampfield', '' FROM ${table('lamp')} b ${onDevice}
-        AND b.destination = $1 AND b.destination <> ''
-      UNION ALL SELECT ${button}, 'busylampfield', n.partition FROM ${numbers} n CROSS JOIN ${table('lamp')} b ${onDevice}
-        AND b.number = n.owner AND n.dirn = $1 AND ${seen('n')}`;
+  const buttonColumns = [
+    'uuid',
+    'device',
+    'device_kind',
+    'description',
+    'position',
+    'label',
+    'kind',
+    'dirn',
+    'partition',
+  ];
+  /** The number alone, or before pauses and codes: two conditions, because each has its own index. */
+  const dialled = (column: string): readonly string[] => {
+    const first = sql.dialledFirst(column);
+    return [`${column} = $1 AND ${column} <> ''`, `${first} = $1 AND ${first} <> ${column}`];
+  };
+  const pointingBy = (kind: ButtonKind, name: string, column: string): string[] =>
+    dialled(column).map(
+      (isDialled) =>
+        `SELECT ${button}, '${kind}' AS kind, ${column} AS dirn, '' AS partition FROM ${table(name)} b ${onDevice} AND ${isDialled}`,
+    );
+  const pointing = [
+    ...pointingBy('speeddial', 'dial', 'b.dirn'),
+    ...pointingBy('busylampfield', 'lamp', 'b.destination'),
+    `SELECT ${button}, 'busylampfield', n.dirn, n.partition FROM ${numbers} n CROSS JOIN ${table('lamp')} b ${onDevice}
+        AND b.number = n.owner AND n.dirn = $1 AND ${seen('n')}`,
+  ].join(' UNION ALL ');
   const isThere = `EXISTS (SELECT 1 FROM ${deviceRows} d WHERE d.owner = o.owner AND d.template = 0 AND ${seen('d')})`;
   // Devices whose list may have changed, and new devices.
   const unknownDevices: Query = {
@@ -237,9 +258,11 @@ export function lookupStatements(dialect: Dialect) {
         renamed: orLeftOut(
           renamed('d.device_kind', 'd.device', 'uuid'),
           numberLeftOut,
-          leftOut(`x.name IN ('dial', 'lamp') AND (x.dirn = $1 OR x.number IN ${keysOfNumber})`),
-          ofMissingDevice('dial', 'b', 'b.dirn = $1'),
-          ofMissingDevice('lamp', 'b', `b.destination = $1 AND b.destination <> ''`),
+          leftOut(
+            `x.name IN ('dial', 'lamp') AND ($1 IN (x.dirn, ${sql.dialledFirst('x.dirn')}) OR x.number IN ${keysOfNumber})`,
+          ),
+          ...dialled('b.dirn').map((isDialled) => ofMissingDevice('dial', 'b', isDialled)),
+          ...dialled('b.destination').map((isDialled) => ofMissingDevice('lamp', 'b', isDialled)),
           ofMissingDevice('lamp', 'b', `b.number IN ${keysOfNumber}`),
         ),
       },

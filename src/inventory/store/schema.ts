@@ -20,8 +20,9 @@ const integers: ReadonlySet<string> = new Set(['usage', 'template', 'position', 
  * or a destination.
  * @param prefix comes before the name of each table, if there are other tables; it may name their schema
  * @param key the type of a column that numbers rows automatically
+ * @param dialledFirst the database's expression for what precedes the first comma in a column
  */
-export function schemaOf(prefix: string, key: string): string {
+export function schemaOf(prefix: string, key: string, dialledFirst: (column: string) => string): string {
   const index = (table: string, name: string, on: string): string =>
     `CREATE INDEX ${prefix.replace(/^.*\./, '')}${table}_${name} ON ${prefix}${table} ${on}`;
   const tables = sweptTables.flatMap((table) => {
@@ -42,6 +43,9 @@ export function schemaOf(prefix: string, key: string): string {
     index('dial', 'dirn', '(dirn)'),
     index('lamp', 'number', '(number) WHERE number IS NOT NULL'),
     index('lamp', 'destination', `(destination) WHERE destination <> ''`),
+    // Few buttons dial pauses and codes behind their number.
+    index('dial', 'first', `(${dialledFirst('dirn')}) WHERE ${dialledFirst('dirn')} <> dirn`),
+    index('lamp', 'first', `(${dialledFirst('destination')}) WHERE ${dialledFirst('destination')} <> destination`),
     // An index of the rows that are not known. There are only a few.
     ...['line', 'dial', 'lamp'].map((table) => index(table, 'unknown', '(owner) WHERE position IS NULL')),
     index('device', 'unknown', '(owner) WHERE description IS NULL'),
@@ -92,7 +96,7 @@ export function counterOf(table: string): string {
 }
 
 /** Increase this number if the meaning of a column changes. Added and removed columns are noticed by themselves. */
-const meaning = 6;
+const meaning = 7;
 
 /**
  * The version of the tables. Tables of another version are created again. An integer, because SQLite stores it in the
@@ -100,7 +104,7 @@ const meaning = 6;
  */
 export const schemaVersion =
   createHash('sha256')
-    .update(`${meaning} ${schemaOf('', '')}`)
+    .update(`${meaning} ${schemaOf('', '', (column) => column)}`)
     .digest()
     .readUInt32BE() >>> 1;
 

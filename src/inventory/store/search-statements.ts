@@ -87,10 +87,11 @@ export function findingsStatement(
   limit: number,
   longest: number,
 ): SearchStatement<FindingsFound> {
-  const { table } = dialect;
+  const { sql, table } = dialect;
   const values = new Values();
+  const parts = { next: (value: SqlValue) => values.next(value), table, dialledFirst: sql.dialledFirst };
   const conditions = [
-    ...conditionsOf(filter, { next: (value) => values.next(value), table }),
+    ...conditionsOf(filter, parts),
     // A list that is not known has no findings.
     `NOT EXISTS (SELECT 1 FROM ${table('own')} o WHERE o.owner = f.owner AND o.known = 0 AND o.name = ${listTable})`,
   ];

@@ -31,6 +31,8 @@ export interface Sql {
   bytesOf(column: string): string;
   /** @returns an expression for a column with its ASCII letters in lower case */
   smallLettersOf(column: string): string;
+  /** @returns an expression for what precedes the first comma in a column of text */
+  dialledFirst(column: string): string;
   /**
    * @returns an expression for the rows of a query as a JSON array of objects; null or an empty array if there are none
    */

@@ -20,7 +20,7 @@ export interface Statement<Found> {
 
 /** Builds statements for one database, with that database's names of the tables. */
 export interface Dialect {
-  readonly sql: Pick<Sql, 'clock' | 'bytesOf' | 'smallLettersOf' | 'rowsAsJson'>;
+  readonly sql: Pick<Sql, 'clock' | 'bytesOf' | 'smallLettersOf' | 'dialledFirst' | 'rowsAsJson'>;
   readonly table: (name: string) => string;
 }
 

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { dialledForm, isNobodysNumber, parseUuid, storedForms, unfitText } from '../../../src/domain/identifiers.js';
+import {
+  dialledFirst,
+  dialledForm,
+  isNobodysNumber,
+  parseUuid,
+  pointsAt,
+  renumbered,
+  storedForms,
+  unfitText,
+} from '../../../src/domain/identifiers.js';
 
 describe('directory numbers', () => {
   it.each([
@@ -23,6 +32,33 @@ describe('directory numbers', () => {
     ['+1*#', false],
   ])('%s cannot exist: %s', (number, isNobodys) => {
     expect(isNobodysNumber(dialledForm(number))).toBe(isNobodys);
+  });
+});
+
+describe('a button with pauses or codes', () => {
+  it.each([
+    ['95551234,8787', '95551234', '7000,8787'],
+    ['95551234,,1#', '95551234', '7000,,1#'],
+    ['95551234', '95551234', '7000'],
+    [String.raw`\+1408,1`, '+1408', '7000,1'],
+    ['95551234,8787', '95551234,8787', '7000'],
+  ])('%s points at %s', (text, number, other) => {
+    expect(pointsAt(text, dialledForm(number))).toBe(true);
+    expect(renumbered(text, dialledForm(number), '7000')).toBe(other);
+  });
+
+  it.each([
+    ['95551234,8787', '9555123'],
+    ['95551234,8787', '8787'],
+    ['955512345', '95551234'],
+    ['95551234,87,1', '95551234,87'],
+    ['95551234', '95551234,'],
+  ])('%s does not point at %s', (text, number) => {
+    expect(pointsAt(text, dialledForm(number))).toBe(false);
+  });
+
+  it('dials first what precedes the comma', () => {
+    expect([String.raw`\+1408,,1`, '1', ',1'].map(dialledFirst)).toEqual(['+1408', '1', '']);
   });
 });
 

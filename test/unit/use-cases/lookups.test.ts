@@ -290,6 +290,7 @@ describe('buttons of which some are stored and some are unknown', () => {
   const dials = [
     { index: '3', dirn: '4019', label: 'dial' },
     { index: '4', dirn: '4018', label: 'another' },
+    { index: '7', dirn: '4019,,12#', label: 'code' },
   ];
   const lamps = [
     { index: '1', dirn: '\\+4019', partition: 'P', label: 'none', pickup: false },
@@ -302,6 +303,7 @@ describe('buttons of which some are stored and some are unknown', () => {
     at(reception.name, '2', { ...of, kind: 'busylampfield', partition: 'P', label: 'number' }),
     at(reception.name, '5', { ...of, kind: 'busylampfield', label: 'free' }),
     at(reception.name, '3', { ...of, label: 'dial' }),
+    at(reception.name, '7', { ...of, dirn: '4019,,12#', label: 'code' }),
     kept[1],
   ];
   const asked = [at('SEPLIVE', '9')];

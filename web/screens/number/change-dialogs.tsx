@@ -1,6 +1,6 @@
 import type { NumberInPartition, PointingButton } from '../../../src/client/index.js';
 import { rulesOf } from '../../../src/domain/button-kinds.js';
-import { dialledForm, longestText, unfitText } from '../../../src/domain/identifiers.js';
+import { dialledForm, longestText, renumbered, unfitText } from '../../../src/domain/identifiers.js';
 import { Failed } from '../../components/problem-notice.js';
 import { Text } from '../../components/text.js';
 import { type ButtonPatch, devicesOf, withEdit } from '../../runs/chosen.js';
@@ -45,7 +45,8 @@ export function ReplaceDialog({ dirn, buttons, onClose }: ChangeDialogProps) {
   const [typed, setTyped] = useKept('replace by', '');
   const [label, setLabel] = useKept('replace label', '');
   const [chosen, setChosen] = useKept<string | undefined>('replace partition', undefined);
-  const to = useSettled(typed.replace(/[\s().-]/g, ''), restMs);
+  // Dots and dashes belong to an address.
+  const to = useSettled(typed.includes('@') ? typed.trim() : typed.replace(/[\s().-]/g, ''), restMs);
   const isUnfit = unfitText(to, longestText) !== undefined;
   const isLabelUnfit = unfitText(label, longestText) !== undefined;
   const isSame = dialledForm(to) === dialledForm(dirn);
@@ -61,12 +62,14 @@ export function ReplaceDialog({ dirn, buttons, onClose }: ChangeDialogProps) {
     numbers.length === 1 ? numbers[0]?.partition : numbers.find((one) => one.partition === chosen)?.partition;
   const isLookedUp = found !== undefined;
   const isReady = isAsked && isLookedUp && !isLabelUnfit && (!hasLamps || partition !== undefined);
-  const patch: ButtonPatch = { dirn: to, ...(label !== '' && { label }) };
-  const edited = buttons.flatMap((button) =>
-    withEdit([button], {
-      set: watches(button) && partition !== undefined ? { ...patch, partition } : patch,
-    }),
-  );
+  const edited = buttons.flatMap((button) => {
+    const patch: ButtonPatch = {
+      dirn: renumbered(button.dirn, dialledForm(dirn), to),
+      ...(label !== '' && { label }),
+      ...(watches(button) && partition !== undefined && { partition }),
+    };
+    return withEdit([button], { set: patch });
+  });
   return (
     <ConfirmChange
       heading={words.heading(buttons.length, devicesOf(buttons))}

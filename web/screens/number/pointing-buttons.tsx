@@ -6,7 +6,7 @@ import { lazy, useSoon } from '../../components/lazy.js';
 import { DescribedDevice } from '../../components/link.js';
 import { LongRows } from '../../components/long-rows.js';
 import { Shown } from '../../components/shown.js';
-import { Label, Text } from '../../components/text.js';
+import { Codes, Label, Text } from '../../components/text.js';
 import { devicesOf } from '../../runs/chosen.js';
 import { idOf, narrowed, presentLabels } from '../../runs/choice.js';
 import { runOn } from '../../state/button-run.js';
@@ -226,7 +226,12 @@ const cells: Readonly<Record<Column, (button: PointingButton) => ComponentChildr
   device: ({ description, deviceKind, device }) => (
     <DescribedDevice description={description} kind={deviceKind} name={device} />
   ),
-  kind: ({ kind }) => texts.kind[kind],
+  kind: ({ kind, dirn }) => (
+    <>
+      {texts.kind[kind]}
+      <Codes dirn={dirn} />
+    </>
+  ),
   index: ({ index }) => <span class="code">{index}</span>,
   partition: ({ partition }) => <Text text={partition} class="quiet" />,
   label: ({ label }) => <Label text={label} />,

@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import type { PointingButton } from '../../../src/client/index.js';
-import { Label, Text } from '../../components/text.js';
+import { Codes, Label, Text } from '../../components/text.js';
 import { DescribedDevice } from '../../components/link.js';
 import { LongRows } from '../../components/long-rows.js';
 import { useSteady } from '../../components/steady.js';
@@ -105,7 +105,7 @@ function Row({ label, ...props }: RowProps) {
 
 /** The cells of a row before the label. */
 function CellsBefore({ button, isFirst, isChoosable, isPicked, onChoose }: Omit<RowProps, 'label'>) {
-  const { device, deviceKind, description, kind, index, partition } = button;
+  const { device, deviceKind, description, kind, index, dirn, partition } = button;
   return (
     <>
       <td class="pointing__box">
@@ -122,6 +122,7 @@ function CellsBefore({ button, isFirst, isChoosable, isPicked, onChoose }: Omit<
       <td>{isFirst && <DescribedDevice description={description} kind={deviceKind} name={device} />}</td>
       <td>
         {texts.kind[kind]}
+        <Codes dirn={dirn} />
         {partition !== '' && (
           <span class="quiet">
             {' '}

@@ -11,7 +11,7 @@ import { ConfirmChange, OtherRun } from '../runs/confirm-change.js';
 import { RunView } from '../runs/run-view.js';
 import { Text } from '../../components/text.js';
 import { useMemo, useState } from 'preact/hooks';
-import { longestText, unfitText } from '../../../src/domain/identifiers.js';
+import { dialledForm, longestText, unfitText } from '../../../src/domain/identifiers.js';
 import { idOf, isChoosable, narrowed, partitionsToChoose, stillMeant } from '../../runs/choice.js';
 import { deviceIdOf, devicesOf, withEdit } from '../../runs/chosen.js';
 import {
@@ -96,7 +96,11 @@ function Chooser({ dirn, buttons, numbers }: ChooserProps) {
   const [isAsking, setAsking] = useState(false);
   const partitions = useMemo(() => partitionsToChoose(buttons, numbers), [buttons, numbers]);
   const ids = useMemo(() => new Map(buttons.map((button) => [button, idOf(button)])), [buttons]);
-  const first = partitions.length > 0 ? none : buttons;
+  // The label of a button with a code behind the number may name what the code leads to.
+  const first = useMemo(
+    () => (partitions.length > 0 ? none : buttons.filter((button) => button.dirn === dialledForm(dirn))),
+    [partitions, buttons, dirn],
+  );
   const draft = relabelDraft(dirn);
   const { label } = draft;
   const chosen = useMemo(() => draft.chosen ?? new Set(first.map(idOf)), [draft.chosen, first]);

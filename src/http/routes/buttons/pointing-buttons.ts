@@ -30,7 +30,11 @@ export const pointingButtonSchema = z
     description: z.string().meta({ description: "The device's.", examples: ['Carlos Peña, San José'] }),
     kind: buttonKindSchema,
     index: z.string().meta({ description: 'Position on the device, a string of digits.', examples: ['1'] }),
-    dirn: z.string().meta({ description: 'The number, with a plain plus.', examples: ['+14085554020'] }),
+    dirn: z.string().meta({
+      description:
+        'What it dials or watches, with a plain plus: the number, then a comma, pauses and codes, if there are any.',
+      examples: ['+14085554020'],
+    }),
     partition: z.string().meta({
       description: 'The partition of the number that a busy lamp field watches; empty if there is none.',
       examples: [''],
@@ -90,7 +94,8 @@ export const pointingButtons: readonly Route[] = [
     operationId: 'findButtons',
     summary: 'Find the buttons that point at a number',
     description:
-      'Every speed dial and busy lamp field with this number, on phones and device profiles. AXL has no object ' +
+      'Every speed dial and busy lamp field with this number, on phones and device profiles, also if pauses and ' +
+      'codes follow it after a comma (`95551234,8787`). AXL has no object ' +
       'that finds them, so one SQL query does, on every release. With `limit` they come in pages, always from the call ' +
       'manager, and `Link` leads to the next one. A page may be short or empty and still have a next one.',
     parameters: () => [

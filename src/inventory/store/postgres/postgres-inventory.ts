@@ -3,7 +3,7 @@ import type { OpenPool } from '../../../history/store/postgres/driver.js';
 import { type Client, type Pool, type QueryConfig, withConnection } from '../../../history/store/postgres/driver.js';
 import { InventoryUnavailable, type InventoryStore, type StoreReads, storeReads } from '../inventory-store.js';
 import { GenerationAges } from '../generation-ages.js';
-import { makeTables, counter, prefix } from './tables.js';
+import { counter, dialledFirst, makeTables, prefix } from './tables.js';
 import type { Sql, SqlValue } from '../sql.js';
 import { SqlInventory, usualAbandonedMs } from '../sql-inventory.js';
 
@@ -82,6 +82,7 @@ class PostgresSql implements Sql {
   readonly clock = clock;
   readonly bytesOf = bytesOf;
   readonly smallLettersOf = smallLettersOf;
+  readonly dialledFirst = dialledFirst;
   readonly rowsAsJson = rowsAsJson;
   readonly #pool: Pool;
   readonly #tables: MadeTables;
@@ -163,6 +164,7 @@ class ConnectionSql implements Sql {
   readonly clock = clock;
   readonly bytesOf = bytesOf;
   readonly smallLettersOf = smallLettersOf;
+  readonly dialledFirst = dialledFirst;
   readonly rowsAsJson = rowsAsJson;
   readonly #client: Client;
 

@@ -64,6 +64,8 @@ export class SqliteSql implements Sql {
     return `lower(${column})`;
   }
 
+  dialledFirst = dialledFirst;
+
   rowsAsJson(columns: readonly string[], query: string): string {
     const members = columns.map((column) => `'${column}', ${column}`).join(', ');
     return `(SELECT json_group_array(json_object(${members})) FROM (${query}))`;
@@ -110,6 +112,11 @@ export class SqliteSql implements Sql {
     this.#statements.set(statement, prepared);
     return prepared;
   }
+}
+
+/** What precedes the first comma in a column, also for the index of what buttons dial first. */
+export function dialledFirst(column: string): string {
+  return `substr(${column}, 1, instr(${column} || ',', ',') - 1)`;
 }
 
 const mostStatements = 100;

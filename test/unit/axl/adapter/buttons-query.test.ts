@@ -35,6 +35,11 @@ function found(number: DirectoryNumber, stored: string): unknown[] {
   for (const device of ['d1', 'd2', 'd3']) {
     database.run(`INSERT INTO speeddial VALUES ('${device}', 1, ?, 'a'), ('${device}', 2, ?, 'b')`, [stored, other]);
     database.run(
+      `INSERT INTO speeddial VALUES ('${device}', 9, ?, 'i'), ('${device}', 10, ?, 'j'), ('${device}', 11, ?, 'k')`,
+      [`${stored},,8787#`, `${other},1`, `xx${stored},1`],
+    );
+    database.run(`INSERT INTO blfspeeddial VALUES ('${device}', 12, 'l', ?, 'n3')`, [`${stored},1`]);
+    database.run(
       `INSERT INTO blfspeeddial VALUES ('${device}', 3, 'c', ?, NULL), ('${device}', 4, 'd', NULL, 'n1'), ` +
         `('${device}', 5, 'e', '', 'n2'), ('${device}', 6, 'f', NULL, 'n3'), ('${device}', 7, 'g', ?, NULL), ` +
         `('${device}', 8, 'h', ?, 'n1')`,
@@ -47,21 +52,29 @@ function found(number: DirectoryNumber, stored: string): unknown[] {
   const at = (column: string): number => columns.indexOf(column);
   return values
     .map((row) => ['name', 'tkclass', 'kind', 'place', 'dialled', 'label', 'routepartition'].map((one) => row[at(one)]))
-    .sort((a, b) => (String(a) < String(b) ? -1 : 1));
+    .sort(inOrder);
+}
+
+const inOrder = (a: unknown, b: unknown): number => (String(a) < String(b) ? -1 : 1);
+
+/** @returns the patterns by which buttons are found that dial pauses and codes behind a number */
+function patternsOf(number: DirectoryNumber): readonly string[] {
+  return /[%_,]/.test(number) ? [] : storedForms(number).map((form) => `${form.replaceAll('\\', '_')},%`);
 }
 
 describe('the query for the buttons that point at a number', () => {
   it('stays one statement of one shape, with the number as its literals, for every number', () => {
-    const shapes = [dialledForm('0100'), dialledForm('+1')].map((number) => skeletonOf(buttonsWithNumber(number)));
+    const shapes = ['0100', '+1', '0,1', '+0,1'].map((text) => skeletonOf(buttonsWithNumber(dialledForm(text))));
     fc.assert(
       fc.property(anyNumber, (number) => {
         const statement = buttonsWithNumber(number);
         const forms = storedForms(number);
-        const literals = ['dial', '', ...forms, 'lamp', '', ...forms, 'lamp', ...forms, ...forms];
+        const dialled = [...forms, ...patternsOf(number)];
+        const literals = ['dial', '', ...dialled, 'lamp', '', ...dialled, 'lamp', ...forms, ...dialled];
         expect(literalsOf(statement)).toEqual(literals);
         expect(shapes).toContain(skeletonOf(statement));
       }),
-      { numRuns: 500, examples: [[dialledForm('+1408')]] },
+      { numRuns: 500, examples: [[dialledForm('+1408')], [dialledForm('1,2')]] },
     );
   });
 
@@ -69,17 +82,22 @@ describe('the query for the buttons that point at a number', () => {
     fc.assert(
       fc.property(anyNumber, (number) => {
         for (const stored of storedForms(number)) {
+          const withCodes = (name: string, tkclass: number) => [
+            [name, tkclass, 'dial', 9, `${stored},,8787#`, 'i', ''],
+            [name, tkclass, 'lamp', 12, `${stored},1`, 'l', ''],
+          ];
           const buttons = (name: string, tkclass: number) => [
+            ...(patternsOf(number).length > 0 ? withCodes(name, tkclass) : []),
             [name, tkclass, 'dial', 1, stored, 'a', ''],
             [name, tkclass, 'lamp', 3, stored, 'c', ''],
             [name, tkclass, 'lamp', 4, stored, 'd', 'PT'],
             [name, tkclass, 'lamp', 5, stored, 'e', null],
             [name, tkclass, 'lamp', 8, stored, 'h', ''],
           ];
-          expect(found(number, stored)).toEqual([...buttons('SEP1', 1), ...buttons('UDP', 254)]);
+          expect(found(number, stored)).toEqual([...buttons('SEP1', 1), ...buttons('UDP', 254)].sort(inOrder));
         }
       }),
-      { numRuns: 100, examples: [[dialledForm('+1408')]] },
+      { numRuns: 100, examples: [[dialledForm('+1408')], [dialledForm('1,2')]] },
     );
   });
 
