@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { ask, caller } from '../support/caller.js';
+import { ask, authorization, caller } from '../support/caller.js';
 import { accessibilityFaults } from '../support/accessibility.js';
 import { holdBack, lacksBrowser, sharedBrowser } from '../support/browser.js';
 import {
@@ -373,8 +373,12 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, using only the keyboard
   });
 
   /** Signs in to a console with this many desks, at the page of a number. */
-  async function atNumber(number: string, count: number) {
+  async function atNumber(number: string, count: number, first: Readonly<Record<string, object>> = {}) {
     const opened = await at(number, count);
+    for (const [target, body] of Object.entries(first)) {
+      const headers = { authorization: authorization(), 'content-type': 'application/json' };
+      await fetch(new URL(target, opened.url), { method: 'PUT', headers, body: JSON.stringify(body) });
+    }
     await opened.page.goto(`${opened.url}#/number/${number}`);
     await opened.page.getByRole('button', { name: 'Label', exact: true }).waitFor();
     return opened;
@@ -399,7 +403,11 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, using only the keyboard
   });
 
   it('selects with Shift, copies as CSV, points buttons at another number, and removes them', async () => {
-    const { page, simulator, faults } = await atNumber(watched, 3);
+    // One button dials a code behind the number, and keeps it.
+    const { page, simulator, faults } = await atNumber(watched, 3, {
+      [`/speeddials/4?phone=${deskName(1)}`]: { dirn: `${watched},,12#`, label: 'Old' },
+    });
+    await page.getByText(`${watched},,12#`).waitFor();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await tabTo(page, box(page, 'Desk 0, Busy lamp field 3'));
     await page.keyboard.press('Space');
@@ -435,10 +443,8 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, using only the keyboard
     await press(page, change);
     await ended(page);
     const pointing = labelsTo(ofTwo, simulator.state());
-    expect(pointing).toEqual([
-      ...['0 dial Old', '0 dial Dial', '0 lamp Old', '0 lamp Two'],
-      ...['1 dial Old', '1 lamp Two'],
-    ]);
+    expect(pointing).toEqual([...['0 dial Old', '0 dial Dial', '0 lamp Old', '0 lamp Two'], '1 lamp Two']);
+    expect(simulator.state()[1]?.speedDials).toContainEqual({ index: 4, dirn: `${ofTwo},,12#`, label: 'Old' });
     expect(simulator.state()[0]?.busyLampFields[0]).toMatchObject({ dirn: ofTwo, routePartition: 'PT-Lab' });
 
     await press(page, page.getByRole('button', { name: 'Show the buttons again' }));
