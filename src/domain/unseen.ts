@@ -61,9 +61,12 @@ export function jsonWithUnseenEscaped(json: string): string {
   );
 }
 
-/** @returns the text without characters that no one sees; instead of a space of any kind, it has an ordinary one */
+/**
+ * @returns the text without characters that no one sees; instead of a space of any kind, it has an ordinary one. What
+ * cannot be stored stays, so that it is refused
+ */
 export function withoutUnseen(text: string): string {
-  return withUnseen(text, (hidden) => (/\s/.test(hidden) ? ' ' : ''));
+  return withUnseen(text, (hidden) => (/[\p{Cc}\p{Cs}]/u.test(hidden) ? hidden : /\s/.test(hidden) ? ' ' : ''));
 }
 
 /**

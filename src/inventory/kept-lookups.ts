@@ -55,7 +55,11 @@ export function keptLookups(reads: Pick<FairReads, 'of'>) {
         () => reads.of(asker).devices(search),
         (found) => found,
       ),
-    suggestions: (text, asker) => asked(() => reads.of(asker).suggest(text), suggestionsOf),
+    suggestions: (text, asker) =>
+      asked(
+        () => reads.of(asker).suggest(text),
+        (found) => suggestionsOf(found, text),
+      ),
     numbers: (number, asker) => asked(() => reads.of(asker).numbers(number), inOrder),
     buttons: (number, asker) =>
       asked(

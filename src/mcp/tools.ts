@@ -13,6 +13,8 @@ import {
   type PlanToPropose,
   type RunFilter,
 } from '../client/index.js';
+import { keptSearch, phoneNameIn, soughtIn } from '../domain/sought.js';
+import { onlyNumberIn } from '../domain/suggestion.js';
 import { filterTable } from './filter-table.js';
 
 /** The function of a tool, with the arguments that its schema accepted, and the address of the service. */
@@ -47,8 +49,10 @@ const usualRows = 20;
 export const longestAnswer = 100_000;
 
 const text = (longest: number) => z.string().min(1).max(longest);
-const number = text(50).describe('A directory number, as one dials it: 4019, +14085554019');
-const deviceName = text(100).describe('The name of a phone (SEP and a MAC address, CSF…) or of a device profile');
+const number = text(50).describe('A directory number, as people write it: 4019, +14085554019, (408) 555-4019');
+const deviceName = text(100).describe(
+  'The name of a phone (SEP and a MAC address in any spelling, CSF…) or of a device profile',
+);
 const deviceKind = z
   .enum(['phone', 'profile'])
   .default('phone')
@@ -109,9 +113,10 @@ function listTool(
     [place]: after,
   });
   const call: Call<GivenToList> = (client, given, signal) => {
-    const { number: dirn, device, device_kind: kind = 'phone', ...others } = given;
+    const { number: typed, device, device_kind: kind = 'phone', ...others } = given;
     const of = device === undefined ? undefined : ownerOf(device, kind);
-    return list(client, { ...others, ...(dirn !== undefined && { dirn }), ...(of && { of }) }, { signal });
+    const dirn = typed === undefined ? {} : { dirn: targetIn(typed) };
+    return list(client, { ...others, ...dirn, ...(of && { of }) }, { signal });
   };
   return { description, input, annotations: reads, call };
 }
@@ -127,7 +132,26 @@ function tool<Shape extends z.core.$ZodLooseShape>(
 
 /** @returns the owner of buttons, as the client names it */
 function ownerOf(device: string, kind: 'phone' | 'profile'): string | { readonly profile: string } {
-  return kind === 'phone' ? device : { profile: device };
+  return kind === 'phone' ? (phoneNameIn(device) ?? device) : { profile: device };
+}
+
+/** @returns the number or address that a text stands for, as the service has it */
+function targetIn(typed: string): string {
+  return soughtIn(typed).target ?? typed;
+}
+
+interface NumberFound {
+  readonly number: string;
+  readonly numbers: readonly unknown[];
+  readonly phones: readonly unknown[];
+}
+
+async function findNumber(client: PhoneProxyClient, number: string, signal: AbortSignal): Promise<NumberFound> {
+  const [numbers, phones] = await Promise.all([
+    client.findNumbers(number, { signal }),
+    client.findPhones(number, { signal }),
+  ]);
+  return { number, numbers, phones };
 }
 
 /** The tools that read, by name. */
@@ -138,27 +162,28 @@ export const readingTools = {
     (client, _, signal) => client.readStatus({ signal }),
   ),
   find_number: tool(
-    'Looks up a directory number: its route partitions, and every phone that carries it, with the speed dials.',
+    'Looks up a directory number: its route partitions, and every phone that carries it, with the speed dials. If no number is the given one, the only number that ends with it. `number` of the answer says which one it is about.',
     { number },
-    async (client, { number: dirn }, signal) => {
-      const [numbers, phones] = await Promise.all([
-        client.findNumbers(dirn, { signal }),
-        client.findPhones(dirn, { signal }),
-      ]);
-      return { numbers, phones };
+    async (client, { number: typed }, signal) => {
+      const found = await findNumber(client, targetIn(typed), signal);
+      const { ending } = soughtIn(typed);
+      if (found.numbers.length + found.phones.length > 0 || ending === undefined) return found;
+      const other = onlyNumberIn(await client.suggest(typed, { signal, cacheControl: keptSearch }));
+      return (other?.endsWith(ending) ?? false) ? findNumber(client, other ?? '', signal) : found;
     },
   ),
   search_devices: tool(
-    'Finds phones and device profiles by a part of their name or description, a page at a time.',
-    { text: text(100).describe('Part of a name or description'), after },
-    (client, { text: sought, after: from }, signal) => client.searchDevices(sought, { after: from, signal }),
+    'Finds phones and device profiles by the words of their name and description, or by a MAC address, a page at a time.',
+    { text: text(100).describe('Parts of words of a name or description, or a MAC address in any spelling'), after },
+    (client, { text: sought, after: from }, signal) =>
+      client.searchDevices(sought, { after: from, signal, cacheControl: keptSearch }),
   ),
   read_device: tool(
     'Reads one phone or device profile, with both lists of its buttons (speed dials and busy lamp fields) and their entity tags. A proposal needs the entity tags.',
     { device: deviceName, device_kind: deviceKind },
     async (client, { device, device_kind: kind }, signal) => {
       const found = await (kind === 'phone'
-        ? client.findPhone(device, { signal })
+        ? client.findPhone(phoneNameIn(device) ?? device, { signal })
         : client.findProfile(device, { signal }));
       return found === undefined
         ? { device: null }
@@ -168,8 +193,8 @@ export const readingTools = {
   find_buttons: tool(
     'Finds every button that points at a directory number: speed dials that dial it and busy lamp fields that watch it. A page may be empty and still have a next one.',
     { number, limit, after },
-    (client, { number: dirn, limit: most, after: from }, signal) =>
-      client.findButtonPage(dirn, { limit: most, after: from, signal }),
+    (client, { number: typed, limit: most, after: from }, signal) =>
+      client.findButtonPage(targetIn(typed), { limit: most, after: from, signal }),
   ),
   list_findings: listTool(
     'Lists findings: buttons that are probably wrong, with the evidence and the proposed fix. It needs the inventory.',
@@ -250,8 +275,9 @@ export const proposingTools = {
     async (client, { title, reason, changes }, signal, url) => {
       const plan: PlanToPropose = {
         ...{ title, reason },
-        changes: changes.map(({ device_kind, if_match: ifMatch, ...others }) => ({
+        changes: changes.map(({ device, device_kind, if_match: ifMatch, ...others }) => ({
           ...others,
+          device: device_kind === 'phone' ? (phoneNameIn(device) ?? device) : device,
           ...{ deviceKind: device_kind, ifMatch },
           entries: others.entries as PlanToPropose['changes'][number]['entries'],
         })),

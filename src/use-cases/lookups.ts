@@ -104,7 +104,7 @@ export function liveLookups(
     list: async ({ device, kind }, context) => (await callManager.buttons[kind].read(device, context)).entries,
     lists: (device, context) => callManager.readLists(device, context),
     devices: (search, context) => callManager.searchDevices(search, context),
-    suggestions: async (text, context) => suggestionsOf(await callManager.suggest(text, context)),
+    suggestions: async (text, context) => suggestionsOf(await callManager.suggest(text, context), text),
     numbers: async (number, context) => {
       const found = isNobodysNumber(number) ? [] : await callManager.findNumbers(number, context);
       return [...found].sort(compareNumbers);

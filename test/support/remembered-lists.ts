@@ -62,6 +62,7 @@ export function rememberLists(
   const proxy: Proxy = {
     url: 'http://127.0.0.1/',
     readStatus: () => Promise.reject(problem(503, 'overloaded')),
+    suggest: () => Promise.resolve([]),
     searchDevices: () => Promise.resolve({ devices: [], next: undefined }),
     findPhones: () => Promise.resolve([]),
     findNumbers: (number) => Promise.resolve(numbers.filter(({ dirn }) => dirn === number)),

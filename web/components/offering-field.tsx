@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { holds, type Sought, soughtIn } from '../../src/domain/sought.js';
 import { type DeviceRoute, hashOf, route, type Route } from '../state/route.js';
 import { fewestCharacters, routeOf, suggested, suggestFor, suggestNothing } from '../state/suggestions.js';
 import { texts } from '../texts/texts.js';
@@ -144,9 +145,10 @@ function isDevice(to: Route): to is DeviceRoute {
 /** @returns the suggestions: first recent lookups, then the service's suggestions for this text */
 export function offeredFor(text: string, recent: readonly Route[]): readonly Offer<Route>[] {
   const wanted = text.trim();
+  const sought = soughtIn(text);
   const visited = recent
     .map(offerOf)
-    .filter(({ name }) => name.toLowerCase().includes(wanted.toLowerCase()) && name !== wanted)
+    .filter((offer) => isSought(offer, sought) && offer.name !== wanted)
     .slice(0, mostRecent);
   const found = (isAbout(text) ? suggested.value.found : []).map((suggestion): Offer<Route> => {
     const { kind, description } = suggestion;
@@ -154,7 +156,7 @@ export function offeredFor(text: string, recent: readonly Route[]): readonly Off
     return { to: routeOf(suggestion), kind: texts.home.kinds[kind], name, description };
   });
   // The answer may be for a shorter text that is the beginning of the present text.
-  const fitting = suggested.value.text === wanted ? found : found.filter((offer) => holds(offer, wanted));
+  const fitting = suggested.value.text === wanted ? found : found.filter((offer) => isSought(offer, sought));
   const all = new Map([...visited, ...fitting].map((offer) => [hashOf(offer.to), offer]));
   return [...all.values()];
 }
@@ -165,8 +167,10 @@ function isAbout(text: string): boolean {
   return wanted.length >= fewestCharacters && wanted.startsWith(suggested.value.text);
 }
 
-function holds({ name, description }: Offer<Route>, text: string): boolean {
-  return `${name} ${description}`.toLowerCase().includes(text.toLowerCase());
+/** Whether an offer is what a text looks for. A number also counts by its end. */
+function isSought(offer: Offer<Route>, sought: Sought): boolean {
+  const digits = sought.ending ?? sought.number;
+  return holds(offer, sought) || (digits !== undefined && offer.name.includes(digits));
 }
 
 function offerOf(to: Route): Offer<Route> {

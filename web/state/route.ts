@@ -1,6 +1,8 @@
 import { signal } from '@preact/signals';
 import { type Change, type Finding, findingKinds } from '../../src/client/index.js';
 import { type DeviceKind, deviceKinds } from '../../src/domain/device.js';
+import { phoneNameIn, soughtIn } from '../../src/domain/sought.js';
+import { withoutUnseen } from '../../src/domain/unseen.js';
 
 /** Which changes a page of the history shows; a property that is left out does not restrict them. */
 export interface ChangesFilter {
@@ -146,31 +148,22 @@ function routeOfThing(kind: string, name: string): Route {
   }
 }
 
-/** With fewer digits, the number before a name is part of the name: `3 Meeting rooms`. */
-const fewestDigitsBesideName = 3;
-
 /**
  * The route for a typed text: a number, a device by its name, or words in names and descriptions.
  * @returns undefined if nothing was typed
  */
 export function routeMeant(typed: string): Route | undefined {
-  const text = typed.trim();
+  const text = withoutUnseen(typed).trim();
   if (text === '') return undefined;
-  // As people write it, `(408) 555-4019`, also with a name after it, as in a list of numbers.
-  const dirn = /^(\\?\+?\(?[0-9*#][0-9*#\s().-]*)(?:\s\p{L}.*)?$/u.exec(text)?.[1]?.replace(/[\s().-]/g, '');
-  if (dirn !== undefined && (dirn.length >= fewestDigitsBesideName || !/\p{L}/u.test(text)))
-    return { at: 'number', dirn };
-  if (isHardwareName(text)) return { at: 'device', kind: 'phone', name: phoneName(text) };
-  return { at: 'search', text };
+  const { target: dirn } = soughtIn(text);
+  if (dirn !== undefined) return { at: 'number', dirn };
+  const name = phoneNameIn(text);
+  return name === undefined ? { at: 'search', text } : { at: 'device', kind: 'phone', name };
 }
 
 /** A hardware phone is named after its MAC address, which the call manager writes in capitals. Other names stay. */
 function phoneName(name: string): string {
-  return isHardwareName(name) ? name.toUpperCase() : name;
-}
-
-function isHardwareName(name: string): boolean {
-  return /^SEP[0-9a-f]{12}$/i.test(name);
+  return /^SEP/i.test(name) ? (phoneNameIn(name) ?? name) : name;
 }
 
 function withQuery(place: string, given: Readonly<Record<string, string>>): string {

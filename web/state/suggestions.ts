@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import { failedCall } from '../calls/failed-call.js';
 import { type Suggestion } from '../../src/client/index.js';
+import { keptSearch } from '../../src/domain/sought.js';
 import type { Route } from './route.js';
 import { client, clearWithUser, session } from './session.js';
 
@@ -16,12 +17,6 @@ interface Suggested {
 
 /** How long the user must pause before the service is asked, in milliseconds. */
 const restMs = 300;
-
-/**
- * Suggestions may come from the inventory, because what they name is read again on its own page. They may have this age
- * in seconds, and almost any age if the call manager does not answer.
- */
-export const keptSearch = 'max-age=900, stale-if-error=604800';
 
 /** A shorter text may mean anything. */
 export const fewestCharacters = 2;

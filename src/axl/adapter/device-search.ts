@@ -48,7 +48,7 @@ export const described = selectionOf(deviceTextNames);
 const columns = ['pkid', ...deviceColumns, 'tkclass'];
 
 /**
- * Finds phones and device profiles whose name or description contains a text, in the call manager's order of name and
+ * Finds phones and device profiles whose name and description contain the words of a text, in the call manager's order of name and
  * class. It uses SQL on every release, because AXL promises no order for the pages of its lists.
  * The service then compares the rows itself, in any letter case. The next query continues after the last row, until
  * enough rows match or none is left. After ten queries the search ends, even if the page is not full. The answer then
@@ -119,11 +119,12 @@ function patternOf(text: string): string {
 }
 
 /** The query: phones (tkclass 1) and device profiles (254) after a position in the order. */
-export function devicesLike({ text, mac }: Sought, after: DevicePosition | undefined, first: number): string {
+export function devicesLike({ words, mac }: Sought, after: DevicePosition | undefined, first: number): string {
   const isLike = (column: string, pattern: string) => `LOWER(${column}) LIKE LOWER(${quoted(pattern)})`;
+  const isHeld = (word: string) =>
+    `(${isLike('d.name', patternOf(word))} OR ${isLike('d.description', patternOf(word))})`;
   const conditions = [
-    isLike('d.name', patternOf(text)),
-    isLike('d.description', patternOf(text)),
+    words.map(isHeld).join(' AND '),
     ...(mac === undefined ? [] : [isLike('d.name', patternOf(mac))]),
   ];
   const name = after && quoted(after.name);

@@ -91,7 +91,8 @@ async function changesOfAll(
 
 /** @throws Stop if the device does not exist and the history has no change of it */
 async function checkThere(reader: Reader, argument: string): Promise<void> {
-  const { kinds, name } = namesOf(argument);
+  const { kinds, name, ofMac } = namesOf(argument);
+  if (ofMac !== undefined && (await reader.findDevice('phone', ofMac))) return;
   for (const kind of kinds) if (await reader.findDevice(kind, name)) return;
   if ((await changesOf(reader, argument, {}, 1)).length > 0) return;
   throw new Stop(`there is no device ${shown(name)}, and the history has no change of one`);

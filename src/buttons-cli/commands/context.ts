@@ -70,11 +70,23 @@ export async function reading<Read>(
   };
   const isQuiet = quiet || (json && !terminal.isErrTerminal);
   const progress = showProgress(terminal, { what: 'reading', isQuiet, wait });
+  const reader = new Reader(proxy, { signal: interruption.asked, clock, onWait }, progress.show);
   try {
-    return await read(new Reader(proxy, { signal: interruption.asked, clock, onWait }, progress.show));
+    return await read(reader);
   } finally {
     progress.end();
+    if (reader.namesTaken.size > 0 && !quiet) terminal.err(`Note: ${takenText(reader.namesTaken)}`);
   }
+}
+
+/** How many names one note lists. */
+const mostTaken = 5;
+
+/** Says which names were taken for MAC addresses: `00:a1:b2:c3:00:11 is SEP00A1B2C30011`. */
+function takenText(taken: ReadonlyMap<string, string>): string {
+  const first = [...taken].slice(0, mostTaken).map(([typed, name]) => `${shown(typed)} is ${shown(name)}`);
+  const more = taken.size > mostTaken ? `; and ${taken.size - mostTaken} more` : '';
+  return `${first.join(', ')}${more}`;
 }
 
 /** @returns a new plan */

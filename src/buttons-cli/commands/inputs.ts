@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fromCell } from '../csv/cells.js';
 import { mistakenFor } from '../csv/mistaken-files.js';
-import { readRecords } from '../csv/read-records.js';
+import { type CsvFault, readRecords } from '../csv/read-records.js';
 import { unseenProblem } from '../../domain/unseen.js';
 import { NotUtf8, textIn } from '../../files/text-files.js';
 import { quoted, shown } from '../output/shown.js';
@@ -18,9 +18,9 @@ export function inputName(file: string): string {
  * @param file `-` is standard input
  * @throws Stop if it cannot be read, or is not UTF-8 text
  */
-export function readInput(file: string): string {
+export function readInput(file: string, what: 'buttons' | 'devices' = 'buttons'): string {
   const bytes = bytesOf(file);
-  const mistake = mistakenFor(bytes);
+  const mistake = mistakenFor(bytes, what);
   if (mistake !== undefined) throw new Stop(`${inputName(file)} ${mistake}`, exitCodes.error, true);
   try {
     return textIn(bytes);
@@ -66,12 +66,16 @@ export function readTuples(file: string, width: number, what: string): (readonly
       });
     }),
   ];
-  if (wrong.length > 0) {
-    const lines = wrong.map(({ line, problem }) => `\n  line ${line}: ${problem}`).join('');
-    throw new Stop(`${inputName(file)} has mistakes; nothing was changed:${lines}`, exitCodes.error, false, wrong);
-  }
+  stopForMistakes(file, wrong);
   if (rows.length === 0) throw new Stop(`${inputName(file)} is empty; write ${what} in each line`);
   return rows.map(({ cells }) => cells.map((cell, column) => (isLabel(column) ? fromCell(cell) : numberIn(cell))));
+}
+
+/** @throws Stop that names every mistake and its line */
+function stopForMistakes(file: string, wrong: readonly CsvFault[]): void {
+  if (wrong.length === 0) return;
+  const lines = wrong.map(({ line, problem }) => `\n  line ${line}: ${problem}`).join('');
+  throw new Stop(`${inputName(file)} has mistakes; nothing was changed:${lines}`, exitCodes.error, false, wrong);
 }
 
 /** @returns the number in a cell, without the spaces and line breaks around it */
@@ -81,7 +85,7 @@ function numberIn(cell: string): string {
 
 /** The options that name several devices. */
 export interface DeviceOptions {
-  /** A file with one device in each line. */
+  /** A file with one device in each line, as CSV. */
   readonly devicesFrom?: string;
   /** Texts in names and descriptions. */
   readonly search?: readonly string[];
@@ -100,12 +104,17 @@ export function choiceText(names: readonly string[], { devicesFrom, search = [] 
   return [...names, ...from, ...search.map((text) => `--search ${quoted(text)}`)].join(' ');
 }
 
+/** The headings of columns with names of devices, as spreadsheets, databases and call managers write them. */
+const deviceHeading = /^(?:(?:device|phone|profile|host)s?(?:[ _-]?names?)?|names?|mac(?:[ _-]?address(?:es)?)?)$/i;
+
+/** @returns the names in the column with such a heading; if there is no heading, in the first column */
 function devicesIn(file: string): string[] {
-  const lines = readInput(file)
-    .split(/\r\n|\n|\r/)
-    // A spreadsheet also writes empty columns.
-    .map((line) => line.replace(/[;,\t]+$/, '').trim());
-  const found = lines.filter((line) => line !== '');
+  const { records, faults } = readRecords(readInput(file, 'devices'));
+  stopForMistakes(file, faults);
+  const headed = records[0]?.cells.findIndex((cell) => deviceHeading.test(cell.trim())) ?? -1;
+  const rows = headed === -1 ? records : records.slice(1);
+  const names = rows.map(({ cells }) => fromCell((cells[Math.max(headed, 0)] ?? '').trim()));
+  const found = names.filter((name) => name !== '');
   if (found.length === 0) throw new Stop(`${inputName(file)} names no device`);
   return found;
 }

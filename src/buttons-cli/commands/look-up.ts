@@ -2,6 +2,8 @@ import { groupsOf } from '../../domain/grouped.js';
 import type { Device, NumberInPartition, Phone, PointingButton } from '../../client/index.js';
 import { rulesOf } from '../../domain/button-kinds.js';
 import { dialledForm, longestText, unfitText } from '../../domain/identifiers.js';
+import { keptSearch, macDigits, soughtIn } from '../../domain/sought.js';
+import { onlyNumberIn } from '../../domain/suggestion.js';
 import { entryColumns } from '../csv/cells.js';
 import { deviceKeyOf } from '../lists.js';
 import { deviceName } from '../output/plan-text.js';
@@ -17,7 +19,10 @@ import { deviceChoice, type DeviceOptions } from './inputs.js';
 import { leftOutOfPlan, tellLeftOut } from './left-out.js';
 
 interface FoundNumber {
+  /** The number, or another target of buttons: an address, or a number with pauses. */
   readonly number: string;
+  /** The typed text, if it is only the end of the number. */
+  readonly typed?: string;
   readonly numbers: readonly NumberInPartition[];
   readonly phones: readonly Phone[];
   readonly buttons: readonly PointingButton[];
@@ -33,11 +38,9 @@ type CellsOf = Partial<Record<(typeof entryColumns)[number], string | boolean>>;
 
 type FoundText = FoundNumber | FoundDevices;
 
-/** Digits, `*`, `#` and `+` are a number; anything else is a part of a name or description. */
-const isNumber = /^[0-9*#+]+$/;
-
 /**
- * Shows the phones that carry a number and the buttons to it, or the devices with a text in their name or description.
+ * Shows the phones that carry a number and the buttons to it, or the devices with the words of a text in their name and
+ * description.
  */
 export async function find(context: Context, texts: readonly string[], options: CommonOptions): Promise<ExitCode> {
   for (const text of texts) {
@@ -46,14 +49,34 @@ export async function find(context: Context, texts: readonly string[], options: 
   }
   const found = await reading(context, options, async (reader) => {
     const all: FoundText[] = [];
-    for (const text of texts)
-      all.push(isNumber.test(text) ? await findNumber(reader, text) : await findText(reader, text));
+    for (const text of texts) all.push(await findTyped(reader, text));
     return all;
   });
   const { terminal } = context;
   if (options.json) await terminal.out(`${shownJson(found.length === 1 ? found[0] : found)}\n`);
   else await terminal.out(`${found.map((one) => foundText(one, terminal, options)).join('\n\n')}\n`);
   return found.some(isNothing) ? exitCodes.error : exitCodes.done;
+}
+
+/**
+ * Finds what a text stands for. If nothing has the number, the text may be written as it is stored, or be the end of a
+ * number, which counts if it is the only one. A MAC address may look like a number, and an address may be in a
+ * description.
+ */
+async function findTyped(reader: Reader, typed: string): Promise<FoundText> {
+  const { number, ending, target, mac } = soughtIn(typed);
+  if (target !== undefined) {
+    const found = await findNumber(reader, target);
+    if (!isNothing(found)) return found;
+    const other = ending === undefined ? undefined : onlyNumberIn(await reader.suggest(typed));
+    if (ending !== undefined && other?.endsWith(ending)) return { typed, ...(await findNumber(reader, other)) };
+    const isNumber = dialledForm(typed) === number && mac?.length !== macDigits.all;
+    if (isNumber) return found;
+  }
+  const devices = await findText(reader, typed);
+  if (!isNothing(devices)) return devices;
+  const stored = await findNumber(reader, typed);
+  return isNothing(stored) && target === undefined ? devices : stored;
 }
 
 async function findNumber(reader: Reader, number: string): Promise<FoundNumber> {
@@ -65,8 +88,10 @@ async function findNumber(reader: Reader, number: string): Promise<FoundNumber> 
   };
 }
 
+/** The inventory ignores accents. It may not have the newest devices. */
 async function findText(reader: Reader, text: string): Promise<FoundDevices> {
-  return { text, devices: await reader.searchDevices(text) };
+  const kept = await reader.searchDevices(text, Infinity, keptSearch);
+  return { text, devices: kept.length > 0 ? kept : await reader.searchDevices(text) };
 }
 
 function isNothing(found: FoundText): boolean {
@@ -83,7 +108,7 @@ function foundText(found: FoundText, terminal: Terminal, { output }: CommonOptio
     const rows = devices.map(({ name, deviceKind, description, product }) => [name, deviceKind, description, product]);
     return table(['device', 'deviceKind', 'description', 'product'], rows);
   }
-  const { number, numbers, phones, buttons } = found;
+  const { number, typed, numbers, phones, buttons } = found;
   const partitions = numbers.map(({ partition }) => partitionName(partition)).join(', ');
   const carriers = phones.map(({ name, description, product, dirns }) => [name, description, product, dirns.join(' ')]);
   // What a button dials is shown if pauses or codes follow the number.
@@ -91,6 +116,7 @@ function foundText(found: FoundText, terminal: Terminal, { output }: CommonOptio
   const headings = ['device', 'deviceKind', 'description', 'kind', 'index', ...dirn, 'partition', 'label'] as const;
   const pointing = buttons.map((button) => headings.map((heading) => button[heading]));
   return [
+    ...(typed === undefined ? [] : [`${shown(number)} is the only number that ends with ${shown(typed)}.`]),
     numbers.length === 0
       ? `The call manager has no number ${shown(number)}.`
       : `${shown(number)} is in the partition ${partitions}.`,

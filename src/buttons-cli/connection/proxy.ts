@@ -1,5 +1,6 @@
 import {
   type ButtonPage,
+  type CallOptions,
   type DevicePage,
   type NamedDevice,
   type NumberInPartition,
@@ -9,6 +10,7 @@ import {
   ProblemError,
   type SpeedDial,
   type Status,
+  type Suggestion,
 } from '../../client/index.js';
 import type { ButtonKind } from '../../domain/button-kinds.js';
 import type { DeviceKind } from '../../domain/device.js';
@@ -35,8 +37,10 @@ export interface Proxy {
   findButtonPage(number: string, limit: number, after: string | undefined, signal: AbortSignal): Promise<ButtonPage>;
   /** The phone or device profile with a name; undefined if there is none. */
   findDevice(deviceKind: DeviceKind, name: string, signal: AbortSignal): Promise<NamedDevice | undefined>;
-  /** The devices whose name or description contains a text. */
-  searchDevices(text: string, after: string | undefined, signal: AbortSignal): Promise<DevicePage>;
+  /** Numbers, phones and device profiles for a typed text. */
+  suggest(text: string, options: CallOptions): Promise<readonly Suggestion[]>;
+  /** The devices whose name and description contain the words of a text. */
+  searchDevices(text: string, options: CallOptions & { readonly after?: string | undefined }): Promise<DevicePage>;
   readList(key: ListRef, signal: AbortSignal): Promise<ReadList>;
   /** The lists of these kinds of one device. */
   readLists(of: DeviceRef, kinds: readonly ButtonKind[], signal: AbortSignal): Promise<ListsRead>;
@@ -116,7 +120,8 @@ export async function connect(settings: Settings, password: string): Promise<Pro
     findButtons: (number, signal) => client.findButtons(number, { signal }),
     findButtonPage: (number, limit, after, signal) => client.findButtonPage(number, { limit, after, signal }),
     findDevice: (deviceKind, name, signal) => finders[deviceKind](name, { signal }),
-    searchDevices: (text, after, signal) => client.searchDevices(text, { after, signal }),
+    suggest: (text, options) => client.suggest(text, options),
+    searchDevices: (text, options) => client.searchDevices(text, options),
     inventory: client,
     readList: (key, signal) => calls[key.kind].read(client, ownerOf(key), signal),
     readLists: listReader(client),

@@ -24,14 +24,14 @@ export async function chooseAmong<Item extends DeviceRef>(
   const devices = devicesByName(items);
   const meant = new Set<string>();
   for (const name of names) {
-    const found = deviceIn(devices, name);
+    const found = deviceIn(reader, devices, name);
     if (!found) throw new Stop(`${done} nothing on ${shown(name)}; nothing was changed`);
     meant.add(deviceKeyOf(found));
   }
   const lines = [...new Set(listed)];
   const leftOut: LeftOut[] = [];
   for (const name of lines) {
-    const found = deviceIn(devices, name);
+    const found = deviceIn(reader, devices, name);
     if (found) meant.add(deviceKeyOf(found));
     else leftOut.push({ name, why: `${done} nothing on` });
   }
@@ -58,8 +58,14 @@ function nameOf({ device }: Pick<DeviceRef, 'device'>): string {
 }
 
 /** @throws Stop if a phone and a device profile have the name */
-function deviceIn(devices: ByName, argument: string): DeviceRef | undefined {
-  const { kinds, name } = namesOf(argument);
+function deviceIn(reader: Reader, devices: ByName, argument: string): DeviceRef | undefined {
+  const { kinds, name, ofMac } = namesOf(argument);
+  const phones = devices.get(nameOf({ device: ofMac ?? '' })) ?? [];
+  const phone = phones.find(({ deviceKind }) => deviceKind === 'phone');
+  if (phone !== undefined) {
+    reader.namesTaken.set(argument, phone.device);
+    return phone;
+  }
   const named = devices.get(nameOf({ device: name })) ?? [];
   const [one, other] = named.filter(({ deviceKind }) => kinds.includes(deviceKind));
   if (other) throw severalKinds(name);

@@ -2,6 +2,8 @@ import { groupsOf } from '../../domain/grouped.js';
 import { buttonKinds } from '../../domain/button-kinds.js';
 import { type DeviceKind, deviceKinds, deviceNoun } from '../../domain/device.js';
 import { longestDeviceName, longestText, unfitText } from '../../domain/identifiers.js';
+import { phoneNameIn } from '../../domain/sought.js';
+import { withoutUnseen } from '../../domain/unseen.js';
 import { deviceKeyOf, type DeviceRef, type ListRef } from '../lists.js';
 import { shown } from '../output/shown.js';
 import { Stop } from '../stop.js';
@@ -26,7 +28,8 @@ export interface ChosenDevices {
 }
 
 /**
- * Finds the device of an argument: `SEP00A1B2C30011`, or `phone:NAME` and `profile:NAME` if both kinds have the name.
+ * Finds the device of an argument: `SEP00A1B2C30011`, its MAC address in any spelling, or `phone:NAME` and
+ * `profile:NAME` if both kinds have the name.
  * @param known devices that are known already
  * @throws Stop if there is no such device, or one of each kind
  */
@@ -35,9 +38,16 @@ export async function findDevice(
   argument: string,
   known: KnownDevices = new Map(),
 ): Promise<DeviceRef> {
-  const { kinds, name } = namesOf(argument);
+  const { kinds, name, ofMac } = namesOf(argument);
   const unfit = name === '' ? 'is empty' : unfitText(name, longestDeviceName);
   if (unfit !== undefined) throw new Stop(`the device's name ${unfit}`);
+  if (ofMac !== undefined) {
+    const phone = await deviceOf(reader, known, 'phone', ofMac);
+    if (phone !== undefined) {
+      reader.namesTaken.set(argument, phone.name);
+      return { device: phone.name, deviceKind: 'phone' };
+    }
+  }
   const found: DeviceRef[] = [];
   for (const deviceKind of kinds) {
     const device = await deviceOf(reader, known, deviceKind, name);
@@ -54,10 +64,21 @@ export async function findDevice(
   throw severalKinds(name);
 }
 
+/** What an argument may name. */
+interface NamesOf {
+  readonly kinds: readonly DeviceKind[];
+  readonly name: string;
+  /** The name of the phone whose MAC address the argument is, if it is written otherwise. It is asked for first. */
+  readonly ofMac: string | undefined;
+}
+
 /** @returns the name in an argument, and the kinds of devices that it may belong to */
-export function namesOf(argument: string): { readonly kinds: readonly DeviceKind[]; readonly name: string } {
-  const [, kind, name = ''] = /^(?:(phone|profile):)?(.*)$/s.exec(argument) ?? [];
-  return { kinds: kind === undefined ? deviceKinds : [kind as DeviceKind], name };
+export function namesOf(argument: string): NamesOf {
+  const [, kind, typed = ''] = /^(?:(phone|profile):)?(.*)$/s.exec(argument) ?? [];
+  const kinds = kind === undefined ? deviceKinds : [kind as DeviceKind];
+  const name = unfitText(typed, Infinity) === undefined ? withoutUnseen(typed).trim() : typed;
+  const phone = kinds.includes('phone') ? phoneNameIn(name) : undefined;
+  return { kinds, name, ofMac: phone === name ? undefined : phone };
 }
 
 /** @returns the Stop for a name that belongs to devices of both kinds */
@@ -93,7 +114,7 @@ export async function chooseDevices(
   const lines = [...new Set(listed)];
   const known = await devicesByName(
     reader,
-    lines.map((line) => namesOf(line).name),
+    lines.map((line) => namesOf(line)).map(({ name, ofMac = name }) => ofMac),
   );
   const ofLines = await reader.each(lines, (name) => findDevice(reader, name, known).catch(leftOutOf));
   for (const one of ofLines) {

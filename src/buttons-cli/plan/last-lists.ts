@@ -25,8 +25,15 @@ export async function changesOf(
   filter: ChangeFilter,
   most: number,
 ): Promise<readonly Change[]> {
-  const { kinds, name } = namesOf(argument);
+  const { kinds, name, ofMac } = namesOf(argument);
   if (name === '') throw new Stop("the device's name is empty");
+  if (ofMac !== undefined) {
+    const ofPhone = await reader.listChanges({ ...filter, of: ofMac }, most);
+    if (ofPhone.length > 0) {
+      reader.namesTaken.set(argument, ofMac);
+      return ofPhone;
+    }
+  }
   const found: Change[] = [];
   for (const kind of kinds) {
     const of = kind === 'phone' ? name : { profile: name };

@@ -17,6 +17,7 @@ import {
   type PointingButton,
   type RunFilter,
   runLimits,
+  type Suggestion,
   type RunResult,
   type Finding,
   type FindingFilter,
@@ -25,6 +26,7 @@ import {
 import type { ButtonKind } from '../../domain/button-kinds.js';
 import type { DeviceKind } from '../../domain/device.js';
 import { compareButtons } from '../../domain/order.js';
+import { keptSearch } from '../../domain/sought.js';
 import type { Failure } from '../connection/failures.js';
 import { orStop, type Retrying, withRetries, stopFor } from '../connection/retries.js';
 import type { HistoryCalls, ListsRead, Proxy } from '../connection/proxy.js';
@@ -44,6 +46,8 @@ export type Found<Ref extends ListRef> = { readonly key: Ref } & (
  * stops.
  */
 export class Reader {
+  /** The names that were taken for MAC addresses, by what was written. */
+  readonly namesTaken = new Map<string, string>();
   readonly #proxy: Proxy;
   readonly #retrying: Retrying;
   readonly #progress: Progress;
@@ -163,13 +167,19 @@ export class Reader {
     return [...new Map(found.map((finding) => [finding.id, finding])).values()];
   }
 
+  /** @returns the suggestions of numbers, phones and device profiles for a typed text */
+  suggest(text: string): Promise<readonly Suggestion[]> {
+    return this.#read((signal) => this.#proxy.suggest(text, { signal, cacheControl: keptSearch }));
+  }
+
   /**
-   * @returns the devices whose name or description contains a text: all of them, or about as many as requested, in
-   * order of name
+   * @param cacheControl whether the inventory may answer
+   * @returns the devices whose name and description contain the words of a text: all of them, or about as many as
+   * requested, in order of name
    */
-  searchDevices(text: string, most = Infinity): Promise<readonly Device[]> {
+  searchDevices(text: string, most = Infinity, cacheControl?: string): Promise<readonly Device[]> {
     return allPages(async (after) => {
-      const page = await this.#read((signal) => this.#proxy.searchDevices(text, after, signal));
+      const page = await this.#read((signal) => this.#proxy.searchDevices(text, { after, signal, cacheControl }));
       return { items: page.devices, next: page.next };
     }, most);
   }

@@ -23,7 +23,8 @@ const devicesPerPage = 100;
 
 const searchSchema = queryText(longestText, 'a text such as search=reception').meta({
   description:
-    'Part of a name or description, in upper or lower case, or a MAC address in any spelling; no character is a wildcard.',
+    'Parts of the words of a name and description, in any order, in upper or lower case, or a MAC address or its start ' +
+    'of at least 4 digits, in any spelling; no character is a wildcard.',
   pattern: storable,
 });
 

@@ -18,9 +18,10 @@ const textSchema = queryText(longestText, 'what was typed so far, such as text=6
   })
   .meta({
     description:
-      'What was typed so far, at least 2 characters: the start of a directory number, with or without `+`, spaces, ' +
-      'dots, dashes, slashes and brackets; a part of a name or description, in upper or lower case; a MAC address ' +
-      'or its start of at least 4 digits, in any spelling. No character is a wildcard.',
+      'What was typed so far, at least 2 characters: the start of a directory number, with or without `+` or `\\+`, ' +
+      'spaces, dots, dashes, slashes and brackets; parts of the words of a name and description, in any order, in ' +
+      'upper or lower case; a MAC address or its start of at least 4 digits, in any spelling. No character is a ' +
+      'wildcard, and characters that no one sees do not count.',
     pattern: storable,
   });
 
@@ -75,7 +76,10 @@ export const suggestions: readonly Route[] = [
     summary: 'Suggest numbers, phones and device profiles for what was typed so far',
     description:
       `At most ${mostSuggestions}, for a search field. If there are many numbers and many devices, you get half of each. ` +
-      'It takes one SQL query, and a second one if the text can be the start of a number. It fails if the call ' +
+      'A number that only ends with the digits is suggested if no number begins with them and no other one ends with ' +
+      'them: `(408) 555-4019` finds `+14085554019`. ' +
+      'It takes one SQL query, and a second one if the text can be the start of a number. If no number begins ' +
+      'with it, a third one looks for the end. It fails if the call ' +
       'manager refuses SQL. An answer from the inventory also finds numbers by a part of their description, alerting ' +
       'name or display; a live answer finds people only by the descriptions of their devices.',
     parameters: () => [queryParameter('text', textSchema, { 'the start of a number': '61' })],

@@ -1,6 +1,6 @@
 import type { DevicePosition, DeviceSearch } from '../../domain/device.js';
 import { plainFolded, type Sought, soughtIn } from '../../domain/sought.js';
-import { beginningIn, fewestMacDigits, mostSuggestions } from '../../domain/suggestion.js';
+import { mostSuggestions } from '../../domain/suggestion.js';
 import { conditionsOf, type FindingFilter } from './finding-filter.js';
 import { keptLists } from './kept-lists.js';
 import { leftOutOf } from './left-out.js';
@@ -33,33 +33,31 @@ export function devicesStatement(
   { text, after, most }: DeviceSearch,
 ): SearchStatement<DevicesSearched> {
   const values = new Values();
-  const devices = devicesWith(dialect, soughtIn(text, undefined, plainFolded), after, most, values);
+  const devices = devicesWith(dialect, soughtIn(text), after, most, values);
   return { ...statementOf<DevicesSearched>(dialect, { devices, renamed: notDescribed(dialect) }), values: values.all };
 }
 
 export function suggestStatement(dialect: Dialect, text: string): SearchStatement<Suggested> {
   const { sql, table } = dialect;
   const values = new Values();
-  const beginning = beginningIn(text);
+  const sought = soughtIn(text);
+  const { number, ending } = sought;
   const { seen } = lastWhole(dialect);
-  const name = plainFolded(text);
   // A number is also found by its names: its description, its alerting name and the displays of its lines.
-  const isFound =
-    beginning === undefined
-      ? `(${holdsText('n.folded', values.next(name))} OR n.owner IN
-          (SELECT l.number FROM ${table('line')} l WHERE ${holdsText('l.folded', values.next(name))} AND ${seen('l')}))`
-      : `substr(n.dirn, 1, ${beginning.length}) = ${values.next(beginning)}`;
+  const isNamed = (): string =>
+    `(${holdsWords('n.folded', sought, values)} OR n.owner IN
+      (SELECT l.number FROM ${table('line')} l WHERE ${holdsWords('l.folded', sought, values)} AND ${seen('l')}))`;
+  const isBegun = number === undefined ? isNamed() : `substr(n.dirn, 1, ${number.length}) = ${values.next(number)}`;
+  // Numbers that only end with the digits come last, and count if no number begins with them.
+  const [isFound, isLast] =
+    ending === undefined
+      ? [isBegun, '']
+      : [`(${isBegun} OR n.dirn LIKE ${values.next(`%${ending}`)})`, `CASE WHEN ${isBegun} THEN 0 ELSE 1 END, `];
   const numbers = numbersOf(
     `FROM ${table('number')} n WHERE ${isFound} AND n.usage = 2 AND ${seen('n')}
-     ORDER BY ${sql.bytesOf('n.dirn')}, n.owner LIMIT ${mostSuggestions}`,
+     ORDER BY ${isLast}${sql.bytesOf('n.dirn')}, n.owner LIMIT ${mostSuggestions}`,
   );
-  const devices = devicesWith(
-    dialect,
-    soughtIn(text, fewestMacDigits, plainFolded),
-    undefined,
-    mostSuggestions,
-    values,
-  );
+  const devices = devicesWith(dialect, sought, undefined, mostSuggestions, values);
   const parts = { numbers, devices, renamed: notDescribed(dialect) };
   return { ...statementOf<Suggested>(dialect, parts), values: values.all };
 }
@@ -111,14 +109,15 @@ export function findingsStatement(
 
 function devicesWith(
   dialect: Dialect,
-  { text, mac }: Sought,
+  sought: Sought,
   after: DevicePosition | undefined,
   most: number,
   values: Values,
 ): Query {
   const { sql, table } = dialect;
   const name = sql.bytesOf('d.name');
-  const isHeld = holdsText('d.folded', values.next(text));
+  const { mac } = sought;
+  const isHeld = holdsWords('d.folded', sought, values);
   const isFound =
     mac === undefined ? isHeld : `(${isHeld} OR replace(lower(d.name), ${values.next(mac)}, '') <> lower(d.name))`;
   const isBehind = after
@@ -130,9 +129,13 @@ function devicesWith(
   );
 }
 
-/** The condition that a column contains a text, in which no character has a special meaning. */
-function holdsText(column: string, text: string): string {
-  return `replace(${column}, ${text}, '') <> ${column}`;
+/** The condition that a column contains all words, in which no character has a special meaning. */
+function holdsWords(column: string, { words }: Sought, values: Values): string {
+  const held = words
+    .map(plainFolded)
+    .filter((word) => word !== '')
+    .map((word) => `replace(${column}, ${values.next(word)}, '') <> ${column}`);
+  return held.length === 0 ? '1 = 1' : held.join(' AND ');
 }
 
 /** The values of a statement, in the order of their placeholders. */

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { followAddress, goTo, hashOf, route, type Route, routeIn, routeMeant } from '../../../web/state/route.js';
 
+const phone = { at: 'device', kind: 'phone', name: 'SEP00A1B2C30003' };
 const nowhere = { at: 'nowhere' };
 
 describe('the address of a route', () => {
@@ -70,7 +71,6 @@ describe('the address of a route', () => {
   });
 
   it('accepts the name of a hardware phone in any letter case, as the look-up field does', () => {
-    const phone = { at: 'device', kind: 'phone', name: 'SEP00A1B2C30003' };
     expect(routeIn('#/phone/sep00a1b2c30003')).toEqual(phone);
     expect(routeMeant(' Sep00a1B2C30003 ')).toEqual(phone);
   });
@@ -78,7 +78,13 @@ describe('the address of a route', () => {
   it.each([
     ['2003', { at: 'number', dirn: '2003' }],
     [' +49 (821) 1.2-3 ', { at: 'number', dirn: '+49821123' }],
-    ['\\+49821', { at: 'number', dirn: '\\+49821' }],
+    ['\\+49821', { at: 'number', dirn: '+49821' }],
+    ['95551234,,8787', { at: 'number', dirn: '95551234,,8787' }],
+    ['alice@example.com', { at: 'number', dirn: 'alice@example.com' }],
+    ['00:A1:b2:c3:00:03', phone],
+    ['00a1.b2c3.0003', phone],
+    ['00a1b2c30003\u200B', phone],
+    ['Front\u00A0desk', { at: 'search', text: 'Front desk' }],
     ['*60#', { at: 'number', dirn: '*60#' }],
     ['(408) 555-4019', { at: 'number', dirn: '4085554019' }],
     ['+1 408 555 4019', { at: 'number', dirn: '+14085554019' }],

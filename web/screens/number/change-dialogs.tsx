@@ -1,6 +1,8 @@
 import type { NumberInPartition, PointingButton } from '../../../src/client/index.js';
 import { rulesOf } from '../../../src/domain/button-kinds.js';
 import { dialledForm, longestText, renumbered, unfitText } from '../../../src/domain/identifiers.js';
+import { soughtIn } from '../../../src/domain/sought.js';
+import { unseenProblem } from '../../../src/domain/unseen.js';
 import { Failed } from '../../components/problem-notice.js';
 import { Text } from '../../components/text.js';
 import { type ButtonPatch, devicesOf, withEdit } from '../../runs/chosen.js';
@@ -45,9 +47,8 @@ export function ReplaceDialog({ dirn, buttons, onClose }: ChangeDialogProps) {
   const [typed, setTyped] = useKept('replace by', '');
   const [label, setLabel] = useKept('replace label', '');
   const [chosen, setChosen] = useKept<string | undefined>('replace partition', undefined);
-  // Dots and dashes belong to an address.
-  const to = useSettled(typed.includes('@') ? typed.trim() : typed.replace(/[\s().-]/g, ''), restMs);
-  const isUnfit = unfitText(to, longestText) !== undefined;
+  const to = useSettled(soughtIn(typed).target ?? typed.trim(), restMs);
+  const isUnfit = (unfitText(to, longestText) ?? unseenProblem(typed)) !== undefined;
   const isLabelUnfit = unfitText(label, longestText) !== undefined;
   const isSame = dialledForm(to) === dialledForm(dirn);
   const isAsked = to !== '' && !isUnfit && !isSame;

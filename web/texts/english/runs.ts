@@ -91,7 +91,7 @@ const runs = {
     unknown: 'The call manager does not know this number. A busy lamp field cannot watch it.',
     unknownDial: 'The call manager does not know this number.',
     same: 'The buttons already have this number.',
-    fault: 'A number has at most 255 characters, and no control characters.',
+    fault: 'A number has at most 255 characters, and none that no one sees.',
   },
   remove: {
     button: 'Remove…',

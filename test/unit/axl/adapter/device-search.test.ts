@@ -43,11 +43,11 @@ describe('a search', () => {
   });
 
   it.each([
-    ['to go', '%to go%'],
+    ['to', '%to%'],
     ['%_\\', '%___%'],
-    ['  ', '%  %'],
+    ['  ', '%%'],
     ["O'Hara", "%o''hara%"],
-    ['ZOË MÜLLER', '%zo% m%ller%'],
+    ['MÜLLER\u200B', '%m%ller%'],
     ['東京', '%%%'],
   ])('for %j sends %j', async (text, pattern) => {
     const { queries } = await search({ text });
@@ -55,6 +55,14 @@ describe('a search', () => {
       expect(queries[0]).toContain(`LOWER(${column}) LIKE LOWER('${pattern}')`);
     }
     expect(queries[0]).toMatch(/^SELECT FIRST 3 .* WHERE d\.tkclass IN \(1, 254\) AND \(.*\) ORDER BY name, tkclass$/);
+  });
+
+  it('for several words asks for all of them, in any order', async () => {
+    const { queries } = await search({ text: 'MÜLLER Zoë' });
+    expect(queries[0]).toMatch(/\(\(.*'%m%ller%'.*\) AND \(.*'%zo%%'.*\)\) ORDER BY/);
+    expect((await search({ text: 'müll zo' }, sqlRow('SEP1', 'Zoë Müller') + sqlRow('SEP2', 'Zoë'))).found).toEqual([
+      'phone SEP1',
+    ]);
   });
 
   it('distinguishes a phone from a profile of the same name, and leaves out templates', async () => {

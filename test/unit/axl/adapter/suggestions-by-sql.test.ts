@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { dialledForm } from '../../../../src/domain/identifiers.js';
 import { numbersWithBeginning, suggestBySql } from '../../../../src/axl/adapter/suggestions-by-sql.js';
 import { type Answers, answeringClient, fault } from '../../../support/answering-client.js';
 import { callContext } from '../../../support/call-context.js';
@@ -25,7 +26,7 @@ async function suggest(text: string, executeSQLQuery: Answers[string] = () => ''
 }
 
 describe('the query for numbers', () => {
-  const beginning = fc.stringMatching(/^\+?[0-9*#]{1,20}$/);
+  const beginning = fc.stringMatching(/^\+?[0-9*#]{1,20}$/).map(dialledForm);
 
   it('has the start of the number, in both forms of a plus, as its literals, and no LIKE', () => {
     fc.assert(
@@ -54,7 +55,7 @@ describe('the query for numbers', () => {
         const found = result?.values.map(([, pattern]) => pattern);
         expect(found).toEqual(numbers.slice(0, 3).filter((number) => number.startsWith(stored)));
       }),
-      { examples: [['+49'], ['77']] },
+      { examples: [[dialledForm('+49')], [dialledForm('77')]] },
     );
   });
 });

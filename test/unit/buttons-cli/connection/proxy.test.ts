@@ -104,7 +104,7 @@ it('sends each question to the right path', async () => {
   await proxy.findNumbers('2001', signal);
   await proxy.findButtons('2001', signal);
   await proxy.findButtonPage('2001', 5_000, '0.', signal);
-  await proxy.searchDevices('desk', 'SEP0', signal);
+  await proxy.searchDevices('desk', { after: 'SEP0', signal });
   expect(asked).toEqual([
     '/phone?dirn=2001',
     '/numbers?dirn=2001',
@@ -152,7 +152,7 @@ it.each(['readStatus', 'findPhones', 'findDevice', 'searchDevices', 'readList'] 
       readStatus: () => proxy.readStatus(given),
       findPhones: () => proxy.findPhones('2001', given),
       findDevice: () => proxy.findDevice('profile', 'P', given),
-      searchDevices: () => proxy.searchDevices('desk', undefined, given),
+      searchDevices: () => proxy.searchDevices('desk', { signal: given }),
       readList: () => proxy.readList({ device: 'P', deviceKind: 'profile', kind: 'busylampfield' }, given),
     };
     await expect(calls[name]()).rejects.toThrow();

@@ -28,6 +28,11 @@ describe('a file that is not a file of buttons', () => {
     ['device\u0000,ÿþ', undefined],
     ['', undefined],
   ])('is called what it is: %j', (file, problem) => {
-    expect(mistakenFor(Buffer.from(file as string))).toBe(problem);
+    expect(mistakenFor(Buffer.from(file as string), 'buttons')).toBe(problem);
+  });
+
+  it('may have the headings of the bulk tool if it lists devices', () => {
+    expect(mistakenFor(Buffer.from('MAC Address,Description'), 'devices')).toBeUndefined();
+    expect(mistakenFor(Buffer.from('sep=;'), 'devices')).toBe(excelLine);
   });
 });

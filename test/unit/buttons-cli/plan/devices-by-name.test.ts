@@ -21,7 +21,7 @@ function clusterOf(
   const asked: string[] = [];
   const proxy = {
     ...rememberLists([]).proxy,
-    searchDevices: async (text: string, after: string | undefined) => {
+    searchDevices: async (text: string, { after }: { after?: string | undefined }) => {
       beforeSearch();
       asked.push(`search ${text}`);
       const found = all.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()));

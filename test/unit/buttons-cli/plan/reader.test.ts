@@ -207,8 +207,8 @@ describe('data for a plan', () => {
 
   it('includes all devices of a search', async () => {
     const next = paged({ devices: [{ name: 'A' }, { name: 'B' }], next: 'B' }, { devices: [{ name: 'C' }] });
-    const searchDevices = (text: string, after: string | undefined, signal: AbortSignal): Promise<DevicePage> =>
-      next(`${text} after ${after}`, { signal });
+    const searchDevices: Proxy['searchDevices'] = (text, { after, signal }): Promise<DevicePage> =>
+      next(`${text} after ${after}`, { signal: signal ?? new AbortController().signal });
     expect((await readerOf({ searchDevices }).searchDevices('hall')).map(({ name }) => name)).toEqual(['A', 'B', 'C']);
     expect(asked).toEqual([
       ['hall after undefined', stop.signal],
