@@ -9,6 +9,7 @@ import { startServiceWithShortTimes } from '../support/test-service.js';
 /** How a node reacts to an updatePhone. */
 type Act =
   | 'ok'
+  | 'continue first'
   | 'busy'
   | 'too many'
   | 'too large'
@@ -61,7 +62,8 @@ function act(response: ServerResponse, what: Act): void {
     'no release': 599,
     html: 400,
   };
-  if (what === 'ok') respond(response, 'updatePhone', key);
+  if (what === 'continue first') response.writeContinue();
+  if (what === 'ok' || what === 'continue first') respond(response, 'updatePhone', key);
   else if (what === 'reset') response.socket?.resetAndDestroy();
   else if (what in faults) fault(response, faults[what as keyof typeof faults]);
   else if (what === 'login refused') response.writeHead(401).end();
@@ -98,6 +100,7 @@ function fault(response: ServerResponse, [code, words]: readonly [number, string
 
 const rows: readonly (readonly [acts: readonly Act[], sends: number, answer: 200 | string])[] = [
   [['ok'], 1, 200],
+  [['continue first'], 1, 200],
   [['refused'], 1, 'rejected-by-call-manager'],
   [['locked', 'ok'], 2, 200],
   [['locked'], 3, 'call-manager-busy'],

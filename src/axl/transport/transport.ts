@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { SecureContextOptions } from 'node:tls';
 import type { Dispatcher } from 'undici';
+import buildConnector from 'undici/lib/core/connect.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import { sendUntraced } from '../../observability/tracing.js';
 import { whenAborted } from '../../use-cases/time-limit.js';
+import { takeContinueAsInterim } from './unasked-continue.js';
 import { networkError, notSent, timedOut } from './network-errors.js';
 
 export interface TransportOptions {
@@ -109,6 +111,7 @@ export class Transport {
 
   #connections(ca: string | Buffer | undefined): Pool {
     const { url, connections, insecure } = this.#options;
+    const open = buildConnector({ timeout: 0, rejectUnauthorized: !insecure, ...verifiedBy(ca) });
     return new Pool(url.origin, {
       connections,
       pipelining: 1,
@@ -118,7 +121,12 @@ export class Transport {
       // The attempt's own clock limits connecting, head and body together.
       headersTimeout: 0,
       bodyTimeout: 0,
-      connect: { timeout: 0, rejectUnauthorized: !insecure, ...verifiedBy(ca) },
+      connect: (to, opened) => {
+        open(to, (...result) => {
+          if (result[1]) takeContinueAsInterim(result[1]);
+          opened(...result);
+        });
+      },
     });
   }
 

@@ -45,6 +45,35 @@ describe('an attempt', () => {
     expect([response.status, text(response)]).toEqual([200, 'response']);
   });
 
+  const going = 'HTTP/1.1 100 Continue\r\n\r\n';
+  it.each([
+    ['one', going],
+    ['one with a header', 'HTTP/1.1 100 x\r\nDate: now\r\n\r\n'],
+    ['several, and a 103', `${going}${going}HTTP/1.1 103 Early Hints\r\n\r\n${going}`],
+  ])('skips a 100 that it did not ask for: %s', async (_what, before) => {
+    const url = await serverThatSays(`${before}HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\nresponse`, 'write');
+    const response = await sendOnce(transportTo(url));
+    expect([response.status, text(response)]).toEqual([200, 'response']);
+  });
+
+  it.each(['http', 'https'])('skips a 100 before each response of a connection: %s', async (protocol) => {
+    const tls = protocol === 'https' ? await certificateFor(['127.0.0.1']) : undefined;
+    const { url } = await nodeThat((_request, response) => {
+      response.writeContinue();
+      setImmediate(() => {
+        response.writeContinue();
+        response.writeHead(500, { 'Content-Length': 4 + going.length }).write('<a/>');
+        // A text like this in a response stays as it is.
+        setTimeout(() => response.end(going), 20);
+      });
+    }, tls);
+    const transport = transportTo(url, { connections: 1, insecure: true });
+    for (let round = 0; round < 3; round += 1) {
+      const response = await sendOnce(transport);
+      expect([response.status, text(response)]).toEqual([500, `<a/>${going}`]);
+    }
+  });
+
   it.each([
     [200, 8 * 1024 * 1024],
     [500, 8 * 1024 * 1024],
