@@ -114,7 +114,8 @@ export async function openVisit(options: VisitOptions): Promise<Visit> {
     exchanges.push(exchange);
     if (!exchange.isLogin && exchange.response.status === 200 && isPage(exchange)) evidence.pagesForCookies += 1;
     const said = sessionIn(exchange.response.cookies(), Date.now());
-    if (said !== undefined && said !== 'none') cookies.set(exchange.node, said.cookie);
+    const isBetter = said?.name === 'JSESSIONIDSSO' || !cookies.has(exchange.node);
+    if (said?.value !== undefined && isBetter) cookies.set(exchange.node, `${said.name}=${said.value}`);
     heard(exchange);
   });
   const client = new PatientClient(connected.cluster, observe, await configuredEnvelopes(gentle));

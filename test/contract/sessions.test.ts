@@ -26,6 +26,24 @@ describe('a session', () => {
     expect(side.observations.filter(({ kind }) => kind === 'session-login')).toHaveLength(1);
   });
 
+  it.each([
+    ['continues with a JSESSIONID that is the only cookie', [], ['login 200', 'cookie 200', 'login 200', 'cookie 200']],
+    [
+      'needs all cookies of a balancer, so it logs in each time',
+      ['balancer=a'],
+      Array.from({ length: 4 }, () => 'login 200'),
+    ],
+  ])('%s', async (_what, otherCookies, story) => {
+    const fake = await startFake();
+    fake.otherCookies = otherCookies;
+    fake.setCookie = (session) => `JSESSIONID=${session}; Path=/; Secure; HttpOnly`;
+    const side = await connect(fake.url(), fixed);
+    for (let round = 0; round < 2; round += 1) await side.find('0100');
+    fake.expireSessions();
+    for (let round = 0; round < 2; round += 1) await side.find('0100');
+    expect(fake.story.filter((one) => !one.endsWith('404'))).toEqual(story.map((one) => `listLine 14.0 ${one}`));
+  });
+
   const lookup = { operation: 'listLine', ask: (side: Side): Promise<unknown> => side.find('0100'), outcome: [] };
   const write = {
     operation: 'updatePhone',

@@ -90,6 +90,8 @@ describe.concurrent('with a simulated call manager', () => {
     [{ kind: '404' }, '502 axl-service-unavailable', '502 axl-service-unavailable'],
     [{ kind: '599' }, '502 axl-version-unsupported', '502 axl-version-unsupported'],
     [{ kind: 'fault' }, '502 call-manager-fault', '422 rejected-by-call-manager'],
+    [{ kind: 'locked' }, '503 call-manager-busy', '503 call-manager-busy'],
+    [{ kind: '413' }, '502 call-manager-fault', '422 rejected-by-call-manager'],
     [{ kind: 'html' }, '502 call-manager-answer-invalid', '504 outcome-unknown'],
     [{ kind: 'reset' }, '502 call-manager-unreachable', '504 outcome-unknown'],
     [{ kind: '503', retryAfter: '600' }, '503 call-manager-busy', '503 call-manager-busy'],

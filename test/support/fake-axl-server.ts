@@ -56,6 +56,8 @@ export class FakeAxlServer {
   renewsExpired = false;
   /** The Set-Cookie value of a session. */
   setCookie = (session: string): string => `JSESSIONIDSSO=${session}; Path=/; Secure; HttpOnly`;
+  /** The other Set-Cookie values beside that of a session. */
+  otherCookies: readonly string[] = ['JSESSIONID=x; Path=/'];
   /** An additional Set-Cookie value in answers to a cookie. */
   setCookieLater: string | undefined;
   /** Whether the user has the AXL role; without it every answer is a 403. */
@@ -132,7 +134,7 @@ export class FakeAxlServer {
     if (rotates || renews || (authorization !== undefined && this.cookieStatuses.includes(exchange.status))) {
       const session = randomUUID();
       this.#sessions.add(session);
-      response.setHeader('Set-Cookie', ['JSESSIONID=x; Path=/', this.setCookie(session)]);
+      response.setHeader('Set-Cookie', [...this.otherCookies, this.setCookie(session)]);
     } else if (cookie !== undefined && this.setCookieLater !== undefined) {
       response.setHeader('Set-Cookie', this.setCookieLater);
     }
@@ -179,7 +181,7 @@ function faultOf(fault: string | Fault): string {
 }
 
 function sessionIn(cookies = ''): string {
-  return /JSESSIONIDSSO=([^;]+)/.exec(cookies)?.[1] ?? '';
+  return /JSESSIONID(?:SSO)?=([^;]+)/.exec(cookies)?.[1] ?? '';
 }
 
 function usualAnswer(operation: string, release: string): string {

@@ -20,6 +20,14 @@ interface RunningLogin {
   readonly ended: Promise<unknown>;
 }
 
+/** A cookie that replaces a login. */
+interface SessionCookie {
+  readonly name: SessionCookieName;
+  readonly value: string;
+  /** Whether a request with it was not refused. */
+  worked: boolean;
+}
+
 /**
  * The session at one node. The first response to credentials brings a cookie. If the cookie is sent instead of the
  * Authorization header, the call manager does not need a full login for each call. A 404, a 401 or a redirect to a
@@ -29,7 +37,9 @@ export class Session {
   readonly #credentials: Credentials;
   readonly #observeLogin: (request: OfRequest) => void;
   readonly #observeRefusal: (request: OfRequest) => void;
-  #cookie: string | undefined;
+  #cookie: SessionCookie | undefined;
+  /** How many cookies in a row were refused at their first use. A JSESSIONID alone may be no session of AXL. */
+  #useless = 0;
   #runningLogin: RunningLogin | undefined;
   /** Some nodes give no cookie. Then a second request has nothing to wait for. */
   #givesCookies = true;
@@ -51,7 +61,7 @@ export class Session {
     while (refusedCookies < 2) {
       const cookie = this.#cookie;
       if (cookie !== undefined) {
-        const response = await sending.send({ cookie: `${sessionCookieName}=${cookie}` });
+        const response = await sending.send({ cookie: `${cookie.name}=${cookie.value}` });
         if (!this.#refusesCookie(cookie, response) || !sending.mayLogIn(response.status)) return response;
         refusedCookies += 1;
       } else if (this.#isWorthWaiting(this.#runningLogin) && !sending.signal().aborted) {
@@ -67,21 +77,29 @@ export class Session {
   }
 
   /** Stores what a response says about the cookie that was sent. @returns whether the cookie was refused */
-  #refusesCookie(cookie: string, response: HttpResponse): boolean {
+  #refusesCookie(cookie: SessionCookie, response: HttpResponse): boolean {
     const refused = expired.has(response.status);
     const said = sessionIn(response.cookies(), Date.now());
-    if (this.#cookie === cookie && (refused || said !== undefined)) {
-      this.#cookie = undefined;
-      // A 404 may bring the cookie of a new session.
-      if (!refused || response.status === 404) this.#keep(said);
-    }
+    cookie.worked ||= !refused;
+    if (this.#cookie !== cookie) return refused;
+    if (cookie.worked) this.#useless = 0;
+    else this.#useless += 1;
+    // A JSESSIONID does not replace the session of a JSESSIONIDSSO.
+    const says = said !== undefined && (said.name === better || said.name === cookie.name);
+    if (refused || says) this.#cookie = undefined;
+    // A 404 may bring the cookie of a new session.
+    if (says && (!refused || response.status === 404)) this.#keep(said, response.status);
     return refused;
   }
 
-  #keep(said: ReturnType<typeof sessionIn>): void {
-    if (said === undefined || said === 'none') return;
-    this.#credentials.rememberSecret(said.cookie);
-    this.#cookie = said.cookie;
+  /** @returns whether the next request can be sent with the cookie */
+  #keep(said: SessionSaid | undefined, status: number): boolean {
+    if (said?.value === undefined) return false;
+    const { name, value } = said;
+    if (name !== better && (!fromAxl.has(status) || this.#useless >= mostUseless)) return false;
+    this.#credentials.rememberSecret(value);
+    this.#cookie = { name, value, worked: false };
+    return true;
   }
 
   async #login(sending: Sending): Promise<HttpResponse> {
@@ -115,11 +133,10 @@ export class Session {
         if (refused) this.#observeRefusal(request);
         return refused || !mayLogIn(response.status) ? response : undefined;
       }
-      const said = sessionIn(response.cookies(), Date.now());
-      this.#keep(said);
+      const kept = this.#keep(sessionIn(response.cookies(), Date.now()), response.status);
       if (fromAxl.has(response.status)) {
         login.accepted();
-        this.#givesCookies = said !== undefined && said !== 'none';
+        this.#givesCookies = kept;
       }
       return response;
     } finally {
@@ -153,32 +170,44 @@ function settled(request: Promise<unknown>, signal: AbortSignal): Promise<void> 
 }
 
 /** The cookie that replaces a login. It works across connections, and expires after 30 idle minutes. */
-const sessionCookieName = 'JSESSIONIDSSO';
+const better = 'JSESSIONIDSSO';
+/** A web server's own session. It replaces a login only if it is the only cookie that a call manager sets. */
+const other = 'JSESSIONID';
+
+type SessionCookieName = typeof better | typeof other;
+
+/** After so many useless cookies in a row, a JSESSIONID is not tried any more: each costs one more request. */
+const mostUseless = 3;
 
 /** The characters that a cookie's value may contain (RFC 6265); others could not be sent back. */
 const sendable = /^[!#-+\--:<-[\]-~]+$/;
+
+/** What an answer says about the session. */
+interface SessionSaid {
+  readonly name: SessionCookieName;
+  /** Undefined if the session has ended. */
+  readonly value: string | undefined;
+}
 
 /**
  * Finds what an answer says about the session. If it says several things, the last one counts.
  * @param setCookies the values of all its Set-Cookie headers
  * @param now milliseconds since 1970
- * @returns the cookie of the session; `'none'` if the session has ended; undefined if the answer says nothing
+ * @returns undefined if the answer says nothing
  */
-export function sessionIn(
-  setCookies: readonly string[],
-  now: number,
-): { readonly cookie: string } | 'none' | undefined {
-  let said: { readonly cookie: string } | 'none' | undefined;
-  for (const setCookie of setCookies) {
+export function sessionIn(setCookies: readonly string[], now: number): SessionSaid | undefined {
+  const cookies = setCookies.map((setCookie) => {
     const [pair = '', ...attributes] = setCookie.split(';');
     const [name, value] = halves(pair);
-    if (name !== sessionCookieName) continue;
-    const cookie = value.replace(/^"(.*)"$/, '$1');
-    // A server ends a session with the value REMOVE, with no value, or with a date in the past.
-    const ended = cookie === 'REMOVE' || !sendable.test(cookie) || isPast(attributes, now);
-    said = ended ? 'none' : { cookie };
-  }
-  return said;
+    return { name, value: value.replace(/^"(.*)"$/, '$1'), attributes };
+  });
+  const isOnly = cookies.every((cookie) => cookie.name === other);
+  const name = isOnly ? other : better;
+  const last = cookies.findLast((cookie) => cookie.name === name);
+  if (!last) return undefined;
+  // A server ends a session with the value REMOVE, with no value, or with a date in the past.
+  const ended = last.value === 'REMOVE' || !sendable.test(last.value) || isPast(last.attributes, now);
+  return { name, value: ended ? undefined : last.value };
 }
 
 /** Max-Age takes precedence over Expires. */

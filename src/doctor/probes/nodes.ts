@@ -88,7 +88,7 @@ async function takesCookieElsewhere(visit: Visit, node: VisitedNode, cookie: str
     return await visit.call(async ({ signal }) => {
       const attempt = transport.attempt(body, soapAction, signal);
       try {
-        return (await attempt.send({ cookie: `JSESSIONIDSSO=${cookie}` })).status === 200;
+        return (await attempt.send({ cookie })).status === 200;
       } finally {
         attempt.finish();
       }

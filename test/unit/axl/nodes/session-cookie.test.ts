@@ -17,7 +17,15 @@ describe('the session in an answer', () => {
     [['JSESSIONIDSSO=REMOVE; Max-Age=0', 'JSESSIONIDSSO=b'], 'b'],
     [['JSESSIONIDSSO=REMOVED'], 'REMOVED'],
   ])('%j: it is open', (setCookies, cookie) => {
-    expect(sessionIn(setCookies, now)).toEqual({ cookie });
+    expect(sessionIn(setCookies, now)).toEqual({ name: 'JSESSIONIDSSO', value: cookie });
+  });
+
+  it.each<[setCookies: string[], cookie: string | undefined]>([
+    [['JSESSIONID=x'], 'x'],
+    [['JSESSIONID=x; Path=/axl; Secure; HttpOnly', 'JSESSIONID=y'], 'y'],
+    [['JSESSIONID=x; Max-Age=0'], undefined],
+  ])('%j: a JSESSIONID counts if it is the only cookie', (setCookies, value) => {
+    expect(sessionIn(setCookies, now)).toEqual({ name: 'JSESSIONID', value });
   });
 
   it.each([
@@ -40,10 +48,13 @@ describe('the session in an answer', () => {
     ['JSESSIONIDSSO=a; Max-Age=60 s; Expires=Sun, 31 Dec 2023 23:59:59 GMT'],
     ['JSESSIONIDSSO=a', 'JSESSIONIDSSO=REMOVE'],
   ])('%j: is ended', (...setCookies) => {
-    expect(sessionIn(setCookies, now)).toBe('none');
+    expect(sessionIn(setCookies, now)).toEqual({ name: 'JSESSIONIDSSO', value: undefined });
   });
 
-  it.each([[], ['JSESSIONID=x'], ['jsessionidsso=x'], ['X=JSESSIONIDSSO=x'], ['']])('%j: nothing', (...setCookies) => {
-    expect(sessionIn(setCookies, now)).toBeUndefined();
-  });
+  it.each([[], ['JSESSIONID=x', 'balancer=a'], ['jsessionidsso=x'], ['jsessionid=x'], ['X=JSESSIONIDSSO=x'], ['']])(
+    '%j: nothing',
+    (...setCookies) => {
+      expect(sessionIn(setCookies, now)).toBeUndefined();
+    },
+  );
 });

@@ -37,6 +37,8 @@ function sessionWith(...responses: (HttpResponse | Promise<HttpResponse>)[]) {
   return { ask, credentials, sent, logins, refusals };
 }
 
+const withPlainCookie = (value: string, status = 200): HttpResponse => response(status, `JSESSIONID=${value}; Path=/`);
+
 const cookie = (value: string): string => `JSESSIONIDSSO=${value}`;
 const soon = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -254,5 +256,53 @@ describe('credentials that are refused', () => {
     expect(await ask('second')).toBe(200);
     expect(sent).toEqual([basic, basic]);
     expect(logins).toEqual(['second']);
+  });
+});
+
+describe('a JSESSIONID', () => {
+  it('is the session if it is the only cookie, and follows its changes', async () => {
+    const responses = [
+      withPlainCookie('A1'),
+      response(),
+      withPlainCookie('B2'),
+      response(404),
+      withPlainCookie('C3', 500),
+    ];
+    const { ask, credentials, sent } = sessionWith(...responses);
+    for (let count = 0; count < 5; count += 1) await ask('x');
+    expect(sent).toEqual([basic, 'JSESSIONID=A1', 'JSESSIONID=A1', 'JSESSIONID=B2', basic, 'JSESSIONID=C3']);
+    expect(credentials.redact('is A1 known?')).toBe('is [hidden] known?');
+  });
+
+  it('gives way to a JSESSIONIDSSO, and never replaces one', async () => {
+    const { ask, sent } = sessionWith(withPlainCookie('A1'), withCookie('B2'), withPlainCookie('C3'), response());
+    for (let count = 0; count < 4; count += 1) await ask('x');
+    expect(sent).toEqual([basic, 'JSESSIONID=A1', cookie('B2'), cookie('B2')]);
+  });
+
+  it.each([403, 404, 503, 599])('that comes with a %i is none', async (status) => {
+    const { ask, sent } = sessionWith(withPlainCookie('A1', status), withCookie('B2'));
+    for (let count = 0; count < 2; count += 1) await ask('x');
+    expect(sent).toEqual([basic, basic]);
+  });
+
+  it('is not tried any more after three in a row that never worked', async () => {
+    const { ask, sent } = sessionWith(
+      withPlainCookie('A1'),
+      ...['B2', 'C3', 'D4'].flatMap((next) => [response(401), withPlainCookie(next)]),
+      withPlainCookie('E5'),
+    );
+    for (let count = 0; count < 6; count += 1) await ask('x');
+    const tried = ['A1', 'B2', 'C3'].flatMap((value) => [basic, `JSESSIONID=${value}`]);
+    expect(sent).toEqual([...tried, basic, basic, basic]);
+  });
+
+  it('that worked may expire any number of times', async () => {
+    const { ask, sent } = sessionWith(
+      withPlainCookie('A1'),
+      ...Array.from({ length: 5 }, () => [response(), response(401), withPlainCookie('A1')]).flat(),
+    );
+    for (let count = 0; count < 11; count += 1) await ask('x');
+    expect(sent.filter((one) => one === basic)).toHaveLength(6);
   });
 });
