@@ -2,6 +2,7 @@ import { groupsOf } from '../../domain/grouped.js';
 import { type ButtonKind, buttonKinds, type EntryOf, rulesOf } from '../../domain/button-kinds.js';
 import { canonicalIndex } from '../../domain/buttons.js';
 import { deviceKinds } from '../../domain/device.js';
+import { phoneNameIn } from '../../domain/sought.js';
 import { longestDeviceName, unfitText } from '../../domain/identifiers.js';
 import { unseenProblem } from '../../domain/unseen.js';
 import { type Entry, type ListRef, listKeyOf } from '../lists.js';
@@ -106,7 +107,7 @@ function keyOf(line: number, cells: Cells, tell: Tell): ListRef | undefined {
   const kind = buttonKinds.find((name) => name === cells.kind.trim().toLowerCase());
   if (kind === undefined) tell(line, `kind must be speeddial or busylampfield, not ${quoted(cells.kind)}`);
   if (unfit !== undefined || deviceKind === undefined || kind === undefined) return undefined;
-  return { device, deviceKind, kind };
+  return { device: deviceKind === 'phone' ? (phoneNameIn(device) ?? device) : device, deviceKind, kind };
 }
 
 /** Collects the rows of each list. */

@@ -8,6 +8,20 @@ const faultsOf = (...lines: readonly string[]) =>
   readCsv(file(...lines)).faults.map(({ line, problem }) => `${line}: ${problem}`);
 
 describe('the rows of a file', () => {
+  it('may name a phone by its MAC address, in any spelling, and a profile only by its name', () => {
+    const { lists } = readCsv(
+      file(
+        '00:a1:b2:c3:00:02,phone,speeddial,1,0100,,,Door,',
+        'SEP00A1B2C30002,phone,speeddial,2,0101,,,Gate,',
+        '00a1.b2c3.0002,profile,speeddial,1,0100,,,Door,',
+      ),
+    );
+    expect(lists.map(({ device, rows }) => [device, rows.length])).toEqual([
+      ['SEP00A1B2C30002', 2],
+      ['00a1.b2c3.0002', 1],
+    ]);
+  });
+
   it('make lists with exactly their rows, for any letter case of a device', () => {
     const { lists, faults } = readCsv(
       file(
