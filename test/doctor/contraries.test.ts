@@ -22,6 +22,9 @@ interface Turned {
 
 const turned: Readonly<Record<ContraryName, Turned>> = {
   'listLine finds others too': { row: 'line-exact' },
+  'listLine finds longer numbers too': { row: 'line-exact', also: ['line-like-underscore'] },
+  'rows of listLine have no key': { row: 'line-by-key' },
+  'rows of listPhone have no key': { row: 'phone-by-name' },
   'listLine takes % for itself': { row: 'line-like-percent' },
   'listLine takes _ for itself': { row: 'line-like-underscore' },
   'listLine finds no plus': { row: 'line-plus', also: ['numbers-agree', 'line-exact'], mayBeWrong: true },
@@ -36,6 +39,10 @@ const turned: Readonly<Record<ContraryName, Turned>> = {
   'getLine fails otherwise': { row: 'no-such-line' },
   'an empty list is a fault': { row: 'no-such-number', also: ['numbers-agree', 'line-exact'] },
   'columns keep their letter case': { row: 'sql-columns' },
+  'null columns are left out': { row: 'sql-columns' },
+  'two names differ only in letter case': { row: 'names-twice' },
+  'pages lose their first row': { row: 'table-counts' },
+  'a search goes back': { row: 'search-pages' },
   'keys in upper case': { row: 'sql-keys', also: ['phone-by-name', 'line-by-key'] },
   'FIRST is ignored': { row: 'sql-first' },
   'ORDER BY goes down': {
@@ -58,6 +65,7 @@ const turned: Readonly<Record<ContraryName, Turned>> = {
   'a column for pickup': { row: 'catalogue' },
   'listPhone has other descriptions': { row: 'numbers-agree', mayBeWrong: true },
   'getPhone has other labels': { row: 'phones-agree' },
+  'a busy lamp field has two targets': { row: 'phones-agree' },
   'getDeviceProfile has other labels': { row: 'profiles-agree' },
   'an update adds': { row: 'write-replaces', writes: true },
   'labels are cut': {

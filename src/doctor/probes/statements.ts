@@ -44,7 +44,7 @@ function faultJudged(thrown: unknown): Judged {
 }
 
 /** A page that is not an answer of AXL at all says nothing about the table. */
-function faultAlone(thrown: unknown) {
+function faultAlone(thrown: unknown): ServiceError {
   if (isServiceError(thrown, 'call-manager-fault', 'call-manager-timeout') || isOddRow(thrown)) return thrown;
   throw thrown;
 }
@@ -168,17 +168,21 @@ export const statementProbes: readonly Assumption[] = [
       const text = phone.name.slice(0, 3);
       const search = (after: DevicePosition | undefined, most: number) =>
         visit.call((context) => searchDevices(visit.connection.client, { text, after, most }, context));
-      const whole = (await search(undefined, pagesCompared * pageSize)).devices.map(({ uuid }) => uuid);
-      const inPages: string[] = [];
-      let after: DevicePosition | undefined;
-      for (let page = 0; page < pagesCompared; page += 1) {
-        const { devices, next } = await search(after, pageSize);
-        inPages.push(...devices.map(({ uuid }) => uuid));
-        if (!next) break;
-        after = next;
+      try {
+        const whole = (await search(undefined, pagesCompared * pageSize)).devices.map(({ uuid }) => uuid);
+        const inPages: string[] = [];
+        let after: DevicePosition | undefined;
+        for (let page = 0; page < pagesCompared; page += 1) {
+          const { devices, next } = await search(after, pageSize);
+          inPages.push(...devices.map(({ uuid }) => uuid));
+          if (!next) break;
+          after = next;
+        }
+        const seen = told`${whole.length} devices in one page, ${inPages.length} in pages of ${pageSize}`;
+        return judged(inPages.join() === whole.join(), seen);
+      } catch (thrown) {
+        return judged(false, failureTold(faultAlone(thrown)));
       }
-      const isSo = inPages.join() === whole.join();
-      return judged(isSo, told`${whole.length} devices in one page, ${inPages.length} in pages of ${pageSize}`);
     },
     follows: 'A search in pages misses devices or shows them twice. Search for longer texts, and send a report.',
   },

@@ -116,6 +116,20 @@ export const contraries = {
       ? answer
       : { ...answer, children: [...(answer.children ?? []), branch('line', [leaf('pattern', '99')], otherKey)] },
   ),
+  'listLine finds longer numbers too': {
+    around: (request, perform) => {
+      if (request.name !== 'listLine') return perform(request);
+      const longer = (criteria: XmlElement) =>
+        criteria.name === 'searchCriteria' ? entryWith(criteria, 'pattern', (pattern) => `${pattern}%`) : criteria;
+      return perform({ ...request, children: request.children.map(longer) });
+    },
+  },
+  'rows of listLine have no key': answering('listLine', (answer) =>
+    changed(answer, 'line', (row) => ({ ...row, attributes: {} })),
+  ),
+  'rows of listPhone have no key': answering('listPhone', (answer) =>
+    changed(answer, 'phone', (row) => ({ ...row, attributes: {} })),
+  ),
   'listLine takes % for itself': findingNothing('listLine', 'pattern', /%/),
   'listLine takes _ for itself': findingNothing('listLine', 'pattern', /_/),
   'listLine finds no plus': findingNothing('listLine', 'pattern', /\+/),
@@ -158,6 +172,23 @@ export const contraries = {
   'columns keep their letter case': rowsOf(/ AS Name\b/, (row) =>
     changed(row, 'name', (cell) => ({ ...cell, name: 'Name' })),
   ),
+  'null columns are left out': rowsOf(/ AS absent /, (row) => ({
+    ...row,
+    children: (row.children ?? []).filter(({ name }) => name !== 'absent'),
+  })),
+  'two names differ only in letter case': {
+    query: (sql, run) =>
+      sql.includes('GROUP BY 1, 2 HAVING')
+        ? Promise.resolve([branch('row', [leaf('name', 'sep00a1b2c30001')])])
+        : run(sql),
+  },
+  'pages lose their first row': {
+    query: async (sql, run) => {
+      const rows = await run(sql);
+      return /^SELECT FIRST 500 .*\bFROM speeddial s\b/.test(sql) ? rows.slice(1) : rows;
+    },
+  },
+  'a search goes back': reading((sql) => sql.replace(/\(d\.name > '/, "(d.name >= '")),
   'keys in upper case': {
     query: async (sql, run) =>
       (await run(sql)).map((row) =>
@@ -223,6 +254,19 @@ export const contraries = {
         field,
         'label',
         withText((text) => `${text}.`),
+      ),
+    ),
+  ),
+  'a busy lamp field has two targets': answering('getPhone', (answer) =>
+    changed(answer, 'busyLampField', (field) =>
+      changed(
+        changed(
+          field,
+          'blfDest',
+          withText((text) => text || '0100'),
+        ),
+        'blfDirn',
+        withText((text) => text || '0100'),
       ),
     ),
   ),
