@@ -157,9 +157,12 @@ async function writingVisit(
     if (wrote.ended || isUntried || visit.trial?.replaces === false) break;
     wrote = after(wrote, await run(some, stopped));
   }
-  // These send nothing.
-  const { results } = await run(probes.filter(isAboutHarm), new AbortController().signal);
-  return { results: [...wrote.results, ...results], ended: wrote.ended };
+  // These send nothing, and are judged also after harm.
+  const judgedLast: Result[] = [];
+  for (const probe of probes.filter(isAboutHarm)) {
+    judgedLast.push(...(await run([probe], new AbortController().signal)).results);
+  }
+  return { results: [...wrote.results, ...judgedLast], ended: wrote.ended };
 }
 
 /** @returns the probes to run; a probe that logs in at one node is always the first */

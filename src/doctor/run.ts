@@ -107,7 +107,7 @@ function endedBy({ name: why, words }: Cause): Ended {
 }
 
 function sqlRefused(refusal: ServiceError): Judged {
-  const words = told`SQL is refused to this user (${failureTold(refusal)}). Lookups by lines work without it. Set AXL_LOOKUP=lines and INVENTORY=off, or let the user execute SQL queries.`;
+  const words = told`SQL does not work for this user: ${failureTold(refusal)}. Lookups by lines work without it. Set AXL_LOOKUP=lines and INVENTORY=off, or let the user execute SQL queries.`;
   return { verdict: 'failed', seen: told`SQL is refused, see ${plain(sqlRow)}`, cause: { name: 'sql-refused', words } };
 }
 

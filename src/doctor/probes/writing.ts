@@ -28,11 +28,11 @@ const freeForm = lamp({ blfDest: '0100' }, 'Doctor 1', '1');
 type Expected = 'taken' | 'refused' | 'either';
 
 function outcomeTold(outcome: SetOutcome): Told {
-  const { refusal, isHeld, isExact, isAsBefore, isNew, harm, isInTables, held } = outcome;
+  const { refusal, isHeld, isExact, isAsBefore, isNew, harm, isInTables, reason, held } = outcome;
   const said = refusal ? failureTold(refusal) : told`taken`;
   const kept = isExact ? told`, held as it was sent` : told`, held, except spaces at the ends of a label`;
   const before = isNew ? told`, nothing changed` : told``;
-  const now = told`, but the device has ${entriesTold(held)}`;
+  const now = told`, but ${reason ? told`${reason}; ` : told``}the device has ${entriesTold(held)}`;
   const holds = refusal ? (isAsBefore ? before : now) : isHeld ? kept : isAsBefore ? before : now;
   const also = harm ? told`; something else changed: ${harm}` : told``;
   const tables = isInTables === false ? told`; the tables say otherwise` : told``;

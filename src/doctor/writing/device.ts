@@ -12,6 +12,8 @@ import { child, children, childText, elementOf, type XmlElement } from '../../ax
 import { canonicalIndex } from '../../domain/buttons.js';
 import { type DeviceKey, deviceNoun, type DeviceKind } from '../../domain/device.js';
 import { isServiceError, ServiceError } from '../../domain/errors.js';
+import type { SpeedDial } from '../../domain/phone.js';
+import { reasonOf } from '../../domain/stored-otherwise.js';
 import { dialledForm, longestText, parseUuid, unfitText } from '../../domain/identifiers.js';
 import type { CallContext } from '../../use-cases/call-context.js';
 import { plain, realNames, type Told, told, written } from '../told.js';
@@ -223,6 +225,31 @@ export function spelledEntry(list: ListName, entry: XmlElement): Spelled {
 /** @returns the normal form of a list: two lists have the same text if they set the same buttons */
 export function spelled(list: ListName, entries: readonly XmlElement[]): string {
   return JSON.stringify(entries.map((entry) => JSON.stringify(spelledEntry(list, entry))).sort());
+}
+
+/** A list that was sent, the list that the device has, and the list from before. */
+interface ListsOfSet {
+  readonly sent: readonly XmlElement[];
+  readonly held: readonly XmlElement[];
+  readonly before: readonly XmlElement[];
+}
+
+/** @returns what the service says that the call manager did to a list; undefined if it has no words for it */
+export function reasonTold(list: ListName, { sent, held, before }: ListsOfSet): Told | undefined {
+  const reason =
+    list === 'speeddials'
+      ? reasonOf({ kind: 'speeddial', asked: sent.map(dialIn), present: held.map(dialIn), before: before.map(dialIn) })
+      : reasonOf({
+          kind: 'busylampfield',
+          asked: sent.map(busyLampFields.shown),
+          present: held.map(busyLampFields.shown),
+          before: before.map(busyLampFields.shown),
+        });
+  return reason === undefined ? undefined : told`the call manager ${plain(reason)}`;
+}
+
+function dialIn(entry: XmlElement): SpeedDial {
+  return { index: childText(entry, 'index'), dirn: childText(entry, 'dirn'), label: childText(entry, 'label') };
 }
 
 /** How many entries of a list are shown. */

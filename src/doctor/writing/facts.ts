@@ -12,9 +12,12 @@ const watched = [
 
 /** @param device the phone or profile in an answer with all its elements */
 export function factsIn(device: XmlElement): Facts {
-  const lines = children(child(device, 'lines'), 'line').flatMap((line) =>
-    leavesOf(line, `line ${childText(line, 'index')}`),
-  );
+  const lines = children(child(device, 'lines'), 'line').flatMap((line) => {
+    const place = `line ${childText(line, 'index')}`;
+    return line.children
+      .filter(({ name }) => name !== 'index')
+      .flatMap((below) => leavesOf(below, `${place} ${below.name}`));
+  });
   const others = watched.flatMap((name) => {
     const found = child(device, name);
     return found ? leavesOf(found, name) : [];
@@ -44,7 +47,9 @@ export function changedFacts(before: Facts, after: Facts): Told | undefined {
   if (places.length === 0) return undefined;
   const value = (facts: Facts, place: string) => {
     const text = facts.get(place);
-    return text === undefined ? told`none` : told`${text}`;
+    if (text === undefined) return told`none`;
+    // A short value, such as a number of rings, tells nothing about anyone.
+    return /^\w{1,3}$/.test(text) ? told`${plain(text)}` : told`${text}`;
   };
   const shown = places
     .slice(0, mostShown)

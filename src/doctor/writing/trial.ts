@@ -17,6 +17,7 @@ import {
   listTold,
   readByName,
   readSettled,
+  reasonTold,
   readTarget,
   sendList,
   shownDevice,
@@ -149,7 +150,7 @@ export class Trial implements WrittenDevice {
       isNew: sent !== had,
       harm,
       isInTables: await this.#isInTables(after.lists.speeddials, after.lists.busyLampFields),
-      sent,
+      reason: reasonTold(list, { sent: sentEntries, held: after.lists[list], before: before.lists[list] }),
       held,
     };
   }

@@ -19,8 +19,9 @@ export interface SetOutcome {
   readonly harm: Told | undefined;
   /** Whether the tables agree with AXL; undefined if they cannot be read. */
   readonly isInTables: boolean | undefined;
-  /** The list that was sent, and the list that the device has, as `spelled` writes them. */
-  readonly sent: string;
+  /** What the service says that the call manager did to the list; undefined if it has no words for it. */
+  readonly reason: Told | undefined;
+  /** The list that the device has, as `spelled` writes it. */
   readonly held: string;
 }
 
