@@ -241,12 +241,14 @@ export function reasonTold(list: ListName, { sent, held, before }: ListsOfSet): 
       ? reasonOf({ kind: 'speeddial', asked: sent.map(dialIn), present: held.map(dialIn), before: before.map(dialIn) })
       : reasonOf({
           kind: 'busylampfield',
-          asked: sent.map(busyLampFields.shown),
-          present: held.map(busyLampFields.shown),
-          before: before.map(busyLampFields.shown),
+          asked: sent.map(lampIn),
+          present: held.map(lampIn),
+          before: before.map(lampIn),
         });
   return reason === undefined ? undefined : told`the call manager ${plain(reason)}`;
 }
+
+const lampIn = (entry: XmlElement) => busyLampFields.shown(entry);
 
 function dialIn(entry: XmlElement): SpeedDial {
   return { index: childText(entry, 'index'), dirn: childText(entry, 'dirn'), label: childText(entry, 'label') };
