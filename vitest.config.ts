@@ -127,9 +127,9 @@ export default defineConfig({
         'src/main.ts',
         'src/commands/**',
         'src/buttons-cli/**',
-        'src/history/store/sqlite/{change-file,driver,open-file,schema,store-worker}.ts',
+        'src/store/{sqlite/{driver,open-file,sqlite-file,store-worker},thread/serve}.ts',
         // It is tested where there is a server, which not every run of the tests has.
-        'src/history/store/postgres/**',
+        'src/store/postgres/**',
         // Whole sweeps of it take minutes, which only the check has.
         'src/inventory/**',
       ],

@@ -19,7 +19,7 @@ const groups = [
   {
     name: 'shared',
     test: inSource(
-      'domain|files|version|commands/(terminal|signals)|observability/observations|use-cases/t|history/change\\.|history/store/(history-problems|change-filter)|inventory/(store/finding-filter|swept-tables)',
+      'domain|files|version|commands/(terminal|signals)|observability/observations|use-cases/t|history/change\\.|history/store/change-filter|store/(conditions|dialect|postgres/advisory-lock|problems|sql\\.|thread/calls)|inventory/(store/finding-filter|swept-tables)',
     ),
   },
   { name: 'pool', test: /undici\/lib\/dispatcher\/pool\.js$/ },
@@ -39,7 +39,7 @@ rmSync(dist, { recursive: true, force: true });
 const bundle = await rolldown({
   input: {
     main: path.join(root, 'src/main.ts'),
-    'history-thread': path.join(root, 'src/history/store/sqlite/store-worker.ts'),
+    'store-thread': path.join(root, 'src/store/sqlite/store-worker.ts'),
     'inventory-thread': path.join(root, 'src/inventory/store/sqlite/inventory-worker.ts'),
   },
   cwd: root,

@@ -18,23 +18,6 @@ const http = [
   'http/console',
 ];
 
-/** What each store of changes uses: the port, and the code that both stores share. */
-const changes = [
-  ...['history/change', 'history/difference', 'history/store/change-store'],
-  ...[
-    'history/run',
-    'history/store/change-filter',
-    'history/store/change-search',
-    'history/store/run-search',
-    'history/store/dismissals',
-    'history/store/clock',
-    'history/store/history-url',
-    'history/store/history-problems',
-    'history/store/rows',
-    'plans/store',
-  ],
-];
-
 /**
  * The rooms of src, and what each may import of the others: a room, or one file of it. A room is a folder with all its
  * subfolders that are not rooms themselves. http → use-cases → domain; axl → the use cases' port and the domain; inside
@@ -102,55 +85,56 @@ export const rooms = {
   'axl/soap': { imports: ['axl/transport', ...port, ...told] },
   'axl/transport': { imports: [...port, ...told] },
 
+  // One database for all that is kept: its port, both drivers, and the threads of SQLite. Each wing has its own tables.
+  store: {
+    imports: [
+      ...['use-cases/call-context', 'use-cases/time-limit', 'use-cases/fair-turns', ...told],
+      ...['store/sqlite', 'store/postgres', 'store/thread'],
+    ],
+  },
+  'store/thread': { imports: ['store'] },
+  'store/sqlite': { imports: ['store', 'store/thread'] },
+  'store/postgres': { imports: [...domain, 'use-cases/time-limit', 'store', 'files'] },
+
   history: {
     imports: [
       ...['use-cases/call-context', 'use-cases/time-limit', 'use-cases/write-journal', 'use-cases/replace-buttons'],
-      ...['use-cases/fair-turns', ...told, 'history/store', 'history/store/sqlite', 'history/store/postgres'],
-      'plans/store/plan-store',
+      ...[...told, 'history/store', 'store'],
     ],
   },
-  'history/store': { imports: [...domain, 'history/change', 'history/run', 'history/difference', 'plans/store'] },
-  'history/store/sqlite': { imports: [...domain, ...changes] },
-  'history/store/postgres': { imports: [...domain, 'use-cases/time-limit', ...changes, 'files'] },
+  'history/store': {
+    imports: [...domain, 'history/change', 'history/run', 'history/difference', 'use-cases/time-limit', 'store'],
+  },
 
   // Plans that another user approves. The engine is shared by everything that changes many lists.
   plans: {
     imports: [
       ...['use-cases/call-context', 'use-cases/time-limit', 'use-cases/replace-buttons', 'use-cases/call-manager'],
-      ...['client/engine', 'history/history', 'history/run', 'plans/store', ...told],
+      ...['client/engine', 'history/history', 'plans/store', ...told],
     ],
   },
-  'plans/store': {
-    imports: [
-      ...domain,
-      'plans/plan',
-      ...['change-filter', 'change-search', 'rows'].map((name) => `history/store/${name}`),
-    ],
-  },
+  'plans/store': { imports: [...domain, 'plans/plan', 'store'] },
 
   inventory: {
     imports: [
       ...['use-cases/call-context', 'use-cases/lookups', 'use-cases/time-limit', 'use-cases/write-journal', ...told],
       ...['use-cases/fair-turns', 'use-cases/in-turns', 'use-cases/room'],
       ...['inventory/store', 'inventory/store/sqlite', 'inventory/store/postgres'],
-      ...['history/change', 'history/store/history-url', 'history/store/postgres/driver'],
+      ...['history/change', 'store', 'store/postgres'],
     ],
   },
-  'inventory/store': { imports: [...domain, 'inventory/swept-tables'] },
+  'inventory/store': { imports: [...domain, 'inventory/swept-tables', 'store'] },
   'inventory/store/sqlite': {
-    imports: [
-      ...[...domain, 'inventory/swept-tables', 'inventory/store'],
-      ...['history/store/sqlite/driver', 'history/store/sqlite/thread-call'],
-    ],
+    imports: [...domain, 'inventory/swept-tables', 'inventory/store', 'store/sqlite', 'store/thread'],
   },
-  'inventory/store/postgres': { imports: [...domain, 'inventory/store', 'history/store/postgres/driver'] },
+  'inventory/store/postgres': { imports: [...domain, 'inventory/store', 'store/postgres'] },
 
   authentication: { imports: [...told, 'files', 'use-cases/time-limit'] },
   observability: { imports: domain },
   files: { imports: [] },
   tls: { imports: ['files', 'http', ...told] },
   config: {
-    imports: ['authentication', 'axl', 'axl/soap/releases', 'files', 'history/store/history-url', ...told],
+    imports: ['authentication', 'axl', 'axl/soap/releases', 'files', 'store/database-url', ...told],
   },
   admin: {
     imports: [
@@ -186,7 +170,7 @@ export const rooms = {
   service: {
     imports: [
       ...['config', 'domain', 'use-cases', 'axl', ...http, 'authentication', 'admin', 'tls', 'files', 'observability'],
-      ...['history', 'history/store', 'inventory', 'plans'],
+      ...['history', 'history/store', 'inventory', 'plans', 'plans/store', 'store'],
       'version',
     ],
   },
@@ -205,7 +189,7 @@ export const rooms = {
         'admin',
         'tls',
       ],
-      ...['files', 'observability', 'history/open-history', 'history/store', 'version'],
+      ...['files', 'observability', 'history/store/tables', 'store', 'version'],
       'buttons-cli/connection/settings',
     ],
   },
@@ -275,6 +259,6 @@ export const soleImporters = {
   '@opentelemetry/api': ['observability/tracing', 'observability/observations'],
   '@modelcontextprotocol/sdk': ['mcp/server'],
   'p-limit': ['mcp/server'],
-  libsql: ['history/store/sqlite/driver'],
-  pg: ['history/store/postgres/driver'],
+  libsql: ['store/sqlite/driver'],
+  pg: ['store/postgres/driver'],
 };

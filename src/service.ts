@@ -15,11 +15,13 @@ import { type Observe, Observers } from './observability/observations.js';
 import { traceObservation } from './observability/tracing.js';
 import { CertificateRenewal } from './tls/certificate-renewal.js';
 import { ReplaceButtons } from './use-cases/replace-buttons.js';
-import type { History } from './history/history.js';
-import { HistoryUnusable } from './history/store/history-problems.js';
-import { openHistory } from './history/open-history.js';
+import { type OpenHistory, openHistory } from './history/open-history.js';
+import { historyTables } from './history/store/tables.js';
 import type { OpenInventory } from './inventory/open-inventory.js';
 import type { OpenPlans, OpenPlansOptions } from './plans/open-plans.js';
+import { openStore } from './store/open-store.js';
+import { StoreUnusable } from './store/problems.js';
+import type { Store } from './store/sql.js';
 import { timeLimit, whenAborted } from './use-cases/time-limit.js';
 import { liveLookups } from './use-cases/lookups.js';
 import { FindButtons } from './use-cases/find-buttons.js';
@@ -91,8 +93,8 @@ async function build(config: Config, log: Observe, open: OpenParts) {
   // It is closed before the backend, so that a closed backend gets no new certificate.
   open.add(certificates);
 
-  const history = await openHistoryOf(config, observe, open);
-
+  const kept = await openHistoryOf(config, observe, open);
+  const history = kept?.history;
   const inventory = await openInventoryOf(config, backend, history, observe, open);
 
   const { callManager } = backend;
@@ -111,7 +113,7 @@ async function build(config: Config, log: Observe, open: OpenParts) {
     },
   });
   const graceOver = new AbortController();
-  const plans = await openPlansOf(config, { history, callManager, replaceButtons, users, graceOver, observe }, open);
+  const plans = await openPlansOf(config, { kept, callManager, replaceButtons, users, graceOver, observe }, open);
   const consoleFiles = config.console && openConsole(config.console.idleMinutes, observe);
   const app = createApp({
     live: inventory?.watched(live) ?? live,
@@ -135,20 +137,23 @@ async function build(config: Config, log: Observe, open: OpenParts) {
   return { ...used, app, inventory, hasConsole: consoleFiles !== undefined };
 }
 
+/** The open store, and the history in it. */
+type KeptHistory = OpenHistory & { readonly store: Store };
+
 /** @returns undefined without a history */
-async function openHistoryOf({ history }: Config, observe: Observe, open: OpenParts): Promise<History | undefined> {
+async function openHistoryOf({ history }: Config, observe: Observe, open: OpenParts): Promise<KeptHistory | undefined> {
   if (!history) return undefined;
-  const kept = await openHistory(history, observe).catch((thrown: unknown) => {
-    throw thrown instanceof HistoryUnusable ? new ConfigProblems([thrown.message]) : thrown;
+  const store = await openStore(history, historyTables).catch((thrown: unknown) => {
+    throw thrown instanceof StoreUnusable ? new ConfigProblems([thrown.message]) : thrown;
   });
-  return open.add(kept).history;
+  return { ...open.add(await openHistory(store, history, observe)), store };
 }
 
 /** @returns undefined without an inventory; then none of its code is loaded */
 async function openInventoryOf(
   { inventory, history, requestDeadlineMs }: Config,
   { clusterPages: pages, limiter }: AxlBackend,
-  journal: History | undefined,
+  journal: KeptHistory['history'] | undefined,
   observe: Observe,
   open: OpenParts,
 ): Promise<OpenInventory | undefined> {
@@ -162,17 +167,22 @@ async function openInventoryOf(
 /** @returns undefined without a history; then none of its code is loaded */
 async function openPlansOf(
   { auth: { roles }, plans, requestDeadlineMs: listMs }: Config,
-  { history, users, graceOver, ...parts }: PlanParts,
+  { kept, users, graceOver, ...parts }: PlanParts,
   open: OpenParts,
 ): Promise<OpenPlans | undefined> {
-  if (!history) return undefined;
-  const { openPlans } = await import('./plans/open-plans.js');
+  if (!kept) return undefined;
+  const [{ openPlans }, { SqlPlans }] = await Promise.all([
+    import('./plans/open-plans.js'),
+    import('./plans/store/sql-plans.js'),
+  ]);
+  const { history, changes } = kept;
+  const store = new SqlPlans(kept.store, changes);
   const mayWrite = (user: string): boolean => users.has(user) && rightOf(user, roles) === 'write';
-  return open.add(openPlans({ ...parts, history, ...plans, listMs, mayWrite, graceOver: graceOver.signal }));
+  return open.add(openPlans({ ...parts, history, store, ...plans, listMs, mayWrite, graceOver: graceOver.signal }));
 }
 
 interface PlanParts extends Pick<OpenPlansOptions, 'callManager' | 'replaceButtons' | 'observe'> {
-  readonly history: History | undefined;
+  readonly kept: KeptHistory | undefined;
   readonly users: ReturnType<typeof createAuthenticator>;
   readonly graceOver: AbortController;
 }

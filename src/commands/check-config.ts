@@ -7,8 +7,9 @@ import { parseHtpasswd } from '../authentication/password-source.js';
 import { configuredEnvelopes, createAxlBackend } from '../axl/axl-backend.js';
 import { asConfigProblems, type Config, ConfigProblems } from '../config/config.js';
 import { isServiceError } from '../domain/errors.js';
-import { driverMissing, HistoryUnusable } from '../history/store/history-problems.js';
-import { openChangeStore } from '../history/open-history.js';
+import { driverMissing, StoreUnusable } from '../store/problems.js';
+import { historyTables } from '../history/store/tables.js';
+import { openStore } from '../store/open-store.js';
 import { openCall } from '../use-cases/call-context.js';
 import { asFailure, configOf } from './configuration.js';
 import type { Print } from './terminal.js';
@@ -117,10 +118,10 @@ async function problemOfCallManager({ axl }: Config): Problem {
 async function problemOfStore({ history }: Config): Problem {
   if (!history) return undefined;
   try {
-    await (await openChangeStore(history)).close();
+    await (await openStore(history, historyTables)).close();
     return undefined;
   } catch (thrown) {
-    if (thrown instanceof HistoryUnusable) return thrown.message;
+    if (thrown instanceof StoreUnusable) return thrown.message;
     throw thrown;
   }
 }

@@ -5,7 +5,7 @@ import { type AxlOptions, UnusableWsdl } from '../axl/axl-backend.js';
 import type { AuthenticatorOptions } from '../authentication/create-authenticator.js';
 import { isRelease } from '../axl/soap/releases.js';
 import { NotUtf8, readSecret, readText } from '../files/text-files.js';
-import type { HistoryOptions } from '../history/store/history-url.js';
+import type { DatabaseOptions } from '../store/database-url.js';
 import { crossFieldProblems } from './cross-checks.js';
 import { isSetByKubernetes, unknownVariables } from './unknown-variables.js';
 import { type Values, type Variable, type VariableName, variableNames, variables } from './variables.js';
@@ -58,7 +58,7 @@ export interface Config {
   readonly requestDeadlineMs: number;
   readonly shutdownGraceMs: number;
   /** The store of the history; its address may contain a password. Undefined: no history. */
-  readonly history: HistoryOptions | undefined;
+  readonly history: DatabaseOptions | undefined;
   /** Who approves plans, and when plans expire. Plans are stored with the history. */
   readonly plans: { readonly approval: 'other' | 'any'; readonly expireMs: number };
   /** How old an answer of the inventory may be, if the caller sets no limit. */
@@ -178,7 +178,7 @@ function configOf(values: Values, warnings: readonly string[]): Config {
   };
 }
 
-function historyOptionsOf(values: Values): HistoryOptions | undefined {
+function historyOptionsOf(values: Values): DatabaseOptions | undefined {
   const { HISTORY_URL: url, HISTORY_RETENTION_DAYS: retentionDays, HISTORY_PASSWORD_FILE: passwordFile } = values;
   if (!url) return undefined;
   const retention = { retentionDays, ...(values.RETENTION_TRUST_CLOCK === 'on' && { trustsClock: true }) };

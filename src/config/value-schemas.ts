@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net';
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { type HistoryAddress, readHistoryUrl, WrongHistoryUrl } from '../history/store/history-url.js';
+import { type DatabaseAddress, readDatabaseUrl, WrongDatabaseUrl } from '../store/database-url.js';
 import { NotUtf8, readSecret } from '../files/text-files.js';
 
 /**
@@ -139,11 +139,11 @@ function problemOfOrigin(entry: string, url: URL | undefined): string | undefine
 
 /** Where the history of changes is kept. */
 export const historyUrl = text
-  .transform((value, context): HistoryAddress => {
+  .transform((value, context): DatabaseAddress => {
     try {
-      return readHistoryUrl(value);
+      return readDatabaseUrl(value);
     } catch (thrown) {
-      if (!(thrown instanceof WrongHistoryUrl)) throw thrown;
+      if (!(thrown instanceof WrongDatabaseUrl)) throw thrown;
       context.addIssue({ code: 'custom', message: thrown.message });
       return z.NEVER;
     }

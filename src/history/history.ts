@@ -1,11 +1,9 @@
 import { type ButtonKind, type Entry, rulesOf } from '../domain/button-kinds.js';
 import { sameButtons } from '../domain/buttons.js';
 import type { DeviceKey } from '../domain/device.js';
-import { ServiceError } from '../domain/errors.js';
 import type { KeptDismissal } from '../domain/finding.js';
-import type { Observation, Observe } from '../observability/observations.js';
+import type { Observe } from '../observability/observations.js';
 import type { CallContext } from '../use-cases/call-context.js';
-import { FairTurns } from '../use-cases/fair-turns.js';
 import { untilAborted, whenAborted } from '../use-cases/time-limit.js';
 import type {
   ElsewhereJournal,
@@ -17,11 +15,11 @@ import type {
   WriteJournal,
   WriteOutcome,
 } from '../use-cases/write-journal.js';
-import type { PlanPage, PlanStore } from '../plans/store/plan-store.js';
 import type { Change } from './change.js';
 import type { ChangeFilter, RunFilter } from './store/change-filter.js';
-import type { ChangePage, ChangeStore, DeviceLock } from './store/change-store.js';
-import { BeginUnanswered, HistoryUnavailable, RunGone } from './store/history-problems.js';
+import { AskedStore, type Caller, historyUnavailable, late, type NamedCaller } from '../store/asked.js';
+import type { Lock } from '../store/sql.js';
+import { BeginUnanswered, type ChangePage, type ChangeStore, RunGone } from './store/change-store.js';
 import { LateOutcomes } from './late-outcomes.js';
 import { noSuchRun, type Run, type RunPage, type RunResult } from './run.js';
 import { told } from './seen-changes.js';
@@ -32,14 +30,13 @@ export class History implements WriteJournal, ElsewhereJournal {
   readonly #observe: Observe;
   readonly #now: () => Date;
   readonly #late = new LateOutcomes();
-  readonly #searches = new FairTurns(searchBounds, {
-    busy: 'The history is busy with other searches. Retry in a moment.',
-    late: () => unavailable('deadline'),
-  });
+  /** The store, for callers. Others with tables in it ask it in the same turns. */
+  readonly asked: AskedStore;
 
   constructor(store: ChangeStore, observe: Observe, now = () => new Date()) {
     this.#store = store;
     this.#observe = observe;
+    this.asked = new AskedStore(observe);
     this.#now = now;
   }
 
@@ -88,7 +85,7 @@ export class History implements WriteJournal, ElsewhereJournal {
    */
   list(filter: ChangeFilter, limit: number, caller: NamedCaller): Promise<ChangePage | undefined> {
     const { before } = filter;
-    return this.#search(caller, async () => {
+    return this.asked.search(caller, async () => {
       if (before !== undefined && !(await this.#store.hasGiven('change', before))) return undefined;
       return this.#store.list(filter, limit);
     });
@@ -96,10 +93,11 @@ export class History implements WriteJournal, ElsewhereJournal {
 
   /**
    * Begins a run: changes that belong together.
+   * @param plan the plan that it applies
    * @throws ServiceError `history-unavailable`
    */
-  async beginRun(title: string, caller: NamedCaller): Promise<Run> {
-    const run = { time: this.#now(), user: caller.user, title };
+  async beginRun(title: string, caller: NamedCaller, plan?: string): Promise<Run> {
+    const run = { time: this.#now(), user: caller.user, title, plan };
     return { ...run, id: await this.#ask('begin-run', caller, () => this.#store.beginRun(run)) };
   }
 
@@ -127,7 +125,7 @@ export class History implements WriteJournal, ElsewhereJournal {
    */
   runs(filter: RunFilter, limit: number, caller: NamedCaller): Promise<RunPage | undefined> {
     const { before } = filter;
-    return this.#search(caller, async () => {
+    return this.asked.search(caller, async () => {
       if (before !== undefined && !(await this.#store.hasGiven('run', before))) return undefined;
       return this.#store.listRuns(filter, limit);
     });
@@ -174,29 +172,9 @@ export class History implements WriteJournal, ElsewhereJournal {
     }
   }
 
-  /**
-   * Uses the store's plans.
-   * @throws ServiceError `history-unavailable`
-   */
-  askPlans<Result>(caller: Partial<Caller>, ask: (plans: PlanStore) => Promise<Result>): Promise<Result> {
-    return this.#ask('plan', caller, () => ask(this.#store.plans));
-  }
-
-  /**
-   * @param limit how many at most
-   * @returns a page of plans; undefined if `before` is higher than every id so far
-   * @throws ServiceError like `list`
-   */
-  listPlans(
-    filter: Parameters<PlanStore['list']>[0],
-    limit: number,
-    caller: NamedCaller,
-  ): Promise<PlanPage | undefined> {
-    const { before } = filter;
-    return this.#search(caller, async () => {
-      if (before !== undefined && !(await this.#store.hasGiven('plan', before))) return undefined;
-      return this.#store.plans.list(filter, limit);
-    });
+  /** @throws ServiceError `history-unavailable` */
+  newestChange(caller: Partial<Caller>): Promise<string> {
+    return this.#ask('get', caller, () => this.#store.newest());
   }
 
   /** Settles changes that an ended instance left in progress. This also shows whether the store can be reached. */
@@ -210,18 +188,12 @@ export class History implements WriteJournal, ElsewhereJournal {
     await this.#store.close();
   }
 
-  /** A search keeps its turn until the store has finished it, even if its caller stops waiting. */
-  #search<Result>({ user, signal, span }: NamedCaller, search: () => Promise<Result>): Promise<Result> {
-    const answer = (): Promise<Result> => this.#ask('list', { span }, search);
-    return this.#searches.take({ user, signal }, { cost: 'dear', answer });
-  }
-
   async #begin(
-    lock: DeviceLock,
+    lock: Lock,
     write: IntendedWrite,
     { requestId, user, signal, span, run, undoes }: CallContext,
   ): Promise<RecordedWrite> {
-    if (lock.lost.aborted) throw unavailable('lock lost');
+    if (lock.lost.aborted) throw historyUnavailable('lock lost');
     const intention = { ...write, time: this.#now(), user, requestId, run, undoes };
     const begun = this.#store.begin(intention);
     const id = await this.#ask('begin', { signal, span }, () => begun).catch((thrown: unknown) => {
@@ -286,38 +258,7 @@ export class History implements WriteJournal, ElsewhereJournal {
     await this.#ask('find', {}, prove).catch(() => undefined);
   }
 
-  /**
-   * @param caller the caller who waits, if any. When its signal aborts, the caller gets an error, but a running
-   * statement continues to its end
-   */
-  async #ask<Result>(
-    operation: StoreOperation,
-    { signal, span }: Partial<Caller>,
-    ask: () => Promise<Result>,
-  ): Promise<Result> {
-    const started = performance.now();
-    const observed = (cause: string | undefined): void => {
-      this.#observe({ kind: 'history', operation, span, durationMs: performance.now() - started, cause });
-    };
-    try {
-      const result = await (signal ? untilAborted(ask(), signal, late) : ask());
-      observed(undefined);
-      return result;
-    } catch (thrown) {
-      if (!(thrown instanceof HistoryUnavailable)) throw thrown;
-      observed(thrown.cause);
-      throw unavailable(thrown.cause);
-    }
-  }
-}
-
-/** A caller who waits for an answer of the store. */
-type Caller = Pick<CallContext, 'signal' | 'span'>;
-type NamedCaller = Caller & Pick<CallContext, 'user'>;
-
-/** Rejects if there is no answer at the caller's deadline. */
-function late(reject: (error: Error) => void): void {
-  reject(new HistoryUnavailable('deadline'));
+  readonly #ask: AskedStore['ask'] = (operation, caller, ask) => this.asked.ask(operation, caller, ask);
 }
 
 /**
@@ -326,16 +267,6 @@ function late(reject: (error: Error) => void): void {
 function untilOver(work: Promise<void>, signal: AbortSignal): Promise<void> {
   return Promise.race([work, new Promise<void>((resolve) => void whenAborted(signal, resolve))]);
 }
-
-type StoreOperation = Extract<Observation, { readonly kind: 'history' }>['operation'];
-
-/** How many searches run at the same time, and how many may wait. */
-const searchesAtOnce = 4;
-const waitingSearches = { inAll: 200, ofUser: 100 };
-const searchBounds = {
-  ...{ atOnce: searchesAtOnce, dearAtOnce: searchesAtOnce },
-  waiting: { cheap: waitingSearches, dear: waitingSearches },
-};
 
 /** How many changes made elsewhere are stored at once. */
 const seenAtOnce = 32;
@@ -353,16 +284,7 @@ function foundIn({ kind, before, after }: Change, present: readonly Entry[]): Li
 }
 
 /** @throws ServiceError `history-unavailable` if the lock is lost, or cannot be proved in time */
-async function verified(lock: DeviceLock, { signal }: Caller): Promise<void> {
+async function verified(lock: Lock, { signal }: Caller): Promise<void> {
   const isHeld = !lock.lost.aborted && (await untilAborted(lock.verify(), signal, late).catch(() => false));
-  if (!isHeld) throw unavailable('lock lost');
-}
-
-function unavailable(cause: string): ServiceError {
-  return new ServiceError('history-unavailable', {
-    detail: 'The history of changes cannot be reached, and without it nothing is changed. Nothing was sent.',
-    retryAfterSeconds: 1,
-    effect: 'none',
-    cause,
-  });
+  if (!isHeld) throw historyUnavailable('lock lost');
 }

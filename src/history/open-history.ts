@@ -1,8 +1,9 @@
 import type { Observe } from '../observability/observations.js';
 import { History } from './history.js';
+import type { Store } from '../store/sql.js';
 import type { ChangeStore } from './store/change-store.js';
-import type { HistoryOptions } from './store/history-url.js';
-import { Retention } from './store/retention.js';
+import { Retention, type RetentionOptions } from './store/retention.js';
+import { SqlChanges } from './store/sql-changes.js';
 
 /** The interval, in milliseconds, between searches for changes that an ended instance left in progress. */
 const settleEveryMs = 30_000;
@@ -10,18 +11,18 @@ const settleEveryMs = 30_000;
 /** An open history. Until it is closed, it settles changes and deletes old ones by itself. */
 export interface OpenHistory {
   readonly history: History;
+  readonly changes: ChangeStore;
   close(): Promise<void>;
 }
 
 /**
- * Opens the history. While it is open, it regularly settles changes that a crash left in progress, and deletes old
- * ones.
- * @throws HistoryUnusable, with what to fix
+ * Opens the history in a store, which it closes. While it is open, it regularly settles changes that a crash left in
+ * progress, and deletes old ones.
  */
-export async function openHistory(options: HistoryOptions, observe: Observe): Promise<OpenHistory> {
-  const store = await openChangeStore(options);
-  const history = new History(store, observe);
-  const retention = new Retention(store, options, (text) => {
+export async function openHistory(store: Store, options: RetentionOptions, observe: Observe): Promise<OpenHistory> {
+  const changes = await SqlChanges.open(store);
+  const history = new History(changes, observe);
+  const retention = new Retention(changes, options, (text) => {
     observe({ kind: 'warning', text });
   });
   retention.start();
@@ -30,23 +31,11 @@ export async function openHistory(options: HistoryOptions, observe: Observe): Pr
   const timer = setInterval(() => void settleAbandoned(), settleEveryMs).unref();
   return {
     history,
+    changes,
     close: async () => {
       clearInterval(timer);
       await retention.close();
       await history.close();
     },
   };
-}
-
-/**
- * Opens the store of the history. Only the code of that store is loaded.
- * @throws HistoryUnusable, with what to fix
- */
-export async function openChangeStore(options: HistoryOptions): Promise<ChangeStore> {
-  if (options.store === 'sqlite') {
-    const { SqliteStore } = await import('./store/sqlite/sqlite-store.js');
-    return SqliteStore.open(options);
-  }
-  const { PostgresStore } = await import('./store/postgres/postgres-store.js');
-  return PostgresStore.open(options);
 }

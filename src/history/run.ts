@@ -7,6 +7,8 @@ export interface Run {
   readonly time: Date;
   readonly user: string;
   readonly title: string;
+  /** The plan that the run applies. */
+  readonly plan?: string | undefined;
 }
 
 /** A run with its results so far, which are derived from its changes. */
@@ -17,8 +19,6 @@ export interface RunResult extends Run {
   readonly undone: number;
   /** The runs that have undone them, in their order. */
   readonly undoneBy: readonly string[];
-  /** The plan that the run applies. */
-  readonly plan: string | undefined;
 }
 
 /** A page of runs. */

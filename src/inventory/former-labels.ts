@@ -26,7 +26,7 @@ const beginning = '0';
  * stopped, or else at the beginning of the history. If the history has deleted a change, the labels from that change
  * are forgotten.
  * @param isAnother true if the last sweep read another cluster. Earlier changes then say nothing about the numbers
- * @throws ServiceError `history-unavailable`, InventoryUnavailable; what was stored stays, and the next call continues
+ * @throws ServiceError `history-unavailable`, StoreUnavailable; what was stored stays, and the next call continues
  * there
  */
 export async function readFormerLabels(

@@ -16,12 +16,8 @@ import type {
   KeptDismissal,
   ListedFinding,
 } from '../domain/finding.js';
-import {
-  InventoryUnavailable,
-  type FoundFindings,
-  type InventoryStore,
-  type SweepPosition,
-} from './store/inventory-store.js';
+import { StoreUnavailable } from '../store/problems.js';
+import { type FoundFindings, type InventoryStore, type SweepPosition } from './store/inventory-store.js';
 import type { FindingFilter } from './store/finding-filter.js';
 import { FairReads, inventoryBusy } from './fair-reads.js';
 import { type ChangeLog, readFormerLabels } from './former-labels.js';
@@ -362,10 +358,10 @@ function dismissalOf({ id, evidence }: Finding, dismissals: readonly KeptDismiss
   return kept ? { reason: kept.reason, user: kept.user, time: kept.time } : null;
 }
 
-/** Waits for a sweep's request to the history. @throws InventoryUnavailable if the history cannot be reached */
+/** Waits for a sweep's request to the history. @throws StoreUnavailable if the history cannot be reached */
 function noted(work: Promise<void>): Promise<void> {
   return work.catch((thrown: unknown) => {
-    throw isServiceError(thrown, 'history-unavailable') ? new InventoryUnavailable('history') : thrown;
+    throw isServiceError(thrown, 'history-unavailable') ? new StoreUnavailable('history') : thrown;
   });
 }
 
@@ -377,7 +373,7 @@ function noSuchFinding(): ServiceError {
 function reasonOf(thrown: unknown): string | undefined {
   if (isServiceError(thrown)) return thrown.facts.detail;
   if (thrown instanceof SweepGivenUp) return thrown.message;
-  if (thrown instanceof InventoryUnavailable) return `The inventory's store cannot be used (${thrown.cause}).`;
+  if (thrown instanceof StoreUnavailable) return `The inventory's store cannot be used (${thrown.cause}).`;
   return undefined;
 }
 
@@ -386,7 +382,7 @@ async function asked<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   try {
     return await ask();
   } catch (thrown) {
-    if (!(thrown instanceof InventoryUnavailable)) throw thrown;
+    if (!(thrown instanceof StoreUnavailable)) throw thrown;
     if (thrown.cause === 'slow') throw inventoryBusy();
     throw incomplete("The inventory's store cannot be reached.", 1, thrown.cause);
   }

@@ -4,7 +4,8 @@ import { suggestionsOf } from '../domain/suggestion.js';
 import { sortedInTurns } from '../use-cases/in-turns.js';
 import type { Aged, KeptLookups } from '../use-cases/lookups.js';
 import { type FairReads, inventoryBusy } from './fair-reads.js';
-import { InventoryUnavailable, type KeptAnswer } from './store/inventory-store.js';
+import { StoreUnavailable } from '../store/problems.js';
+import { type KeptAnswer } from './store/inventory-store.js';
 
 /**
  * The lookups of the inventory, in the same orders as live answers. Pages of buttons are not among them: all pages of
@@ -22,7 +23,7 @@ export function keptLookups(reads: Pick<FairReads, 'of'>) {
       const value = answer && (await shown(answer.value));
       return answer && value !== undefined ? { value, ageMs: answer.ageMs, leftOut: leftOut(answer.value) } : undefined;
     } catch (thrown) {
-      if (!(thrown instanceof InventoryUnavailable)) throw thrown;
+      if (!(thrown instanceof StoreUnavailable)) throw thrown;
       if (thrown.cause === 'slow') throw inventoryBusy();
       return undefined;
     }

@@ -6,7 +6,8 @@ import { ServiceError } from '../domain/errors.js';
 import type { Uuid } from '../domain/identifiers.js';
 import type { ChangingList, OwnLists } from '../use-cases/write-journal.js';
 import { untilAborted } from '../use-cases/time-limit.js';
-import { type InventoryStore, InventoryUnavailable, type OwnStep } from './store/inventory-store.js';
+import { StoreUnavailable } from '../store/problems.js';
+import { type InventoryStore, type OwnStep } from './store/inventory-store.js';
 
 /** How long a write that was carried out waits for the inventory's store, in milliseconds. */
 const longestWaitMs = 500;
@@ -29,9 +30,9 @@ export class KeptOwnLists implements OwnLists {
   async changing(device: DeviceKey, uuid: Uuid, kind: ButtonKind, signal: AbortSignal): Promise<ChangingList> {
     const list = { device, uuid, kind, mark: randomUUID(), mayLandMs: this.#mayLandMs };
     const place = await untilAborted(this.#store.own(list, { is: 'marked' }), signal, (reject) => {
-      reject(new InventoryUnavailable('deadline'));
+      reject(new StoreUnavailable('deadline'));
     }).catch((thrown: unknown) => {
-      throw thrown instanceof InventoryUnavailable ? notMarked(thrown.cause) : thrown;
+      throw thrown instanceof StoreUnavailable ? notMarked(thrown.cause) : thrown;
     });
     const keep = (step: OwnStep): Promise<unknown> => this.#store.own({ ...list, marked: place.number }, step);
     return {
@@ -47,7 +48,7 @@ export class KeptOwnLists implements OwnLists {
 async function soonOver(work: Promise<unknown>): Promise<void> {
   const waiting = new AbortController();
   await Promise.race([work, delay(longestWaitMs, undefined, { signal: waiting.signal })]).catch((thrown: unknown) => {
-    if (!(thrown instanceof InventoryUnavailable)) throw thrown;
+    if (!(thrown instanceof StoreUnavailable)) throw thrown;
   });
   waiting.abort();
 }

@@ -11,7 +11,8 @@ import { withOwnTexts } from '../use-cases/room.js';
 import type { ElsewhereJournal } from '../use-cases/write-journal.js';
 import { type ClusterPages, ownersAtOnce } from './cluster-pages.js';
 import { knownRows } from './known-rows.js';
-import { type InventoryStore, InventoryUnavailable } from './store/inventory-store.js';
+import { StoreUnavailable } from '../store/problems.js';
+import { type InventoryStore } from './store/inventory-store.js';
 import { keptLists } from './store/kept-lists.js';
 import type { SweptRow } from './swept-tables.js';
 
@@ -114,7 +115,7 @@ export class LiveLists {
       this.#waiting.delete(key);
       await this.#lookAt(latest).catch((thrown: unknown) => {
         // If this fails for a temporary reason, nothing is lost, because the next sweep finds the change.
-        const isPassing = isServiceError(thrown) || thrown instanceof InventoryUnavailable || signal.aborted;
+        const isPassing = isServiceError(thrown) || thrown instanceof StoreUnavailable || signal.aborted;
         if (!isPassing) observe(unexpected(thrown));
       });
     }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { HistoryOptions } from '../history/store/history-url.js';
+import type { DatabaseOptions } from '../store/database-url.js';
 import type { Observe } from '../observability/observations.js';
 import type { LiveLookups } from '../use-cases/lookups.js';
 import type { OwnLists } from '../use-cases/write-journal.js';
@@ -12,7 +12,7 @@ import type { InventoryStore } from './store/inventory-store.js';
 /** What an inventory needs to open. */
 export interface InventoryParts {
   /** Where the history is stored: the inventory is stored next to it. */
-  readonly history: HistoryOptions;
+  readonly history: DatabaseOptions;
   /** Stores what others have changed, and which findings are dismissed. */
   readonly journal: InventoryJournal;
   readonly pages: ClusterPages;
@@ -69,14 +69,14 @@ export async function openInventory(parts: InventoryParts): Promise<OpenInventor
   };
 }
 
-async function openStore(history: HistoryOptions): Promise<InventoryStore> {
+async function openStore(history: DatabaseOptions): Promise<InventoryStore> {
   if (history.store === 'sqlite') {
     const { sqliteInventory } = await import('./store/sqlite/sqlite-inventory.js');
     return sqliteInventory(`${history.path}-inventory`);
   }
   const [{ postgresInventory }, { loadDriver }] = await Promise.all([
     import('./store/postgres/postgres-inventory.js'),
-    import('../history/store/postgres/driver.js'),
+    import('../store/postgres/driver.js'),
   ]);
   return postgresInventory(await loadDriver(history));
 }

@@ -49,7 +49,7 @@ const beginning: TablePosition = { after: '', rows: 0, leftOut: 0 };
  * Reads every table of a call manager, page by page, and stores the differences. It continues from the sweep's
  * position. If the call manager counts more or fewer rows than were read, the table is read again, because a page may
  * have been cut off. A refused table that a sweep can do without is left as it was.
- * @throws ServiceError, InventoryUnavailable; what was stored stays, and another sweep can continue there
+ * @throws ServiceError, StoreUnavailable; what was stored stays, and another sweep can continue there
  */
 export async function sweep(position: SweepPosition, parts: SweepParts): Promise<void> {
   for (const table of sweptTables) {

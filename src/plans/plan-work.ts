@@ -14,6 +14,7 @@ import type { Holder, PlanStore } from './store/plan-store.js';
 
 export interface PlanWorkOptions {
   readonly history: History;
+  readonly store: PlanStore;
   readonly callManager: Pick<CallManager, 'buttons'>;
   readonly replaceButtons: ReplaceButtons;
   readonly observe: Observe;
@@ -60,6 +61,7 @@ export class PlanWork {
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> | undefined;
   #isAskedAgain = false;
+  #mayHaveClosed = true;
   #isClosing = false;
 
   constructor(options: PlanWorkOptions) {
@@ -68,13 +70,18 @@ export class PlanWork {
 
   start(): void {
     this.#timer = setInterval(() => {
-      this.wake();
+      this.#lookAgain();
     }, lookMs).unref();
     this.wake();
   }
 
-  /** Looks for work now. */
+  /** Looks for work now, because plans have come or have ended. */
   wake(): void {
+    this.#mayHaveClosed = true;
+    this.#lookAgain();
+  }
+
+  #lookAgain(): void {
     for (const held of this.#running.values()) void this.#hold(held);
     this.#isAskedAgain = true;
     this.#looking ??= this.#look().finally(() => {
@@ -101,8 +108,9 @@ export class PlanWork {
       while (this.#isAskedAgain) {
         this.#isAskedAgain = false;
         while (!this.#isClosing && (await this.#takeOne()));
-        // Each time: every proposal leads here, so closed plans never become many more.
-        await this.#ask((plans) => plans.deleteClosed(planBounds.closed));
+        // Every proposal leads here, so closed plans never become many more.
+        if (!this.#mayHaveClosed) continue;
+        this.#mayHaveClosed = (await this.#ask((plans) => plans.deleteClosed(planBounds.closed))) > 0;
       }
     } catch (thrown) {
       // If the store cannot be reached, this is retried later. Metrics and log show the failure.
@@ -169,7 +177,7 @@ export class PlanWork {
     const { plan, holder, end: ending } = held;
     const pace = new Pace(0, ending.signal);
     const lists = (await this.#listsOf(plan)).filter(({ state }) => state === 'unread').values();
-    const newestChange = (): Promise<string> => this.#ask((plans) => plans.newestChange());
+    const newestChange = (): Promise<string> => this.#options.history.newestChange({});
     const parts = {
       ...this.#options,
       newestChange,
@@ -223,12 +231,12 @@ export class PlanWork {
   }
 
   /** @returns the run of a plan. It begins one if the plan has none, or if its run is gone */
-  async #runOf({ title, application }: Plan): Promise<string> {
+  async #runOf({ id, title, application }: Plan): Promise<string> {
     const { history } = this.#options;
     const { run, user = '' } = application ?? {};
     const context = { user, signal: new AbortController().signal, span: undefined };
     if (run !== undefined && (await history.runResult(run, context))) return run;
-    return (await history.beginRun(title, context)).id;
+    return (await history.beginRun(title, context, id)).id;
   }
 
   async #listsOf({ id }: Plan): Promise<PlanList[]> {
@@ -255,7 +263,8 @@ export class PlanWork {
   }
 
   #ask<Result>(ask: (plans: PlanStore) => Promise<Result>): Promise<Result> {
-    return this.#options.history.askPlans({}, ask);
+    const { history, store } = this.#options;
+    return history.asked.ask('plan', {}, () => ask(store));
   }
 }
 

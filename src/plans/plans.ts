@@ -29,6 +29,7 @@ export interface Proposal {
 
 export interface PlansOptions {
   readonly history: History;
+  readonly store: PlanStore;
   readonly callManager: Pick<CallManager, 'buttons'>;
   readonly observe: Observe;
   readonly approval: Approval;
@@ -91,7 +92,12 @@ export class Plans {
 
   /** @returns undefined if `before` is higher than every id so far */
   list(filter: PlanFilter, limit: number, context: CallContext): Promise<PlanPage | undefined> {
-    return this.#options.history.listPlans(filter, limit, context);
+    const { history, store } = this.#options;
+    const { before } = filter;
+    return history.asked.search(context, async () => {
+      if (before !== undefined && !(await store.hasGiven(before))) return undefined;
+      return store.list(filter, limit);
+    });
   }
 
   /** @param after the place after which to begin */
@@ -162,12 +168,13 @@ export class Plans {
   }
 
   #ask<Result>(context: CallContext, ask: (plans: PlanStore) => Promise<Result>): Promise<Result> {
-    return this.#options.history.askPlans(context, ask);
+    const { history, store } = this.#options;
+    return history.asked.ask('plan', context, () => ask(store));
   }
 
   async #readAll(lists: readonly ProposedList[], context: CallContext): Promise<readonly ListRead[]> {
-    const { callManager, observe } = this.#options;
-    const newestChange = (): Promise<string> => this.#ask(context, (plans) => plans.newestChange());
+    const { callManager, observe, history } = this.#options;
+    const newestChange = (): Promise<string> => history.newestChange(context);
     const parts = {
       callManager,
       observe,

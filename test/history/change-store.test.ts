@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Uuid } from '../../src/domain/identifiers.js';
 import { mostLookedThrough } from '../../src/history/store/change-search.js';
 import type { ChangeStore } from '../../src/history/store/change-store.js';
-import type { HistoryOptions } from '../../src/history/store/history-url.js';
-import { RunGone } from '../../src/history/store/history-problems.js';
+import type { DatabaseOptions } from '../../src/store/database-url.js';
+import { RunGone } from '../../src/history/store/change-store.js';
 import { Retention } from '../../src/history/store/retention.js';
 import { dial, intention, phoneNamed, place as placeAt, profileNamed, seenChange, waitOf } from '../support/changes.js';
 import { uuid } from '../support/fake-port.js';
@@ -12,7 +12,7 @@ import { closeStores, open, storeKinds } from './stores.js';
 const dayMs = 86_400_000;
 
 describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the history in $name', (kind) => {
-  let place: HistoryOptions;
+  let place: DatabaseOptions;
   let store: ChangeStore;
 
   beforeAll(() => kind.start());
@@ -540,8 +540,8 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the history in 
 
   it('says that it is not available once it is closed', async () => {
     await store.close();
-    await expect(store.begin(intention())).rejects.toMatchObject({ name: 'HistoryUnavailable' });
-    await expect(store.list({}, 1)).rejects.toMatchObject({ name: 'HistoryUnavailable' });
+    await expect(store.begin(intention())).rejects.toMatchObject({ name: 'StoreUnavailable' });
+    await expect(store.list({}, 1)).rejects.toMatchObject({ name: 'StoreUnavailable' });
     await store.close();
   });
 });

@@ -1,22 +1,21 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { HistoryOptions } from '../../src/history/store/history-url.js';
-import { migrations as postgresMigrations } from '../../src/history/store/postgres/schema.js';
-import { applicationId, migrations as sqliteMigrations } from '../../src/history/store/sqlite/schema.js';
+import type { DatabaseOptions } from '../../src/store/database-url.js';
+import { historyTables } from '../../src/history/store/tables.js';
 import { dial, intention, phoneNamed, place as placeAt, seenChange } from '../support/changes.js';
 import { closeStores, open, storeKinds } from './stores.js';
 
 /** Makes a place with the schema of an earlier version. */
-const schemaOf: Readonly<Record<HistoryOptions['store'], (version: number) => string>> = {
+const schemaOf: Readonly<Record<DatabaseOptions['store'], (version: number) => string>> = {
   sqlite: (version) =>
-    `${sqliteMigrations.slice(0, version).join(';')}; PRAGMA application_id = ${applicationId};
+    `${historyTables.migrations.sqlite.slice(0, version).join(';')}; PRAGMA application_id = ${historyTables.applicationId};
      PRAGMA user_version = ${version};`,
   postgres: (version) =>
-    `CREATE SCHEMA axl_phone_proxy; ${postgresMigrations.slice(0, version).join(';')};
+    `CREATE SCHEMA axl_phone_proxy; ${historyTables.migrations.postgres.slice(0, version).join(';')};
      CREATE TABLE axl_phone_proxy.schema_version (version integer NOT NULL);
      INSERT INTO axl_phone_proxy.schema_version VALUES (${version});`,
 };
 
-const timeOf: Readonly<Record<HistoryOptions['store'], (n: number) => string>> = {
+const timeOf: Readonly<Record<DatabaseOptions['store'], (n: number) => string>> = {
   sqlite: (n) => String(n * 1_000),
   postgres: (n) => `to_timestamp(${n})`,
 };
@@ -27,7 +26,7 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('a history of an
   afterAll(() => kind.stop());
 
   /** @returns a place with three changes, as a release of this version stored them */
-  async function placeOf(version: number): Promise<HistoryOptions> {
+  async function placeOf(version: number): Promise<DatabaseOptions> {
     const place = await kind.emptyPlace();
     const row = (n: number, user: string, name: string, outcome: string): string =>
       `(${timeOf[place.store](n)}, 'phone/${name.toLowerCase()}', '${user}', 'request-${n}', 'phone', '${name}',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { DeviceLock } from '../../src/history/store/change-store.js';
-import type { Watch } from '../../src/history/store/postgres/lock-session.js';
+import type { Lock } from '../../src/store/sql.js';
+import type { Watch } from '../../src/store/postgres/lock-session.js';
 import { intention, phoneNamed, waitOf } from '../support/changes.js';
 import { startPgbouncer } from '../support/pgbouncer.js';
 import { lacksPostgres } from '../support/postgres-server.js';
@@ -35,7 +35,7 @@ describe.skipIf(lacksPostgres())('the lock of an instance', () => {
   };
 
   /** Cuts off a holder of a lock, and waits until another one has it. */
-  const cutOff = async (way: Relay, lock: DeviceLock): Promise<void> => {
+  const cutOff = async (way: Relay, lock: Lock): Promise<void> => {
     const two = await open(place);
     const waiting = two.lockDevice(device, waitOf(90_000));
     way.partition();

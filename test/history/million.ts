@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ChangeFilter } from '../../src/history/store/change-filter.js';
-import type { HistoryOptions } from '../../src/history/store/history-url.js';
-import { openChangeStore } from '../../src/history/open-history.js';
+import type { DatabaseOptions } from '../../src/store/database-url.js';
+import { openChangeStore } from '../support/open-changes.js';
 import { dial, intention, phoneNamed } from '../support/changes.js';
 import { lacksPostgres, PostgresServer } from '../support/postgres-server.js';
 
@@ -52,7 +52,7 @@ const say = (store: string, what: string, ms: number): void => {
   process.stdout.write(`${store.padEnd(12)}${what.padEnd(32)}${ms.toFixed(2).padStart(10)} ms\n`);
 };
 
-async function measure(name: string, place: HistoryOptions): Promise<void> {
+async function measure(name: string, place: DatabaseOptions): Promise<void> {
   const began = performance.now();
   const store = await openChangeStore(place);
   say(name, 'start', performance.now() - began);
@@ -68,7 +68,7 @@ async function measure(name: string, place: HistoryOptions): Promise<void> {
 const folder = mkdtempSync(path.join(tmpdir(), 'million-'));
 const file = path.join(folder, 'history.db');
 try {
-  const place: HistoryOptions = { store: 'sqlite', path: file, retentionDays: 400 };
+  const place: DatabaseOptions = { store: 'sqlite', path: file, retentionDays: 400 };
   await (await openChangeStore(place)).close();
   const numbers = `(WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < ${changes}) SELECT n FROM c)`;
   // In its own process, so that the lock of the file is released.

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { HistoryOptions } from '../../src/history/store/history-url.js';
-import type { ChangeStore } from '../../src/history/store/change-store.js';
+import type { DatabaseOptions } from '../../src/store/database-url.js';
+import type { KeptChanges } from '../support/open-changes.js';
 import { planBounds } from '../../src/plans/plan.js';
 import type { Holder, NewList, NewPlan, PlanStore } from '../../src/plans/store/plan-store.js';
 import { dial, intention, phoneNamed, profileNamed } from '../support/changes.js';
@@ -37,8 +37,8 @@ const lamps = { kind: 'busylampfield', after: [], read: { uuid, before: [], sinc
 const holder = (name: string, instance = 'one'): Holder => ({ instance, name });
 
 describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the plans in $name', (kind) => {
-  let place: HistoryOptions;
-  let store: ChangeStore;
+  let place: DatabaseOptions;
+  let store: KeptChanges;
   let plans: PlanStore;
 
   beforeAll(() => kind.start());
@@ -96,8 +96,8 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the plans in $n
     await keep();
     for (const id of ['0', '-1', 'x', '', '7']) expect(await plans.get(id)).toBeUndefined();
     expect(await plans.approve('x', 'digest-1', 'boss')).toBe(false);
-    expect(await store.hasGiven('plan', '7')).toBe(false);
-    expect(await store.hasGiven('plan', '1')).toBe(true);
+    expect(await plans.hasGiven('7')).toBe(false);
+    expect(await plans.hasGiven('1')).toBe(true);
   });
 
   it('are the same plan if the same user proposes it again within an hour', async () => {
@@ -187,7 +187,7 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the plans in $n
   it('show what has changed since, except by the plan itself', async () => {
     const before = await store.begin(intention({ run: undefined }));
     await store.settle(before, 'replaced');
-    const since = await plans.newestChange();
+    const since = await store.newest();
     expect(since).toBe(before);
     const read = { uuid, before: [], since };
     const id = await approved({ lists: [newList({ read }), newList({ read, kind: 'busylampfield', after: [] })] });
@@ -363,7 +363,7 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the plans in $n
     expect(await plans.deleteClosed({ plans: 1, bytes: 1_000_000 })).toBe(1);
     expect(await plans.get(one)).toBeUndefined();
     expect((await plans.lists(one, -1, 9)).lists).toEqual([]);
-    expect(await store.hasGiven('plan', one)).toBe(true);
+    expect(await plans.hasGiven(one)).toBe(true);
     expect(await stateOf(two)).toBe('rejected');
     expect(await plans.deleteClosed({ plans: 1, bytes: 1 })).toBe(1);
     expect(await stateOf(two)).toBeUndefined();

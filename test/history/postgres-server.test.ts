@@ -3,10 +3,10 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
-import type { HistoryUnavailable } from '../../src/history/store/history-problems.js';
+import type { StoreUnavailable } from '../../src/store/problems.js';
 import type { ChangeStore } from '../../src/history/store/change-store.js';
-import { lockNumber } from '../../src/history/store/postgres/advisory-lock.js';
-import { migrations } from '../../src/history/store/postgres/schema.js';
+import { lockNumber } from '../../src/store/postgres/advisory-lock.js';
+import { historyTables } from '../../src/history/store/tables.js';
 import { intention, waitOf } from '../support/changes.js';
 import { authority, type Certificate, certificateFor } from '../support/certificates.js';
 import { startPgbouncer } from '../support/pgbouncer.js';
@@ -17,7 +17,7 @@ import { Relay } from '../support/tcp-relay.js';
 import { place, server, usePostgres } from '../support/use-postgres.js';
 import { closeStores, open } from './stores.js';
 
-const unavailable = { name: 'HistoryUnavailable' };
+const unavailable = { name: 'StoreUnavailable' };
 
 describe.skipIf(lacksPostgres())('a PostgreSQL server', () => {
   usePostgres(closeStores, () => PostgresServer.start());
@@ -76,7 +76,7 @@ describe.skipIf(lacksPostgres())('a PostgreSQL server', () => {
       const ids = await Promise.all(stores.map((store) => store.begin(intention())));
       expect(new Set(ids).size).toBe(4);
       expect(await server.query('SELECT version FROM axl_phone_proxy.schema_version', empty.database)).toEqual([
-        { version: migrations.length },
+        { version: historyTables.migrations.postgres.length },
       ]);
       await closeStores();
     }
@@ -90,7 +90,7 @@ describe.skipIf(lacksPostgres())('a PostgreSQL server', () => {
     ['TLS, which it does not speak', { tls: { caFile: undefined } }, 'names a server that does not speak TLS'],
   ])('keeps the service from starting with %s, without the password', async (_, otherwise, problem) => {
     const refusal = await open({ ...place, ...otherwise }).catch((thrown: unknown) => thrown);
-    expect(refusal).toMatchObject({ name: 'HistoryUnusable', message: `HISTORY_URL ${problem}` });
+    expect(refusal).toMatchObject({ name: 'StoreUnusable', message: `HISTORY_URL ${problem}` });
   });
 
   it('is verified by an authority whose file may change, and refused with another authority', async () => {
@@ -114,7 +114,7 @@ describe.skipIf(lacksPostgres())('a PostgreSQL server', () => {
       const causeOf = () =>
         store.list({}, 1).then(
           () => 'none',
-          (thrown: unknown) => (thrown as HistoryUnavailable).cause,
+          (thrown: unknown) => (thrown as StoreUnavailable).cause,
         );
       await expect.poll(causeOf).toContain('certificate is not trusted');
       writeFileSync(caFile, 'half of a certif');
@@ -180,7 +180,7 @@ describe.skipIf(lacksPostgres())('a PostgreSQL server', () => {
     await server.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'rotated'");
     // The first may still be sent on the connection that is being ended.
     await expect
-      .poll(() => store.list({}, 1).catch((thrown: unknown) => (thrown as HistoryUnavailable).cause))
+      .poll(() => store.list({}, 1).catch((thrown: unknown) => (thrown as StoreUnavailable).cause))
       .toContain('password');
     writeFileSync(passwordFile, 'second-Secret\n');
     expect((await store.list({}, 1)).changes).toHaveLength(1);

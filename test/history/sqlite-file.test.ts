@@ -13,10 +13,11 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Libsql from 'libsql';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { HistoryOptions } from '../../src/history/store/history-url.js';
-import { intentionValues } from '../../src/history/store/rows.js';
-import { SqliteStore } from '../../src/history/store/sqlite/sqlite-store.js';
-import { StoreThread } from '../../src/history/store/sqlite/store-thread.js';
+import type { DatabaseOptions } from '../../src/store/database-url.js';
+import { historyTables } from '../../src/history/store/tables.js';
+import { BeginUnanswered } from '../../src/history/store/change-store.js';
+import { StoreUnavailable } from '../../src/store/problems.js';
+import { SqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import { dial, intention } from '../support/changes.js';
 import { emptyFolder, RunningProcess, tidy } from '../support/processes.js';
 import { dialsIn, keptChanges, replace } from '../support/kept-changes.js';
@@ -25,11 +26,12 @@ import { type SimulatorProcess, spawnSimulator } from '../support/simulator-proc
 import { serviceSettings } from '../support/test-service.js';
 import { lacks, run } from '../support/programs.js';
 import { root } from '../support/project.js';
+import { changesIn } from '../support/open-changes.js';
 import { closeStores, idsIn, open, startWriter, writerArguments } from './stores.js';
 
 let folder: string;
 let file: string;
-let place: HistoryOptions;
+let place: DatabaseOptions;
 
 beforeEach(() => {
   folder = emptyFolder();
@@ -91,8 +93,8 @@ describe('the file of the history', () => {
   ])('is refused when it %s, by the name of the variable', async (_, make, name, problem) => {
     const there = path.join(folder, name);
     make(there);
-    const refusal = await open({ ...place, path: there } as HistoryOptions).catch((thrown: unknown) => thrown);
-    expect(refusal).toMatchObject({ name: 'HistoryUnusable', message: expect.stringMatching(problem) as unknown });
+    const refusal = await open({ ...place, path: there } as DatabaseOptions).catch((thrown: unknown) => thrown);
+    expect(refusal).toMatchObject({ name: 'StoreUnusable', message: expect.stringMatching(problem) as unknown });
     expect((refusal as Error).message).toContain(`HISTORY_URL names ${there}`);
   });
 
@@ -139,7 +141,7 @@ describe('the file of the history', () => {
     const copy = path.join(folder, 'copy.db');
     copyFileSync(file, copy);
     copyFileSync(`${file}-wal`, `${copy}-wal`);
-    const other = await open({ ...place, path: copy } as HistoryOptions);
+    const other = await open({ ...place, path: copy } as DatabaseOptions);
     expect((await other.get(id))?.outcome).toBe('outcome-unknown');
     expect((await store.get(id))?.outcome).toBe('in-progress');
   });
@@ -148,7 +150,7 @@ describe('the file of the history', () => {
     const before = process.cwd();
     process.chdir(folder);
     try {
-      await (await open({ ...place, path: ':memory:' } as HistoryOptions)).begin(intention());
+      await (await open({ ...place, path: ':memory:' } as DatabaseOptions)).begin(intention());
       expect(existsSync(path.join(folder, ':memory:'))).toBe(true);
     } finally {
       process.chdir(before);
@@ -156,41 +158,46 @@ describe('the file of the history', () => {
   });
 });
 
-const nothing = { changes: [], next: undefined };
+/** The file as a store, and the changes in it. */
+async function openWithLimit(limitMs: number) {
+  const { applicationId, migrations } = historyTables;
+  const store = await SqliteStore.open({ path: file, migrations: migrations.sqlite, applicationId }, limitMs);
+  return { store, changes: await changesIn(store) };
+}
 
-describe('a change that could not be stored in time', () => {
-  it('is removed if it was stored all the same', async () => {
-    const hasty = await SqliteStore.open({ path: file }, 1);
-    const isEmpty = () =>
-      expect.poll(() => hasty.list({}, 1).catch(() => undefined), { timeout: 20_000 }).toEqual(nothing);
-    await isEmpty();
-    // More than a millisecond of work on any disk.
-    const after = Array.from({ length: 20_000 }, (_, place) => dial(place, String(place)));
-    await expect(hasty.begin(intention({ after }))).rejects.toMatchObject({
-      name: 'HistoryUnavailable',
-      cause: 'slow',
-    });
-    // Requests during the delay are refused; after that the change has been removed.
-    await isEmpty();
-    await hasty.close();
-    const store = await open(place);
-    expect([await store.list({}, 10), await store.list({ number: '4711' }, 10)]).toEqual([nothing, nothing]);
-    expect(await store.begin(intention())).toBe('2');
+describe('a change without an answer of the store in time', () => {
+  it.each(['stored', 'not stored'])('is stored as not sent, as its caller was told, if it was %s', async (done) => {
+    const { store, changes } = await openWithLimit(30_000);
+    const transact = store.transact.bind(store);
+    store.transact = async (steps) => {
+      store.transact = transact;
+      if (done === 'stored') await transact(steps);
+      throw new StoreUnavailable('slow', true);
+    };
+    const thrown: unknown = await changes.begin(intention()).catch((problem: unknown) => problem);
+    if (!(thrown instanceof BeginUnanswered)) throw thrown;
+    expect(thrown).toMatchObject({ id: '1', cause: 'slow' });
+    for (let time = 0; time < 2; time += 1) await thrown.keepAsUnsent();
+    expect((await changes.list({}, 10)).changes).toMatchObject([
+      { id: '1', outcome: 'history-unavailable' },
+    ]);
+    expect(await changes.begin(intention())).toBe('2');
+    await changes.close();
   });
 });
 
 describe('changes that wait to be stored together', () => {
   it('are each stored or refused separately', async () => {
-    const thread = new StoreThread(file, 30_000);
-    await thread.open();
-    const common = { time: 1, values: intentionValues(intention()), numbers: ['4711'], run: null };
-    const begin = (sequence: number) => thread.ask('begin', [{ sequence, ...common }]);
+    const { store, changes } = await openWithLimit(30_000);
     // The first one runs alone. Of the others, which wait for it, two have a sequence that is taken.
-    const begun = await Promise.allSettled([1, 1, 2, 2, 3].map(begin));
+    const sequences = [1, 1, 2, 2, 3];
+    const given = sequences.values();
+    store.next = () => Promise.resolve(given.next().value ?? 0);
+    const begun = await Promise.allSettled(sequences.map(() => changes.begin(intention())));
     expect(begun.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected', 'fulfilled']);
-    await thread.close();
-    const { changes } = await (await open(place)).list({ number: '4711' }, 10);
-    expect(changes.map(({ id }) => id)).toEqual(['3', '2', '1']);
+    await changes.close();
+    const { changes: found } = await (await open(place)).list({}, 10);
+    expect(found.map(({ id }) => id)).toEqual(['3', '2', '1']);
   });
 });
 
@@ -199,7 +206,7 @@ describe.skipIf(lacks('bash', 'prlimit'))('the file of the history on a disk tha
     const [script = '', ...rest] = writerArguments(place, 'SEP000000000001', 'SEP000000000002');
     const limited = ['-c', 'ulimit -S -f 512 && exec "$0" "$@"', process.execPath, script, ...rest];
     const writer = new RunningProcess('bash', limited);
-    expect(await writer.shown(/refused (HistoryUnavailable SQLITE_\w+)/)).toMatch(/SQLITE_(FULL|IOERR)/);
+    expect(await writer.shown(/refused (StoreUnavailable SQLITE_\w+)/)).toMatch(/SQLITE_(FULL|IOERR)/);
     const before = idsIn(writer.output, 'settled');
     await run('prlimit', [`--pid=${writer.pid}`, '--fsize=unlimited']);
     await writer.until(() => (idsIn(writer.output, 'settled').length > before.length + 20 ? true : undefined));

@@ -1,11 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import type pg from 'pg';
-import type { ChangeStore } from '../../src/history/store/change-store.js';
-import type { HistoryOptions, PostgresOptions } from '../../src/history/store/history-url.js';
-import { openChangeStore } from '../../src/history/open-history.js';
-import type { Watch } from '../../src/history/store/postgres/lock-session.js';
-import { PostgresStore } from '../../src/history/store/postgres/postgres-store.js';
+import type { DatabaseOptions, PostgresOptions } from '../../src/store/database-url.js';
+import type { Watch } from '../../src/store/postgres/lock-session.js';
+import { type KeptChanges, openChangeStore, openWatched as openKept } from '../support/open-changes.js';
 import { root } from '../support/project.js';
 import { lacksPostgres, PostgresServer } from '../support/postgres-server.js';
 import { emptyFolder, RunningProcess, tidy } from '../support/processes.js';
@@ -16,14 +14,14 @@ export interface StoreKind {
   readonly isLeftOut: boolean;
   start(): Promise<void>;
   /** A place without a history. */
-  emptyPlace(): Promise<HistoryOptions>;
+  emptyPlace(): Promise<DatabaseOptions>;
   /** A store without changes until the next call: in PostgreSQL always the same one, because a new one takes long. */
-  withoutChanges(): Promise<ChangeStore>;
+  withoutChanges(): Promise<KeptChanges>;
   /**
    * Runs SQL on a place that no process has open.
    * @param sql with `@` in front of each table's name
    */
-  alter(place: HistoryOptions, sql: string): Promise<void>;
+  alter(place: DatabaseOptions, sql: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -48,7 +46,7 @@ export const sqlite: StoreKind = {
 };
 
 let server: PostgresServer | undefined;
-let kept: { readonly store: ChangeStore; readonly session: pg.Client } | undefined;
+let kept: { readonly store: KeptChanges; readonly session: pg.Client } | undefined;
 
 const postgres: StoreKind = {
   name: 'PostgreSQL',
@@ -82,18 +80,18 @@ const postgres: StoreKind = {
 
 export const storeKinds = [sqlite, postgres];
 
-const opened: ChangeStore[] = [];
+const opened: KeptChanges[] = [];
 
 /** Opens a store, which `closeStores` closes. */
-export async function open(options: HistoryOptions): Promise<ChangeStore> {
+export async function open(options: DatabaseOptions): Promise<KeptChanges> {
   const store = await openChangeStore(options);
   opened.push(store);
   return store;
 }
 
 /** The same in PostgreSQL, with other times for watching its locks. */
-export async function openWatched(options: PostgresOptions, watch: Watch): Promise<ChangeStore> {
-  const store = await PostgresStore.open(options, watch);
+export async function openWatched(options: PostgresOptions, watch: Watch): Promise<KeptChanges> {
+  const store = await openKept(options, watch);
   opened.push(store);
   return store;
 }
@@ -103,7 +101,7 @@ export async function closeStores(): Promise<void> {
 }
 
 /** The arguments of a process that stores one change after another, on a device for each of these names. */
-export function writerArguments(place: HistoryOptions, ...names: string[]): string[] {
+export function writerArguments(place: DatabaseOptions, ...names: string[]): string[] {
   return script('writer.ts', JSON.stringify(place), ...names);
 }
 
@@ -117,7 +115,7 @@ export function startHolder(place: PostgresOptions, watch: Watch, name: string):
 }
 
 /** Starts it. */
-export function startWriter(place: HistoryOptions, ...names: string[]): RunningProcess {
+export function startWriter(place: DatabaseOptions, ...names: string[]): RunningProcess {
   return new RunningProcess(process.execPath, writerArguments(place, ...names));
 }
 

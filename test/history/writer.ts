@@ -2,13 +2,13 @@ import { writeSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DeviceName } from '../../src/domain/identifiers.js';
-import { openChangeStore } from '../../src/history/open-history.js';
-import type { HistoryOptions } from '../../src/history/store/history-url.js';
+import { openChangeStore } from '../support/open-changes.js';
+import type { DatabaseOptions } from '../../src/store/database-url.js';
 
 // Stores one change after another on some devices, and reports each step only after it was acknowledged; refused ones
 // are retried. Its arguments are the options and the names of the devices.
 const [, , options = '', ...names] = process.argv;
-const store = await openChangeStore(JSON.parse(options) as HistoryOptions);
+const store = await openChangeStore(JSON.parse(options) as DatabaseOptions);
 tell('open');
 
 function tell(...words: readonly unknown[]): void {

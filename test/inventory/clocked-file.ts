@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
-import { loadDriver } from '../../src/history/store/sqlite/driver.js';
+import { loadDriver } from '../../src/store/sqlite/driver.js';
 import { openForWriting } from '../../src/inventory/store/sqlite/open-file.js';
 import type { InventoryStore } from '../../src/inventory/store/inventory-store.js';
 import { SqlInventory } from '../../src/inventory/store/sql-inventory.js';
-import { SqliteSql } from '../../src/inventory/store/sqlite/sqlite-sql.js';
+import { SqliteSql } from '../../src/store/sqlite/sqlite-sql.js';
 
 /** @returns an inventory in a file that this thread reads and writes, without other threads */
 export function inThisThread(sql: SqliteSql): InventoryStore {

@@ -3,14 +3,11 @@ import { dialledForm } from '../../src/domain/identifiers.js';
 import { History } from '../../src/history/history.js';
 import { FairReads } from '../../src/inventory/fair-reads.js';
 import { prefix } from '../../src/inventory/store/postgres/tables.js';
-import { loadDriver } from '../../src/history/store/postgres/driver.js';
+import { loadDriver } from '../../src/store/postgres/driver.js';
 import type { ClusterPages } from '../../src/inventory/cluster-pages.js';
 import { Inventory } from '../../src/inventory/inventory.js';
-import {
-  InventoryUnavailable,
-  type InventoryStore,
-  type StoreReads,
-} from '../../src/inventory/store/inventory-store.js';
+import { StoreUnavailable } from '../../src/store/problems.js';
+import { type InventoryStore, type StoreReads } from '../../src/inventory/store/inventory-store.js';
 import type { DeviceName, Uuid } from '../../src/domain/identifiers.js';
 import { basic, startService } from '../support/app.js';
 import { deferred } from '../support/fake-port.js';
@@ -203,7 +200,7 @@ describe('the cost of a read', () => {
   });
 
   it('that took too long has its own error, different from a missing answer or a missing store', async () => {
-    const slow = () => Promise.reject(new InventoryUnavailable('slow'));
+    const slow = () => Promise.reject(new StoreUnavailable('slow'));
     const store = { ...slowStore().store, kept: slow, numbers: slow };
     const inventory = new Inventory(
       store,

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, expect } from 'vitest';
 import { type AxlBackend, createAxlBackend } from '../../src/axl/axl-backend.js';
 import { readConfig } from '../../src/config/config.js';
-import { loadDriver } from '../../src/history/store/postgres/driver.js';
+import { loadDriver } from '../../src/store/postgres/driver.js';
 import { History } from '../../src/history/history.js';
 import type { ClusterPages } from '../../src/inventory/cluster-pages.js';
 import { Inventory, type InventoryJournal, type InventoryPace } from '../../src/inventory/inventory.js';

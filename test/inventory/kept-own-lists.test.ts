@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { DeviceName, Uuid } from '../../src/domain/identifiers.js';
 import { KeptOwnLists } from '../../src/inventory/kept-own-lists.js';
-import { InventoryUnavailable, type OwnList, type OwnStep } from '../../src/inventory/store/inventory-store.js';
+import { StoreUnavailable } from '../../src/store/problems.js';
+import { type OwnList, type OwnStep } from '../../src/inventory/store/inventory-store.js';
 
 const device = { kind: 'phone', name: 'SEP1' as DeviceName } as const;
 const uuid = '00000000-0000-4000-8000-000000000001' as Uuid;
@@ -51,7 +52,7 @@ describe('lists of the service itself', () => {
   it('are not sent if the store fails, and are sent when it is back', async () => {
     let failures = 1;
     const store = storeOf(() =>
-      (failures -= 1) >= 0 ? Promise.reject(new InventoryUnavailable('SQLITE_FULL')) : undefined,
+      (failures -= 1) >= 0 ? Promise.reject(new StoreUnavailable('SQLITE_FULL')) : undefined,
     );
     const own = new KeptOwnLists(store, 0);
     const refused = own.changing(device, uuid, 'speeddial', signal);

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { loadDriver } from '../../src/history/store/postgres/driver.js';
+import { loadDriver } from '../../src/store/postgres/driver.js';
 import { postgresInventory } from '../../src/inventory/store/postgres/postgres-inventory.js';
 import { prefix } from '../../src/inventory/store/postgres/tables.js';
 import { lacksPostgres } from '../support/postgres-server.js';

@@ -1,11 +1,12 @@
 import { setImmediate as immediately } from 'node:timers/promises';
-import { loadDriver } from '../../src/history/store/sqlite/driver.js';
-import { type Ask, carryOut, failed, methodsBy } from '../../src/history/store/sqlite/thread-call.js';
-import { InventoryUnavailable, type InventoryStore, storeReads } from '../../src/inventory/store/inventory-store.js';
+import { loadDriver } from '../../src/store/sqlite/driver.js';
+import { type Ask, carryOut, failed, methodsBy } from '../../src/store/thread/calls.js';
+import { StoreUnavailable } from '../../src/store/problems.js';
+import { type InventoryStore, storeReads } from '../../src/inventory/store/inventory-store.js';
 import { SqlInventory } from '../../src/inventory/store/sql-inventory.js';
 import { openForReading, openForWriting } from '../../src/inventory/store/sqlite/open-file.js';
 import { analysed, read, written } from '../../src/inventory/store/sqlite/sqlite-inventory.js';
-import { SqliteSql } from '../../src/inventory/store/sqlite/sqlite-sql.js';
+import { SqliteSql } from '../../src/store/sqlite/sqlite-sql.js';
 
 /** These do not wait for the others, also in the service. */
 const urgent: ReadonlySet<string> = new Set(['own', 'next']);
@@ -43,7 +44,7 @@ function inTurns(inventory: SqlInventory): Ask<SqlInventory> {
     try {
       return await carryOut(inventory, call);
     } catch (thrown) {
-      throw new InventoryUnavailable(failed(thrown).failed);
+      throw new StoreUnavailable(failed(thrown).failed);
     }
   };
   return ((method, values) => {

@@ -2,16 +2,15 @@ import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFile
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { InventoryThread } from '../../src/inventory/store/sqlite/inventory-thread.js';
-import { sqliteInventory } from '../../src/inventory/store/sqlite/sqlite-inventory.js';
+import { inventoryThread, sqliteInventory } from '../../src/inventory/store/sqlite/sqlite-inventory.js';
 import { root } from '../support/project.js';
 
 it('a thread that starts slowly is there for later callers', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'inventory-'));
   // Nothing starts and loads the driver in so short a time.
-  const thread = new InventoryThread({ path: path.join(folder, 'inventory'), role: 'writer' }, 5);
+  const thread = inventoryThread({ path: path.join(folder, 'inventory'), role: 'writer' }, 5);
   onTestFinished(async () => {
-    await thread.close();
+    await thread.close(1_000);
     rmSync(folder, { recursive: true });
   });
   await expect(thread.ask('now', [])).rejects.toMatchObject({ cause: 'slow' });
@@ -21,9 +20,9 @@ it('a thread that starts slowly is there for later callers', async () => {
 
 it('a thread that rests has ended, and starts again for the next task', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'inventory-'));
-  const thread = new InventoryThread({ path: path.join(folder, 'inventory'), role: 'writer' }, 60_000);
+  const thread = inventoryThread({ path: path.join(folder, 'inventory'), role: 'writer' }, 60_000);
   onTestFinished(async () => {
-    await thread.close();
+    await thread.close(1_000);
     rmSync(folder, { recursive: true });
   });
   const others = openFiles(folder);
@@ -50,7 +49,7 @@ it.each([
   await expect(first.claim('somebody', { betweenSweepsMs: 0 })).resolves.toMatchObject({ generation: 1 });
 });
 
-it.each(['history-thread', 'inventory-thread'])('%s loads little: not the code of the service itself', (thread) => {
+it.each(['store-thread', 'inventory-thread'])('%s loads little: not the code of the service itself', (thread) => {
   const files = new Set([`${thread}.js`]);
   let bytes = 0;
   for (const file of files) {

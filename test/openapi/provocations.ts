@@ -6,13 +6,14 @@ import type { Intention } from '../../src/history/change.js';
 import { History } from '../../src/history/history.js';
 import { type Answer, Contract, type OpenApi } from '../support/contract.js';
 import { intention, phoneNamed, profileNamed } from '../support/changes.js';
-import { HistoryUnavailable } from '../../src/history/store/history-problems.js';
+import { StoreUnavailable } from '../../src/store/problems.js';
 import type { NewPlan, PlanStore } from '../../src/plans/store/plan-store.js';
 import { listTag } from '../../src/use-cases/replace-buttons.js';
 import type { Uuid } from '../../src/domain/identifiers.js';
 import { routes } from '../../src/http/app.js';
 import { openApiDocument } from '../../src/http/openapi/document.js';
 import { codesOfRefusedLists } from '../../src/http/openapi/problem-responses.js';
+import { memoryPlans } from '../support/memory-plans.js';
 import { MemoryStore } from '../support/memory-store.js';
 import {
   authorization,
@@ -434,7 +435,7 @@ function withPlan(
   plan: Partial<NewPlan> = {},
   then: (plans: PlanStore) => readonly Promise<unknown>[] = () => [],
 ): FakeServiceOptions {
-  const store = new MemoryStore();
+  const planStore = memoryPlans();
   const list: NewPlan['lists'][number] = {
     ...{
       device: phoneNamed(phone.name),
@@ -447,13 +448,13 @@ function withPlan(
     read: { uuid: phone.uuid as Uuid, before: phone.speeddials, since: '0' },
   };
   // Everything is there right after the call, because it is stored in memory.
-  void store.plans.propose({
+  void planStore.propose({
     ...{ title: 'New reception', reason: '', user: 'somebody', digest: 'digest-1', state: 'proposed' },
     ...{ expiresMs: 3_600_000, lists: [list, { ...list, kind: 'busylampfield', read: undefined, state: 'unread' }] },
     ...plan,
   });
-  void Promise.all(then(store.plans));
-  return { history: new History(store, () => undefined) };
+  void Promise.all(then(planStore));
+  return { history: new History(new MemoryStore(), () => undefined), planStore };
 }
 
 const approvedPlan = () => withPlan({}, (plans) => [plans.approve('1', 'digest-1', 'boss')]);
@@ -463,9 +464,8 @@ const rejectedPlan = () => withPlan({}, (plans) => [plans.close('1', 'rejected',
 
 /** Plans with the same answer for everything. */
 function withPlansAnswering(answer: () => Promise<unknown>): FakeServiceOptions {
-  const store = new MemoryStore();
-  store.plans = new Proxy({}, { get: () => answer }) as PlanStore;
-  return { history: new History(store, () => undefined) };
+  const planStore = new Proxy({}, { get: () => answer }) as PlanStore;
+  return { history: new History(new MemoryStore(), () => undefined), planStore };
 }
 
 const fromElsewhere = { origin: 'https://elsewhere.example' };
@@ -555,7 +555,7 @@ const ofPlans: Provocation[] = [
     { place: `${operation} 404 history-off`, send: call(operation) },
     {
       place: `${operation} 503 history-unavailable`,
-      service: withPlansAnswering(() => Promise.reject(new HistoryUnavailable('closed'))),
+      service: withPlansAnswering(() => Promise.reject(new StoreUnavailable('closed'))),
       send: call(operation),
     },
   ]),

@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openChangeStore } from '../../src/history/open-history.js';
+import { openChangeStore } from '../support/open-changes.js';
 import { lacksPostgres } from '../support/postgres-server.js';
 import { emptyFolder, RunningProcess } from '../support/processes.js';
 import { root } from '../support/project.js';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { SpeedDial } from '../../src/domain/phone.js';
 import type { Change } from '../../src/history/change.js';
 import type { ChangeStore } from '../../src/history/store/change-store.js';
-import { openChangeStore } from '../../src/history/open-history.js';
+import { openChangeStore } from '../support/open-changes.js';
 import { listText } from './history.js';
 
 /** The compared parts of a line in the audit file. */

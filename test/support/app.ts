@@ -1,3 +1,5 @@
+import type { PlanStore } from '../../src/plans/store/plan-store.js';
+import { memoryPlans } from './memory-plans.js';
 import type { BlockList } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { createApp } from '../../src/http/app.js';
@@ -32,6 +34,8 @@ export interface AppOptions {
   readonly proposingUsers?: readonly string[];
   readonly loadsChange?: boolean;
   readonly history?: History;
+  /** Where plans are stored, if there is a history; in memory if not given. */
+  readonly planStore?: PlanStore;
   /** Who approves plans, if there is a history. */
   readonly approval?: 'other' | 'any';
   readonly inventory?: AskedInventory;
@@ -70,6 +74,7 @@ export async function listenBefore(callManager: CallManager, options: AppOptions
     history &&
     openPlans({
       ...{ ...read().plans, history, callManager, replaceButtons, observe, approval, listMs: 5_000 },
+      store: options.planStore ?? memoryPlans(),
       ...{ mayWrite: (name) => rightOf(name, roles) === 'write', graceOver: closing.signal },
     });
   const app = createApp({

@@ -1,7 +1,7 @@
 import type { DeviceKey } from '../../src/domain/device.js';
 import type { DeviceName } from '../../src/domain/identifiers.js';
 import type { Intention, SeenChange } from '../../src/history/change.js';
-import type { Wait } from '../../src/history/store/change-store.js';
+import type { Wait } from '../../src/store/sql.js';
 import type { Place } from '../../src/use-cases/write-journal.js';
 import { uuid } from './fake-port.js';
 

@@ -1,17 +1,20 @@
 import Libsql from 'libsql';
-import { migrations } from '../../src/history/store/sqlite/schema.js';
-import { sqliteClock } from '../../src/history/store/sqlite/driver.js';
+import { historyTables } from '../../src/history/store/tables.js';
 import { SqlPlans } from '../../src/plans/store/sql-plans.js';
+import { sqliteDialect } from '../../src/store/dialect.js';
+import type { Store } from '../../src/store/sql.js';
+import { SqliteFile } from '../../src/store/sqlite/sqlite-file.js';
 
 /** Plans in memory, with the statements of the real stores. */
 export function memoryPlans(): SqlPlans {
   const database = new Libsql(':memory:');
-  for (const migration of migrations) database.exec(migration);
-  const rows = (text: string, values: readonly unknown[]): object[] => database.prepare(text).all(values) as object[];
-  const dialect = { schema: '', clock: sqliteClock, lock: 'SELECT 1', elements: 'json_each(?)', isAlone: true };
-  return new SqlPlans(
-    dialect,
-    (text, values) => Promise.resolve(rows(text, values)),
-    (steps) => Promise.resolve(steps.map(({ text, values }) => rows(text, values))),
-  );
+  for (const migration of historyTables.migrations.sqlite) database.exec(migration);
+  const file = new SqliteFile(':memory:', database);
+  const store = {
+    dialect: sqliteDialect,
+    all: (text, values) => Promise.resolve(file.all(text, values)),
+    search: (text, values) => Promise.resolve(file.search(text, values)),
+    transact: (steps) => Promise.resolve(file.transact(steps)),
+  } as Pick<Store, 'dialect' | 'all' | 'search' | 'transact'> as Store;
+  return new SqlPlans(store, { setSince: (lists) => Promise.resolve(lists.map(() => undefined)) });
 }

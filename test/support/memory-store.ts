@@ -7,17 +7,11 @@ import { numbersTouched } from '../../src/history/difference.js';
 import { folded } from '../../src/domain/sought.js';
 import type { AskedFor, ListFilters } from '../../src/domain/list-filter.js';
 import type { ChangeFilter, changeFilters, RunFilter, runFilters } from '../../src/history/store/change-filter.js';
-import type {
-  ChangePage,
-  ChangeStore,
-  DeviceLock,
-  Numbered,
-  StoreClock,
-} from '../../src/history/store/change-store.js';
+import type { ChangePage, ChangeStore, ListSince, StoreClock } from '../../src/history/store/change-store.js';
+import { RunGone } from '../../src/history/store/change-store.js';
+import type { Lock } from '../../src/store/sql.js';
 import type { Run, RunPage, RunResult } from '../../src/history/run.js';
-import type { PlanStore } from '../../src/plans/store/plan-store.js';
-import { memoryPlans } from './memory-plans.js';
-import { HistoryUnavailable, RunGone } from '../../src/history/store/history-problems.js';
+import { StoreUnavailable } from '../../src/store/problems.js';
 
 /** A store in memory that can be made to fail. It records its calls in order. */
 export class MemoryStore implements ChangeStore {
@@ -28,7 +22,6 @@ export class MemoryStore implements ChangeStore {
   /** The methods that fail now, and why. */
   failing: Partial<Record<keyof ChangeStore, string>> = {};
   locksHold = true;
-  plans: PlanStore = memoryPlans();
 
   /** The latest noted time. */
   clockSeen: Date | undefined;
@@ -127,9 +120,16 @@ export class MemoryStore implements ChangeStore {
     );
   }
 
-  async hasGiven(of: Numbered, id: string): Promise<boolean> {
-    const { plans } = of === 'plan' ? await this.plans.list({}, 1) : { plans: [] };
-    const given = { change: this.changes, run: this.runs, plan: plans };
+  newest(): Promise<string> {
+    return this.#answer('newest', () => this.changes.at(-1)?.id ?? '0');
+  }
+
+  setSince(lists: readonly ListSince[]): Promise<readonly undefined[]> {
+    return this.#answer('setSince', () => lists.map(() => undefined));
+  }
+
+  hasGiven(of: 'change' | 'run', id: string): Promise<boolean> {
+    const given = { change: this.changes, run: this.runs };
     return this.#answer('hasGiven', () => given[of].some((one) => Number(one.id) >= Number(id)));
   }
 
@@ -197,7 +197,6 @@ export class MemoryStore implements ChangeStore {
       const undone = new Set(undos.map(({ undoes }) => undoes)).size;
       return {
         ...run,
-        plan: undefined,
         outcomes,
         undone,
         undoneBy: [...new Set(undos.flatMap((undo) => undo.run ?? []))],
@@ -205,7 +204,7 @@ export class MemoryStore implements ChangeStore {
     });
   }
 
-  lockDevice(): Promise<DeviceLock> {
+  lockDevice(): Promise<Lock> {
     return this.#answer('lockDevice', () => ({
       lost: this.locksHold ? new AbortController().signal : AbortSignal.abort(),
       verify: () => Promise.resolve(this.locksHold),
@@ -233,7 +232,7 @@ export class MemoryStore implements ChangeStore {
     this.asked.push(name);
     const cause = this.failing[name];
     await Promise.resolve();
-    if (cause !== undefined) throw new HistoryUnavailable(cause);
+    if (cause !== undefined) throw new StoreUnavailable(cause);
     return answer();
   }
 }

@@ -1,3 +1,4 @@
+import type { PlanStore } from '../../src/plans/store/plan-store.js';
 import { GuardedAuthenticator } from '../../src/authentication/guarded-authenticator.js';
 import { type PasswordSource, singleUser } from '../../src/authentication/password-source.js';
 import type { BusyLampField } from '../../src/domain/busy-lamp-field.js';
@@ -96,6 +97,7 @@ export interface FakeServiceOptions {
   readonly mayOnlyPropose?: boolean;
   readonly loadsChange?: boolean;
   readonly history?: History;
+  readonly planStore?: PlanStore;
   readonly inventory?: AskedInventory;
   readonly passwords?: PasswordSource;
   readonly timeouts?: Partial<Timeouts>;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { PostgresOptions } from '../../src/history/store/history-url.js';
+import type { PostgresOptions } from '../../src/store/database-url.js';
 import { freePort } from './free-port.js';
 import { type PostgresServer, unprivileged } from './postgres-server.js';
 

@@ -5,7 +5,7 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync, wr
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import type { PostgresOptions } from '../../src/history/store/history-url.js';
+import type { PostgresOptions } from '../../src/store/database-url.js';
 import { freePort } from './free-port.js';
 import { sharedFolder } from './shared-folder.js';
 

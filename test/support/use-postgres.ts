@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import type { PostgresOptions } from '../../src/history/store/history-url.js';
+import type { PostgresOptions } from '../../src/store/database-url.js';
 import { stopPgbouncers } from './pgbouncer.js';
 import { PostgresServer } from './postgres-server.js';
 import { tidy } from './processes.js';

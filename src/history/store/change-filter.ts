@@ -2,19 +2,12 @@ import { deviceId } from '../../domain/device.js';
 import { longestText } from '../../domain/identifiers.js';
 import type { AskedFor, ListFilters } from '../../domain/list-filter.js';
 import { folded } from '../../domain/sought.js';
+import type { Condition } from '../../store/conditions.js';
+import type { Dialect } from '../../store/sql.js';
 import { changeSources } from '../change.js';
 
-/** A value in a form that a store accepts. */
-export type Value = string | number | Date | null | readonly string[];
-
-/** An SQL condition with its values. */
-export type Condition = readonly [text: string, ...values: readonly Value[]];
-
 /** The differences between the stores' conditions. */
-export interface Times {
-  /** @returns a time in the form in which the database compares it */
-  readonly time: (time: Date) => Value;
-}
+export type Times = Pick<Dialect, 'time'>;
 
 /** The filters that callers can use for changes. An index may answer a filter instead of its condition. */
 export const changeFilters = {

@@ -1,6 +1,8 @@
 import { deviceId } from '../../domain/device.js';
 import { conditionsOf } from '../../domain/list-filter.js';
-import { type ChangeFilter, changeFilters, type Condition, type Times, type Value } from './change-filter.js';
+import { type Condition, valuesOf, where } from '../../store/conditions.js';
+import type { Dialect, SqlValue, Store } from '../../store/sql.js';
+import { type ChangeFilter, changeFilters, type Times } from './change-filter.js';
 import type { ChangePage } from './change-store.js';
 import { type ChangeRow, changeOf, columnsIn } from './rows.js';
 
@@ -8,19 +10,8 @@ import { type ChangeRow, changeOf, columnsIn } from './rows.js';
  * Searches for a page of changes, with the same few statements in both stores. The work of each statement is limited.
  */
 
-/** The differences between the stores. The placeholder of a value is a question mark. */
-export interface Dialect extends Times {
-  /** The prefix of a table's name. */
-  readonly schema: string;
-  /** @returns the SQL that makes the database use an index; empty if the database finds the index by itself */
-  readonly by: (index: string) => string;
-  /** The condition that a sequence is in a list. The list is one value, which `several` makes. */
-  readonly among: string;
-  /** @returns the list of these sequences as one value */
-  readonly several: (sequences: readonly string[]) => Value;
-}
-
-export type Query = (text: string, values: readonly Value[]) => Promise<readonly object[]>;
+/** What a search uses of the store. */
+export type Searched = Pick<Store, 'search' | 'dialect'>;
 
 /** How many changes the search for one page reads. */
 export const mostLookedThrough = 1_000;
@@ -36,16 +27,12 @@ const mostBytes = 2_000_000;
  * filter row by row. The page ends after a limited number of rows, or of bytes of lists, even if only a few changes
  * were found.
  */
-export async function findChanges(
-  filter: ChangeFilter,
-  limit: number,
-  query: Query,
-  dialect: Dialect,
-): Promise<ChangePage> {
+export async function findChanges(filter: ChangeFilter, limit: number, store: Searched): Promise<ChangePage> {
+  const { dialect } = store;
   const lead = leadOf(filter, dialect);
   const range: Condition[] = filter.before === undefined ? [] : [['sequence < ?', filter.before]];
   const others = othersOf(filter, lead, dialect);
-  const first = filter.since && (await firstSince('change', dialect.time(filter.since), query, dialect));
+  const first = filter.since && (await firstSince('change', dialect.time(filter.since), store));
   if (first === null) return { changes: [], next: undefined };
   if (first !== undefined) range.push(['sequence >= ?', first]);
   const from = `${lead.from} ${where([...lead.conditions, ...range])} ORDER BY sequence DESC`;
@@ -55,38 +42,29 @@ export async function findChanges(
   const [last] =
     others.length === 0
       ? []
-      : ((await query(`SELECT sequence FROM ${from} LIMIT 1 OFFSET ${mostLookedThrough - 1}`, values)) as Sequence[]);
+      : await store.search<Sequence>(`SELECT sequence FROM ${from} LIMIT 1 OFFSET ${mostLookedThrough - 1}`, values);
   const inRange = last ? [...range, ['sequence >= ?', String(last.sequence)] as const] : range;
   const looked = `SELECT sequence FROM ${lead.from} ${where([...lead.conditions, ...inRange])} ORDER BY sequence DESC`;
   const lookedValues = valuesOf([...lead.conditions, ...inRange]);
-  const found = (await query(
+  const found = await store.search<Found>(
     `WITH looked AS MATERIALIZED (${looked} LIMIT ?)
      SELECT change.sequence AS sequence,
        octet_length(change.list_after) + coalesce(octet_length(change.list_before), 0) AS bytes
      FROM looked CROSS JOIN ${dialect.schema}change AS change
      ${where([['change.sequence = looked.sequence'], ...others])} ORDER BY change.sequence DESC LIMIT ?`,
     [...lookedValues, others.length === 0 ? limit + 1 : 2 * mostLookedThrough, ...valuesOf(others), limit + 1],
-  )) as Found[];
+  );
 
   const kept = found.slice(0, Math.min(limit, countUpTo(mostBytes, found)));
   const isCut = kept.length < found.length;
   return {
-    changes: await read(kept, query, dialect),
+    changes: await read(kept, store),
     next: isCut ? String(kept.at(-1)?.sequence) : last && String(last.sequence),
   };
 }
 
-/** @returns the oldest changes after a sequence, oldest first */
-export async function changesAfter(sequence: string, limit: number, query: Query, { schema }: Dialect) {
-  const rows = await query(
-    `SELECT ${columnsIn(schema)} FROM ${schema}change AS change WHERE sequence > ? ORDER BY sequence LIMIT ?`,
-    [sequence, limit],
-  );
-  return (rows as ChangeRow[]).map(changeOf);
-}
-
 interface Sequence {
-  readonly sequence: number | string;
+  readonly sequence: number;
 }
 
 interface Found extends Sequence {
@@ -138,25 +116,17 @@ function othersOf(filter: ChangeFilter, { answers }: Lead, dialect: Dialect): Co
  */
 export async function firstSince(
   of: 'change' | 'run',
-  time: Value,
-  query: Query,
-  { schema, by }: Dialect,
+  time: SqlValue,
+  store: Searched,
 ): Promise<string | null | undefined> {
-  const [counted] = (await query(
+  const { schema, by } = store.dialect;
+  const [counted] = await store.search<{ counted: number; first: number | null }>(
     `SELECT count(*) AS counted, min(sequence) AS first FROM
        (SELECT sequence FROM ${schema}${of} ${by(`${of}_time`)} WHERE time >= ? LIMIT ${mostCounted}) AS since`,
     [time],
-  )) as { counted: number | string; first: number | string | null }[];
-  if (!counted || Number(counted.counted) === mostCounted) return undefined;
+  );
+  if (!counted || counted.counted === mostCounted) return undefined;
   return counted.first === null ? null : String(counted.first);
-}
-
-export function where(conditions: readonly Condition[]): string {
-  return conditions.length === 0 ? '' : `WHERE ${conditions.map(([text]) => text).join(' AND ')}`;
-}
-
-export function valuesOf(conditions: readonly Condition[]): Value[] {
-  return conditions.flatMap(([, ...values]) => values);
 }
 
 /** @returns how many of the first rows together stay within the size; at least one */
@@ -166,11 +136,13 @@ function countUpTo(most: number, found: readonly Found[]): number {
   return over < 0 ? found.length : Math.max(1, over);
 }
 
-async function read(found: readonly Found[], query: Query, { schema, among, several }: Dialect) {
+async function read(found: readonly Found[], store: Searched) {
   if (found.length === 0) return [];
-  const rows = await query(
-    `SELECT ${columnsIn(schema)} FROM ${schema}change AS change WHERE sequence ${among} ORDER BY sequence DESC`,
-    [several(found.map(({ sequence }) => String(sequence)))],
+  const { schema, texts } = store.dialect;
+  const rows = await store.search<ChangeRow>(
+    `SELECT ${columnsIn(schema)} FROM ${schema}change AS change
+     WHERE sequence IN (SELECT CAST(value AS bigint) FROM ${texts}) ORDER BY sequence DESC`,
+    [JSON.stringify(found.map(({ sequence }) => sequence))],
   );
-  return (rows as ChangeRow[]).map(changeOf);
+  return rows.map(changeOf);
 }

@@ -3,7 +3,8 @@ import type { ButtonKind, Entry } from '../../domain/button-kinds.js';
 import type { Uuid } from '../../domain/identifiers.js';
 import type { KeptDismissal } from '../../domain/finding.js';
 import type { Change, FoundLater, Intention, Outcome, SeenChange } from '../change.js';
-import type { PlanStore } from '../../plans/store/plan-store.js';
+import { StoreUnavailable } from '../../store/problems.js';
+import type { Lock, Wait } from '../../store/sql.js';
 import type { Run, RunPage, RunResult } from '../run.js';
 import type { ChangeFilter, RunFilter } from './change-filter.js';
 
@@ -18,13 +19,6 @@ export interface ChangePage {
   readonly next: string | undefined;
 }
 
-/** A limit for a wait. A CallContext is one. */
-export interface Wait {
-  /** On the clock of performance.now(), in milliseconds. */
-  readonly deadline: () => number;
-  readonly signal: AbortSignal;
-}
-
 /** The time of the store's clock. */
 export interface StoreClock {
   readonly now: Date;
@@ -35,26 +29,38 @@ export interface StoreClock {
   readonly seen: Date | undefined;
 }
 
-/** The kinds of things that get numbers in the order in which they are stored. */
-export type Numbered = 'change' | 'run' | 'plan';
+/** A list, and the change after which others count: those outside this run. */
+export interface ListSince {
+  readonly uuid: Uuid;
+  readonly kind: ButtonKind;
+  readonly since: string;
+  readonly run: string | undefined;
+}
 
-/** Keeps every other instance from writing to a device. */
-export interface DeviceLock {
-  /** Aborts when the lock is known to be lost: another instance may have it now. */
-  readonly lost: AbortSignal;
+/** A `begin` without an answer: the change may be stored, now or a moment later. */
+export class BeginUnanswered extends StoreUnavailable {
   /**
-   * Asks the store, in one round trip, whether the lock is held. Never rejects. If it is held, that is certain for some
-   * seconds, so send the request right after this.
-   * @returns false if the lock is lost, or may be lost; then send nothing
+   * @param id of the change, if it is stored
+   * @param keepAsUnsent stores the change as `history-unavailable`, whether or not `begin` has stored it. After that,
+   * `begin` cannot store it as in progress any more. Rejects like the methods of the store. It may be called again
    */
-  verify(): Promise<boolean>;
-  /** Releases it; never rejects. */
-  release(): Promise<void>;
+  constructor(
+    cause: string,
+    readonly id: string,
+    readonly keepAsUnsent: () => Promise<void>,
+  ) {
+    super(cause, true);
+  }
+}
+
+/** A change names a run that does not exist any more; nothing of the change is stored. */
+export class RunGone extends Error {
+  override readonly name = 'RunGone';
 }
 
 /**
  * Where changes are stored. When a method has resolved, its data is on the disk. Every method except close rejects with
- * HistoryUnavailable if the store cannot do it, or not in time.
+ * StoreUnavailable if the store cannot do it, or not in time.
  */
 export interface ChangeStore {
   /**
@@ -101,8 +107,14 @@ export interface ChangeStore {
   /** @returns the oldest changes after an id, oldest first; `0` is the beginning */
   listAfter(id: string, limit: number): Promise<readonly Change[]>;
 
-  /** @returns whether a text is or was the id of a change, a run or a plan */
-  hasGiven(of: Numbered, id: string): Promise<boolean>;
+  /** @returns the id of the newest change; `0` if there is none */
+  newest(): Promise<string>;
+
+  /** @returns for each list the newest change that has, or may have, set it since; undefined if there is none */
+  setSince(lists: readonly ListSince[]): Promise<readonly (string | undefined)[]>;
+
+  /** @returns whether a text is or was the id of a change or a run */
+  hasGiven(of: 'change' | 'run', id: string): Promise<boolean>;
 
   /** Stores that a finding is dismissed. It replaces an earlier dismissal of the finding. */
   dismiss(dismissal: KeptDismissal): Promise<void>;
@@ -141,7 +153,7 @@ export interface ChangeStore {
    * in progress, because unfinished changes of others become `outcome-unknown`.
    * @throws ServiceError `overloaded` if the time is over before the lock is free
    */
-  lockDevice(device: DeviceKey, wait: Wait): Promise<DeviceLock>;
+  lockDevice(device: DeviceKey, wait: Wait): Promise<Lock>;
 
   /**
    * Sets changes in progress to `outcome-unknown`, on devices whose lock no one has.
@@ -164,9 +176,6 @@ export interface ChangeStore {
    * @returns how many were deleted
    */
   deleteOlderThan(time: Date, most: number): Promise<number>;
-
-  /** The plans, in the same store. */
-  readonly plans: PlanStore;
 
   /** Waits a short time for running work to end, and closes the file or the connections. */
   close(): Promise<void>;

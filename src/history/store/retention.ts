@@ -70,7 +70,7 @@ export class Retention {
   /**
    * Deletes changes that are too old, if the store's clock can be trusted, and notes the time.
    * @returns how many changes were deleted
-   * @throws HistoryUnavailable
+   * @throws StoreUnavailable
    */
   async look(): Promise<number> {
     const clock = await this.#store.readClock();

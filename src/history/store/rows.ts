@@ -4,11 +4,12 @@ import { deviceId } from '../../domain/device.js';
 import { type ButtonKind, type Entry, rulesOf } from '../../domain/button-kinds.js';
 import type { DeviceName, Uuid } from '../../domain/identifiers.js';
 import type { Place } from '../../domain/place.js';
+import { idOf } from '../../store/conditions.js';
 import type { Change, FoundLater, Intention, Outcome, SeenChange } from '../change.js';
 
 /** A change as a row of the table, in both stores. */
 export interface ChangeRow {
-  readonly sequence: number | string;
+  readonly sequence: number;
   /** Milliseconds since 1970, or the driver's type for a time. */
   readonly time: number | Date;
   readonly user_name: string;
@@ -21,9 +22,9 @@ export interface ChangeRow {
   readonly outcome: Outcome;
   readonly found_list: FoundLater['list'] | null;
   readonly found_time: number | Date | null;
-  readonly run: number | string | null;
-  readonly undoes: number | string | null;
-  readonly undone_by: number | string | null;
+  readonly run: number | null;
+  readonly undoes: number | null;
+  readonly undone_by: number | null;
   readonly seen_after: number | Date | null;
   readonly device_uuid: Uuid | null;
   readonly place: string | null;
@@ -98,9 +99,9 @@ export function changeOf(row: ChangeRow): Change {
       row.found_time !== null && {
         foundLater: { list: row.found_list, time: new Date(row.found_time) },
       }),
-    run: idIn(row.run),
-    undoes: idIn(row.undoes),
-    undoneBy: idIn(row.undone_by),
+    run: idOf(row.run),
+    undoes: idOf(row.undoes),
+    undoneBy: idOf(row.undone_by),
     seenAfter: row.seen_after === null ? undefined : new Date(row.seen_after),
   };
 }
@@ -117,10 +118,6 @@ export function seenKey({ uuid, kind, before, after, known }: SeenChange): strin
   return createHash('sha256')
     .update(JSON.stringify([uuid, kind, placeText(known), was, is]))
     .digest('base64url');
-}
-
-function idIn(sequence: number | string | null): string | undefined {
-  return sequence === null ? undefined : String(sequence);
 }
 
 /** @returns the list that was stored; undefined if it is not valid for this kind any more */
@@ -160,8 +157,3 @@ export function settlingValues(outcome: Outcome, uuid?: Uuid, after?: readonly E
 
 /** The condition for changes whose result may still be found. */
 export const unproven = `outcome = 'outcome-unknown' AND found_list IS NULL`;
-
-/** @returns whether a text can be the id of a change. It must not have more digits than numbers in SQLite's driver */
-export function isSequence(id: string): boolean {
-  return /^[1-9]\d{0,14}$/.test(id);
-}

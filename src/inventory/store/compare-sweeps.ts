@@ -5,7 +5,7 @@ import type { ChangedList, Comparison } from './inventory-store.js';
 import { keptLists } from './kept-lists.js';
 import { isLeftOut } from './left-out.js';
 import { isSame } from './read-lists.js';
-import type { Sql } from './sql.js';
+import type { Sql } from '../../store/sql.js';
 
 /** A complete generation, and the sweep that follows it. */
 export interface Generations {

@@ -2,7 +2,7 @@ import type { ButtonKind } from '../../domain/button-kinds.js';
 import { changedDevices, type Generations } from './compare-sweeps.js';
 import type { DoubtfulLists, WatchedNumber } from './inventory-store.js';
 import { keptLists } from './kept-lists.js';
-import type { Sql } from './sql.js';
+import type { Sql } from '../../store/sql.js';
 
 /** How many watched numbers are checked together. If a single list watches more, it is checked alone. */
 const mostWatched = 20_000;

@@ -17,7 +17,7 @@ import {
 import { foldedName, formerAmong, formerLabel, placesOf } from './kept-former-labels.js';
 import { type GenerationNames, KnownNumbers } from './known-numbers.js';
 import { findingsAtOnce, type Found, type PackedFindings, packFindings } from './packed-findings.js';
-import type { Sql } from './sql.js';
+import type { Sql } from '../../store/sql.js';
 
 /** Everything that was found. */
 export interface FoundFindings {

@@ -1,6 +1,6 @@
 import { findingKinds } from '../../domain/finding.js';
 import { type AskedFor, conditionsOf as conditionsIn, type ListFilters } from '../../domain/list-filter.js';
-import type { SqlValue } from './sql.js';
+import type { SqlValue } from '../../store/sql.js';
 
 /** What a condition needs. In statements, f is the alias of the finding. */
 export interface Parts {

@@ -13,16 +13,6 @@ import type { Relabelling } from './kept-former-labels.js';
 import type { PackedFindings } from './packed-findings.js';
 import type { Moment } from './places.js';
 
-/** The inventory's store cannot carry out a request now. */
-export class InventoryUnavailable extends Error {
-  override readonly name = 'InventoryUnavailable';
-
-  /** @param cause a short word for the log, such as the driver's code; `slow` if it took too long */
-  constructor(override readonly cause: string) {
-    super('the inventory cannot be used now');
-  }
-}
-
 /** When a sweep is due. */
 export interface SweepPace {
   /** From the end of a whole sweep to the start of the next, in milliseconds; 0 begins one now. */
@@ -194,7 +184,7 @@ export interface FoundFindings extends KeptAnswer<readonly Finding[]> {
   readonly isCut: boolean;
 }
 
-/** The reads for callers. Each method rejects with InventoryUnavailable if the store cannot answer now, and resolves with
+/** The reads for callers. Each method rejects with StoreUnavailable if the store cannot answer now, and resolves with
  * undefined if the answer is not known, for example before the first complete sweep. */
 export interface StoreReads {
   kept(): Promise<Kept>;
@@ -233,7 +223,7 @@ export const storeReads = [
 
 /**
  * Where the inventory is stored. Each row says to which generations it belongs. So readers see the last complete sweep
- * while the next one is written. Each method rejects with InventoryUnavailable if the store cannot carry it out now.
+ * while the next one is written. Each method rejects with StoreUnavailable if the store cannot carry it out now.
  */
 export interface InventoryStore extends StoreReads {
   /**
@@ -250,7 +240,7 @@ export interface InventoryStore extends StoreReads {
   next(): Promise<Moment>;
   /**
    * Stores what differs in a page, and the sweep's position, in one short transaction.
-   * @throws InventoryUnavailable, with the cause `taken` if another instance has taken over the sweep
+   * @throws StoreUnavailable, with the cause `taken` if another instance has taken over the sweep
    * @param asked when the page was requested: lists that this service has set since stay as they are
    * @param rows how many rows of the table have been read up to the end of this page
    */

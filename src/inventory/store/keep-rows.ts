@@ -4,7 +4,7 @@ import type { SweptTable } from '../../domain/swept-tables.js';
 import { type Cells, inColumns, keptColumns, type SweptRow } from '../swept-tables.js';
 import { keepPassing, passedOver } from './own-lists.js';
 import type { Moment } from './places.js';
-import type { Sql } from './sql.js';
+import type { Sql } from '../../store/sql.js';
 
 /** How many rows one statement ends or deletes. */
 const portion = 500;

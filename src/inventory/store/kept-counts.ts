@@ -1,6 +1,6 @@
 import type { SweptTable } from '../../domain/swept-tables.js';
 import type { Kept } from './inventory-store.js';
-import type { Sql } from './sql.js';
+import type { Sql } from '../../store/sql.js';
 import { seenIn } from './statements.js';
 
 /** How much a generation contains. */

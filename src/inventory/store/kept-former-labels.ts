@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { folded } from '../../domain/sought.js';
-import type { Sql } from './sql.js';
+import type { Sql } from '../../store/sql.js';
 
 /**
  * The tables `relabelled` and `history_read`: which labels the buttons to a number had before, according to the

@@ -31,7 +31,7 @@ import {
 } from './lookup-statements.js';
 import { isSame } from './read-lists.js';
 import { devicesStatement, findingsStatement, type SearchStatement, suggestStatement } from './search-statements.js';
-import type { Sql, SqlValue } from './sql.js';
+import type { Sql, SqlValue } from '../../store/sql.js';
 import { type Dialect, type Statement, wholeGeneration } from './statements.js';
 
 export type { GenerationAges };

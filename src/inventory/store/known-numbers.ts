@@ -1,7 +1,7 @@
 import type { KnownName, KnownNumber } from './finding-rules.js';
 import { type DialPattern, matches, patternOf } from './dial-pattern.js';
 import { foldedName } from './kept-former-labels.js';
-import type { Sql } from './sql.js';
+import type { Sql } from '../../store/sql.js';
 
 /** A generation, as statements name it. */
 export interface GenerationNames {

@@ -1,7 +1,7 @@
 import { type DeviceKind, deviceId } from '../../domain/device.js';
 import type { SweptTable } from '../../domain/swept-tables.js';
 import { type Cells, type LeftOutRow, notKnownCells } from '../swept-tables.js';
-import type { Sql } from './sql.js';
+import type { Sql } from '../../store/sql.js';
 import { seenIn } from './statements.js';
 
 /**

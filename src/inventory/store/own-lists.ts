@@ -4,7 +4,7 @@ import type { OwnList, OwnStep } from './inventory-store.js';
 import { keptLists } from './kept-lists.js';
 import { type Moment, nextPlace } from './places.js';
 import { columnsOf } from './schema.js';
-import type { Sql, SqlValue } from './sql.js';
+import type { Sql, SqlValue } from '../../store/sql.js';
 import { seenIn } from './statements.js';
 
 /** The database's names of the tables. */

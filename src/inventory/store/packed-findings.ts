@@ -1,5 +1,5 @@
 import type { Finding } from '../../domain/finding.js';
-import type { Sql } from './sql.js';
+import type { Sql } from '../../store/sql.js';
 
 /** A finding before it is stored. It is not known here when it was first found. */
 export interface Found extends Omit<Finding, 'since'> {

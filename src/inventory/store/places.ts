@@ -1,5 +1,5 @@
 import type { Place } from '../../domain/place.js';
-import type { Sql } from './sql.js';
+import type { Sql } from '../../store/sql.js';
 
 /** A place in the store's order, and the time of its clock in milliseconds since 1970. */
 export interface Moment extends Place {

@@ -8,7 +8,7 @@ import { keptLists } from './kept-lists.js';
 import type { GenerationNames } from './known-numbers.js';
 import { namesOf } from './own-lists.js';
 import { columnsOf } from './schema.js';
-import type { Sql, SqlValue } from './sql.js';
+import type { Sql, SqlValue } from '../../store/sql.js';
 
 /** The last complete generation, with the database's names of the tables. */
 export interface WholeGeneration extends GenerationNames {

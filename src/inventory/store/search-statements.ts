@@ -5,7 +5,7 @@ import { conditionsOf, type FindingFilter } from './finding-filter.js';
 import { keptLists } from './kept-lists.js';
 import { leftOutOf } from './left-out.js';
 import { type DeviceRow, devicesOf, type NumbersFound, numbersOf, type RenamedRow } from './lookup-statements.js';
-import type { SqlValue } from './sql.js';
+import type { SqlValue } from '../../store/sql.js';
 import { type Dialect, lastWhole, type Query, type Statement, statementOf } from './statements.js';
 
 /** The statements of searches, which depend on the search. */

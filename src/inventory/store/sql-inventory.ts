@@ -4,8 +4,8 @@ import type { SweptPage } from '../swept-tables.js';
 import { findFindings, type FoundFindings } from './find-findings.js';
 import { changedLists, compareSweeps, type Generations, nothingChanged } from './compare-sweeps.js';
 import { doubtfulLists, missingNumbers, watchedBy } from './doubtful-lists.js';
+import { StoreUnavailable } from '../../store/problems.js';
 import {
-  InventoryUnavailable,
   type AskedRows,
   type ChangedList,
   type Comparison,
@@ -31,7 +31,7 @@ import { keepFindings, type PackedFindings } from './packed-findings.js';
 import { type Moment, nextPlace } from './places.js';
 import { bringUp, changeIn, type WholeGeneration } from './read-lists.js';
 import { inventoryTables } from './schema.js';
-import type { Sql } from './sql.js';
+import type { Sql } from '../../store/sql.js';
 import { seenIn } from './statements.js';
 import type { Place } from '../../domain/place.js';
 
@@ -213,7 +213,7 @@ export class SqlInventory extends KeptReads {
     await this.#clearTable(table, sweep.generation - 1);
   }
 
-  /** A transaction of a sweep. @throws InventoryUnavailable if another instance has taken over the sweep */
+  /** A transaction of a sweep. @throws StoreUnavailable if another instance has taken over the sweep */
   #inSweep<Result>(sweep: SweepPosition, work: (sql: Sql) => Promise<Result>): Promise<Result> {
     return this.sql.transaction(async (sql) => {
       await this.#goOn(sql, sweep);
@@ -226,7 +226,7 @@ export class SqlInventory extends KeptReads {
       `UPDATE ${this.table('generation')} SET went_on = $1 WHERE id = ${generation} AND whole = 0 AND sweeper = $2`,
       [await sql.now(), sweeper],
     );
-    if (changed === 0) throw new InventoryUnavailable('taken');
+    if (changed === 0) throw new StoreUnavailable('taken');
   }
 
   async compare(sweep: SweepPosition): Promise<Comparison> {

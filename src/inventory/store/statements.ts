@@ -1,5 +1,5 @@
 import type { GenerationNames } from './known-numbers.js';
-import type { Sql } from './sql.js';
+import type { Sql } from '../../store/sql.js';
 
 /**
  * One statement answers a lookup from the inventory. So the answer takes one round trip, and shows one state, even if

@@ -1,6 +1,6 @@
 import { longestText } from '../../domain/identifiers.js';
 import type { AskedFor, ListFilters } from '../../domain/list-filter.js';
-import type { Condition } from '../../history/store/change-filter.js';
+import type { Condition } from '../../store/conditions.js';
 import { planStates } from '../plan.js';
 
 /** What a condition needs. */

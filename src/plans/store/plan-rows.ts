@@ -2,14 +2,15 @@ import { type ButtonKind, type Entry, rulesOf } from '../../domain/button-kinds.
 import type { DeviceKey } from '../../domain/device.js';
 import type { ErrorCode } from '../../domain/error-catalogue.js';
 import type { DeviceName, Uuid } from '../../domain/identifiers.js';
+import { idOf } from '../../store/conditions.js';
 import type { Application, Deed, ListState, Plan, PlanList, PlanState } from '../plan.js';
 import type { NewList } from './plan-store.js';
 
 /** A plan as a row of the table, in both stores. Times are milliseconds since 1970. */
 export interface PlanRow {
-  readonly sequence: number | string;
-  readonly time: number | string;
-  readonly expires: number | string;
+  readonly sequence: number;
+  readonly time: number;
+  readonly expires: number;
   readonly user_name: string;
   readonly title: string;
   readonly reason: string;
@@ -17,22 +18,22 @@ export interface PlanRow {
   readonly state_now: PlanState;
   readonly stopping: number;
   readonly approved_by: string | null;
-  readonly approved_time: number | string | null;
+  readonly approved_time: number | null;
   readonly rejected_by: string | null;
-  readonly rejected_time: number | string | null;
+  readonly rejected_time: number | null;
   readonly rejected_reason: string | null;
   readonly applied_by: string | null;
-  readonly applied_time: number | string | null;
-  readonly ended_time: number | string | null;
-  readonly per_hour: number | string | null;
+  readonly applied_time: number | null;
+  readonly ended_time: number | null;
+  readonly per_hour: number | null;
   readonly why: string | null;
-  readonly run: number | string | null;
+  readonly run: number | null;
 }
 
 export interface CountRow {
-  readonly plan: number | string;
+  readonly plan: number;
   readonly state: ListState;
-  readonly count: number | string;
+  readonly count: number;
 }
 
 /** A list of a plan as a row of the table, in both stores. */
@@ -45,11 +46,12 @@ export interface ListRow {
   readonly list_after: string;
   readonly device_uuid: Uuid | null;
   readonly list_before: string | null;
-  readonly since: number | string | null;
+  readonly since: number | null;
   readonly state: ListState;
   readonly code: ErrorCode | null;
   readonly detail: string | null;
-  readonly changed_since: number | string | null;
+  /** The run of the plan. */
+  readonly run: number | null;
 }
 
 export const planColumns = `plan.sequence AS sequence, plan.time AS time, plan.expires AS expires, plan.user_name AS user_name,
@@ -82,11 +84,11 @@ export function storedRead(read: NewList['read']) {
 export function planOf(row: PlanRow, counts: readonly CountRow[]): Plan {
   const { sequence, time, expires, user_name: user, title, reason, digest, state_now: state } = row;
   const id = String(sequence);
-  const ofPlan = counts.filter(({ plan }) => String(plan) === id);
+  const ofPlan = counts.filter(({ plan }) => plan === sequence);
   const rejection = deedOf(row.rejected_by, row.rejected_time);
   return {
-    ...{ id, digest, state, title, reason, user, time: timeOf(time), expires: timeOf(expires) },
-    lists: Object.fromEntries(ofPlan.map((counted) => [counted.state, Number(counted.count)])),
+    ...{ id, digest, state, title, reason, user, time: new Date(time), expires: new Date(expires) },
+    lists: Object.fromEntries(ofPlan.map((counted) => [counted.state, counted.count])),
     approval: deedOf(row.approved_by, row.approved_time),
     rejection: rejection && { ...rejection, reason: row.rejected_reason ?? '' },
     application: applicationOf(row),
@@ -98,24 +100,21 @@ function applicationOf(row: PlanRow): Application | undefined {
   return (
     deed && {
       ...deed,
-      run: row.run === null ? undefined : String(row.run),
-      perHour: Number(row.per_hour),
+      run: idOf(row.run),
+      perHour: row.per_hour ?? 0,
       isStopping: row.stopping === 1,
-      ended: row.ended_time === null ? undefined : timeOf(row.ended_time),
+      ended: row.ended_time === null ? undefined : new Date(row.ended_time),
       why: row.why ?? undefined,
     }
   );
 }
 
-function deedOf(user: string | null, time: number | string | null): Deed | undefined {
-  return user === null || time === null ? undefined : { user, time: timeOf(time) };
+function deedOf(user: string | null, time: number | null): Deed | undefined {
+  return user === null || time === null ? undefined : { user, time: new Date(time) };
 }
 
-function timeOf(milliseconds: number | string): Date {
-  return new Date(Number(milliseconds));
-}
-
-export function listOf(row: ListRow): PlanList {
+/** @param changedSince the newest change that may have set the list since it was read */
+export function listOf(row: ListRow, changedSince: string | undefined): PlanList {
   const { place, device_kind, device_name, kind, if_match: ifMatch, state, device_uuid: uuid, code } = row;
   const before = row.list_before === null ? undefined : entriesIn(row.list_before, kind);
   return {
@@ -123,7 +122,7 @@ export function listOf(row: ListRow): PlanList {
     after: entriesIn(row.list_after, kind),
     read: uuid === null || before === undefined ? undefined : { uuid, before },
     problem: code === null ? undefined : { code, detail: row.detail ?? '' },
-    changedSince: row.changed_since === null ? undefined : String(row.changed_since),
+    changedSince,
   };
 }
 

@@ -59,14 +59,14 @@ export type Held = 'held' | 'stopping' | 'lost';
 
 /**
  * Where plans are stored. Each change of a state is made only if the plan is still in the expected state. So if two
- * callers do the same at the same time, only one succeeds. Every method rejects with HistoryUnavailable if the store
+ * callers do the same at the same time, only one succeeds. Every method rejects with StoreUnavailable if the store
  * cannot do it, or not in time.
  */
 export interface PlanStore {
-  /** @returns the id of the newest change in the history; `0` if there is none */
-  newestChange(): Promise<string>;
   /** Stores a plan, unless it is stored already or too many are open, in all or of its user. */
   propose(plan: NewPlan): Promise<Proposed>;
+  /** @returns whether a text is or was the id of a plan */
+  hasGiven(id: string): Promise<boolean>;
   get(id: string): Promise<Plan | undefined>;
   /** @param limit how many at most */
   list(filter: PlanFilter, limit: number): Promise<PlanPage>;

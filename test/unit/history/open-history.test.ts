@@ -1,25 +1,28 @@
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
-import { openChangeStore, openHistory } from '../../../src/history/open-history.js';
+import { openHistory } from '../../../src/history/open-history.js';
 import type { ChangeStore } from '../../../src/history/store/change-store.js';
-import type { HistoryOptions } from '../../../src/history/store/history-url.js';
-import { PostgresStore } from '../../../src/history/store/postgres/postgres-store.js';
-import { SqliteStore } from '../../../src/history/store/sqlite/sqlite-store.js';
+import { SqlChanges } from '../../../src/history/store/sql-changes.js';
+import { historyTables } from '../../../src/history/store/tables.js';
+import type { DatabaseOptions } from '../../../src/store/database-url.js';
+import { openStore } from '../../../src/store/open-store.js';
+import { PostgresStore } from '../../../src/store/postgres/postgres-store.js';
+import type { Store } from '../../../src/store/sql.js';
+import { SqliteStore } from '../../../src/store/sqlite/sqlite-store.js';
 import { observing } from '../../support/app.js';
 import { MemoryStore } from '../../support/memory-store.js';
 
-const sqlite: HistoryOptions = { store: 'sqlite', path: 'history.db', retentionDays: 2 };
-const postgres: HistoryOptions = {
+const sqlite: DatabaseOptions = { store: 'sqlite', path: 'history.db', retentionDays: 2 };
+const postgres: DatabaseOptions = {
   ...{ store: 'postgres', host: '127.0.0.1', port: 5432, user: 'me', password: undefined, database: 'db' },
   ...{ tls: undefined, passwordFile: undefined, retentionDays: 400 },
 };
 
 describe('an open history', () => {
   let store: MemoryStore;
-  let sqliteOpened: MockInstance<typeof SqliteStore.open>;
 
   beforeEach(() => {
     store = new MemoryStore();
-    sqliteOpened = vi.spyOn(SqliteStore, 'open').mockResolvedValue(store as never);
+    vi.spyOn(SqlChanges, 'open').mockResolvedValue(store as never);
   });
   afterEach(() => {
     vi.useRealTimers();
@@ -27,12 +30,13 @@ describe('an open history', () => {
   });
 
   it('is in the store that its address names', async () => {
-    const other = new MemoryStore();
-    const opened = vi.spyOn(PostgresStore, 'open').mockResolvedValue(other as never);
-    expect(await openChangeStore(sqlite)).toBe(store);
-    expect(sqliteOpened.mock.calls).toEqual([[sqlite]]);
-    expect(await openChangeStore(postgres)).toBe(other);
-    expect(opened.mock.calls).toEqual([[postgres]]);
+    const { applicationId, migrations } = historyTables;
+    const inSqlite = vi.spyOn(SqliteStore, 'open').mockResolvedValue(store as never);
+    const inPostgres = vi.spyOn(PostgresStore, 'open').mockResolvedValue(store as never);
+    await openStore(sqlite, historyTables);
+    expect(inSqlite.mock.calls).toEqual([[{ path: 'history.db', migrations: migrations.sqlite, applicationId }]]);
+    await openStore(postgres, historyTables);
+    expect(inPostgres.mock.calls).toEqual([[postgres, migrations.postgres]]);
   });
 
   it('deletes old changes ten minutes after the start, and settles changes of other instances every half minute, until it is closed', async () => {
@@ -40,7 +44,7 @@ describe('an open history', () => {
     const deleted: MockInstance<ChangeStore['deleteOlderThan']> = vi.spyOn(store, 'deleteOlderThan');
     const settled: MockInstance<ChangeStore['settleAbandoned']> = vi.spyOn(store, 'settleAbandoned');
     const { observe, seen } = observing();
-    const opened = await openHistory(sqlite, observe);
+    const opened = await openHistory({} as Store, sqlite, observe);
     await vi.advanceTimersByTimeAsync(29_000);
     expect(settled).not.toHaveBeenCalled();
     store.failing = { settleAbandoned: 'down' };

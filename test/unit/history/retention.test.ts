@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ChangeStore } from '../../../src/history/store/change-store.js';
-import { HistoryUnavailable } from '../../../src/history/store/history-problems.js';
+import { StoreUnavailable } from '../../../src/store/problems.js';
 import { Retention } from '../../../src/history/store/retention.js';
 
 const [minuteMs, hourMs, dayMs] = [60_000, 3_600_000, 86_400_000];
@@ -229,7 +229,7 @@ describe('the retention', () => {
 
   it('tries again at its next time after the store was not available', async () => {
     const store = new ScriptedStore();
-    const read = vi.spyOn(store, 'readClock').mockRejectedValue(new HistoryUnavailable('down'));
+    const read = vi.spyOn(store, 'readClock').mockRejectedValue(new StoreUnavailable('down'));
     const { retention } = retentionOf(store);
     retention.start(5);
     await expect.poll(() => read.mock.calls.length).toBeGreaterThan(2);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ServiceError } from '../../../src/domain/errors.js';
 import { History } from '../../../src/history/history.js';
-import { BeginUnanswered } from '../../../src/history/store/history-problems.js';
+import { BeginUnanswered } from '../../../src/history/store/change-store.js';
 import type { JournalTurn } from '../../../src/use-cases/write-journal.js';
 import { observing } from '../../support/app.js';
 import { dial, intention, phoneNamed, place, profileNamed } from '../../support/changes.js';

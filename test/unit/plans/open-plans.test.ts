@@ -2,13 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { History } from '../../../src/history/history.js';
 import { type OpenPlans, openPlans } from '../../../src/plans/open-plans.js';
-import { HistoryUnavailable } from '../../../src/history/store/history-problems.js';
+import { StoreUnavailable } from '../../../src/store/problems.js';
 import { mostReadAtOnce, planBounds, type ProposedList } from '../../../src/plans/plan.js';
 import type { PlanStore } from '../../../src/plans/store/plan-store.js';
 import { listTag, ReplaceButtons } from '../../../src/use-cases/replace-buttons.js';
 import { phoneNamed } from '../../support/changes.js';
 import { read } from '../../support/config.js';
 import { deferred, dial, fakePort, openContext, uuid } from '../../support/fake-port.js';
+import { memoryPlans } from '../../support/memory-plans.js';
 import { MemoryStore } from '../../support/memory-store.js';
 
 const before = [dial('1', '0100', 'Old')];
@@ -23,9 +24,9 @@ afterEach(async () => {
 /** Plans in memory, before phones that all have the same speed dial. @param altered methods of the store */
 function open(altered: (plans: PlanStore) => Partial<PlanStore> = () => ({})) {
   const store = new MemoryStore();
-  const { plans: kept } = store;
+  const kept: PlanStore = memoryPlans();
   const changed = altered(kept);
-  store.plans = new Proxy(kept, {
+  const planStore = new Proxy(kept, {
     get: (plans, name: keyof PlanStore) => changed[name] ?? (plans[name] as () => unknown).bind(plans),
   });
   const callManager = fakePort({
@@ -33,7 +34,14 @@ function open(altered: (plans: PlanStore) => Partial<PlanStore> = () => ({})) {
   });
   const observe = (): void => undefined;
   opened = openPlans({
-    ...{ ...read().plans, history: new History(store, observe), callManager, observe, approval: 'any' },
+    ...{
+      ...read().plans,
+      history: new History(store, observe),
+      store: planStore,
+      callManager,
+      observe,
+      approval: 'any',
+    },
     replaceButtons: new ReplaceButtons({ callManager, loadsChange: false, observe }),
     ...{ listMs: 5_000, mayWrite: () => true, graceOver: new AbortController().signal },
   });
@@ -147,7 +155,7 @@ describe('a store that does a thing and does not answer', () => {
     <Given extends unknown[]>(act: (...given: Given) => Promise<unknown>) =>
     async (...given: Given): Promise<never> => {
       await act(...given);
-      throw new HistoryUnavailable('connection lost');
+      throw new StoreUnavailable('connection lost');
     };
   const unknown = { code: 'history-unavailable', facts: { effect: 'unknown' } };
 

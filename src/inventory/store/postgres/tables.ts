@@ -1,4 +1,5 @@
-import type { Client } from '../../../history/store/postgres/driver.js';
+import { postgresTexts } from '../../../store/dialect.js';
+import type { Client } from '../../../store/postgres/driver.js';
 import { counterOf, schemaOf, schemaVersion } from '../schema.js';
 
 /**
@@ -14,11 +15,6 @@ export const counter = `${base}counter`;
 /** Tables of another version are deleted if no sweep has used them for this time, in milliseconds. */
 const unusedMs = 7 * 86_400_000;
 
-/** What precedes the first comma in a column, also for the index of what buttons dial first. */
-export function dialledFirst(column: string): string {
-  return `split_part(${column}, ',', 1)`;
-}
-
 /** Creates the tables of this version if they do not exist, one instance at a time. */
 export async function makeTables(client: Client): Promise<void> {
   await client.query('BEGIN');
@@ -33,7 +29,7 @@ export async function makeTables(client: Client): Promise<void> {
       INSERT INTO ${counter} VALUES (md5(random()::text || clock_timestamp()::text), 0)`);
   }
   if (rows[0]?.generation == null) {
-    await client.query(schemaOf(prefix, 'bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY', dialledFirst));
+    await client.query(schemaOf(prefix, 'bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY', postgresTexts.dialledFirst));
   }
   await client.query('COMMIT');
   // Tables that cannot be deleted now are deleted at a later start.

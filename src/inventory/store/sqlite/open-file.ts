@@ -1,6 +1,6 @@
 import { chmodSync, closeSync, existsSync, openSync, rmSync } from 'node:fs';
-import type { Database, Driver } from '../../../history/store/sqlite/driver.js';
-import { dialledFirst } from './sqlite-sql.js';
+import { sqliteTexts } from '../../../store/dialect.js';
+import type { Database, Driver } from '../../../store/sqlite/driver.js';
 import { counterOf, schemaOf, schemaVersion } from '../schema.js';
 
 /** The application id in the header of a SQLite file of this inventory: "axli". */
@@ -62,7 +62,7 @@ function prepared(path: string, driver: Driver): Database {
     const { owner, version } = headOf(database);
     if (isNew || (owner === 0 && version === 0)) {
       database.exec(
-        `BEGIN IMMEDIATE; ${schemaOf('', 'INTEGER PRIMARY KEY', dialledFirst)}; ${counterOf('counter')};
+        `BEGIN IMMEDIATE; ${schemaOf('', 'INTEGER PRIMARY KEY', sqliteTexts.dialledFirst)}; ${counterOf('counter')};
          INSERT INTO counter VALUES (lower(hex(randomblob(16))), 0); PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${schemaVersion}; COMMIT`,
       );
     } else if (owner !== applicationId || version !== schemaVersion) throw new OtherVersion();

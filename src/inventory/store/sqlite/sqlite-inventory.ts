@@ -1,14 +1,34 @@
 import { existsSync } from 'node:fs';
-import { type AnswerOf, type Ask, methodsBy, type ValuesOf } from '../../../history/store/sqlite/thread-call.js';
+import { createRequire } from 'node:module';
+import { type AnswerOf, type Ask, methodsBy, type ValuesOf } from '../../../store/thread/calls.js';
+import { Thread } from '../../../store/thread/thread.js';
 import { type InventoryStore, type StoreReads, storeReads } from '../inventory-store.js';
-import { InventoryThread } from './inventory-thread.js';
-import type { InventoryCalls } from './inventory-worker.js';
+import type { InventoryCalls, ThreadOptions } from './inventory-worker.js';
 
 /**
  * The time limits in milliseconds: for reads in general, for lookups whose caller limits the wait itself, for writes,
  * and for reads of the whole file.
  */
 const [readMs, lookUpMs, writeMs, findMs] = [2_000, 60_000, 60_000, 300_000];
+
+/** How long the threads may take to close their file, in milliseconds. */
+const closeMs = 1_000;
+
+/** The threads run the built file, also if this file runs from its source. */
+const program = createRequire(import.meta.url).resolve('#inventory-thread');
+
+/** The memory for young objects is small, so that garbage is collected often and the process stays small. */
+const resourceLimits = { maxYoungGenerationSizeMb: 6 };
+
+/** Every call is sent at once, so that the thread always has a next one. It carries out one after another. */
+const queues = [{ together: 1, sent: Infinity }] as const;
+
+type InventoryThread = Thread<InventoryCalls>;
+
+/** @param limitMs how long a call may take, in milliseconds */
+export function inventoryThread(workerData: ThreadOptions, limitMs: number): InventoryThread {
+  return new Thread({ program, workerData, limitMs, waitsForDisk: false, queues, resourceLimits });
+}
 
 type Methods = readonly (keyof InventoryCalls)[];
 
@@ -93,10 +113,10 @@ class Threads {
 
   constructor(path: string) {
     this.#path = path;
-    this.writer = new InventoryThread({ path, role: 'writer' }, writeMs);
-    this.reader = new InventoryThread({ path, role: 'reader' }, readMs);
-    this.searcher = new InventoryThread({ path, role: 'searcher' }, readMs);
-    this.analyst = new InventoryThread({ path, role: 'analyst' }, findMs);
+    this.writer = inventoryThread({ path, role: 'writer' }, writeMs);
+    this.reader = inventoryThread({ path, role: 'reader' }, readMs);
+    this.searcher = inventoryThread({ path, role: 'searcher' }, readMs);
+    this.analyst = inventoryThread({ path, role: 'analyst' }, findMs);
   }
 
   /** Asks a thread as soon as there is a file. */
@@ -118,8 +138,8 @@ class Threads {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.reader.close(), this.searcher.close(), this.analyst.close()]);
-    await this.writer.close();
+    await Promise.all([this.reader, this.searcher, this.analyst].map((thread) => thread.close(closeMs)));
+    await this.writer.close(closeMs);
   }
 
   /**

@@ -1,14 +1,7 @@
 import { expect, it } from 'vitest';
-import type { Dialect, Query } from '../../../../src/history/store/change-search.js';
+import type { Searched } from '../../../../src/history/store/change-search.js';
 import { findRuns } from '../../../../src/history/store/run-search.js';
-
-const dialect: Dialect = {
-  schema: '',
-  by: (index) => `BY ${index}`,
-  time: (time) => time.getTime(),
-  among: '',
-  several: () => '',
-};
+import { sqliteDialect } from '../../../../src/store/dialect.js';
 
 it.each([
   [
@@ -20,11 +13,14 @@ it.each([
   ['too many to be counted, which fill the page', { counted: 10_000, first: 7 }, ['time >= ?', [5, 11]]],
 ])('finds runs since a time by the index of times %s', async (_, since, expected) => {
   const asked: [string, unknown][] = [];
-  const query: Query = (text, values) => {
+  const search: Searched['search'] = (text, values) => {
     asked.push([/FROM run WHERE (.*) ORDER/.exec(text)?.[1] ?? text, values]);
-    return Promise.resolve(asked.length === 1 ? [since] : []);
+    return Promise.resolve((asked.length === 1 ? [since] : []) as never[]);
   };
-  expect(await findRuns({ since: new Date(5) }, 10, query, dialect)).toEqual({ runs: [], next: undefined });
-  expect(asked[0]?.[0]).toContain('BY run_time');
+  expect(await findRuns({ since: new Date(5) }, 10, { search, dialect: sqliteDialect })).toEqual({
+    runs: [],
+    next: undefined,
+  });
+  expect(asked[0]?.[0]).toContain('INDEXED BY run_time');
   expect(asked.slice(1)).toEqual(expected ? [expected] : []);
 });

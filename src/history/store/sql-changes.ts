@@ -1,0 +1,353 @@
+import type { ButtonKind } from '../../domain/button-kinds.js';
+import { type DeviceKey, deviceId } from '../../domain/device.js';
+import type { KeptDismissal } from '../../domain/finding.js';
+import type { Uuid } from '../../domain/identifiers.js';
+import { isSequence, placesFor } from '../../store/conditions.js';
+import { StoreUnavailable } from '../../store/problems.js';
+import { type Lock, sequencesBefore, type SqlValue, type Step, type Store, type Wait, write } from '../../store/sql.js';
+import { untilAborted } from '../../use-cases/time-limit.js';
+import { carriedOut, type Change, type FoundLater, type Intention, type SeenChange } from '../change.js';
+import { numbersTouched } from '../difference.js';
+import type { Run, RunPage, RunResult } from '../run.js';
+import type { ChangeFilter, RunFilter } from './change-filter.js';
+import { findChanges } from './change-search.js';
+import {
+  BeginUnanswered,
+  type ChangePage,
+  type ChangeStore,
+  type ListSince,
+  RunGone,
+  type StoreClock,
+} from './change-store.js';
+import {
+  type ChangeRow,
+  changeOf,
+  columnsIn,
+  intentionColumns,
+  intentionValues,
+  ofList,
+  seenKey,
+  settling,
+  settlingValues,
+  unproven,
+} from './rows.js';
+import { findRuns, newRunColumns, newRunValues, readRun, withResult } from './run-search.js';
+
+/** The history in a database: the statements on its tables, the same for both databases. */
+export class SqlChanges implements ChangeStore {
+  readonly #store: Store;
+  readonly #change: string;
+  readonly #number: string;
+  readonly #run: string;
+  readonly #dismissal: string;
+  /** The highest number of earlier processes, where only one process uses the store. */
+  #inherited: number | undefined;
+
+  private constructor(store: Store) {
+    const { schema } = store.dialect;
+    this.#store = store;
+    [this.#change, this.#number] = [`${schema}change`, `${schema}change_number`];
+    [this.#run, this.#dismissal] = [`${schema}run`, `${schema}dismissal`];
+  }
+
+  /** Opens the history in a store. Changes that an ended process left in progress become `outcome-unknown`. */
+  static async open(store: Store): Promise<SqlChanges> {
+    const changes = new SqlChanges(store);
+    // If the disk is full, or the server is down, this is done later.
+    await changes.settleAbandoned().catch(() => undefined);
+    return changes;
+  }
+
+  async begin(intention: Intention): Promise<string> {
+    // The number is asked for by itself, so that it is known even if there is no answer after that.
+    const sequence = await this.#store.next('change');
+    const id = String(sequence);
+    try {
+      const [added] = await this.#store.transact([this.#adding(sequence, intention, 'in-progress')]);
+      if (added?.length === 0) throw new RunGone();
+      return id;
+    } catch (thrown) {
+      if (!(thrown instanceof StoreUnavailable) || !thrown.mayBeDone) throw thrown;
+      throw new BeginUnanswered(thrown.cause, id, async () => {
+        await this.#store.transact([this.#adding(sequence, intention, 'history-unavailable')]);
+      });
+    }
+  }
+
+  /**
+   * @returns the step that adds a change, and returns it; no row if its run does not exist. A change that is sent is
+   * added only once. With the outcome `history-unavailable`, the step replaces the change if it is there already, and
+   * waits if another one is just adding it. After that, the change cannot be added again
+   */
+  #adding(sequence: number, intention: Intention, outcome: 'in-progress' | 'history-unavailable'): Step {
+    const { ownNumber, kept, time } = this.#store.dialect;
+    const values = [sequence, outcome, time(intention.time), ...intentionValues(intention)];
+    const { run = null } = intention;
+    const ifThere = outcome === 'in-progress' ? '' : 'ON CONFLICT (sequence) DO UPDATE SET outcome = excluded.outcome';
+    return {
+      text: `INSERT INTO ${this.#change} (sequence, outcome, time, ${intentionColumns}) ${ownNumber}
+        SELECT ${placesFor(values)} WHERE CAST(? AS bigint) IS NULL
+          OR EXISTS (SELECT 1 FROM ${this.#run} WHERE sequence = CAST(? AS bigint) ${kept})
+        ${ifThere} RETURNING sequence`,
+      values: [...values, run, run],
+      then: this.#addingNumbers(intention),
+    };
+  }
+
+  /** The numbers of the added change, by which it is found. */
+  #addingNumbers(change: Intention | SeenChange): NonNullable<Step['then']> {
+    return {
+      text: `INSERT INTO ${this.#number} (number, sequence)
+        SELECT value, sequence FROM added CROSS JOIN ${this.#store.dialect.texts} WHERE TRUE ON CONFLICT DO NOTHING`,
+      values: [JSON.stringify(numbersTouched(change))],
+    };
+  }
+
+  async keepSeen(seen: SeenChange): Promise<void> {
+    const { ownNumber, time } = this.#store.dialect;
+    const sequence = await this.#store.next('change');
+    const values = [sequence, time(seen.time), time(seen.seenAfter), seenKey(seen), ...intentionValues(seen)];
+    const text = `INSERT INTO ${this.#change} (outcome, sequence, time, seen_after, seen_key, ${intentionColumns})
+      ${ownNumber} VALUES ('seen', ${placesFor(values)})
+      ON CONFLICT (seen_key) WHERE seen_key IS NOT NULL DO NOTHING RETURNING sequence`;
+    await this.#store.transact([{ text, values, then: this.#addingNumbers(seen) }]);
+  }
+
+  async settle(id: string, ...settled: Parameters<typeof settlingValues>): Promise<void> {
+    await write(this.#store, `UPDATE ${this.#change} ${settling}`, [...settlingValues(...settled), id]);
+  }
+
+  listOf(uuid: Uuid, device: DeviceKey, kind: ButtonKind, most: number): Promise<readonly Change[]> {
+    return this.#changes(ofList(this.#store.dialect.schema), [uuid, kind, most, deviceId(device), kind, most]);
+  }
+
+  listUnproven(device: DeviceKey, kind: ButtonKind, most: number): Promise<readonly Change[]> {
+    const { by } = this.#store.dialect;
+    return this.#changes(
+      `${this.#selecting} ${by('change_unproven')}
+       WHERE ${unproven} AND device_key = ? AND kind = ? ORDER BY sequence DESC LIMIT ?`,
+      [deviceId(device), kind, most],
+    );
+  }
+
+  async keepFound(id: string, { list, time }: FoundLater): Promise<void> {
+    const text = `UPDATE ${this.#change} SET found_list = ?, found_time = ? WHERE sequence = ? AND ${unproven}`;
+    await write(this.#store, text, [list, this.#store.dialect.time(time), id]);
+  }
+
+  async get(id: string): Promise<Change | undefined> {
+    if (!isSequence(id)) return undefined;
+    const [change] = await this.#changes(`${this.#selecting} WHERE sequence = ?`, [id]);
+    return change;
+  }
+
+  async list(filter: ChangeFilter, limit: number): Promise<ChangePage> {
+    return matchesNothing(filter) ? { changes: [], next: undefined } : findChanges(filter, limit, this.#store);
+  }
+
+  listAfter(id: string, limit: number): Promise<readonly Change[]> {
+    return this.#changes(`${this.#selecting} WHERE sequence > ? ORDER BY sequence LIMIT ?`, [id, limit]);
+  }
+
+  async newest(): Promise<string> {
+    const [row] = await this.#store.all<{ newest: number }>(
+      `SELECT coalesce(max(sequence), 0) AS newest FROM ${this.#change}`,
+      [],
+    );
+    return String(row?.newest ?? 0);
+  }
+
+  async setSince(lists: readonly ListSince[]): Promise<readonly (string | undefined)[]> {
+    const asked = lists.map((list, place) => ({ place, ...list }));
+    const text = (name: string): string => `element.value ->> '${name}'`;
+    const number = (name: string): string => `CAST(${text(name)} AS bigint)`;
+    const rows = await this.#store.search<{ place: number; newest: number | null }>(
+      `SELECT asked.place AS place, (SELECT max(sequence) FROM ${this.#change} AS change
+         WHERE device_uuid = asked.uuid AND kind = asked.kind AND sequence > asked.since AND outcome IN ${mayBeSet}
+           AND (asked.run IS NULL OR run IS NULL OR run <> asked.run)) AS newest
+       FROM (SELECT ${number('place')} AS place, ${text('uuid')} AS uuid, ${text('kind')} AS kind,
+               ${number('since')} AS since, ${number('run')} AS run FROM ${this.#store.dialect.elements}) AS asked`,
+      [JSON.stringify(asked)],
+    );
+    const newest = new Map(rows.map((row) => [row.place, row.newest]));
+    return lists.map((_, place) => {
+      const sequence = newest.get(place) ?? null;
+      return sequence === null ? undefined : String(sequence);
+    });
+  }
+
+  async hasGiven(of: 'change' | 'run', id: string): Promise<boolean> {
+    if (!isSequence(id)) return false;
+    const [row] = await this.#store.all<{ given: unknown }>(this.#store.dialect.given(of), [id]);
+    return Boolean(row?.given);
+  }
+
+  async beginRun(run: Omit<Run, 'id'>): Promise<string> {
+    const values = newRunValues(run, this.#store);
+    const text = `INSERT INTO ${this.#run} (${newRunColumns}) VALUES (${placesFor(values)}) RETURNING sequence`;
+    const [row] = await write<{ sequence: number }>(this.#store, text, values);
+    return String(row?.sequence);
+  }
+
+  async getRun(id: string): Promise<Run | undefined> {
+    return isSequence(id) ? readRun(id, this.#store) : undefined;
+  }
+
+  async getRunResult(id: string): Promise<RunResult | undefined> {
+    const run = await this.getRun(id);
+    return run && withResult(run, this.#store);
+  }
+
+  async listRuns(filter: RunFilter, limit: number): Promise<RunPage> {
+    return matchesNothing(filter) ? { runs: [], next: undefined } : findRuns(filter, limit, this.#store);
+  }
+
+  async deleteEmptyRuns(time: Date, most: number): Promise<number> {
+    const { dialect } = this.#store;
+    const isEmpty = `NOT EXISTS (SELECT 1 FROM ${this.#change} AS change WHERE change.run = run.sequence)`;
+    // Two statements are needed: the second one also sees the changes that were added while the first one waited for
+    // locks.
+    const [, deleted] = await this.#store.transact([
+      {
+        text: `SELECT sequence FROM ${this.#run} AS run WHERE time < ? AND ${isEmpty} LIMIT ? ${dialect.free}`,
+        values: [dialect.time(time), most],
+      },
+      {
+        text: `DELETE FROM ${this.#run} AS run
+          WHERE sequence IN (SELECT CAST(value AS bigint) FROM ${dialect.texts}) AND ${isEmpty} RETURNING sequence`,
+        values: [sequencesBefore],
+      },
+    ]);
+    return deleted?.length ?? 0;
+  }
+
+  async dismiss({ id, evidence, reason, user, time }: KeptDismissal): Promise<void> {
+    await write(
+      this.#store,
+      `INSERT INTO ${this.#dismissal} (id, evidence, reason, user_name, time) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT (id) DO UPDATE SET evidence = excluded.evidence, reason = excluded.reason,
+         user_name = excluded.user_name, time = excluded.time`,
+      [id, evidence, reason, user, this.#store.dialect.time(time)],
+    );
+  }
+
+  async restoreDismissed(id: string): Promise<boolean> {
+    const text = `DELETE FROM ${this.#dismissal} WHERE id = ? RETURNING id`;
+    return (await write(this.#store, text, [id])).length > 0;
+  }
+
+  async dismissedIds(most: number): Promise<readonly string[]> {
+    const text = `SELECT id FROM ${this.#dismissal} ORDER BY id LIMIT ?`;
+    return (await this.#store.all<{ id: string }>(text, [most])).map(({ id }) => id);
+  }
+
+  async dismissalsOf(ids: readonly string[]): Promise<readonly KeptDismissal[]> {
+    if (ids.length === 0) return [];
+    const rows = await this.#store.all<Omit<KeptDismissal, 'time'> & { time: number | Date }>(
+      `SELECT id, evidence, reason, user_name AS "user", time FROM ${this.#dismissal}
+       WHERE id IN (SELECT value FROM ${this.#store.dialect.texts})`,
+      [JSON.stringify(ids)],
+    );
+    return rows.map(({ time, ...others }) => ({ ...others, time: new Date(time) }));
+  }
+
+  async lockDevice(device: DeviceKey, wait: Wait): Promise<Lock> {
+    const key = deviceId(device);
+    const lock = await this.#store.lock(key, wait);
+    if (this.#store.dialect.isAlone) return lock;
+    try {
+      // The holder of a device's lock knows that no one works on the device's changes in progress.
+      await untilAborted(write(this.#store, `${this.#settlingLeft} AND device_key = ?`, [key]), wait.signal, late);
+      return lock;
+    } catch (thrown) {
+      void lock.release();
+      throw thrown;
+    }
+  }
+
+  async settleAbandoned(): Promise<number> {
+    const { isAlone, unlocked } = this.#store.dialect;
+    // The lock of a device ends with the transaction. If its holder has settled the change in the meantime, the
+    // statement finds that out, because it looks at the change again before it sets it.
+    if (!isAlone) return this.#settled(unlocked('device_key'), []);
+    this.#inherited ??= Number(await this.newest());
+    return this.#settled('sequence <= ?', [this.#inherited]);
+  }
+
+  async #settled(condition: string, values: readonly SqlValue[]): Promise<number> {
+    const text = `${this.#settlingLeft} AND ${condition} RETURNING sequence`;
+    return (await write(this.#store, text, values)).length;
+  }
+
+  async readClock(): Promise<StoreClock> {
+    const { schema, clock } = this.#store.dialect;
+    const [row] = await this.#store.all<{ now: number; noted: number | Date | null; newest: number | Date | null }>(
+      `SELECT ${clock} AS now, (SELECT time FROM ${schema}clock_seen) AS noted,
+         (SELECT time FROM ${this.#change} ORDER BY sequence DESC LIMIT 1) AS newest`,
+      [],
+    );
+    const { now = Date.now(), noted = null, newest = null } = row ?? {};
+    // The noted time counts even if the newest change is later. The time was noted because the clock had been wrong.
+    const seen = noted ?? newest;
+    return { now: new Date(now), seen: seen === null ? undefined : new Date(seen) };
+  }
+
+  async noteClock(now: Date): Promise<void> {
+    const { schema, time } = this.#store.dialect;
+    await write(
+      this.#store,
+      `INSERT INTO ${schema}clock_seen (place, time) VALUES (1, ?)
+       ON CONFLICT (place) DO UPDATE SET time = excluded.time`,
+      [time(now)],
+    );
+  }
+
+  async countOlderThan(time: Date): Promise<number> {
+    const text = `SELECT count(*) AS count FROM ${this.#change} WHERE time < ?`;
+    const [row] = await this.#store.search<{ count: number }>(text, [this.#store.dialect.time(time)]);
+    return row?.count ?? 0;
+  }
+
+  async deleteOlderThan(time: Date, most: number): Promise<number> {
+    const { dialect } = this.#store;
+    const [deleted] = await this.#store.transact([
+      {
+        text: `DELETE FROM ${this.#change} WHERE sequence IN
+          (SELECT sequence FROM ${this.#change} WHERE time < ? ORDER BY time LIMIT ? ${dialect.free})
+          RETURNING sequence`,
+        values: [dialect.time(time), most],
+        then: { text: `DELETE FROM ${this.#number} WHERE sequence IN (SELECT sequence FROM added)`, values: [] },
+      },
+    ]);
+    return deleted?.length ?? 0;
+  }
+
+  close(): Promise<void> {
+    return this.#store.close();
+  }
+
+  get #selecting(): string {
+    return `SELECT ${columnsIn(this.#store.dialect.schema)} FROM ${this.#change} AS change`;
+  }
+
+  /** The statement that settles changes in progress; conditions can be appended. */
+  get #settlingLeft(): string {
+    return `UPDATE ${this.#change} SET outcome = 'outcome-unknown' WHERE outcome = 'in-progress'`;
+  }
+
+  async #changes(text: string, values: readonly SqlValue[]): Promise<Change[]> {
+    return (await this.#store.all<ChangeRow>(text, values)).map(changeOf);
+  }
+}
+
+/** Outcomes of changes that may have set the list. */
+const mayBeSet = `(${[...carriedOut, 'outcome-unknown', 'in-progress'].map((outcome) => `'${outcome}'`).join(', ')})`;
+
+/** A database may be unable to store a NUL in a text, so nothing matches one. */
+function matchesNothing({ device, user, number }: ChangeFilter): boolean {
+  return [device?.name, user, number].some((text) => text?.includes('\0'));
+}
+
+function late(reject: (error: Error) => void): void {
+  reject(new StoreUnavailable('deadline'));
+}

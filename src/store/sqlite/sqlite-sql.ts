@@ -1,0 +1,107 @@
+import { statSync } from 'node:fs';
+import { setImmediate as immediately } from 'node:timers/promises';
+import { sqliteTexts } from '../dialect.js';
+import type { Sql, SqlValue } from '../sql.js';
+import type { Database, Statement } from './driver.js';
+
+/** A SQLite file, as the inventory uses it. It needs its own thread, because each statement waits for the disk. */
+export class SqliteSql implements Sql {
+  readonly clock = sqliteTexts.clock;
+  readonly bytesOf = sqliteTexts.bytesOf;
+  readonly smallLettersOf = sqliteTexts.smallLettersOf;
+  readonly dialledFirst = sqliteTexts.dialledFirst;
+  readonly rowsAsJson = sqliteTexts.rowsAsJson;
+  readonly #database: Database;
+  readonly #statements = new Map<string, Statement>();
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  all<Row>(statement: string, values: readonly SqlValue[] = []): Promise<Row[]> {
+    return Promise.resolve(this.#prepared(statement).all(values) as Row[]);
+  }
+
+  often<Row>(statement: string, values: readonly SqlValue[]): Promise<Row[]> {
+    return this.all(statement, values);
+  }
+
+  async run(statement: string, values: readonly SqlValue[] = []): Promise<number> {
+    const { changes } = this.#prepared(statement).run(values);
+    // Between two statements outside a transaction, urgent calls may run.
+    if (!this.#database.inTransaction) await immediately();
+    return changes;
+  }
+
+  insert(table: string, columns: readonly string[], rows: readonly (readonly SqlValue[])[]): Promise<void> {
+    const marks = columns.map(() => '?').join(', ');
+    const insert = this.#prepared(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${marks})`);
+    for (const row of rows) insert.run(row);
+    return Promise.resolve();
+  }
+
+  transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
+    return this.#inTransaction('BEGIN IMMEDIATE', work);
+  }
+
+  snapshot<Result>(read: (sql: Sql) => Promise<Result>): Promise<Result> {
+    return this.#inTransaction('BEGIN', read);
+  }
+
+  async #inTransaction<Result>(begin: string, work: (sql: Sql) => Promise<Result>): Promise<Result> {
+    this.#database.exec(begin);
+    try {
+      const result = await work(this);
+      this.#database.exec('COMMIT');
+      return result;
+    } catch (thrown) {
+      // Some failures, such as a full disk, have ended the transaction already.
+      if (this.#database.inTransaction) this.#database.exec('ROLLBACK');
+      throw thrown;
+    }
+  }
+
+  /** A transaction has the whole file for itself. */
+  lock(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  /** SQLite needs no statistics, because the statements name the table that is read first, and so decide the index. */
+  analyze(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  now(): Promise<number> {
+    return Promise.resolve(Date.now());
+  }
+
+  /** Free pages do not count, because new rows use them before the file grows. */
+  bytes(): Promise<number> {
+    const [row] = this.#prepared(
+      `SELECT (p.page_count - f.freelist_count) * s.page_size AS bytes, d.file AS file
+       FROM pragma_page_count() p, pragma_freelist_count() f, pragma_page_size() s, pragma_database_list() d WHERE d.seq = 0`,
+    ).all([]) as { readonly bytes: number; readonly file: string }[];
+    const log = row && statSync(`${row.file}-wal`, { throwIfNoEntry: false });
+    return Promise.resolve((row?.bytes ?? 0) + (log?.size ?? 0));
+  }
+
+  shrink(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  /** Statements that name a generation are used only for that generation, so not all statements are cached. */
+  #prepared(statement: string): Statement {
+    const known = this.#statements.get(statement);
+    if (known) return known;
+    const prepared = this.#database.prepare(statement);
+    if (this.#statements.size >= mostStatements) this.#statements.clear();
+    this.#statements.set(statement, prepared);
+    return prepared;
+  }
+}
+
+const mostStatements = 100;

@@ -1,0 +1,100 @@
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { sqliteDialect } from '../dialect.js';
+import { StoreUnavailable, StoreUnusable } from '../problems.js';
+import type { Lock, SqlValue, Step, Store } from '../sql.js';
+import { Thread } from '../thread/thread.js';
+import type { SqliteFile } from './sqlite-file.js';
+
+/** How long a call may take before the disk counts as too slow, in milliseconds. */
+const usualLimitMs = 5_000;
+
+/** The thread runs the built file, also if this file runs from its source. */
+const program = createRequire(import.meta.url).resolve('#store-thread');
+
+/**
+ * The queues of the file's thread. There is only one search at a time, so a write waits for at most one. A message is
+ * sent only after the one before it is answered, so few calls are begun if no one waits for them any more.
+ */
+export const storeQueues = [
+  { methods: ['transact'], together: 32, sent: 1 },
+  { methods: ['all'], together: 32, sent: 1 },
+  { together: 1, sent: 1, most: 200 },
+] as const;
+
+/** The file, and what makes its tables. */
+export interface SqliteStoreOptions {
+  readonly path: string;
+  /** The migrations, and the application id in the header of the file. */
+  readonly migrations: readonly string[];
+  readonly applicationId: number;
+}
+
+/**
+ * One SQLite file, for one process: the file's lock keeps others out. A thread does all work on it, so that a slow disk
+ * delays nothing else.
+ */
+export class SqliteStore implements Store {
+  readonly dialect = sqliteDialect;
+  readonly #thread: Thread<SqliteFile>;
+  readonly #limitMs: number;
+  /** The highest number that was given, by table. */
+  readonly #given = new Map<string, number>();
+
+  private constructor(options: SqliteStoreOptions, limitMs: number) {
+    this.#limitMs = limitMs;
+    this.#thread = new Thread({ program, workerData: options, limitMs, waitsForDisk: true, queues: storeQueues });
+  }
+
+  /**
+   * Opens the file, or creates it.
+   * @throws StoreUnusable
+   */
+  static async open(options: SqliteStoreOptions, limitMs = usualLimitMs): Promise<SqliteStore> {
+    // An absolute path: the driver would take some others for addresses, or for no file at all.
+    const store = new SqliteStore({ ...options, path: path.resolve(options.path) }, limitMs);
+    await store.#thread.open().catch((thrown: unknown) => {
+      const isPassing = thrown instanceof StoreUnavailable;
+      throw isPassing ? new StoreUnusable(`names a file that cannot be used (${thrown.cause})`) : thrown;
+    });
+    return store;
+  }
+
+  all<Row>(text: string, values: readonly SqlValue[]): Promise<Row[]> {
+    return this.#thread.ask('all', [text, values]) as Promise<Row[]>;
+  }
+
+  search<Row>(text: string, values: readonly SqlValue[]): Promise<Row[]> {
+    return this.#thread.ask('search', [text, values]) as Promise<Row[]>;
+  }
+
+  transact<Row>(steps: readonly Step[]): Promise<Row[][]> {
+    return this.#thread.ask('transact', [steps]) as Promise<Row[][]>;
+  }
+
+  /** This process alone gives numbers, so it asks the file only once. */
+  async next(table: string): Promise<number> {
+    if (!this.#given.has(table)) {
+      const [row] = await this.all<{ seq: number }>('SELECT seq FROM sqlite_sequence WHERE name = ?', [table]);
+      if (!this.#given.has(table)) this.#given.set(table, row?.seq ?? 0);
+    }
+    const number = (this.#given.get(table) ?? 0) + 1;
+    this.#given.set(table, number);
+    return number;
+  }
+
+  /** No lock is needed: there is only one process, and within it the use cases keep the order of writes. */
+  lock(): Promise<Lock> {
+    return Promise.resolve(neverLost);
+  }
+
+  close(): Promise<void> {
+    return this.#thread.close(this.#limitMs);
+  }
+}
+
+const neverLost: Lock = {
+  lost: new AbortController().signal,
+  verify: () => Promise.resolve(true),
+  release: () => Promise.resolve(),
+};

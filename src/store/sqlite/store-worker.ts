@@ -1,0 +1,19 @@
+import { workerData } from 'node:worker_threads';
+import { serve } from '../thread/serve.js';
+import { loadDriver } from './driver.js';
+import { openFile, type FileToOpen } from './open-file.js';
+import { SqliteFile } from './sqlite-file.js';
+
+/** The thread that has a SQLite file. It handles one message after another, and waits for the disk. */
+
+await serve<SqliteFile>(async () => {
+  const toOpen = workerData as FileToOpen;
+  const port = new SqliteFile(toOpen.path, openFile(toOpen, await loadDriver()));
+  return {
+    port,
+    atOnce: (work) => port.atOnce(work),
+    close: () => {
+      port.close();
+    },
+  };
+});
