@@ -178,9 +178,7 @@ describe('a change without an answer of the store in time', () => {
     if (!(thrown instanceof BeginUnanswered)) throw thrown;
     expect(thrown).toMatchObject({ id: '1', cause: 'slow' });
     for (let time = 0; time < 2; time += 1) await thrown.keepAsUnsent();
-    expect((await changes.list({}, 10)).changes).toMatchObject([
-      { id: '1', outcome: 'history-unavailable' },
-    ]);
+    expect((await changes.list({}, 10)).changes).toMatchObject([{ id: '1', outcome: 'history-unavailable' }]);
     expect(await changes.begin(intention())).toBe('2');
     await changes.close();
   });

@@ -7,18 +7,21 @@ import { asUnavailable, isRefusal } from './troubles.js';
 /** How long it may take to free the space of a table's deleted rows, in milliseconds. */
 const shrinkMs = 600_000;
 
-/** What a database needs before its first use, such as tables. Callers that come meanwhile wait for it. */
+/**
+ * What a database needs before its first use, such as tables. The first caller prepares it on its own connections, and
+ * callers that come meanwhile wait for it.
+ */
 export class Prepared {
-  readonly #prepare: () => Promise<void>;
+  readonly #prepare: (pool: Pool) => Promise<void>;
   #done: Promise<void> | undefined;
 
-  constructor(prepare: () => Promise<void>) {
+  constructor(prepare: (pool: Pool) => Promise<void>) {
     this.#prepare = prepare;
   }
 
   /** After a failure, the next caller tries again. */
-  done(): Promise<void> {
-    this.#done ??= this.#prepare().catch((thrown: unknown) => {
+  done(pool: Pool): Promise<void> {
+    this.#done ??= this.#prepare(pool).catch((thrown: unknown) => {
       this.#done = undefined;
       throw thrown;
     });
@@ -106,7 +109,7 @@ export class PostgresSql implements Sql {
   async #with<Result>(work: (sql: ConnectionSql, client: Client) => Promise<Result>): Promise<Result> {
     const progress = { isSent: false };
     try {
-      await this.#prepared.done();
+      await this.#prepared.done(this.#pool);
       return await withConnection(this.#pool, (client) => {
         progress.isSent = true;
         return work(new ConnectionSql(client), client);

@@ -32,7 +32,7 @@ export class PostgresStore implements Store {
     this.#pool = pool;
     this.#lockPool = lockPool;
     this.#locks = new DeviceLocks(lockPool, watch);
-    this.#ready = new Prepared(() => this.#prepare(migrations));
+    this.#ready = new Prepared((statements) => this.#prepare(statements, migrations));
     this.#sql = new PostgresSql(pool, this.#ready);
   }
 
@@ -50,7 +50,7 @@ export class PostgresStore implements Store {
     const openPool = await loadDriver(options);
     const store = new PostgresStore(openPool(statementsAtATime), openPool(1), watch, migrations);
     try {
-      await store.#ready.done();
+      await store.#ready.done(store.#pool);
     } catch (thrown) {
       const problem = asStoreProblem(thrown);
       if (problem instanceof StoreUnusable) {
@@ -91,7 +91,7 @@ export class PostgresStore implements Store {
 
   async lock(key: string, wait: Wait): Promise<Lock> {
     try {
-      await untilAborted(this.#ready.done(), wait.signal, late);
+      await untilAborted(this.#ready.done(this.#pool), wait.signal, late);
       return await this.#locks.lock(key, wait);
     } catch (thrown) {
       throw isServiceError(thrown) ? thrown : asUnavailable(thrown);
@@ -110,10 +110,10 @@ export class PostgresStore implements Store {
     await Promise.race([ended, sleep(closeMs, undefined, { ref: false })]);
   }
 
-  async #prepare(migrations: readonly string[]): Promise<void> {
+  async #prepare(pool: Pool, migrations: readonly string[]): Promise<void> {
     const session = await this.#locks.session();
-    await session.refuseSharing(this.#pool);
-    await withConnection(this.#pool, async (client) => {
+    await session.refuseSharing(pool);
+    await withConnection(pool, async (client) => {
       await refuseOtherEncodings(client);
       await migrate(client, migrations);
     });

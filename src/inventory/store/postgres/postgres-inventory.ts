@@ -27,7 +27,7 @@ export function postgresInventory(openPool: OpenPool): InventoryStore {
     marks: openPool(connections.marks),
   };
   const ages = new GenerationAges();
-  const tables = new Prepared(() => withConnection(pools.sweeps, makeTables));
+  const tables = new Prepared((pool) => withConnection(pool, makeTables));
   // After a failure, the next use checks the tables again.
   const forget = (): void => {
     tables.forget();
