@@ -110,7 +110,7 @@ const cases: readonly Case[] = [
     expected: 'taken',
     sentence: 'It replaces the list of the device; an empty one clears it.',
     follows:
-      'The service answers such a write with 502 stored-otherwise. Do not change buttons by this service at this call manager, and send a report.',
+      'The service answers such a write with 502 stored-otherwise, or with 504 outcome-unknown if the list stays as it was. Do not change buttons by this service at this call manager, and send a report.',
   },
   {
     name: 'write-clears',
@@ -120,7 +120,7 @@ const cases: readonly Case[] = [
     expected: 'taken',
     sentence: 'It replaces the list of the device; an empty one clears it.',
     follows:
-      'The service answers the clearing of a list with 502 stored-otherwise: a list cannot be cleared. Send a report.',
+      'The service answers the clearing of a list with 504 outcome-unknown if the list stays as it was: a list cannot be cleared. Send a report.',
   },
   label('label-30', 'of 30 letters', 'D'.repeat(30)),
   label('label-31', 'of 31 letters', 'D'.repeat(31)),

@@ -140,7 +140,9 @@ export class Trial implements WrittenDevice {
     await this.#keepOurs(list, after, [sentEntries, before.lists[list]]);
     const harm = await this.#harmOf(otherThan[list], before, after);
     const isHeld = held === sent;
-    const isAltered = entries.length === after.lists[list].length && isMadeOf(list, after.lists[list], [sentEntries]);
+    // Entries may be altered, or cut off at the end: that also replaces the list.
+    const isKept = entries.length === 0 ? after.lists[list].length === 0 : after.lists[list].length > 0;
+    const isAltered = isKept && isMadeOf(list, after.lists[list], [sentEntries]);
     if (refusal || !(isHeld || isAltered)) this.#replaces = false;
     return {
       refusal,
