@@ -8,6 +8,7 @@ import { createApp } from './http/app.js';
 import { openConsole } from './http/console/console-files.js';
 import { consolePath } from './http/console/serve-console.js';
 import { shownInventory } from './http/routes/inventory-state.js';
+import { shownStop } from './http/routes/status.js';
 import { HttpServer, lastAnswersMs, timeoutsWithin } from './http/server.js';
 import { AuditFile } from './observability/audit-file.js';
 import { Metrics } from './observability/metrics.js';
@@ -15,6 +16,7 @@ import { type Observe, Observers } from './observability/observations.js';
 import { traceObservation } from './observability/tracing.js';
 import { CertificateRenewal } from './tls/certificate-renewal.js';
 import { ReplaceButtons } from './use-cases/replace-buttons.js';
+import { WriteWatch } from './use-cases/write-watch.js';
 import { type OpenHistory, openHistory } from './history/open-history.js';
 import { historyTables } from './history/store/tables.js';
 import type { OpenInventory } from './inventory/open-inventory.js';
@@ -34,7 +36,7 @@ export interface RunningService {
   readonly adminUrl: string | undefined;
   /** The address of the console; undefined if there is none. */
   readonly consoleUrl: string | undefined;
-  /** On SIGHUP: reads passwords and certificates again, and opens the audit file again. */
+  /** On SIGHUP: reads passwords and certificates again, opens the audit file again, and resumes writing. */
   reload(): Promise<void>;
   /**
    * Stops accepting requests, lets running ones finish in the grace period, ends the others, and closes everything.
@@ -101,11 +103,13 @@ async function build(config: Config, log: Observe, open: OpenParts) {
   const findPhones = new FindPhones(callManager);
   const findButtons = new FindButtons(callManager, config.mostButtons);
   const live = liveLookups(callManager, findPhones, findButtons);
+  const watch = config.verifiesWrites ? new WriteWatch(observe) : undefined;
   const replaceButtons = new ReplaceButtons({
     callManager,
     loadsChange: axl.afterUpdate !== 'none',
     journal: history,
     ownLists: inventory?.ownLists,
+    watch,
     observe,
     changed: () => {
       findPhones.phoneChanged();
@@ -119,6 +123,7 @@ async function build(config: Config, log: Observe, open: OpenParts) {
     live: inventory?.watched(live) ?? live,
     taken: config.taken,
     replaceButtons,
+    watch,
     history,
     plans: plans?.plans,
     inventory: inventory?.inventory,
@@ -133,8 +138,9 @@ async function build(config: Config, log: Observe, open: OpenParts) {
     hstsMaxAgeS: config.hstsMaxAgeS,
     allowedOrigins: config.allowedOrigins,
   });
-  const used = { observe, metrics, audit, certificates, backend, readiness, replaceButtons, history, plans, graceOver };
-  return { ...used, app, inventory, hasConsole: consoleFiles !== undefined };
+  const used = { observe, metrics, audit, certificates, backend, readiness, replaceButtons, watch };
+  const stored = { history, plans, graceOver };
+  return { ...used, ...stored, app, inventory, hasConsole: consoleFiles !== undefined };
 }
 
 /** The open store, and the history in it. */
@@ -198,13 +204,14 @@ function createBackend(axl: Config['axl'], observe: Observe): Promise<AxlBackend
  * ready.
  */
 async function listen(config: Config, parts: Parts, logLinesLost: () => number) {
-  const { observe, metrics, readiness, backend, certificates, history, app } = parts;
+  const { observe, metrics, readiness, backend, certificates, history, watch, app } = parts;
   const present = { ...backend, logLinesLost, unsettledChanges: () => history?.unsettled ?? 0 };
   const admin =
     config.admin && metrics
       ? await startAdminListener(config.admin, {
           readiness,
           metrics: () => metrics.exposition(present),
+          writingStopped: () => shownStop(watch?.stopped),
           inventory: () => shownInventory(parts.inventory?.inventory),
           observe,
         })
@@ -225,12 +232,13 @@ async function listen(config: Config, parts: Parts, logLinesLost: () => number) 
 }
 
 function running(config: Config, parts: Parts, { server, admin }: Listeners, open: OpenParts): RunningService {
-  const { observe, audit, certificates, backend, readiness, replaceButtons, graceOver } = parts;
+  const { observe, audit, certificates, backend, readiness, replaceButtons, watch, graceOver } = parts;
   return {
     url: server.url,
     adminUrl: admin?.url,
     consoleUrl: parts.hasConsole ? server.url + consolePath : undefined,
     reload: async () => {
+      watch?.resume('SIGHUP');
       await Promise.all([audit?.reopen(), certificates.look()]);
       const renewed = renewedPassword(config.axl, observe);
       if (renewed !== undefined) backend.renewCredentials(renewed);

@@ -1,4 +1,5 @@
 import Koa, { type Context } from 'koa';
+import type { ErrorCode } from '../domain/error-catalogue.js';
 import { RequestRefused } from '../domain/errors.js';
 import { requestContext, type RequestState } from '../http/middleware/request-context.js';
 import { securityHeaders } from '../http/middleware/security-headers.js';
@@ -9,6 +10,8 @@ import { HttpServer } from '../http/server.js';
 interface AdminAppOptions {
   readonly readiness: Readiness;
   readonly metrics: () => Promise<{ readonly contentType: string; readonly text: string }>;
+  /** Why nothing is written, as JSON; undefined if this service writes. */
+  readonly writingStopped: () => object | undefined;
   /** The state of the inventory, as JSON; undefined without an inventory. */
   readonly inventory: () => Promise<unknown>;
   readonly observe: Observe;
@@ -22,10 +25,10 @@ type Responder = (ctx: Context & { state: RequestState }) => Promise<void> | voi
  * For administrators of the service: `/live` (the process), `/ready` (also the call manager) and `/metrics`. It has no
  * login, so it listens on loopback unless configured otherwise.
  */
-function createAdminApp({ readiness, metrics, inventory, observe }: AdminAppOptions): Koa<RequestState> {
+function createAdminApp({ readiness, metrics, observe, ...shown }: AdminAppOptions): Koa<RequestState> {
   const responders: ReadonlyMap<string, Responder> = new Map<string, Responder>([
     ['/live', respondLive],
-    ['/ready', (ctx) => respondReady(ctx, readiness, inventory)],
+    ['/ready', (ctx) => respondReady(ctx, readiness, shown)],
     ['/metrics', (ctx) => respondWithMetrics(ctx, metrics)],
   ]);
   const app = new Koa<RequestState>();
@@ -55,15 +58,20 @@ function respondLive(ctx: Context): void {
   ctx.body = { status: 'live' };
 }
 
-/** The service can be ready even if the inventory pauses, or if the inventory's store is unreachable. */
+/**
+ * The service can be ready even if the inventory pauses, or if the inventory's store is unreachable. It is also ready if
+ * writing is stopped: it still answers lookups, and a user has to reach it to resume writing.
+ */
 async function respondReady(
   ctx: Context & { state: RequestState },
   readiness: Readiness,
-  inventory: AdminAppOptions['inventory'],
+  { writingStopped, inventory }: Pick<AdminAppOptions, 'writingStopped' | 'inventory'>,
 ): Promise<void> {
   const failure = await readiness.failure();
   if (!failure) {
-    ctx.body = { status: 'ready', inventory: await inventory() };
+    const stopped = writingStopped();
+    const writing = stopped && { code: 'writing-stopped' satisfies ErrorCode, ...stopped };
+    ctx.body = { status: 'ready', writing, inventory: await inventory() };
     return;
   }
   const { reason, detail, cause } = failure;

@@ -50,6 +50,7 @@ import {
   isPointingButton,
   isSpeedDial,
   isStatus,
+  isWritingResumed,
   isSuggestion,
 } from './shapes.js';
 import type {
@@ -253,6 +254,8 @@ export interface PhoneProxyClient {
 
   /** Tells how much of the cluster the inventory contains, and how old that is. */
   readInventory(options?: CallOptions): Promise<Inventory>;
+  /** Lets the service write again after `writing-stopped`. `resumed` is false if it was writing already. */
+  resumeWriting(options?: CallOptions): Promise<{ readonly resumed: boolean }>;
   /** Starts a sweep of the cluster now, unless one is running. */
   sweepInventory(options?: CallOptions): Promise<Inventory>;
   /**
@@ -325,6 +328,8 @@ export function createClientWithoutPlans(options: ClientOptions): ClientWithoutP
       const url = urlOf(base, `${changeAt(id)}/undo`, scope === undefined ? {} : { scope });
       return undoneIn(await exchange({ method: 'POST', url }, call));
     },
+    resumeWriting: async (call = {}) =>
+      valueIn(await exchange({ method: 'POST', url: urlOf(base, 'writing/resume') }, call), isWritingResumed),
     readInventory: async (call) => valueIn(await get('inventory', {}, call), isInventory),
     sweepInventory: async (call = {}) =>
       sweepIn(await exchange({ method: 'POST', url: urlOf(base, 'inventory/sweep') }, call)),

@@ -211,6 +211,8 @@ const status = {
     /** The AXL release in use; null until it is known. */
     release: orNull(isText),
   }),
+  /** Why every write is refused with `writing-stopped`; left out while the service writes. */
+  writingStopped: orLeftOut(has({ since: isText, device: isText, reason: isText })),
   /** Whether changes are stored, so that they can be seen and undone. */
   history: isFlag,
   /** The inventory; null if its store cannot be read; left out if there is none. */
@@ -222,6 +224,9 @@ const status = {
 /** What a front end must know first. */
 export interface Status extends Shaped<typeof status> {}
 export const isStatus: Check<Status> = has(status);
+
+/** What the service answers when it is told to write again. */
+export const isWritingResumed = has({ resumed: isFlag });
 
 const changeEntry = {
   index: isText,

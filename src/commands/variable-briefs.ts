@@ -26,6 +26,7 @@ export const variableBriefs: Readonly<Record<VariableName, string>> = {
   AXL_WSDL: 'AXLAPI.wsdl of your call manager',
   AXL_LOOKUP: 'how phones are looked up: lines or sql',
   AXL_AFTER_UPDATE: 'what a phone does after a change',
+  AXL_VERIFY_WRITES: 'each or off: read after each write',
   AXL_CA_FILE: "its certificate, or its authority's (PEM)",
   AXL_TLS_INSECURE_SKIP_VERIFY: 'true: any certificate is accepted',
   AXL_TIMEOUT_MS: 'time limit of one attempt',

@@ -50,6 +50,8 @@ export interface Config {
   /** The proxies whose X-Forwarded-For is trusted; undefined if there are none. */
   readonly trustedProxies: BlockList | undefined;
   readonly axl: AxlConfig;
+  /** Whether each device is read after a write. */
+  readonly verifiesWrites: boolean;
   readonly auth: AuthenticatorOptions;
   /** The console in the browser; undefined: off. */
   readonly console: { readonly idleMinutes: number } | undefined;
@@ -156,6 +158,7 @@ function configOf(values: Values, warnings: readonly string[]): Config {
     admin: values.ADMIN_PORT === 'off' ? undefined : { host: values.ADMIN_HOST, port: values.ADMIN_PORT },
     trustedProxies: values.TRUSTED_PROXIES,
     axl: axlConfigOf(values),
+    verifiesWrites: values.AXL_VERIFY_WRITES === 'each',
     auth: authenticatorOptionsOf(values),
     console: values.CONSOLE === 'on' ? { idleMinutes: values.CONSOLE_IDLE_MINUTES } : undefined,
     mostButtons: values.BUTTONS_MAX,

@@ -167,6 +167,13 @@ const callManager = {
       '`apply`, `restart` or `reset`: make the phone load the change (10.0 and later). ' +
       'How it went is in the header `X-After-Update`; its failure does not undo the 200',
   },
+  AXL_VERIFY_WRITES: {
+    read: oneOf('each', 'off'),
+    default: 'each',
+    example: 'off',
+    meaning:
+      '`each`: read the device after each write, and stop writing if it changed more than its list; `off`: do not look',
+  },
   AXL_CA_FILE: {
     read: certificateFile,
     example: 'cucm.pem',

@@ -57,6 +57,11 @@ export class History implements WriteJournal, ElsewhereJournal {
         const isEarlier = ({ id, uuid }: Change): boolean => id !== begun && (uuid === null || uuid === key);
         work = this.#proveBy(device, kind, entries, isEarlier);
       },
+      mayHaveSet: async (kind, entries, key) => {
+        const ofList = () => this.#store.listOf(key, device, kind, mostOfList);
+        const newest = await this.#ask('list', {}, ofList).catch(() => []);
+        return newest.some((change) => change.outcome === 'outcome-unknown' && foundIn(change, entries) === 'after');
+      },
       begin: async (intended) => {
         const record = await this.#begin(lock, intended, context);
         begun = record.id;

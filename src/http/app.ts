@@ -29,6 +29,7 @@ import { profiles } from './routes/profiles.js';
 import type { Route, RouteDependencies } from './routes/route.js';
 import { status } from './routes/status.js';
 import { suggestions } from './routes/suggestions.js';
+import { writing } from './routes/writing.js';
 
 /** Every resource of the interface. For a new one, add a file in routes/ and a line here. */
 export const routes: readonly Route[] = [
@@ -45,6 +46,7 @@ export const routes: readonly Route[] = [
   ...plans,
   ...inventory,
   ...status,
+  ...writing,
   ...documentation(() => routes),
 ];
 

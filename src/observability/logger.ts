@@ -107,9 +107,12 @@ function levelOf(observation: Observation): Level | undefined {
     case 'login-refused':
     case 'late-answer':
     case 'unreadable-characters':
+    case 'changed-beside':
+    case 'writing-resumed':
     case 'warning':
       return 'warn';
     case 'credentials-refused':
+    case 'writing-stopped':
     case 'unexpected':
       return 'error';
     case 'breaker':
@@ -171,6 +174,12 @@ function textOf(observation: Observation): string {
       return `the call manager's node ${observation.node} ${observation.state === 'open' ? 'is down' : 'is back'}`;
     case 'credentials-refused':
       return 'the call manager refused the credentials: there is no login until the pause ends or SIGHUP arrives';
+    case 'writing-stopped':
+      return `nothing is written any more: after a write to ${observation.device}, the call manager ${observation.words}`;
+    case 'writing-resumed':
+      return `writing is resumed by ${observation.by}`;
+    case 'changed-beside':
+      return `during a write to ${observation.device}, someone ${observation.words}`;
     case 'audit-file':
     case 'axl-retry':
     case 'change':

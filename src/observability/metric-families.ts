@@ -70,6 +70,10 @@ export function metricFamilies(registry: Registry) {
       'operation',
       'outcome',
     ),
+    writingStopped: gauge(
+      'writing_stopped',
+      'Whether this service writes nothing, because a write has changed more than its list (1), or writes (0).',
+    ),
     historyUnsettled: gauge(
       'history_unsettled_changes',
       'Changes that ended in a way that the history does not have yet.',

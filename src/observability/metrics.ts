@@ -116,7 +116,7 @@ export class Metrics {
     for (const operation of historyOperations) historySeconds.zero({ operation, outcome: 'unavailable' });
     for (const reason of shedReasons) axlShed.inc({ reason }, 0);
     for (const reason of loginRefusals) loginsRefused.inc({ reason }, 0);
-    for (const outcome of ['replaced', 'confirmed-by-reading', 'outcome-unknown']) {
+    for (const outcome of ['replaced', 'confirmed-by-reading', 'outcome-unknown', 'stored-otherwise']) {
       for (const buttons of buttonKinds) writes.inc({ buttons, outcome }, 0);
     }
     for (const list of [...lateLists, 'nothing']) lateAnswers.inc({ list }, 0);
@@ -190,6 +190,13 @@ function recorders(families: ReturnType<typeof metricFamilies>, certificates: Ce
     write: ({ buttons, outcome }) => {
       families.writes.inc({ buttons, outcome });
     },
+    'writing-stopped': () => {
+      families.writingStopped.set(1);
+    },
+    'writing-resumed': () => {
+      families.writingStopped.set(0);
+    },
+    'changed-beside': notCounted,
     change: ({ outcome }) => {
       families.changes.inc({ outcome });
     },

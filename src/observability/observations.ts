@@ -125,6 +125,21 @@ export type Observation =
       readonly after: readonly Entry[] | undefined;
       readonly outcome: 'replaced' | 'confirmed-by-reading' | ErrorCode;
     })
+  /** A write has changed more than its list, so this service writes nothing; or it writes again. */
+  | (OfRequest & {
+      readonly kind: 'writing-stopped';
+      /** `the phone SEP00A1B2C30011` */
+      readonly device: string;
+      /** What the call manager did, in words that follow `the call manager`. */
+      readonly words: string;
+    })
+  | { readonly kind: 'writing-resumed'; readonly by: string }
+  | (OfRequest & {
+      /** The rest of a device changed during a write. That is put down to someone else. */
+      readonly kind: 'changed-beside';
+      readonly device: string;
+      readonly words: string;
+    })
   | (OfRequest & {
       /** A write's request, which was still open at the caller's deadline, has ended. */
       readonly kind: 'late-answer';

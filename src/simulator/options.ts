@@ -1,6 +1,6 @@
 import type { Account } from './cluster/accounts.js';
 import type { Settings } from './cluster/simulated-cluster.js';
-import type { ContraryName } from './misbehaviour/contraries.js';
+import type { ContraryName, WriteContraryName } from './misbehaviour/contraries.js';
 import type { MisbehaviourRule } from './misbehaviour/rules.js';
 import { acceptedVersions, isRelease, releases } from './schema/releases.js';
 import { type SpeedDialRules, usualSpeedDialRules } from './state/devices.js';
@@ -63,7 +63,7 @@ export interface SimulatorOptions {
   /** Whether SOAPAction must name version and operation, and a sequence must be a number. Default: false. */
   readonly strictRequests?: boolean;
   /** The name of a single deviation from the usual assumptions of clients; see `contraries`. */
-  readonly contrary?: ContraryName;
+  readonly contrary?: ContraryName | WriteContraryName;
 }
 
 const megabyte = 1024 * 1024;

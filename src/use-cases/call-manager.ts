@@ -11,6 +11,7 @@ import type { DeviceKey, DevicesFound, NumberSummary, DeviceSearch } from '../do
 import type { SentTo } from '../domain/errors.js';
 import type { DeviceName, DirectoryNumber, Uuid } from '../domain/identifiers.js';
 import type { NamedDevice, Phone } from '../domain/phone.js';
+import type { RestOfDevice } from '../domain/rest-of-device.js';
 import type { Suggestible } from '../domain/suggestion.js';
 import type { CallContext } from './call-context.js';
 
@@ -72,7 +73,7 @@ export interface ButtonsOfDevices<Entry extends Button> {
    */
   read(device: DeviceKey, context: CallContext): Promise<HeldButtons<Entry>>;
   /**
-   * Reads everything in the list, for a change that is based on it.
+   * Reads everything in the list, for a change that is based on it, and what the change must not touch.
    * @param from the only node to ask; without it the publisher, which has every change first
    * @throws ServiceError like `read`
    */
@@ -106,4 +107,6 @@ export interface HeldButtons<Entry extends Button> {
   readonly uuid: Uuid;
   /** As callers see them, in numeric order of index. */
   readonly entries: readonly Entry[];
+  /** The rest of the device, if `readForChange` has read it. */
+  readonly rest?: RestOfDevice;
 }

@@ -9,8 +9,9 @@ import { type Observe, ofRequest } from '../observability/observations.js';
 import { inSpan } from '../observability/tracing.js';
 import type { CallContext } from './call-context.js';
 import type { ButtonsOfDevices, CallManager, HeldButtons } from './call-manager.js';
+import { StoredOtherwise } from '../domain/stored-otherwise.js';
 import { untilAborted } from './time-limit.js';
-import { type LateAnswer, OutcomeUnknown, type Settled, writeButtons } from './write-buttons.js';
+import { type LateAnswer, OutcomeUnknown, type Settled } from './write-buttons.js';
 import type {
   ChangingList,
   JournalTurn,
@@ -20,6 +21,7 @@ import type {
   WriteOutcome,
 } from './write-journal.js';
 import { WriteTurns } from './write-turns.js';
+import { type WriteWatch, writeWatched } from './write-watch.js';
 
 /** How to change a device's buttons of one kind, and which list the caller expects. */
 export type ButtonChange<AnEntry extends Entry = Entry> = Edit<AnEntry> & {
@@ -85,6 +87,8 @@ export interface ReplaceButtonsOptions {
    * first.
    */
   readonly ownLists?: OwnLists | undefined;
+  /** Looks at each device after a write; undefined if no one looks. */
+  readonly watch?: WriteWatch | undefined;
   readonly observe: Observe;
   /** Called when a write is over, before its caller gets the answer. */
   readonly changed?: () => void;
@@ -100,6 +104,8 @@ interface Asked<Kind extends ButtonKind> {
 
 /** A change that was made. */
 interface Done<Kind extends ButtonKind> extends Settled<Kind> {
+  /** The list that the device has now. */
+  readonly entries: readonly EntryOf[Kind][];
   /** Undefined if the device had the list already and nothing was sent. */
   readonly written: { readonly changeId: string | undefined } | undefined;
 }
@@ -141,7 +147,7 @@ export class ReplaceButtons {
 
   async #set<Kind extends ButtonKind>(asked: Asked<Kind>): Promise<ButtonsSet<EntryOf[Kind]>> {
     const { kind, device, change, context } = asked;
-    const { journal, changed = () => undefined } = this.#options;
+    const { journal, watch, changed = () => undefined } = this.#options;
     const given = 'list' in change ? change.list : undefined;
     // At the end, these contain what is known about the lists, and the request that is still open.
     let lists: Lists = { before: undefined, after: given };
@@ -149,6 +155,7 @@ export class ReplaceButtons {
     const toLeave: (() => void)[] = [];
     try {
       toLeave.push(await this.#turns.take(device, given ?? [], context.signal));
+      watch?.refuseIfStopped();
       const turn = await journal?.enter(device, context);
       if (turn) toLeave.unshift(turn.leave);
       const held = await this.#read(asked, turn);
@@ -156,13 +163,14 @@ export class ReplaceButtons {
       if (held) refuseOthers(asked, held);
       const wanted = edited(asked, held?.entries ?? []);
       lists = { before: held?.entries, after: wanted };
-      const { uuid, outcome, before, written } = await this.#carryOut(asked, held, wanted, turn);
-      lists = { before, after: wanted };
+      const { uuid, outcome, before, entries, written } = await this.#carryOut(asked, held, wanted, turn);
+      lists = { before, after: entries };
       this.#audit(asked, lists, outcome);
       const loaded = written && (await this.#load(asked));
-      const tag = listTag(kind, wanted);
-      return { uuid, before, entries: wanted, tag, loaded, changeId: written?.changeId };
+      const tag = listTag(kind, entries);
+      return { uuid, before, entries, tag, loaded, changeId: written?.changeId };
     } catch (thrown) {
+      if (thrown instanceof StoredOtherwise) lists = { before: lists.before, after: thrown.facts.present };
       if (thrown instanceof OutcomeUnknown) {
         lists = { before: lists.before ?? thrown.before, after: lists.after };
         open = thrown.open;
@@ -179,13 +187,20 @@ export class ReplaceButtons {
     }
   }
 
-  /** Reads the device if the change or the history needs the list before. */
+  /** Reads the device if the change, the history or the watch needs the list before. */
   async #read<Kind extends ButtonKind>(
     { kind, device, change, context }: Asked<Kind>,
     turn: JournalTurn | undefined,
   ): Promise<HeldButtons<EntryOf[Kind]> | undefined> {
     const buttons: ButtonsOfDevices<EntryOf[Kind]> = this.#options.callManager.buttons[kind];
-    if (!turn && !dependsOnPresent(change) && !buttons.replacesWhatWasRead) return undefined;
+    if (!turn && !dependsOnPresent(change) && !buttons.replacesWhatWasRead) {
+      if (!this.#options.watch?.needsBefore(kind, device.kind)) return undefined;
+      // The write does not need this read, so its failure does not keep the write back.
+      return buttons.readForChange(device, context).catch((thrown: unknown) => {
+        if (!isServiceError(thrown) || thrown.code === 'call-manager-refused-credentials') throw thrown;
+        return undefined;
+      });
+    }
     const held = await buttons.readForChange(device, context);
     turn?.hasRead(kind, held.entries, held.uuid);
     return held;
@@ -202,7 +217,7 @@ export class ReplaceButtons {
     if (held && change.condition) {
       const { uuid, entries: before } = held;
       if (sameButtons(rules, before, wanted)) {
-        return { uuid, outcome: 'confirmed-by-reading', before, written: undefined };
+        return { uuid, outcome: 'confirmed-by-reading', before, entries: wanted, written: undefined };
       }
       const [tag, { tags }] = [listTag(kind, before), change.condition];
       if (tags !== '*' && !tags.includes(tag)) {
@@ -215,7 +230,8 @@ export class ReplaceButtons {
     const known = { wasRead: held !== undefined, named: 'put' in change ? change.put.index : undefined };
     const write = { kind, buttons, device, entries: wanted, held: keeps ? held : undefined, ...known, dependsOnHeld };
     const kept = turn && held && (await this.#begin(turn, held, { kind, device, change, context }, wanted));
-    const settled = await writeButtons(write, turn ? { ...context, mayWrite: turn.verify } : context).catch(
+    const { watch } = this.#options;
+    const { settled, found } = await writeWatched({ ...write, before: held }, watch, turn, context).catch(
       async (thrown: unknown) => {
         await kept?.record.settle(codeOf(thrown));
         // The write was surely not carried out, so the list is unchanged.
@@ -229,9 +245,12 @@ export class ReplaceButtons {
         });
       },
     );
-    await kept?.record.settle(settled.outcome, settled.uuid);
-    await kept?.list?.set(wanted, settled.uuid);
-    return { ...settled, before: held?.entries ?? settled.before, written: { changeId: kept?.record.id } };
+    const { present, otherwise } = found ?? {};
+    await kept?.record.settle(otherwise?.code ?? settled.outcome, settled.uuid, present);
+    await kept?.list?.set(present ?? wanted, settled.uuid);
+    if (otherwise) throw otherwise;
+    const before = held?.entries ?? settled.before;
+    return { ...settled, before, entries: present ?? wanted, written: { changeId: kept?.record.id } };
   }
 
   /** Stores what is about to be sent: first the mark in the inventory, then the change with the place of the mark. */

@@ -4,6 +4,7 @@ import type { DeviceKey } from '../domain/device.js';
 import { type ErrorFacts, isServiceError, noSuchDevice, type SentTo, ServiceError } from '../domain/errors.js';
 import type { Uuid } from '../domain/identifiers.js';
 import { allows } from '../domain/resend-policy.js';
+import { isAsAsked } from '../domain/stored-otherwise.js';
 import type { CallContext } from './call-context.js';
 import type { ButtonsOfDevices, HeldButtons } from './call-manager.js';
 import { untilAborted } from './time-limit.js';
@@ -16,6 +17,8 @@ export interface Settled<Kind extends ButtonKind> {
   readonly outcome: 'replaced' | 'confirmed-by-reading';
   /** The list before, if it was read. */
   readonly before: readonly EntryOf[Kind][] | undefined;
+  /** What a read after the write showed, if there was one. */
+  readonly seen?: HeldButtons<EntryOf[Kind]>;
 }
 
 /** A list to be written. */
@@ -57,7 +60,7 @@ export class OutcomeUnknown extends ServiceError {
 
   /** @param last how the last try ended, with the call manager's words for the caller */
   constructor(last: ServiceError, more: Partial<Pick<OutcomeUnknown, 'before' | 'open'>> = {}) {
-    super('outcome-unknown', last instanceof OutcomeUnknown ? last.facts : factsAfter(last));
+    super('outcome-unknown', last.code === 'outcome-unknown' ? last.facts : factsAfter(last));
     this.before = more.before;
     this.open = more.open;
   }
@@ -138,8 +141,8 @@ async function lookUp<Kind extends ButtonKind>(
   const { kind, entries, held } = write;
   const rules = rulesOf(kind);
   const first = await readBack(write, lost.facts.sentTo, new OutcomeUnknown(lost), context);
-  if (first && sameButtons(rules, first.entries, entries)) {
-    return { uuid: first.uuid, outcome: 'confirmed-by-reading', before: undefined };
+  if (first && isAsAsked(kind, entries, first.entries)) {
+    return { uuid: first.uuid, outcome: 'confirmed-by-reading', before: undefined, seen: first };
   }
   const before = first?.entries;
   // If the present list is not the one that the change depends on, a second try could undo someone else's change.
@@ -153,8 +156,8 @@ async function lookUp<Kind extends ButtonKind>(
     const from = isInDoubt(thrown) ? thrown.facts.sentTo : lost.facts.sentTo;
     const unknown = new OutcomeUnknown(thrown, { before });
     const second = await readBack(write, from, unknown, context);
-    if (!second || !sameButtons(rules, second.entries, entries)) throw unknown;
-    return { uuid: second.uuid, outcome: 'confirmed-by-reading', before };
+    if (!second || !isAsAsked(kind, entries, second.entries)) throw unknown;
+    return { uuid: second.uuid, outcome: 'confirmed-by-reading', before, seen: second };
   }
 }
 
@@ -172,10 +175,13 @@ async function readBack<Kind extends ButtonKind>(
 ): Promise<HeldButtons<EntryOf[Kind]> | undefined> {
   if (from && !from.isPublisher) return undefined;
   return buttons.readForChange(device, context, from).catch((thrown: unknown) => {
-    if (!isServiceError(thrown, 'phone-not-found', 'profile-not-found')) throw unknown;
-    // The device may have got the list before it was deleted or renamed.
-    throw noSuchDevice(device, { since: ' any more', effect: 'unknown', axlCode: thrown.facts.axlCode });
+    throw isServiceError(thrown, 'phone-not-found', 'profile-not-found') ? goneSince(device, thrown) : unknown;
   });
+}
+
+/** The device may have got the list before it was deleted or renamed. */
+export function goneSince(device: DeviceKey, { facts: { axlCode } }: ServiceError): ServiceError {
+  return noSuchDevice(device, { since: ' any more', effect: 'unknown', axlCode });
 }
 
 /** True if the call manager may have set the list in spite of the failure. The list must then be read. */

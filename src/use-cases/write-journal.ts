@@ -50,6 +50,11 @@ export interface JournalTurn {
    */
   readonly hasRead: (kind: ButtonKind, entries: readonly Entry[], uuid: Uuid) => void;
   /**
+   * Whether an earlier write of this service, whose answer was lost, may have set this list, even just now. Never
+   * rejects.
+   */
+  readonly mayHaveSet: (kind: ButtonKind, entries: readonly Entry[], uuid: Uuid) => Promise<boolean>;
+  /**
    * Stores the write before it is sent.
    * @throws ServiceError `history-unavailable`: then send nothing
    */

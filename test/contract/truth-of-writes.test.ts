@@ -5,7 +5,11 @@ import { startServiceWithShortTimes } from '../support/test-service.js';
 import { key, labelIn, ScriptedNode } from '../support/scripted-node.js';
 
 const list = [{ index: '1', dirn: '0100', label: 'new' }];
-const wait = { AXL_TIMEOUT_MS: '300', REQUEST_DEADLINE_MS: '2500', SHUTDOWN_GRACE_MS: '2500', AXL_LOOKUP: 'sql' };
+const wait = {
+  ...{ AXL_TIMEOUT_MS: '300', REQUEST_DEADLINE_MS: '2500', SHUTDOWN_GRACE_MS: '2500', AXL_LOOKUP: 'sql' },
+  // What lost answers prove is the same with and without a look at each device afterwards.
+  AXL_VERIFY_WRITES: 'off',
+};
 
 /** The service in front of a publisher and, if requested, subscribers, each with its own copy. */
 async function stage(nodes: readonly ScriptedNode[], env: Record<string, string> = {}) {
@@ -114,6 +118,24 @@ describe('what proves a write', () => {
       },
     ];
     expect(await write()).toMatchObject({ status: 200, body: key });
+  });
+});
+
+describe('a write that is looked at', () => {
+  it('is shown by a subscriber if the publisher cannot be reached', async () => {
+    const [publisher, subscriber] = [await ScriptedNode.start(), await ScriptedNode.start()];
+    const { write } = await stage([publisher, subscriber], { AXL_VERIFY_WRITES: 'each' });
+    await publisher.close();
+    expect(await write()).toMatchObject({ status: 200, body: key });
+    expect(subscriber.asked).toEqual(['updatePhone', 'getPhone']);
+  });
+
+  it('is not disproved by a subscriber, which may be late', async () => {
+    const [publisher, subscriber] = [await ScriptedNode.start(), await ScriptedNode.start()];
+    const { write } = await stage([publisher, subscriber], { AXL_VERIFY_WRITES: 'each' });
+    await publisher.close();
+    subscriber.next['updatePhone'] = [() => `{${key}}`];
+    expect(codeOf(await write())).toBe('outcome-unknown');
   });
 });
 

@@ -42,7 +42,7 @@ describe(`the values of a variable in ${configurationDocument}`, () => {
     expect(tried).toEqual([false, true, true, false]);
   });
 
-  const lists = rows.filter(({ name }) => /^(on|auto|lines|none|other|true|trace)\b/.test(takesOf(name)));
+  const lists = rows.filter(({ name }) => /^(on|auto|lines|none|each|other|true|trace)\b/.test(takesOf(name)));
   it.each(lists)('$name: $takes, and no other word', ({ name, takes }) => {
     const words = takes.split(', ');
     expect(words.filter((word) => !isTaken(name, word))).toEqual([]);

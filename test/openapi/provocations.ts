@@ -100,6 +100,9 @@ const lookups = contract
   .documented()
   .flatMap((place) => (place.endsWith(' 504 not-kept') ? (place.split(' ')[0] ?? []) : []));
 
+/** What a write can find at the device afterwards, and what follows for later writes. */
+const codesOfWatchedWrites = ['stored-otherwise', 'writing-stopped'] as const;
+
 /** A right call of each operation. */
 const operations: Readonly<Record<string, Call>> = {
   ...Object.fromEntries(lookups.map((operation) => [operation, contract.callOf(operation)])),
@@ -130,6 +133,7 @@ const operations: Readonly<Record<string, Call>> = {
   applyPlan: { method: 'POST', path: '/plans/1/application' },
   stopPlan: { method: 'POST', path: '/plans/1/stop' },
   readInventory: { method: 'GET', path: '/inventory' },
+  resumeWriting: { method: 'POST', path: '/writing/resume' },
   sweepInventory: { method: 'POST', path: '/inventory/sweep' },
   listFindings: { method: 'GET', path: '/findings' },
   dismissFinding: { method: 'PUT', path: '/findings/4/dismissal', body: '{"reason":"So it is."}' },
@@ -373,7 +377,7 @@ const ofHistory: Provocation[] = [
     service: historyWith(),
     send: call('undoChange', { headers: { origin: 'https://elsewhere.example' } }),
   },
-  ...[...codesOfRefusedLists, 'outcome-unknown' as const].map((code) => ({
+  ...[...codesOfRefusedLists, 'outcome-unknown' as const, ...codesOfWatchedWrites].map((code) => ({
     place: `undoChange ${catalogued(code).status} ${code}`,
     service: historyWith(),
     arrange: (callManager: OnePhoneCallManager) => {
@@ -564,6 +568,12 @@ const ofPlans: Provocation[] = [
 const [whole, incomplete] = [{ inventory: fakeInventory() }, { inventory: fakeInventory(false) }];
 const ofInventory: Provocation[] = [
   { place: 'readInventory 200', service: whole, send: call('readInventory') },
+  { place: 'resumeWriting 200', send: call('resumeWriting') },
+  { place: 'resumeWriting 403 forbidden', service: { readOnly: true }, send: call('resumeWriting') },
+  {
+    place: 'resumeWriting 403 cross-site',
+    send: call('resumeWriting', { headers: { origin: 'https://elsewhere.example' } }),
+  },
   { place: 'sweepInventory 202', service: whole, send: call('sweepInventory') },
   { place: 'sweepInventory 403 forbidden', service: { ...whole, readOnly: true }, send: call('sweepInventory') },
   {
@@ -736,6 +746,13 @@ function ofChange(operation: string, { kind }: ListOfOperations, at: string): Pr
       },
       send: call(operation),
     },
+    ...codesOfWatchedWrites.map((code) => ({
+      place: `${operation} ${catalogued(code).status} ${code}`,
+      arrange: (callManager: OnePhoneCallManager) => {
+        callManager.buttons[kind].replace = () => Promise.reject(failure(code));
+      },
+      send: call(operation),
+    })),
     ...failures(operation, (callManager, error) => {
       callManager.buttons[kind].replace = () => Promise.reject(error);
     }),

@@ -55,6 +55,7 @@ async function serviceOn(callManager: CallManager) {
     observe: (observation) => {
       if (observation.kind === 'request') seen.resolve(observation);
     },
+    watch: undefined,
     history: undefined,
     plans: undefined,
     inventory: undefined,

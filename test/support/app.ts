@@ -16,6 +16,7 @@ import { FindPhones } from '../../src/use-cases/find-phones.js';
 import { rightOf } from '../../src/domain/rights.js';
 import { openPlans } from '../../src/plans/open-plans.js';
 import { ReplaceButtons } from '../../src/use-cases/replace-buttons.js';
+import { WriteWatch } from '../../src/use-cases/write-watch.js';
 import { read } from './config.js';
 import { fakePort, type FakePort } from './fake-port.js';
 
@@ -33,6 +34,7 @@ export interface AppOptions {
   readonly readOnlyUsers?: readonly string[];
   readonly proposingUsers?: readonly string[];
   readonly loadsChange?: boolean;
+  readonly verifiesWrites?: boolean;
   readonly history?: History;
   /** Where plans are stored, if there is a history; in memory if not given. */
   readonly planStore?: PlanStore;
@@ -61,8 +63,9 @@ export function observing(): { observe: Observe; seen: Observation[] } {
 /** The app on a real socket, in front of any call manager port. Stop it after use. */
 export async function listenBefore(callManager: CallManager, options: AppOptions = {}) {
   const { observe, seen } = observing();
+  const watch = options.verifiesWrites === true ? new WriteWatch(observe) : undefined;
   const replaceButtons = new ReplaceButtons({
-    callManager,
+    ...{ callManager, watch },
     loadsChange: options.loadsChange ?? false,
     journal: options.history,
     observe,
@@ -80,7 +83,7 @@ export async function listenBefore(callManager: CallManager, options: AppOptions
   const app = createApp({
     live: liveLookups(callManager, new FindPhones(callManager)),
     ...(options.taken && { taken: options.taken }),
-    replaceButtons,
+    ...{ replaceButtons, watch },
     plans: plans?.plans,
     authenticator: options.authenticator ?? {
       isVerified: () => false,

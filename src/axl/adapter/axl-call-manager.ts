@@ -9,7 +9,7 @@ import type { CallManager, Holding } from '../../use-cases/call-manager.js';
 import type { AxlClient } from '../client/axl-client.js';
 import type { ConcurrencyLimiter } from '../admission/concurrency-limiter.js';
 import { findButtonsBySql, findButtonsPageBySql } from './buttons-by-sql.js';
-import { AxlButtons, readLists } from './buttons-of-devices.js';
+import { AxlButtons, entriesIn, readLists } from './buttons-of-devices.js';
 import { busyLampFields } from './busy-lamp-fields.js';
 import { findDevice, searchDevices } from './device-search.js';
 import { findNumbersByLines, findPhonesByLines } from './lookup-by-lines.js';
@@ -39,8 +39,12 @@ export class AxlCallManager implements CallManager {
     this.#limiter = limiter;
     this.#options = options;
     this.buttons = {
-      speeddial: new AxlButtons(client, limiter, forms.speeddial),
-      busylampfield: new AxlButtons(client, limiter, forms.busylampfield),
+      speeddial: new AxlButtons(client, limiter, forms.speeddial, (device) => ({
+        busylampfield: entriesIn(device, forms.busylampfield),
+      })),
+      busylampfield: new AxlButtons(client, limiter, forms.busylampfield, (device) => ({
+        speeddial: entriesIn(device, forms.speeddial),
+      })),
     };
   }
 

@@ -14,7 +14,7 @@ import type { RequestName } from '../soap/requests.js';
 import { AxlFault } from '../soap/soap-faults.js';
 import { child, children, type XmlElement } from '../soap/xml.js';
 import { getDevice, type Nodes, rejected, updateDevice, uuidOf } from './operations.js';
-import { isTemplate } from './mapping.js';
+import { isTemplate, shownLinesOf } from './mapping.js';
 
 interface ButtonRequests {
   /** The request for what callers see. */
@@ -51,13 +51,27 @@ export class AxlButtons<Entry extends Button> implements ButtonsOfDevices<Entry>
   readonly #client: AxlClient;
   readonly #limiter: ConcurrencyLimiter;
   readonly #form: ButtonForm<Entry>;
+  readonly #otherLists: (device: XmlElement) => Partial<ButtonLists>;
   /** The lists that were read, as AXL gave them. */
   readonly #stored = new WeakMap<HeldButtons<Entry>, StoredButtons<Entry>>();
 
-  constructor(client: AxlClient, limiter: ConcurrencyLimiter, form: ButtonForm<Entry>) {
+  /**
+   * Whether the call manager shows the texts of lines only if everything is requested; undefined until a device with
+   * lines without texts was read.
+   */
+  #mustAskForAll: boolean | undefined;
+
+  /** @param otherLists finds the lists of the other kinds in a device that was read */
+  constructor(
+    client: AxlClient,
+    limiter: ConcurrencyLimiter,
+    form: ButtonForm<Entry>,
+    otherLists: (device: XmlElement) => Partial<ButtonLists> = () => ({}),
+  ) {
     this.#client = client;
     this.#limiter = limiter;
     this.#form = form;
+    this.#otherLists = otherLists;
   }
 
   get replacesWhatWasRead(): boolean {
@@ -70,10 +84,16 @@ export class AxlButtons<Entry extends Button> implements ButtonsOfDevices<Entry>
     return keepTurnFor(this.#get(device, read, context));
   }
 
-  readForChange(device: DeviceKey, context: CallContext, from?: SentTo): Promise<HeldButtons<Entry>> {
+  async readForChange(device: DeviceKey, context: CallContext, from?: SentTo): Promise<HeldButtons<Entry>> {
     const { readForChange } = this.#form.requests[device.kind];
     // A subscriber's copy may be out of date, so no change may be based on it.
-    return this.#get(device, readForChange, context, { node: from?.node ?? this.#client.publisher });
+    const nodes = { node: from?.node ?? this.#client.publisher };
+    const whole = requestOfWhole[device.kind];
+    const held = await this.#get(device, this.#mustAskForAll ? whole : readForChange, context, nodes);
+    if (this.#mustAskForAll !== undefined || readForChange === whole || showsTexts(held)) return held;
+    const all = await this.#get(device, whole, context, nodes);
+    this.#mustAskForAll = showsTexts(all);
+    return all;
   }
 
   async replace(
@@ -112,10 +132,24 @@ export class AxlButtons<Entry extends Button> implements ButtonsOfDevices<Entry>
   ): Promise<HeldButtons<Entry>> {
     const { found, uuid } = await readDevice(this.#client, device, request, context, nodes);
     const stored = storedIn(found, this.#form);
-    const held = { uuid, entries: inIndexOrder(stored.map(({ shown }) => shown)) };
+    const entries = inIndexOrder(stored.map(({ shown }) => shown));
+    const rest = { lines: shownLinesOf(found), lists: this.#otherLists(found) };
+    const held = { uuid, entries, rest };
     this.#stored.set(held, new StoredButtons(stored));
     return held;
   }
+}
+
+const requestOfWhole = { phone: 'getWholePhone', profile: 'getWholeProfile' } as const satisfies Record<
+  DeviceKind,
+  RequestName
+>;
+
+/** Whether a read shows the texts of lines, as far as there are lines. */
+function showsTexts({ rest = { lines: [], lists: {} } }: Pick<HeldButtons<Button>, 'rest'>): boolean {
+  return (
+    rest.lines.length === 0 || rest.lines.some(({ label, display }) => label !== undefined || display !== undefined)
+  );
 }
 
 const requestOfLists = { phone: 'getLists', profile: 'getListsOfProfile' } as const satisfies Record<
@@ -131,9 +165,12 @@ export async function readLists(
   context: CallContext,
 ): Promise<ButtonLists> {
   const { found } = await readDevice(client, device, requestOfLists[device.kind], context);
-  const entriesOf = <Entry extends Button>(form: ButtonForm<Entry>): Entry[] =>
-    inIndexOrder(storedIn(found, form).map(({ shown }) => shown));
-  return { speeddial: entriesOf(forms.speeddial), busylampfield: entriesOf(forms.busylampfield) };
+  return { speeddial: entriesIn(found, forms.speeddial), busylampfield: entriesIn(found, forms.busylampfield) };
+}
+
+/** @returns the list of one kind in a device that was read, in numeric order of index */
+export function entriesIn<Entry extends Button>(device: XmlElement, form: ButtonForm<Entry>): Entry[] {
+  return inIndexOrder(storedIn(device, form).map(({ shown }) => shown));
 }
 
 /** @throws ServiceError `phone-not-found` or `profile-not-found`, also for a template */

@@ -2,6 +2,7 @@ import { dialledForm, parseUuid } from '../../domain/identifiers.js';
 import { columnOf, type DeviceKind, type DeviceSummary, type DeviceTexts, deviceTextsBy } from '../../domain/device.js';
 import { compareIndexes, inIndexOrder } from '../../domain/buttons.js';
 import type { Carried, Phone, SpeedDial } from '../../domain/phone.js';
+import type { ShownLine } from '../../domain/rest-of-device.js';
 import { bytesOf } from '../../use-cases/room.js';
 import { elementOf } from '../soap/device-columns.js';
 import { child, children, childText, type XmlElement } from '../soap/xml.js';
@@ -62,6 +63,20 @@ export function linesOf(phone: XmlElement): NumberAtIndex[] {
     index: childText(line, 'index'),
     pattern: childText(child(line, 'dirn'), 'pattern'),
   }));
+}
+
+/** @returns the lines of a phone or profile that was read, with what the call manager has shown of them */
+export function shownLinesOf(device: XmlElement): ShownLine[] {
+  return children(child(device, 'lines'), 'line').map((line) => {
+    const dirn = child(line, 'dirn');
+    return {
+      index: childText(line, 'index'),
+      number: dialledForm(childText(dirn, 'pattern')),
+      partition: child(dirn, 'routePartitionName')?.text,
+      label: child(line, 'label')?.text,
+      display: child(line, 'display')?.text,
+    };
+  });
 }
 
 /** @param phone the phone or profile in the answer to getPhone or getDeviceProfile */

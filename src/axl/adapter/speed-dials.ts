@@ -17,10 +17,10 @@ const once = ['dirn', 'label', 'index'] as const;
 export const speedDials: ButtonForm<SpeedDial> = {
   replacesWhatWasRead: false,
   requests: {
-    phone: { read: 'getSpeedDials', readForChange: 'getSpeedDials', replace: 'updateSpeedDials' },
+    phone: { read: 'getSpeedDials', readForChange: 'getBeforeWrite', replace: 'updateSpeedDials' },
     profile: {
       read: 'getSpeedDialsOfProfile',
-      readForChange: 'getSpeedDialsOfProfile',
+      readForChange: 'getProfileBeforeWrite',
       replace: 'updateSpeedDialsOfProfile',
     },
   },

@@ -229,7 +229,7 @@ function sentOftenEnough(): ServiceError {
 /** @returns false for a request that was not sent, and for an error of this service */
 function showsTheNode(thrown: unknown): thrown is ServiceError {
   if (wasNotSent(thrown) || thrown instanceof LoginsPaused) return false;
-  return isServiceError(thrown) && thrown.code !== 'history-unavailable';
+  return isServiceError(thrown) && !isServiceError(thrown, 'history-unavailable', 'writing-stopped');
 }
 
 /** After these failures, the call manager gets fewer requests. A lock concerns only the requests that need its row. */

@@ -41,6 +41,11 @@ const lampTags = {
   },
 } as const;
 const lineTags = { lines: { line: { index: '', dirn: { pattern: '' } } } } as const;
+/** Everything of a device that a write must not change, as far as this service knows it. */
+const tagsBeforeWrite = {
+  ...{ ...classTags, ...dialTags, ...lampTags },
+  lines: { line: { index: '', label: '', display: '', dirn: { pattern: '', routePartitionName: '' } } },
+} as const;
 
 /** The tags that describe a device, in the order of the schema: the class follows the model. */
 function deviceTags(kind: DeviceKind): Readonly<Record<string, ''>> {
@@ -112,6 +117,10 @@ export const requestShapes = {
     operation: 'getPhone',
     content: { name: slot('name'), returnedTags: { ...classTags, ...dialTags } },
   },
+  getBeforeWrite: {
+    operation: 'getPhone',
+    content: { name: slot('name'), returnedTags: tagsBeforeWrite },
+  },
   getBusyLampFields: {
     operation: 'getPhone',
     content: { name: slot('name'), returnedTags: { ...classTags, ...lampTags } },
@@ -128,6 +137,10 @@ export const requestShapes = {
   getSpeedDialsOfProfile: {
     operation: 'getDeviceProfile',
     content: { name: slot('name'), returnedTags: { ...classTags, ...dialTags } },
+  },
+  getProfileBeforeWrite: {
+    operation: 'getDeviceProfile',
+    content: { name: slot('name'), returnedTags: tagsBeforeWrite },
   },
   getBusyLampFieldsOfProfile: {
     operation: 'getDeviceProfile',

@@ -6,6 +6,7 @@ import type { History } from '../../history/history.js';
 import type { AskedInventory } from '../../inventory/asked-inventory.js';
 import type { Plans } from '../../plans/plans.js';
 import type { ReplaceButtons } from '../../use-cases/replace-buttons.js';
+import type { WriteWatch } from '../../use-cases/write-watch.js';
 import type { KeptLookups, LiveLookups, Taken } from '../../use-cases/lookups.js';
 import type { HeldBodies } from '../middleware/held-bodies.js';
 import type { RequestState } from '../middleware/request-context.js';
@@ -44,6 +45,8 @@ export interface RouteDependencies {
     readonly taken: Omit<Taken, 'isKeptOnly'>;
   };
   readonly replaceButtons: ReplaceButtons;
+  /** What stops writing; undefined if no write is looked at. */
+  readonly watch: WriteWatch | undefined;
   /** Undefined if the service keeps no history. */
   readonly history: History | undefined;
   /** Undefined if the service keeps no history. */

@@ -5,6 +5,7 @@ import { version } from '../../version.js';
 import { jsonResponse, requestIdReference } from '../openapi/operation-parts.js';
 import { codesOfAnyRequest, problemResponses } from '../openapi/problem-responses.js';
 import { inventoryInStatusExample, inventorySchema, shownInventory } from './inventory-state.js';
+import type { WritingStopped } from '../../use-cases/write-watch.js';
 import { openCallContext } from './open-call-context.js';
 
 // The response is made from checked values: this schema only describes it.
@@ -26,6 +27,14 @@ export const statusSchema = z
         .union([z.string(), z.null()])
         .meta({ description: 'The AXL release that is spoken with it; null until that is known.', examples: ['15.0'] }),
     }),
+    writingStopped: z
+      .object({
+        since: z.string().meta({ format: 'date-time' }),
+        device: z.string().meta({ examples: ['the phone SEP00A1B2C30011'] }),
+        reason: z.string().meta({ examples: ['the call manager removed the lines'] }),
+      })
+      .optional()
+      .meta({ description: 'Why every write is 503 `writing-stopped`; left out while this service writes.' }),
     history: z.boolean().meta({ description: 'Whether changes are kept, so that they can be seen and undone.' }),
     inventory: z.union([inventorySchema, z.null()]).optional().meta({
       description:
@@ -34,6 +43,13 @@ export const statusSchema = z
     version: z.string().meta({ description: "This service's.", examples: ['1.0.0'] }),
   })
   .meta({ description: 'What a front end needs to know at the start.' });
+
+/** @returns why nothing is written, as callers see it */
+export function shownStop(stopped: WritingStopped | undefined): object | undefined {
+  if (!stopped) return undefined;
+  const { since, device, words } = stopped;
+  return { since: since.toISOString(), device, reason: `the call manager ${words}` };
+}
 
 const example = {
   user: 'demo',
@@ -67,7 +83,7 @@ export const status: readonly Route[] = [
     method: 'get',
     path: '/status',
     call: undefined,
-    handlers: ({ callManagerStatus, roles, history, inventory, time }) => [
+    handlers: ({ callManagerStatus, roles, history, inventory, time, watch }) => [
       async (ctx) => {
         const { user = '' } = ctx.state;
         const right = rightOf(user, roles);
@@ -75,7 +91,9 @@ export const status: readonly Route[] = [
         const asked = Promise.all([callManagerStatus(context.signal), shownInventory(inventory)]);
         const [callManager, kept] = await asked.finally(release);
         const may = { readOnly: right !== 'write', mayPropose: history && right !== 'read' };
-        setJson(ctx, { user, ...may, callManager, history: history !== undefined, inventory: kept, version });
+        const writingStopped = shownStop(watch?.stopped);
+        const has = { history: history !== undefined, inventory: kept };
+        setJson(ctx, { user, ...may, callManager, writingStopped, ...has, version });
       },
     ],
     operation: readStatusOperation,

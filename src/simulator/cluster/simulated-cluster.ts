@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Release } from '../schema/releases.js';
 import type { SpeedDialRules } from '../state/devices.js';
 import { type Account, Accounts } from './accounts.js';
-import type { ContraryName } from '../misbehaviour/contraries.js';
+import type { ContraryName, WriteContraryName } from '../misbehaviour/contraries.js';
 import { Misbehaviour, type MisbehaviourRule, seededRandom } from '../misbehaviour/rules.js';
 import { hasOperation } from '../operations/simulated-operations.js';
 import { type AxlInterface, interfaceLoader } from '../schema/axl-interface.js';
@@ -35,7 +35,7 @@ export interface Settings {
   readonly anyCaseNames: boolean;
   readonly countsAbandoned: boolean;
   readonly strictRequests: boolean;
-  readonly contrary: ContraryName | undefined;
+  readonly contrary: ContraryName | WriteContraryName | undefined;
 }
 
 /** What can be changed while the simulator runs. */

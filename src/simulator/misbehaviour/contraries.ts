@@ -2,6 +2,7 @@ import { AxlFault, invalidValue, itemNotFound } from '../soap/axl-fault.js';
 import { branch, leaf, type XmlNode, writtenUuid } from '../soap/xml-writer.js';
 import type { XmlElement } from '../soap/xml-parser.js';
 import type { CallManagerState } from '../state/call-manager-state.js';
+import type { Device } from '../state/devices.js';
 
 type Perform = (request: XmlElement) => Promise<XmlNode>;
 type Query = (sql: string) => Promise<XmlNode[]>;
@@ -60,13 +61,55 @@ const failingOtherwise = (operation: string): Contrary => ({
     }),
 });
 
-/** Changes the entries of updatePhone's list before they are set. */
+const isUpdate = ({ name }: XmlElement): boolean => name === 'updatePhone' || name === 'updateDeviceProfile';
+
+/** The device of a request, by its name. */
+const deviceOf = (request: XmlElement, { phones, profiles }: CallManagerState): Device | undefined =>
+  phones.named(textOf(request, 'name')) ?? profiles.named(textOf(request, 'name'));
+
+/** Changes the answers about devices that have been updated. */
+function spoilingUpdated(change: (answer: XmlNode) => XmlNode): Contrary {
+  const updated = new WeakSet<Device>();
+  return {
+    around: async (request, perform, state) => {
+      const answer = await perform(request);
+      const device = deviceOf(request, state);
+      if (!device) return answer;
+      if (isUpdate(request)) updated.add(device);
+      return updated.has(device) ? change(answer) : answer;
+    },
+  };
+}
+
+/** Shows the speed dials as they were before the last update, this many times. */
+function lagging(times: number): Contrary {
+  const before = new WeakMap<Device, { readonly dials: Device['speedDials']; left: number }>();
+  return {
+    around: async (request, perform, state) => {
+      const device = deviceOf(request, state);
+      if (!device) return perform(request);
+      const { speedDials: now } = device;
+      const old = before.get(device);
+      if (isUpdate(request)) before.set(device, { dials: now, left: times });
+      else if (old && old.left > 0) {
+        old.left -= 1;
+        device.speedDials = old.dials;
+        return perform(request).finally(() => {
+          device.speedDials = now;
+        });
+      }
+      return perform(request);
+    },
+  };
+}
+
+/** Changes the entries of an update's list before they are set. */
 const taking = (
   list: string,
   change: (entries: readonly XmlElement[], state: CallManagerState, request: XmlElement) => readonly XmlElement[],
 ): Contrary => ({
   around: (request, perform, state) => {
-    if (request.name !== 'updatePhone') return perform(request);
+    if (!isUpdate(request)) return perform(request);
     const children = request.children.map((child) =>
       child.name === list ? { ...child, children: change(child.children, state, request) } : child,
     );
@@ -307,26 +350,77 @@ export const contraries = {
   'applyPhone is refused': refusing('applyPhone', () => true, invalidValue('The phone cannot be applied')),
 } as const satisfies Readonly<Record<string, Contrary>>;
 
+/** Call managers whose writes do not hold, or do harm. */
+export const writeContraries = {
+  'labels lose letters': taking('speeddials', (entries) =>
+    entries.map((entry) => entryWith(entry, 'label', (label) => label.replace(/[^\p{ASCII}]/gu, '?'))),
+  ),
+  'gaps are closed': taking('speeddials', (entries) =>
+    entries.map((entry, place) => entryWith(entry, 'index', () => String(place + 1))),
+  ),
+  'empty labels are filled': taking('speeddials', (entries) =>
+    entries.map((entry) => entryWith(entry, 'label', (label) => label || textOf(entry, 'dirn'))),
+  ),
+  'labels lose white space': taking('speeddials', (entries) =>
+    entries.map((entry) => entryWith(entry, 'label', (label) => label.trim())),
+  ),
+  'only 3 entries are kept': taking('speeddials', (entries) => entries.slice(0, 3)),
+  'an update sets nothing': {
+    around: (request, perform) =>
+      perform(isUpdate(request) ? { ...request, children: request.children.slice(0, 1) } : request),
+  },
+  'the other list is cleared': {
+    around: (request, perform) => {
+      const empty = { ...request, name: 'busyLampFields', children: [], text: '' };
+      const isOfDials = isUpdate(request) && request.children.some(({ name }) => name === 'speeddials');
+      return perform(isOfDials ? { ...request, children: [...request.children, empty] } : request);
+    },
+  },
+  'lines are lost': spoilingUpdated((answer) => changed(answer, 'lines', () => branch('lines', []))),
+  'labels of lines are lost': spoilingUpdated((answer) =>
+    changed(answer, 'line', (line) =>
+      changed(
+        line,
+        'label',
+        withText(() => ''),
+      ),
+    ),
+  ),
+  'the publisher lags': lagging(2),
+  'the publisher lags long': lagging(1_000),
+  'someone else changes the other list once': {
+    around: async (request, perform, state) => {
+      const answer = await perform(request);
+      const device = deviceOf(request, state);
+      const { length } = device?.busyLampFields ?? [];
+      // The first of several entries is there only before that.
+      if (device && isUpdate(request) && length > 1 && device.busyLampFields[0]?.index === 1) {
+        device.busyLampFields = device.busyLampFields.slice(1);
+      }
+      return answer;
+    },
+  },
+} as const satisfies Readonly<Record<string, Contrary>>;
+
 export type ContraryName = keyof typeof contraries;
+export type WriteContraryName = keyof typeof writeContraries;
+type AnyName = ContraryName | WriteContraryName | undefined;
+
+const all: Readonly<Record<string, Contrary>> = { ...contraries, ...writeContraries };
 
 /** Carries out an operation as a contrary call manager does. @param name undefined for a normal call manager */
 export function performContrary(
-  name: ContraryName | undefined,
+  name: AnyName,
   request: XmlElement,
   perform: Perform,
   state: CallManagerState,
 ): Promise<XmlNode> {
-  const { around }: Contrary = name === undefined ? {} : contraries[name];
+  const { around }: Contrary = all[name ?? ''] ?? {};
   return around ? around(request, perform, state) : perform(request);
 }
 
 /** Runs a query as a contrary call manager does. */
-export function queryContrary(
-  name: ContraryName | undefined,
-  sql: string,
-  run: Query,
-  state: CallManagerState,
-): Promise<XmlNode[]> {
-  const { query }: Contrary = name === undefined ? {} : contraries[name];
+export function queryContrary(name: AnyName, sql: string, run: Query, state: CallManagerState): Promise<XmlNode[]> {
+  const { query }: Contrary = all[name ?? ''] ?? {};
   return query ? query(sql, run, state) : run(sql);
 }

@@ -114,6 +114,13 @@ const levels: { readonly [Kind in Observation['kind']]: readonly (readonly [Seen
       info,
     ],
   ],
+  'writing-stopped': [
+    [{ kind: 'writing-stopped', requestId: 'r', device: 'the phone p', words: 'removed the lines' }, error],
+  ],
+  'writing-resumed': [[{ kind: 'writing-resumed', by: 'SIGHUP' }, warn]],
+  'changed-beside': [
+    [{ kind: 'changed-beside', requestId: 'r', device: 'the phone p', words: 'changed the lines' }, warn],
+  ],
   'load-change': [
     [{ kind: 'load-change', requestId: 'r', phone: 'p', outcome: 'ok' }, info],
     [{ kind: 'load-change', requestId: 'r', phone: 'p', outcome: 'call-manager-fault' }, warn],

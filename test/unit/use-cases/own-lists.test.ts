@@ -29,6 +29,7 @@ function setting(replace: ButtonsOfDevices<SpeedDial>['replace'], { fails, hasIn
       Promise.resolve({
         verify: () => Promise.resolve(),
         hasRead: () => undefined,
+        mayHaveSet: () => Promise.resolve(false),
         begin: async ({ uuid: read, place: marked }) => {
           await step(['begin', read, marked]);
           if (fails === 'begin') throw failure('history-unavailable', 'none');

@@ -88,6 +88,7 @@ describe('the memory of a request', () => {
         kept: undefined,
         taken: { maxAgeMs: 0, staleIfErrorMs: 0 },
       },
+      watch: undefined,
       history: undefined,
       plans: undefined,
       inventory: undefined,
