@@ -16,6 +16,7 @@ import type { Route } from '../../../web/state/route.js';
 import { session, signOut } from '../../../web/state/session.js';
 import { button, problem } from '../runs/lists-in-memory.js';
 import { aChange, aRun } from '../../support/made.js';
+import { withOtherCalls } from '../../support/other-calls.js';
 
 const page: Route = { at: 'relabel', dirn: '7000' };
 const phones = ['SEP1', 'SEP2', 'SEP3'];
@@ -73,7 +74,7 @@ describe('a run with the page’s runner', () => {
   });
 
   function signIn(history = true): void {
-    session.value = { user: 'olivia', client };
+    session.value = { user: 'olivia', client: withOtherCalls(client) };
     status.value = { history } as typeof status.value;
   }
 

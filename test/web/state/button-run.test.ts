@@ -3,6 +3,7 @@ import type { PhoneProxyClient, SpeedDial } from '../../../src/client/index.js';
 import { buttonRun, readListAgain, startRun, tryFailedAgain } from '../../../web/state/button-run.js';
 import { session, signOut } from '../../../web/state/session.js';
 import { button, problem } from '../runs/lists-in-memory.js';
+import { withOtherCalls } from '../../support/other-calls.js';
 
 describe('a changed list with an unknown outcome', () => {
   let held: readonly SpeedDial[];
@@ -17,7 +18,7 @@ describe('a changed list with an unknown outcome', () => {
     [isLost, isUnread] = [true, false];
     pause = undefined;
     vi.stubGlobal('window', new EventTarget());
-    session.value = { user: 'olivia', client };
+    session.value = { user: 'olivia', client: withOtherCalls(client) };
   });
   afterEach(() => {
     signOut();

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { PhoneProxyClient } from '../../../src/client/index.js';
 import { idleMinutes, idleSecondsLeft, signOutWhenIdle, staySignedIn } from '../../../web/state/idle.js';
 import { session, signedOutReason } from '../../../web/state/session.js';
+import { withOtherCalls } from '../../support/other-calls.js';
 
 describe('an idle user', () => {
   let page: EventTarget & { hidden: boolean; querySelector: (selector: string) => unknown };
@@ -20,7 +20,7 @@ describe('an idle user', () => {
     vi.stubGlobal('window', new EventTarget());
     vi.stubGlobal('setInterval', (look: () => void) => (everySecond = look));
     signedOutReason.value = undefined;
-    session.value = { user: 'olivia', client: {} as PhoneProxyClient };
+    session.value = { user: 'olivia', client: withOtherCalls({}) };
     signOutWhenIdle();
   });
   afterEach(() => {

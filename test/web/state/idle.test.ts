@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { PhoneProxyClient } from '../../../src/client/index.js';
 import { signOutWhenIdle } from '../../../web/state/idle.js';
 import { type ButtonRun, buttonRun } from '../../../web/state/button-run.js';
 import { isLocked, session, signedOutReason, signOut } from '../../../web/state/session.js';
+import { withOtherCalls } from '../../support/other-calls.js';
 
 const allowedMs = 5 * 60_000;
 
@@ -26,7 +26,7 @@ describe('a page without input', () => {
     vi.useFakeTimers({ now: 0, toFake: ['Date', 'setInterval', 'clearInterval'] });
     vi.stubGlobal('document', page);
     vi.stubGlobal('window', window);
-    session.value = { user: 'olivia', client: {} as PhoneProxyClient };
+    session.value = { user: 'olivia', client: withOtherCalls({}) };
     signOutWhenIdle();
   });
   afterEach(() => {
@@ -83,7 +83,7 @@ describe('a page without input', () => {
   it('counts from the sign-in', () => {
     signOut();
     sleep(allowedMs);
-    session.value = { user: 'olivia', client: {} as PhoneProxyClient };
+    session.value = { user: 'olivia', client: withOtherCalls({}) };
     vi.advanceTimersByTime(allowedMs - 1000);
     expect(session.value.user).toBe('olivia');
   });

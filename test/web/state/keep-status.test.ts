@@ -4,6 +4,7 @@ import { status } from '../../../web/state/health.js';
 import { keepStatus } from '../../../web/state/keep-status.js';
 import { session, signOut } from '../../../web/state/session.js';
 import { problem } from '../runs/lists-in-memory.js';
+import { withOtherCalls } from '../../support/other-calls.js';
 
 describe('the state of the service, while the page is visible', () => {
   const page = Object.assign(new EventTarget(), { hidden: false });
@@ -23,7 +24,7 @@ describe('the state of the service, while the page is visible', () => {
         return failure ? Promise.reject(failure) : Promise.resolve(says('ready'));
       },
     } as unknown as PhoneProxyClient;
-    session.value = { user: 'olivia', client };
+    session.value = { user: 'olivia', client: withOtherCalls(client) };
     end = keepStatus();
   });
   afterEach(() => {
@@ -65,7 +66,7 @@ describe('the state of the service, while the page is visible', () => {
 
   it('is not shown to another user who signed in meanwhile', async () => {
     page.dispatchEvent(new Event('visibilitychange'));
-    session.value = { user: 'peter', client: {} as PhoneProxyClient };
+    session.value = { user: 'peter', client: withOtherCalls({}) };
     await pass(0);
     expect(status.value).toBeUndefined();
   });

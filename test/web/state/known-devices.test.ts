@@ -4,6 +4,7 @@ import { useDescriptions } from '../../../web/state/known-devices.js';
 import { session, signOut } from '../../../web/state/session.js';
 import { problem } from '../runs/lists-in-memory.js';
 import { withHook } from './with-hook.js';
+import { withOtherCalls } from '../../support/other-calls.js';
 
 const named = (device: string) => ({ device, deviceKind: 'phone' as const });
 
@@ -34,7 +35,7 @@ describe('the descriptions of devices', () => {
         return { devices: [...own, ...others] };
       },
     } as unknown as PhoneProxyClient;
-    session.value = { user: 'olivia', client };
+    session.value = { user: 'olivia', client: withOtherCalls(client) };
   });
   afterEach(() => {
     signOut();

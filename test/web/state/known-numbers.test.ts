@@ -4,6 +4,7 @@ import { knownNumbers, knownPartitions, ownerOf, useOwners } from '../../../web/
 import { session, signOut } from '../../../web/state/session.js';
 import { problem } from '../runs/lists-in-memory.js';
 import { withHook } from './with-hook.js';
+import { withOtherCalls } from '../../support/other-calls.js';
 
 describe('a number that is looked up', () => {
   let asked: string[];
@@ -21,7 +22,7 @@ describe('a number that is looked up', () => {
         return Promise.resolve(partitions.map((partition) => ({ dirn, partition, description: `Owner of ${dirn}` })));
       },
     } as unknown as PhoneProxyClient;
-    session.value = { user: 'olivia', client };
+    session.value = { user: 'olivia', client: withOtherCalls(client) };
     return signOut;
   });
 

@@ -3,6 +3,7 @@ import type { CallOptions, PhoneProxyClient } from '../../../src/client/index.js
 import { session, signOut } from '../../../web/state/session.js';
 import { routeOf, suggested, suggestFor, suggestNothing } from '../../../web/state/suggestions.js';
 import { problem } from '../runs/lists-in-memory.js';
+import { withOtherCalls } from '../../support/other-calls.js';
 
 const found = (dirn: string) => [{ kind: 'number', dirn }];
 
@@ -23,7 +24,7 @@ describe('suggestions for typed text', () => {
           asked.push({ text, call, end });
         }),
     } as unknown as PhoneProxyClient;
-    session.value = { user: 'olivia', client };
+    session.value = { user: 'olivia', client: withOtherCalls(client) };
   });
   afterEach(() => {
     signOut();

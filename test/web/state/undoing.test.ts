@@ -9,6 +9,7 @@ import {
 import { session, signOut } from '../../../web/state/session.js';
 import { leaveUndo, readAfterUndo, undo, undoOf, unsettledUndos } from '../../../web/state/undoing.js';
 import { problem } from '../runs/lists-in-memory.js';
+import { withOtherCalls } from '../../support/other-calls.js';
 
 const change = {
   ...{ id: '7', device: 'SEP000000000001', deviceKind: 'phone', kind: 'speeddial' },
@@ -36,7 +37,7 @@ describe('an undo with an unknown outcome', () => {
       },
       readSpeedDials: () => answer({ entries: held, etag: '"x"' }),
     } as unknown as PhoneProxyClient;
-    session.value = { user: 'olivia', client };
+    session.value = { user: 'olivia', client: withOtherCalls(client) };
     await undo('7');
   });
   afterEach(() => {

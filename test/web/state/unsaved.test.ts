@@ -8,6 +8,7 @@ import { session, signOut } from '../../../web/state/session.js';
 import { undo } from '../../../web/state/undoing.js';
 import { warnOfUnsaved } from '../../../web/state/unsaved.js';
 import { read } from '../editing/lists.js';
+import { withOtherCalls } from '../../support/other-calls.js';
 
 const list: ButtonList = { device: { kind: 'phone', name: 'SEP000000000001' }, kind: 'speeddial' };
 
@@ -47,7 +48,7 @@ describe('a user who closes the page', () => {
 
   it('is warned about an undo with an unknown outcome', async () => {
     const client = { undoChange: () => Promise.reject(new ConnectionError('network', undefined)) };
-    session.value = { user: 'olivia', client: client as unknown as PhoneProxyClient };
+    session.value = { user: 'olivia', client: withOtherCalls(client) };
     await undo('7');
     expect(isWarned()).toBe(true);
     signOut();
