@@ -48,7 +48,7 @@ async function serviceBefore(
       const { status, body } = await ask(`${service.url}/speeddials?${of}`, entries);
       return { status, problem: (status === 200 ? {} : JSON.parse(body)) as Problem };
     },
-    read: async () => (await (await send('GET', `/speeddials?phone=${phone}`)).json()) as unknown,
+    read: async () => (await send('GET', `/speeddials?phone=${phone}`)).json(),
     gets: () => service.observations.filter((one) => one.kind === 'axl-call' && one.operation === 'getPhone').length,
   };
 }

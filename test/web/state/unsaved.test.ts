@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ConnectionError, type PhoneProxyClient } from '../../../src/client/index.js';
+import { ConnectionError } from '../../../src/client/index.js';
 import type { ButtonList } from '../../../web/calls/lists.js';
 import { setField } from '../../../web/editing/steps.js';
 import { dropChanges, edit, openList, received } from '../../../web/state/drafts.js';
