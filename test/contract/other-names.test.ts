@@ -14,7 +14,7 @@ const list = [{ index: '1', dirn: '0100', label: 'new' }];
 async function cluster(env: Record<string, string> = {}) {
   const [publisher, subscriber] = [await ScriptedNode.start(), await ScriptedNode.start()];
   const url = `${publisher.url},${subscriber.url}`;
-  const service = await startServiceWithShortTimes(url, { AXL_LOOKUP: 'sql', ...env });
+  const service = await startServiceWithShortTimes(url, { AXL_LOOKUP: 'sql', AXL_VERIFY_WRITES: 'off', ...env });
   onTestFinished(() => service.stop('end'));
   return {
     publisher,
@@ -29,6 +29,13 @@ describe('the speed dials of a phone whose name could be a template’s', () => 
     const { publisher, subscriber, write } = await cluster();
     expect(await write(name)).toMatchObject({ status: 200, body: key });
     expect(publisher.asked).toEqual(['getPhone', 'updatePhone']);
+    expect(subscriber.asked).toEqual([]);
+  });
+
+  it('are read again after the update, at the publisher', async () => {
+    const { publisher, subscriber, write } = await cluster({ AXL_VERIFY_WRITES: 'each' });
+    expect(await write('CSFALICE')).toMatchObject({ status: 200, body: key });
+    expect(publisher.asked).toEqual(['getPhone', 'updatePhone', 'getPhone']);
     expect(subscriber.asked).toEqual([]);
   });
 
