@@ -64,8 +64,16 @@ function queries(name: RequestName, text: string): Case[] {
   });
 }
 
+const aKey = '{0F2C7E4A-9B1D-4E6F-8A3C-5D7E9F1A2B3C}';
+
 function valueFor(slot: string, text: string): string {
   return slot === 'name' ? text.slice(0, longestName) : text;
+}
+
+/** The device of an update: by its name, or by its key where the request takes a key. */
+function deviceIn(name: RequestName, device: string): Values {
+  const slot = slotsOf(requestShapes[name].content).includes('uuid') ? 'uuid' : 'name';
+  return { [slot]: slot === 'uuid' ? aKey : valueFor(slot, device) };
 }
 
 /** None, one, two and many speed dials; and each text in all three places for a text. */
@@ -76,13 +84,13 @@ function updates(name: RequestName): Case[] {
     ...lists.map((items) => ({
       title: `${name} with ${items.length} speed dials`,
       name,
-      values: { name: 'SEP00A1B2C30001' },
+      values: deviceIn(name, 'SEP00A1B2C30001'),
       items,
     })),
     ...hostileTexts.map((text) => ({
       title: `${name} with ${JSON.stringify(text)}`,
       name,
-      values: { name: valueFor('name', text) },
+      values: deviceIn(name, text),
       items: [{ dirn: text, label: text, index: '1' }, dial],
     })),
   ];
@@ -100,7 +108,7 @@ function updatesOfLamps(name: RequestName, release: Release): Case[] {
   ) => {
     const held = new StoredButtons(stored.map((element) => ({ element, shown: busyLampFields.shown(element) })));
     const items = busyLampFields.itemsOf(entries, held, releaseTraits[release]);
-    return { title: `${name} with ${title}`, name, values: { name: valueFor('name', device) }, items };
+    return { title: `${name} with ${title}`, name, values: deviceIn(name, device), items };
   };
   return [
     made('none', 'SEP00A1B2C30001', []),

@@ -107,7 +107,7 @@ describe('the command line', () => {
       return Array.from(stdout.matchAll(/^ {2}([A-Z_]+) +\S/gm), ([, name]) => name).sort();
     };
     const ofService = inTables('configuration.md');
-    const ofDoctor = /^AXL_(?!LOOKUP|AFTER_UPDATE|MAX_)|^REQUEST_DEADLINE_MS$|^INVENTORY$|^NODE_ENV$/;
+    const ofDoctor = /^AXL_(?!LOOKUP|AFTER_UPDATE|MAX_|VERIFY_)|^REQUEST_DEADLINE_MS$|^INVENTORY$|^NODE_ENV$/;
     const ofSimulator = inTables('simulator.md');
     expect(ofService.length).toBeGreaterThan(25);
     expect(await inHelp('serve')).toEqual(ofService);

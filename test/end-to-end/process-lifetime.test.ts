@@ -259,9 +259,7 @@ describe('SIGHUP', () => {
     process.kill('SIGTERM');
     await process.ended;
     const labelsIn = (file: string) =>
-      readFileSync(file, 'utf8')
-        .match(/"label":"[^"]*"/g)
-        ?.map((label) => label.slice(9, -1));
+      Array.from(readFileSync(file, 'utf8').matchAll(/"after":\[[^\]]*"label":"([^"]*)"/g), ([, label]) => label);
     expect(labelsIn(`${AUDIT_LOG_FILE}.1`)).toEqual(['before', 'still in the old file']);
     expect(labelsIn(AUDIT_LOG_FILE)).toEqual(['after']);
   });
@@ -416,7 +414,7 @@ describe('a restart under load', () => {
     for (const name of phones) {
       const numbers = audited
         .filter((line) => line.includes('"replaced"'))
-        .flatMap((line) => new RegExp(`"label":"${name} (\\d+)"`).exec(line)?.[1] ?? [])
+        .flatMap((line) => new RegExp(`"after":.*"label":"${name} (\\d+)"`).exec(line)?.[1] ?? [])
         .map(Number);
       expect(numbers).toEqual([...numbers].sort((a, b) => a - b));
       expect(new Set(numbers)).toEqual(new Set(Array.from({ length: Math.max(...numbers) }, (_, place) => place + 1)));

@@ -232,7 +232,7 @@ export const tableProbes: readonly Assumption[] = [
   {
     name: 'sql-quotes',
     assumed: 'In a text, two single quotes are one, and nothing else is special.',
-    backs: { page: 'docs/interface.md', sentence: 'No character is a wildcard.' },
+    backs: { page: 'docs/interface.md', sentence: 'The exact directory number; no character is a wildcard.' },
     requests: ['executeSQLQuery'],
     occasion: 'reading',
     judge: (visit) =>
