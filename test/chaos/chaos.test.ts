@@ -15,7 +15,7 @@ const tested = representative(cases, 3);
  */
 const patience = [
   { AXL_TIMEOUT_MS: '1500', REQUEST_DEADLINE_MS: '15000' },
-  { AXL_TIMEOUT_MS: '15000', REQUEST_DEADLINE_MS: '150000' },
+  { AXL_TIMEOUT_MS: '15000', REQUEST_DEADLINE_MS: '150000', SHUTDOWN_GRACE_MS: '150000' },
 ];
 
 describe('a call manager in trouble: what a caller is told is true', () => {

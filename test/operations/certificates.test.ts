@@ -184,6 +184,7 @@ describe('AXL_CA_FILE', () => {
       ...environmentFor(simulator),
       AXL_VERSION: '14.0',
       AXL_CA_FILE: file('ca.pem'),
+      AXL_VERIFY_WRITES: 'off',
     });
     return service;
   }

@@ -146,7 +146,7 @@ describe('a trace', () => {
     expect(own?.['traceId']).toMatch(/^(?!0af7651916cd43dd8448eb211c80319c)[0-9a-f]{32}$/);
   });
 
-  it('of a write has its requests to the history, each send, and the read before it', async () => {
+  it('of a write has its requests to the history, each send, and the reads before and after it', async () => {
     const { url, process } = await startTraced({ HISTORY_URL: `sqlite:${emptyFolder()}/history.db` });
     await ask(`${url}/speeddials?phone=${phone}`, [{ index: '1', dirn: '0100', label: '' }]);
     const all = await spansOf(1);
@@ -154,6 +154,7 @@ describe('a trace', () => {
     expect(tree(all)).toEqual([
       'POST /speeddials',
       within,
+      `${within} > AXL getPhone`,
       `${within} > AXL getPhone`,
       `${within} > AXL updatePhone`,
       `${within} > history begin`,
