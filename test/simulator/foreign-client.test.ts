@@ -18,7 +18,6 @@ type ForeignClientConstructor = new (
 
 let simulator: RunningSimulator;
 let client: ForeignClient;
-const trusted = globalAgent.options.ca;
 
 beforeAll(async () => {
   simulator = await startSimulator({ tls: true });
@@ -35,7 +34,8 @@ afterEach(() => {
 });
 
 afterAll(async () => {
-  globalAgent.options.ca = trusted;
+  // The agent's options, also those that are undefined, come before those of a request.
+  delete globalAgent.options.ca;
   await simulator.close();
 });
 
