@@ -91,14 +91,17 @@ describe('a report and a recorded folder', () => {
     onTestFinished(() => visit.close());
     const numbers = numbersAskedFor(folder);
     expect(numbers.length).toBeGreaterThanOrEqual(5);
+    let phones = 0;
     for (const number of numbers) {
       const byLines = await visit.findPhones(visit.byLines, number);
       const bySql = await visit.findPhones(visit.bySql, number);
-      expect(byLines.length).toBeGreaterThan(0);
-      expect(byLines[0]?.dirns).toContain(number);
-      const inOrder = (phones: typeof byLines) => phones.toSorted((a, b) => (a.uuid < b.uuid ? -1 : 1));
+      // The sample may have a number that no phone carries.
+      for (const { dirns } of byLines) expect(dirns).toContain(number);
+      phones += byLines.length;
+      const inOrder = (found: typeof byLines) => found.toSorted((a, b) => (a.uuid < b.uuid ? -1 : 1));
       expect(inOrder(bySql)).toEqual(inOrder(byLines));
     }
+    expect(phones).toBeGreaterThan(0);
     expect(player.unknown).toEqual([]);
     expect(result.recorded?.written).toBe(readdirSync(folder).length);
   }, 60_000);
