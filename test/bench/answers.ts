@@ -1,8 +1,11 @@
 import { type Lamp, lampsOf, type Pointing, pointingAt } from './button-work.js';
 import { described, dialsOf, lineUuid, lookupOf, namesOf, numberOfPhone, phoneUuid, type SpeedDial } from './work.js';
 
+/** The entries of lists that a phone has instead of its own, as they were sent. */
+export type WrittenLists = Partial<Readonly<Record<'speeddials' | 'busyLampFields', string>>>;
+
 /** The backend's answers to each operation, in the form of a call manager's answers. */
-type Answer = (request: string) => string;
+type Answer = (request: string, written: WrittenLists) => string;
 
 const answers: Readonly<Record<string, Answer>> = {
   listLine: (request) => {
@@ -23,18 +26,22 @@ const answers: Readonly<Record<string, Answer>> = {
       `<product>${product}</product><model>${model}</model><class>Phone</class></phone>`
     );
   },
-  getPhone: (request) => {
+  getPhone: (request, written) => {
     const name = found(/name>([^<]+)</, request);
     const number = numberOfPhone(name);
     const count = lookupOf(number)?.dials ?? 0;
     const isWhole = !request.includes('returnedTags>');
     const has = (list: string): boolean => isWhole || request.includes(`<${list}>`);
+    const texts =
+      isWhole || request.includes('<display>') ? `<label>${number}</label><display>${number}</display>` : '';
     const dirn = `<dirn uuid="${lineUuid(number)}"><pattern>${number}</pattern></dirn>`;
     return (
       `<phone uuid="${phoneUuid(name)}">${isWhole ? `<name>${name}</name>${settings}` : ''}` +
-      (has('lines') ? `<lines><line uuid="${lineUuid(number)}"><index>1</index>${dirn}</line></lines>` : '') +
-      (has('speeddials') ? listOf('speeddials', dialsOf(count).map(dialElement)) : '') +
-      (has('busyLampFields') ? listOf('busyLampFields', lampsOf(count).map(lampElement)) : '') +
+      (has('lines') ? `<lines><line uuid="${lineUuid(number)}"><index>1</index>${texts}${dirn}</line></lines>` : '') +
+      (has('speeddials') ? listOf('speeddials', [written.speeddials ?? dialsOf(count).map(dialElement)].flat()) : '') +
+      (has('busyLampFields')
+        ? listOf('busyLampFields', [written.busyLampFields ?? lampsOf(count).map(lampElement)].flat())
+        : '') +
       '</phone>'
     );
   },
@@ -109,16 +116,17 @@ function found(pattern: RegExp, request: string): string {
 
 /**
  * @param operation the operation in the SOAPAction
+ * @param written what a getPhone shows instead of the phone's own lists
  * @returns the whole answer
  * @throws Error for a request that this bench does not send
  */
-export function answerTo(operation: string, request: string): string {
+export function answerTo(operation: string, request: string, written: WrittenLists = {}): string {
   const answer = answers[operation];
   if (!answer) throw new Error(`the backend knows no ${operation}`);
   return (
     `<?xml version='1.0' encoding='UTF-8'?><soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/">` +
     `<soapenv:Body><ns:${operation}Response xmlns:ns="http://www.cisco.com/AXL/API/14.0" ` +
-    `xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><return>${answer(request)}</return>` +
+    `xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><return>${answer(request, written)}</return>` +
     `</ns:${operation}Response></soapenv:Body></soapenv:Envelope>`
   );
 }

@@ -36,7 +36,7 @@ export function headersOf({ headers, body }: Ask): Record<string, string> {
 /** @returns exactly how often each AXL operation is called for a work */
 export function axlCallsOf(work: Work, lookup: 'lines' | 'sql'): Readonly<Record<string, number>> {
   if (work.kind === 'buttons') return axlCallsForButtons(work);
-  if (work.kind === 'POST') return { updatePhone: 1 };
+  if (work.kind === 'POST') return { updatePhone: 1, getPhone: 1 };
   if (lookup === 'sql') return { executeSQLQuery: 1 };
   return { listLine: 1, getLine: 1, listPhone: work.phones, getPhone: work.phones };
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { answerTo } from './answers.js';
+import { answerTo, type WrittenLists } from './answers.js';
 import { answerParent } from './channel.js';
 
 /**
@@ -16,10 +16,26 @@ function noCounts() {
   return { calls: {} as Record<string, number>, logins: 0, connections: 0, deepest: 0 };
 }
 
+/**
+ * The lists that were written since the last message, by phone. Only the next read shows them: the one with which a
+ * write is watched. After it the phone has its own lists again, so that every request of a caller finds the same.
+ */
+const written = new Map<string, WrittenLists>();
+
 const canned = new Map<string, Buffer>();
 
-/** @returns the answer to a request; made once for each text, so that the backend costs little */
+/** @returns the answer to a request; made once for each text if possible, so that the backend costs little */
 function answerOf(operation: string, request: string): Buffer {
+  const [, phone = ''] = /name>(\w+)</.exec(request) ?? [];
+  if (operation === 'updatePhone') {
+    const [, list = '', entries = ''] = /<(speeddials|busyLampFields)>(.*)<\/\1>/s.exec(request) ?? [];
+    written.set(phone, { [list]: entries });
+  }
+  const lists = operation === 'getPhone' ? written.get(phone) : undefined;
+  if (lists) {
+    written.delete(phone);
+    return Buffer.from(answerTo(operation, request, lists));
+  }
   const key =
     operation === 'updatePhone' ? request.slice(0, request.search(/(?:speeddials|busyLampFields)>/)) : request;
   const known = canned.get(key);
@@ -113,5 +129,6 @@ answerParent<BackendTalk>((message) => {
   latencyMs = message.latencyMs;
   const reply = { http: httpUrl, https: httpsUrl, counts };
   counts = noCounts();
+  written.clear();
   return Promise.resolve(reply);
 });

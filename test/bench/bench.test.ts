@@ -84,6 +84,10 @@ describe('the work', () => {
       expect(answerTo(operation, request)).toContain(`<ns:${operation}Response `);
     }
     expect(answerTo('getPhone', asked['getPhone'] ?? '').match(/<speeddial>/g)).toHaveLength(5);
+    const lists = { speeddials: '<speeddial>as it was written</speeddial>' };
+    expect(answerTo('getPhone', asked['getPhone'] ?? '', lists)).toContain(
+      `<speeddials>${lists.speeddials}</speeddials>`,
+    );
     expect(() => answerTo('getPhone', '<name/>')).toThrow('asked something else');
     expect(() => answerTo('addPhone', '')).toThrow('knows no addPhone');
   });

@@ -22,8 +22,8 @@ export type ButtonCall =
 const axlCalls: Readonly<Record<ButtonCall, readonly string[]>> = {
   'GET /speeddials': ['getPhone'],
   'GET /busylampfields': ['getPhone'],
-  'POST /speeddials, If-Match': ['getPhone', 'updatePhone'],
-  'PUT /busylampfields': ['getPhone', 'updatePhone'],
+  'POST /speeddials, If-Match': ['getPhone', 'updatePhone', 'getPhone'],
+  'PUT /busylampfields': ['getPhone', 'updatePhone', 'getPhone'],
   'GET /buttons': ['executeSQLQuery'],
 };
 
@@ -44,7 +44,9 @@ export function tripsOfButtons({ call }: ButtonWork): number {
 }
 
 export function axlCallsForButtons({ call }: ButtonWork): Readonly<Record<string, number>> {
-  return Object.fromEntries(axlCalls[call].map((operation) => [operation, 1]));
+  const operations = axlCalls[call];
+  const count = (operation: string): number => operations.filter((one) => one === operation).length;
+  return Object.fromEntries(operations.map((operation) => [operation, count(operation)]));
 }
 
 /** A busy lamp field that watches a number, or a free-form one, as callers see it. */

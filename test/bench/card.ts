@@ -76,6 +76,19 @@ async function findPhone(name: string): Promise<Phone> {
   };
 }
 
+/** What this service reads of a phone after a write. */
+const tagsAfterWrite = {
+  class: '',
+  speeddials: { speeddial: { dirn: '', label: '', index: '' } },
+  busyLampFields: {
+    busyLampField: {
+      ...{ blfDest: '', blfDirn: '', routePartition: '', label: '' },
+      ...{ associatedBlfSdFeatures: { feature: '' }, index: '' },
+    },
+  },
+  lines: { line: { index: '', label: '', display: '', dirn: { pattern: '', routePartitionName: '' } } },
+};
+
 function plainUuid(uuid: string): string {
   return uuid.slice(1, -1).toLowerCase();
 }
@@ -88,6 +101,7 @@ router.post('/speeddials', async (ctx) => {
   const name = String(ctx.query['phone']);
   const dials = (ctx.request.body as SpeedDial[]).map(({ dirn, label, index }) => ({ dirn, label, index }));
   const uuid = await call<string>('updatePhone', { name, speeddials: { speeddial: dials } });
+  await call('getPhone', { name, returnedTags: tagsAfterWrite });
   ctx.set('Content-Type', 'plain/text');
   ctx.body = plainUuid(uuid);
 });

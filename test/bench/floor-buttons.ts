@@ -23,10 +23,15 @@ export function buttonsOf(call: Call, method: string, url: string): ((body: stri
   }
 }
 
+const dialTags = '<speeddials><speeddial><dirn></dirn><label></label><index></index></speeddial></speeddials>';
+const lampTags =
+  '<busyLampFields><busyLampField><blfDest></blfDest><blfDirn></blfDirn><routePartition></routePartition>' +
+  '<label></label><associatedBlfSdFeatures><feature></feature></associatedBlfSdFeatures><index></index>' +
+  '</busyLampField></busyLampFields>';
+
 /** @returns the phone's speed dials, as the call manager gives them */
-export function getDials(call: Call, phone: string): Promise<string> {
-  const tags = '<speeddials><speeddial><dirn></dirn><label></label><index></index></speeddial></speeddials>';
-  return call('getPhone', `<name>${phone}</name><returnedTags>${tags}</returnedTags>`);
+function getDials(call: Call, phone: string): Promise<string> {
+  return call('getPhone', `<name>${phone}</name><returnedTags>${dialTags}</returnedTags>`);
 }
 
 /** @returns the speed dials of a phone, as callers see them */
@@ -35,12 +40,17 @@ export function dialsIn(phone: string): SpeedDial[] {
   return all(dial, phone).map(([dirn = '', label = '', index = '']) => ({ index, dirn, label }));
 }
 
+/** @returns what the service reads of a phone before and after a write of speed dials */
+export function getAroundWrite(call: Call, phone: string): Promise<string> {
+  const line =
+    '<index></index><label></label><display></display>' +
+    '<dirn><pattern></pattern><routePartitionName></routePartitionName></dirn>';
+  const tags = `<class></class>${dialTags}${lampTags}<lines><line>${line}</line></lines>`;
+  return call('getPhone', `<name>${phone}</name><returnedTags>${tags}</returnedTags>`);
+}
+
 function getLamps(call: Call, phone: string): Promise<string> {
-  const tags =
-    '<blfDest></blfDest><blfDirn></blfDirn><routePartition></routePartition><label></label>' +
-    '<associatedBlfSdFeatures><feature></feature></associatedBlfSdFeatures><index></index>';
-  const list = `<busyLampFields><busyLampField>${tags}</busyLampField></busyLampFields>`;
-  return call('getPhone', `<name>${phone}</name><returnedTags>${list}</returnedTags>`);
+  return call('getPhone', `<name>${phone}</name><returnedTags>${lampTags}</returnedTags>`);
 }
 
 function lampsIn(phone: string): Lamp[] {
@@ -57,7 +67,7 @@ function lampsIn(phone: string): Lamp[] {
   );
 }
 
-/** The other entries are sent as they were read. */
+/** The other entries are sent as they were read. Reads the phone again, but does not compare the list. */
 async function setLamp(call: Call, phone: string, index: string, body: string): Promise<string> {
   const { label } = JSON.parse(body) as Lamp;
   const whole = await call('getPhone', `<name>${phone}</name>`);
@@ -66,6 +76,7 @@ async function setLamp(call: Call, phone: string, index: string, body: string): 
     return kept.includes(`<index>${index}<`) ? kept.replace(/<label>[^<]*</, `<label>${label}<`) : kept;
   });
   await call('updatePhone', `<name>${phone}</name><busyLampFields>${lamps.join('')}</busyLampFields>`);
+  await call('getPhone', `<name>${phone}</name>`);
   return body;
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import { Pool } from 'undici';
-import { all, buttonsOf, dialsIn, getDials } from './floor-buttons.js';
+import { all, buttonsOf, dialsIn, getAroundWrite } from './floor-buttons.js';
 import type { Phone, SpeedDial } from './work.js';
 
 /**
@@ -112,18 +112,20 @@ function query(number: string): string {
   );
 }
 
+/** Reads the phone again, but does not compare the list. */
 async function replaceSpeedDials(name: string, body: string): Promise<string> {
   const dials = (JSON.parse(body) as SpeedDial[]).map(
     ({ dirn, label, index }) =>
       `<speeddial><dirn>${dirn}</dirn><label>${label}</label><index>${index}</index></speeddial>`,
   );
   const answer = await call('updatePhone', `<name>${name}</name><speeddials>${dials.join('')}</speeddials>`);
+  dialsIn(await getAroundWrite(call, name));
   return (all(/<return>\{([^<]+)\}</g, answer)[0]?.[0] ?? '').toLowerCase();
 }
 
 /** Reads first, but does not compare the list. */
 async function replaceAsSeen(name: string, body: string): Promise<string> {
-  dialsIn(await getDials(call, name));
+  dialsIn(await getAroundWrite(call, name));
   return replaceSpeedDials(name, body);
 }
 

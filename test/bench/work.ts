@@ -2,7 +2,7 @@ import type { ButtonWork } from './button-work.js';
 
 /**
  * The phones of the bench and the requests for them. Everything is derived from the number or the name in the request.
- * So the backend needs no state, each caller has its own number and phone, and every answer can be checked.
+ * So the backend keeps only what was just written, each caller has its own number and phone, and every answer can be checked.
  */
 export type Work = Lookup | Replacement | ButtonWork;
 
