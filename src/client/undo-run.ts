@@ -103,7 +103,7 @@ export async function isUndone(
 }
 
 /**
- * Undoes changes: two devices at the same time, the changes of one device one after another. A change is undone if its
+ * Undoes changes: three devices at the same time, the changes of one device one after another. A change is undone if its
  * device still has the list that the change left. You can call it again: changes that are undone already stay as they
  * are.
  * @param changes the changes of a run, newest first

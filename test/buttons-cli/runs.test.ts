@@ -137,7 +137,8 @@ describe('a run of the command line', () => {
     expect((await office.command('resume', 'run.journal', '--per-hour', '0')).code).toBe(0);
     expect(runIn('run.journal')).toBe('2');
     const { outcomes } = await client().readRun('2');
-    expect(outcomes.replaced).toBeGreaterThan(10);
+    // The three devices in progress were finished before.
+    expect(outcomes.replaced).toBeGreaterThanOrEqual(10);
   });
 });
 

@@ -12,7 +12,8 @@ import { officeOf, watched } from './office.js';
 
 /**
  * How long the command line takes for lists, a plan, its run and its undo, and how much memory. For comparison, a bare
- * loop reads or sets the same lists in the same minutes: `npm run bench:buttons -- --devices 1000 --latency 50`.
+ * loop of two at once reads or sets the same lists in the same minutes, through the same service and through one that does
+ * not read lists back: `npm run bench:buttons -- --devices 1000 --latency 50`.
  */
 
 interface Measured {
@@ -39,12 +40,18 @@ const folder = emptyFolder();
 const seed = path.join(folder, 'seed.json');
 writeFileSync(seed, JSON.stringify(officeOf(devices, 10)));
 const simulator = await spawnSimulator({ SIMULATOR_SEED_FILE: seed, SIMULATOR_LATENCY_MS: values.latency });
-const service = await startServiceProcess({ ...serviceSettings(simulator.url), ...withHistory() });
+const settings = serviceSettings(simulator.url);
+const service = await startServiceProcess({ ...settings, ...withHistory() });
+const unwatched = await startServiceProcess({ ...settings, ...withHistory(), AXL_VERIFY_WRITES: 'off' });
 try {
-  const client = createClient({ baseUrl: service.url, username: caller.name, password: caller.password });
+  const clientOf = ({ url }: typeof service): PhoneProxyClient =>
+    createClient({ baseUrl: url, username: caller.name, password: caller.password });
+  const client = clientOf(service);
   // Otherwise the first measured program would include the service's compile time.
-  await relabelAll(client, (await readAll(client, 100)).value);
-  await simulator.control('POST', 'reset');
+  for (const one of [client, clientOf(unwatched)]) {
+    await relabelAll(one, (await readAll(one, 100)).value);
+    await simulator.control('POST', 'reset');
+  }
   const read = await readAll(client, devices);
   report('plan', await buttons('relabel', watched, 'By the command line', '--plan', 'plan.json'), read.seconds);
   writeFileSync(path.join(folder, 'names.txt'), [...read.value.keys()].join('\n'));
@@ -53,13 +60,19 @@ try {
   report('apply --dry-run', await buttons('apply', 'plan.json', '--dry-run'), read.seconds);
   const bare = await relabelAll(client, read.value);
   await simulator.control('POST', 'reset');
+  const notReadBack = await relabelAll(clientOf(unwatched), read.value);
+  await simulator.control('POST', 'reset');
   const guards = ['--max-devices', String(devices)];
-  report('apply', await buttons('apply', 'plan.json', '--yes', '--per-hour', '0', ...guards), bare.seconds);
+  const applied = await buttons('apply', 'plan.json', '--yes', '--per-hour', '0', ...guards);
+  report('apply', applied, bare.seconds);
+  report('apply, beside writes that are not read back', applied, notReadBack.seconds);
   const [last] = (await client.listRuns({ limit: 1 })).runs;
   report('undo --dry-run', await buttons('undo', last?.id ?? '', '--dry-run'), read.seconds);
 } finally {
-  service.process.kill('SIGTERM');
-  await service.process.ended;
+  for (const { process: one } of [service, unwatched]) {
+    one.kill('SIGTERM');
+    await one.ended;
+  }
   await simulator.stop();
   await tidy();
 }

@@ -48,7 +48,9 @@ describe('the undo of a run', () => {
     const undone = await office.command('undo', '1', ...now);
     expect([undone.code, undone.stdout]).toEqual([
       3,
-      expect.stringContaining('16 lists: 14 changed, 1 changed-meanwhile, 1 already-ok'),
+      expect.stringMatching(
+        /16 lists: 14 changed, (1 changed-meanwhile, 1 already-ok|1 already-ok, 1 changed-meanwhile)/,
+      ),
     ]);
     expect(undone.output).not.toMatch(/somebody else/i);
     // The same command has nothing left to do.

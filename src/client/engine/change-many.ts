@@ -19,7 +19,7 @@ export interface Many<After, F extends Failure> {
 }
 
 /**
- * Changes many lists: two devices at the same time, the items of one device one after another.
+ * Changes many lists: three devices at the same time, the items of one device one after another.
  * @returns the result of each item; it does not reject for an item that cannot be changed
  */
 export function changeMany<Item, Basis, After, F extends Failure>(
@@ -31,8 +31,10 @@ export function changeMany<Item, Basis, After, F extends Failure>(
 
 class ManyChanges<Item, Basis, After, F extends Failure> {
   readonly #parts: ManyParts<Item, Basis, After, F>;
-  /** The failures since the last success. */
-  #failures: Result<After, F>[] = [];
+  /** How many items were begun. */
+  #begun = 0;
+  /** By the number of the item in the order of the beginnings, so that slow answers put no failures in a row. */
+  readonly #failures = new Map<number, Result<After, F>>();
   readonly #reasons = new Map<string, number>();
   #settled: Promise<void> = Promise.resolve();
   #isStopped = false;
@@ -76,8 +78,11 @@ class ManyChanges<Item, Basis, After, F extends Failure> {
   async #item(item: Item, isUnderWay: boolean): Promise<Result<After, F>> {
     if (this.#hasEnded() || (this.#isStopped && !isUnderWay)) return { state: 'not-reached' };
     const { calls, pace, progress, journal } = this.#parts;
+    const foreseen = await calls.foresee?.(item);
+    if (foreseen?.state === 'left' || foreseen?.state === 'not-reached') return foreseen;
+    const number = (this.#begun += 1);
     const result =
-      (await calls.foresee?.(item)) ??
+      foreseen ??
       (await changeItem(item, {
         ...{ calls, isUnderWay },
         pace: {
@@ -94,7 +99,7 @@ class ManyChanges<Item, Basis, After, F extends Failure> {
     if (result.state === 'left' || result.state === 'not-reached') return result;
     // The journal stores this result before the next intention, so nothing waits for the result alone.
     if (journal) this.#settled = this.#written(journal.settle(item, result)).then(() => undefined);
-    this.#count(item, result);
+    this.#count(number, item, result);
     return result;
   }
 
@@ -117,21 +122,30 @@ class ManyChanges<Item, Basis, After, F extends Failure> {
     }
   }
 
-  #count(item: Item, result: Result<After, F>): void {
-    if (result.state !== 'refused' && result.state !== 'uncertain') {
-      this.#failures = [];
-      return;
-    }
+  #count(number: number, item: Item, result: Result<After, F>): void {
+    if (result.state !== 'refused' && result.state !== 'uncertain') return;
     if (failuresOf(result).some(({ means }) => means === 'login')) this.#ended ??= { why: 'login', result };
     const { mostFailuresInARow: most } = runLimits;
-    this.#failures = [...this.#failures, result].slice(-most);
     if (this.#parts.keepGoing === true) return;
-    if (this.#failures.length >= most) this.#ended ??= { why: 'failures', results: this.#failures };
+    this.#failures.set(number, result);
+    const row = this.#rowOf(number);
+    if (row.length >= most) this.#ended ??= { why: 'failures', results: row };
     const reason = result.state === 'refused' ? this.#parts.calls.reasonOf?.(item, result.failure) : undefined;
     if (reason === undefined) return;
     const count = (this.#reasons.get(reason) ?? 0) + 1;
     this.#reasons.set(reason, count);
     if (count >= most) this.#ended ??= { why: 'same-reason', result };
+  }
+
+  /** @returns the failures around one, without a success or an item in progress between them */
+  #rowOf(number: number): Result<After, F>[] {
+    let first = number;
+    while (this.#failures.has(first - 1)) first -= 1;
+    const row: Result<After, F>[] = [];
+    for (let next = first, failure = this.#failures.get(next); failure; failure = this.#failures.get((next += 1))) {
+      row.push(failure);
+    }
+    return row;
   }
 }
 

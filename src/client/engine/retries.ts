@@ -2,8 +2,11 @@ import type { Failure } from './ports.js';
 
 /** The limits for every program that changes many lists. */
 export const runLimits = {
-  /** How many devices are changed at the same time; the lists of one device are sent one after another. */
-  atOnce: 2,
+  /**
+   * How many devices are read or changed at the same time; the lists of one device are sent one after another. Each
+   * change is a read, a write and a read at the call manager, so three take as long as two without the last read.
+   */
+  atOnce: 3,
   /** How many times one call is tried. */
   mostTries: 4,
   /** How many failures in a row end a run. */

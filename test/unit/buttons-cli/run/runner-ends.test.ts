@@ -91,8 +91,8 @@ describe('a run that cannot change its lists', () => {
       `5 lists in a row could not be changed: It says ${thrown.code}. (${thrown.code}, request r1)` +
         `${state === 'refused' ? '' : '; a read showed the list as before'}; --keep-going continues anyway`,
     ]);
-    // Two devices are in progress at the same time.
-    expect(states.filter((one) => one === state).length).toBeLessThanOrEqual(6);
+    // Three devices are in progress at the same time.
+    expect(states.filter((one) => one === state).length).toBeLessThanOrEqual(7);
     expect(states.at(-1)).toBe('not-reached');
     expect(turns).toBe(states.filter((one) => one !== 'not-reached').length);
   });
@@ -147,7 +147,7 @@ describe('a run that cannot change its lists', () => {
     const { ended, detail, states } = await run(phones(12, () => ({ thrown })));
     expect([ended, detail]).toEqual(['refused-login', 'It says forbidden. (forbidden, request r1)']);
     expect([states[0], states.at(-1)]).toEqual(['refused', 'not-reached']);
-    expect(sent.length).toBeLessThanOrEqual(2);
+    expect(sent.length).toBeLessThanOrEqual(3);
   });
 
   it('differs from one that was interrupted when nothing was left to do', async () => {
