@@ -204,6 +204,7 @@ describe('the thread of the store', () => {
   it('is closed in time even if it does not end', async () => {
     const other = await hasty();
     const slow = other.ask(...select('slow 60000'));
-    await Promise.all([other.end(), expect(slow).rejects.toMatchObject(unavailable('slow'))]);
+    // Its time limit and the end of the thread race. In both cases the caller learns that the task may be done.
+    await Promise.all([other.end(), expect(slow).rejects.toMatchObject({ name: 'StoreUnavailable', mayBeDone: true })]);
   }, 30_000);
 });
