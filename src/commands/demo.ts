@@ -54,15 +54,22 @@ async function runDemo(environment: NodeJS.ProcessEnv, historyFile: string | und
     await log.close();
     throw startFailure(thrown, config);
   });
-  const stopped = untilStopped(async (reason, early) => {
+  const stop = async (reason: string, early?: AbortSignal): Promise<void> => {
     await service.stop(reason, early);
     await simulator.close();
     await log.close();
-  }, log.observe);
-  if (config.port !== 0 && Number(new URL(service.url).port) !== config.port) {
-    await write(`\nPort ${config.port} is in use, so the demo uses another one. Set PORT to choose one.`);
+  };
+  const stopped = untilStopped(stop, log.observe);
+  try {
+    if (config.port !== 0 && Number(new URL(service.url).port) !== config.port) {
+      await write(`\nPort ${config.port} is in use, so the demo uses another one. Set PORT to choose one.`);
+    }
+    await write(introduction(service, settings.AUTH_PASSWORD, simulator, historyFile !== undefined).join('\n'));
+  } catch (thrown) {
+    // The history's thread may be at work: a process that exits then may crash in its driver.
+    await stop('standard output');
+    throw thrown;
   }
-  await write(introduction(service, settings.AUTH_PASSWORD, simulator, historyFile !== undefined).join('\n'));
   return stopped;
 }
 
