@@ -66,8 +66,8 @@ function refusals(): Fault[] {
     refusal('redirect', unreadable, unreadable),
     refusal('fault', each('call-manager-fault'), each('rejected-by-call-manager')),
     refusal('memory-fault', busy, busy),
-    refusal('locked', busy, busy),
-    refusal('fault', busy, busy, { axlcode: -908 }),
+    refusal('locked', busy, each('call-manager-busy')),
+    refusal('fault', busy, each('call-manager-busy'), { axlcode: -908 }),
   ];
 }
 
