@@ -128,7 +128,7 @@ async function startToRelabel(page: Page): Promise<void> {
 
 async function meetAnother(page: Page, console: ConsoleUnderTest): Promise<void> {
   // No other screen sets this label, so it is always a change.
-  await page.getByRole('textbox', { name: /label/i }).first().fill('Petra Sandström, Stockholm');
+  await page.getByRole('textbox', { name: /label/i }).first().fill('Sandström, Petra');
   const path = 'speeddials?phone=SEP00A1B2C30101';
   const theirs = JSON.stringify([{ index: '1', dirn: '6150', label: `Reception ${Date.now() % 1000}` }]);
   await asUser(console, users.other, path, { method: 'POST', body: theirs });
