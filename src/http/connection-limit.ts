@@ -60,7 +60,7 @@ export function boundConnections(server: Server, limit: ConnectionLimit): void {
   if (filesLimit === undefined) return;
   const most = Math.max(filesLimit - keptBack, Math.floor(filesLimit / 2));
   server.maxConnections = most;
-  const open = new OpenConnections();
+  const open = new OpenConnections(most / 2);
   let refused = 0;
   let toldAt = -Infinity;
   const refusal = (): void => {
@@ -81,9 +81,8 @@ export function boundConnections(server: Server, limit: ConnectionLimit): void {
     else closed.socket.destroy();
     refusal();
   };
-  // Clients that do not read matter only if there are many connections.
   const looking = setInterval(() => {
-    if (open.size > most / 2) open.restUnread();
+    open.restUnread();
   }, unreadEveryMs).unref();
   server.on('close', () => {
     clearInterval(looking);
