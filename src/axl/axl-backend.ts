@@ -139,8 +139,7 @@ async function probeNode(node: AxlNode, limiter: ConcurrencyLimiter, timeoutMs: 
   // The probe's own timeout starts when it is sent. This limit is for its wait before that.
   const { context, release } = openCall({ requestId: 'probe', timeoutMs: 2 * timeoutMs, isProbe: true });
   try {
-    const keepSlotFor = await limiter.slot('read', context);
-    return await keepSlotFor(node.health(context.signal));
+    return await limiter.slot('read', context, () => node.health(context.signal));
   } catch (thrown) {
     // The probe got no slot in time, so the node gave no sign of life.
     if (isServiceError(thrown)) return 'silent';

@@ -32,9 +32,9 @@ export async function answeringClient(answers: Answers, release: Release = '14.0
 /** Lets every lookup begin at once. @returns the turns, and the contexts of the lookups */
 export function countedTurns() {
   const turns: CallContext[] = [];
-  const turn: ConcurrencyLimiter['turn'] = (context) => {
+  const turn: ConcurrencyLimiter['turn'] = (context, lookup) => {
     turns.push(context);
-    return Promise.resolve((lookup) => lookup);
+    return lookup();
   };
   return { turns, limiter: { turn } as unknown as ConcurrencyLimiter };
 }

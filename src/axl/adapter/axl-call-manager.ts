@@ -48,44 +48,36 @@ export class AxlCallManager implements CallManager {
     };
   }
 
-  async findPhones(number: DirectoryNumber, context: CallContext, holding: Holding): Promise<Phone[]> {
-    const keepTurnFor = await this.#limiter.turn(context);
-    return keepTurnFor(this.#findPhones(number, context, holding));
+  findPhones(number: DirectoryNumber, context: CallContext, holding: Holding): Promise<Phone[]> {
+    return this.#limiter.turn(context, () => this.#findPhones(number, context, holding));
   }
 
-  async findDevice(device: DeviceKey, context: CallContext): Promise<NamedDevice | undefined> {
-    const keepTurnFor = await this.#limiter.turn(context);
-    return keepTurnFor(findDevice(this.#client, device, context));
+  findDevice(device: DeviceKey, context: CallContext): Promise<NamedDevice | undefined> {
+    return this.#limiter.turn(context, () => findDevice(this.#client, device, context));
   }
 
-  async searchDevices(search: DeviceSearch, context: CallContext): Promise<DevicesFound> {
-    const keepTurnFor = await this.#limiter.turn(context);
-    return keepTurnFor(searchDevices(this.#client, search, context));
+  searchDevices(search: DeviceSearch, context: CallContext): Promise<DevicesFound> {
+    return this.#limiter.turn(context, () => searchDevices(this.#client, search, context));
   }
 
-  async suggest(text: string, context: CallContext): Promise<Suggestible> {
-    const keepTurnFor = await this.#limiter.turn(context);
-    return keepTurnFor(suggestBySql(this.#client, text, context));
+  suggest(text: string, context: CallContext): Promise<Suggestible> {
+    return this.#limiter.turn(context, () => suggestBySql(this.#client, text, context));
   }
 
-  async findNumbers(number: DirectoryNumber, context: CallContext): Promise<NumberSummary[]> {
-    const keepTurnFor = await this.#limiter.turn(context);
-    return keepTurnFor(findNumbersByLines(this.#client, number, context));
+  findNumbers(number: DirectoryNumber, context: CallContext): Promise<NumberSummary[]> {
+    return this.#limiter.turn(context, () => findNumbersByLines(this.#client, number, context));
   }
 
-  async findButtons(number: DirectoryNumber, context: CallContext, holding: Holding): Promise<PointingButton[]> {
-    const keepTurnFor = await this.#limiter.turn(context);
-    return keepTurnFor(findButtonsBySql(this.#client, number, context, holding));
+  findButtons(number: DirectoryNumber, context: CallContext, holding: Holding): Promise<PointingButton[]> {
+    return this.#limiter.turn(context, () => findButtonsBySql(this.#client, number, context, holding));
   }
 
-  async findButtonsPage(asked: ButtonPageAsked, context: CallContext, holding: Holding): Promise<ButtonsPage> {
-    const keepTurnFor = await this.#limiter.turn(context);
-    return keepTurnFor(findButtonsPageBySql(this.#client, asked, context, holding));
+  findButtonsPage(asked: ButtonPageAsked, context: CallContext, holding: Holding): Promise<ButtonsPage> {
+    return this.#limiter.turn(context, () => findButtonsPageBySql(this.#client, asked, context, holding));
   }
 
-  async readLists(device: DeviceKey, context: CallContext): Promise<ButtonLists> {
-    const keepTurnFor = await this.#limiter.turn(context);
-    return keepTurnFor(readLists(this.#client, forms, device, context));
+  readLists(device: DeviceKey, context: CallContext): Promise<ButtonLists> {
+    return this.#limiter.turn(context, () => readLists(this.#client, forms, device, context));
   }
 
   async #findPhones(number: DirectoryNumber, context: CallContext, holding: Holding): Promise<Phone[]> {

@@ -80,8 +80,7 @@ export class AxlButtons<Entry extends Button> implements ButtonsOfDevices<Entry>
 
   async read(device: DeviceKey, context: CallContext): Promise<HeldButtons<Entry>> {
     const { read } = this.#form.requests[device.kind];
-    const keepTurnFor = await this.#limiter.turn(context);
-    return keepTurnFor(this.#get(device, read, context));
+    return this.#limiter.turn(context, () => this.#get(device, read, context));
   }
 
   async readForChange(device: DeviceKey, context: CallContext, from?: SentTo): Promise<HeldButtons<Entry>> {

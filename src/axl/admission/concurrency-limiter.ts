@@ -15,12 +15,6 @@ export interface LimiterOptions {
 }
 
 /**
- * Keeps a turn or a slot until the given work is over. It must be called; otherwise the turn or slot is lost.
- * @returns the result of the work
- */
-export type KeepFor = <Result>(work: Promise<Result>) => Promise<Result>;
-
-/**
  * The only way to the call manager. It has a fixed number of slots for the requests of all callers, and runs at most as
  * many lookups. Other callers wait, and are served in order of arrival. The later requests of a running lookup go
  * before callers who came after it. So under overload, some callers are answered in time, and not all of them too late.
@@ -67,28 +61,26 @@ export class ConcurrencyLimiter {
     return this.#times.usual;
   }
 
-  /** Waits for the turn of a whole lookup. After that, its requests do not count as waiting. */
-  async turn(context: CallContext): Promise<KeepFor> {
+  /** Does a whole lookup in its turn. From its turn on, its requests do not count as waiting. */
+  async turn<Found>(context: CallContext, lookup: () => Promise<Found>): Promise<Found> {
     if (!this.#lookups.beginsAtOnce(context)) {
       this.#refuseIfFull(context);
       await this.#observingWait(this.#lookups.begin(context));
     }
     const started = performance.now();
-    return async (lookup) => {
-      try {
-        return await lookup;
-      } finally {
-        this.#lookups.ended(context, performance.now() - started);
-      }
-    };
+    try {
+      return await lookup();
+    } finally {
+      this.#lookups.ended(context, performance.now() - started);
+    }
   }
 
   /**
-   * Waits for a slot for one request. The slot is kept until the request is over, because the call manager works on it
+   * Sends one request in a slot. The slot is kept until the request is over, because the call manager works on it
    * until then. A reader gets an error when its own time is over. A writer learns how the request ends, even if that is
    * late.
    */
-  async slot(kind: CallKind, context: CallContext): Promise<KeepFor> {
+  async slot<Answer>(kind: CallKind, context: CallContext, send: () => Promise<Answer>): Promise<Answer> {
     if (this.#entersAtOnce(kind)) this.#inFlight += 1;
     else await this.#waitForSlot(kind, context);
     context.tally.begun = true;
@@ -100,16 +92,15 @@ export class ConcurrencyLimiter {
       this.#refuseTheLate();
       this.#giveSlots();
     };
-    return (request) => {
-      request.then(ended, ended);
-      if (kind === 'write') return request;
-      return untilAborted(request, context.signal, (reject) => {
-        // A request that was not sent rejects with its own error at this moment. That error comes first.
-        setImmediate(() => {
-          reject(timedOut('unknown', 'time-out'));
-        });
+    const request = send();
+    request.then(ended, ended);
+    if (kind === 'write') return request;
+    return untilAborted(request, context.signal, (reject) => {
+      // A request that was not sent rejects with its own error at this moment. That error comes first.
+      setImmediate(() => {
+        reject(timedOut('unknown', 'time-out'));
       });
-    };
+    });
   }
 
   get #most(): number {

@@ -98,8 +98,7 @@ export class Cluster {
     const sent: Sent = { kind, envelope, context, astray: new Map() };
     for (const member of this.#inOrder(inOrderOf, context, only)) {
       try {
-        const keepSlotFor = await this.#limiter.slot(kind, context);
-        const result = await keepSlotFor(this.#ask(member, sent));
+        const result = await this.#limiter.slot(kind, context, () => this.#ask(member, sent));
         return { result, sentTo: member.sentTo };
       } catch (thrown) {
         if (!mayGoOn(kind, thrown, context.tally.sends[envelope.operation])) throw thrown;

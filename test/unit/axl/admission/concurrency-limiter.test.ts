@@ -26,10 +26,7 @@ function gated(concurrency: number, queueLimit = 100) {
       begun.push(name);
       return promise;
     };
-    const outcome = gate
-      .slot(kind, context ?? openContext().context)
-      .then((keepSlotFor) => keepSlotFor(request()))
-      .catch((thrown: unknown) => thrown);
+    const outcome = gate.slot(kind, context ?? openContext().context, request).catch((thrown: unknown) => thrown);
     return {
       outcome,
       finish: async () => {
@@ -66,11 +63,9 @@ describe('the gate', () => {
   it('returns the result or the error of a request', async () => {
     const { gate } = gated(1);
     const { context } = openContext();
-    const keepOneFor = await gate.slot('read', context);
-    expect(await keepOneFor(Promise.resolve('x'))).toBe('x');
+    expect(await gate.slot('read', context, () => Promise.resolve('x'))).toBe('x');
     expect(context.tally.begun).toBe(true);
-    const keepAnotherFor = await gate.slot('read', context);
-    await expect(keepAnotherFor(Promise.reject(new Error('y')))).rejects.toThrow('y');
+    await expect(gate.slot('read', context, () => Promise.reject(new Error('y')))).rejects.toThrow('y');
     expect(gate.inFlight).toBe(0);
   });
 

@@ -23,14 +23,14 @@ function gated(concurrency: number, queueLimit = 100) {
   /** A lookup that makes this number of parallel requests, each of a second. */
   const lookUp = (name: string, { requests = 1, opened = openContext() } = {}) => {
     const { context } = opened;
-    const request = async () => (await gate.slot('read', context))(pause(1_000));
+    const request = async () => gate.slot('read', context, () => pause(1_000));
     const work = async () => {
       begun.push(name);
       await Promise.all(Array.from({ length: requests }, request));
       done.push(name);
       return name;
     };
-    const outcome = gate.turn(context).then((keepTurnFor) => keepTurnFor(work()));
+    const outcome = gate.turn(context, work);
     return outcome.catch((thrown: unknown) => thrown);
   };
   return { gate, seen, begun, done, lookUp };
@@ -165,10 +165,10 @@ describe('a request whose caller disconnects', () => {
   it('keeps its place until it ends, and its caller gets the error at once', async () => {
     const { gate } = gated(1);
     const { context, end } = openContext();
-    const outcome = gate.slot('read', context).then((keepSlotFor) => keepSlotFor(pause(1_000)));
+    const outcome = gate.slot('read', context, () => pause(1_000));
     const told = outcome.catch((thrown: unknown) => thrown);
     const next = vi.fn(() => Promise.resolve('next'));
-    const waiting = gate.slot('read', openContext().context).then((keepSlotFor) => keepSlotFor(next()));
+    const waiting = gate.slot('read', openContext().context, next);
     end();
     expect(await told).toMatchObject({ code: 'call-manager-timeout', facts: { effect: 'unknown' } });
     expect([gate.inFlight, next.mock.calls.length]).toEqual([1, 0]);
@@ -186,8 +186,7 @@ describe('a request whose caller disconnects', () => {
           reject(unsent);
         });
       });
-    const keepSlotFor = await gate.slot('write', context);
-    const outcome = keepSlotFor(request());
+    const outcome = gate.slot('write', context, request);
     end();
     await expect(outcome).rejects.toBe(unsent);
   });
