@@ -1,8 +1,7 @@
-import { setMaxListeners } from 'node:events';
 import { ServiceError } from '../domain/errors.js';
 import { linkSpan } from '../observability/tracing.js';
 import type { CallContext } from './call-context.js';
-import { untilAborted } from './time-limit.js';
+import { Stop, untilAborted } from './time-limit.js';
 
 interface Flight<Key, Result> {
   readonly key: Key;
@@ -53,9 +52,7 @@ export class SingleFlight<Key, Result> {
     const waiting: CallContext[] = [];
     const deadline = (): number =>
       waiting.reduce((latest, waiter) => Math.max(latest, waiter.deadline()), context.deadline());
-    const abandoned = new AbortController();
-    // One lookup may be many requests to the call manager. Each adds a listener, which is no leak.
-    setMaxListeners(0, abandoned.signal);
+    const abandoned = new Stop();
     const over = (): void => {
       this.#flights = this.#flights.filter((other) => other !== flight);
     };
@@ -64,7 +61,7 @@ export class SingleFlight<Key, Result> {
       over();
       abandoned.abort();
     };
-    const result = ask({ ...context, deadline, signal: abandoned.signal });
+    const result = ask({ ...context, deadline, signal: abandoned });
     const flight = { key, result, waiting, tally: context.tally, span: context.span, abandon };
     this.#flights = [...this.#flights, flight];
     // If one of several parallel calls fails, the others are useless, so they are not sent any more.

@@ -1,3 +1,4 @@
+import type { CallContext } from '../../src/use-cases/call-context.js';
 import { describe, expect, it } from 'vitest';
 import { ServiceError } from '../../src/domain/errors.js';
 import { deferred, dial, fakePort, phoneName, uuid } from '../support/fake-port.js';
@@ -78,7 +79,7 @@ describe('POST /speeddials', () => {
   });
 
   it('completes a write although its caller hangs up', async () => {
-    const asked = deferred<AbortSignal>();
+    const asked = deferred<CallContext['signal']>();
     const release = deferred<typeof uuid>();
     const { port, seen } = await startService({
       callManager: fakePort({
