@@ -155,13 +155,7 @@ export const rooms = {
   doctor: {
     imports: [
       ...['axl', 'axl/adapter', 'axl/client', 'axl/nodes', 'axl/transport', 'axl/soap', 'domain', 'version'],
-      ...[
-        'use-cases/call-manager',
-        'use-cases/call-context',
-        'use-cases/time-limit',
-        'inventory/cluster-pages',
-        'inventory/swept-tables',
-      ],
+      ...['use-cases/call-manager', 'use-cases/call-context', 'inventory/cluster-pages', 'inventory/swept-tables'],
     ],
   },
 

@@ -24,7 +24,7 @@ import type { OpenPlans, OpenPlansOptions } from './plans/open-plans.js';
 import { openStore } from './store/open-store.js';
 import { StoreUnusable } from './store/problems.js';
 import type { Store } from './store/sql.js';
-import { type StopSignal, timeLimit, whenAborted } from './use-cases/time-limit.js';
+import { timeLimit, whenAborted } from './use-cases/time-limit.js';
 import { liveLookups } from './use-cases/lookups.js';
 import { FindButtons } from './use-cases/find-buttons.js';
 import { FindPhones } from './use-cases/find-phones.js';
@@ -288,7 +288,7 @@ export class OpenParts {
 }
 
 /** Waits for work to end; after the signal aborts, only for `msAfterwards`. */
-async function untilOver(work: Promise<void>, signal: StopSignal, msAfterwards: number): Promise<void> {
+async function untilOver(work: Promise<void>, signal: AbortSignal, msAfterwards: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const given = new Promise<void>((resolve) => {
     whenAborted(signal, () => {

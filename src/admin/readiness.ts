@@ -3,7 +3,7 @@ import { isServiceError } from '../domain/errors.js';
 import type { Observe } from '../observability/observations.js';
 import { type CallContext, openCall } from '../use-cases/call-context.js';
 import type { CallManagerStatus } from '../http/routes/route.js';
-import { type StopSignal, whenAborted } from '../use-cases/time-limit.js';
+import { whenAborted } from '../use-cases/time-limit.js';
 
 /**
  * How long an answer of the call manager counts as recent, in milliseconds. The service asks at most once in this time.
@@ -105,7 +105,7 @@ const credentialsRefused: NotReady = {
 export async function callManagerStatus(
   readiness: Pick<Readiness, 'failure'>,
   backend: { readonly release: () => string | undefined },
-  signal: StopSignal,
+  signal: AbortSignal,
 ): Promise<CallManagerStatus> {
   const known = readiness.failure().then((failure) => (failure ? (states[failure.reason] ?? 'unavailable') : 'ready'));
   const late = new Promise<'unknown'>((resolve) => {

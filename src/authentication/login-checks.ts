@@ -1,4 +1,4 @@
-import { type StopSignal, whenAborted } from '../use-cases/time-limit.js';
+import { whenAborted } from '../use-cases/time-limit.js';
 import { siteOf } from './network-of.js';
 
 /** A waiting or running check. */
@@ -46,7 +46,7 @@ export class LoginChecks<Result> {
    * @param check is called when its turn comes
    * @returns what the check returns; it continues after the signal aborts
    */
-  take(digest: string, network: string, signal: StopSignal, check: () => Promise<Result>): Promise<Result> {
+  take(digest: string, network: string, signal: AbortSignal, check: () => Promise<Result>): Promise<Result> {
     const queue = this.#queueOf(network);
     const shared = queue.underWay.get(digest) ?? queue.waiting.get(digest) ?? newCheck(check);
     if (shared.wanted === 0) queue.waiting.set(digest, shared);

@@ -5,7 +5,6 @@ import { isServiceError, type ServiceError } from '../domain/errors.js';
 import type { CallKind } from '../domain/resend-policy.js';
 import type { CallContext } from '../use-cases/call-context.js';
 import { causeOf, type CauseName } from './causes.js';
-import { abortSignalOf } from '../use-cases/time-limit.js';
 
 /** The pauses before a request is repeated, in milliseconds. */
 const pausesMs = [500, 1_500, 4_000];
@@ -27,7 +26,7 @@ export async function patiently<Result>(
     } catch (thrown) {
       if (!isServiceError(thrown) || !mayPass(thrown, kind)) throw thrown;
       const asked = (thrown.facts.retryAfterSeconds ?? 0) * 1_000;
-      const wait = sleep(Math.min(Math.max(pause, asked), longestMs), undefined, { signal: abortSignalOf(signal) });
+      const wait = sleep(Math.min(Math.max(pause, asked), longestMs), undefined, { signal });
       await wait.catch(() => {
         throw thrown;
       });

@@ -4,7 +4,7 @@ import type { DeviceKey } from '../domain/device.js';
 import type { KeptDismissal } from '../domain/finding.js';
 import type { Observe } from '../observability/observations.js';
 import type { CallContext } from '../use-cases/call-context.js';
-import { type StopSignal, untilAborted, whenAborted } from '../use-cases/time-limit.js';
+import { untilAborted, whenAborted } from '../use-cases/time-limit.js';
 import type {
   ElsewhereJournal,
   IntendedWrite,
@@ -269,7 +269,7 @@ export class History implements WriteJournal, ElsewhereJournal {
 /**
  * Waits for work that never rejects, but not longer than the caller's deadline. The work itself continues after that.
  */
-function untilOver(work: Promise<void>, signal: StopSignal): Promise<void> {
+function untilOver(work: Promise<void>, signal: AbortSignal): Promise<void> {
   return Promise.race([work, new Promise<void>((resolve) => void whenAborted(signal, resolve))]);
 }
 

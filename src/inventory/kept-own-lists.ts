@@ -5,7 +5,7 @@ import type { DeviceKey } from '../domain/device.js';
 import { ServiceError } from '../domain/errors.js';
 import type { Uuid } from '../domain/identifiers.js';
 import type { ChangingList, OwnLists } from '../use-cases/write-journal.js';
-import { type StopSignal, untilAborted } from '../use-cases/time-limit.js';
+import { untilAborted } from '../use-cases/time-limit.js';
 import { StoreUnavailable } from '../store/problems.js';
 import { type InventoryStore, type OwnStep } from './store/inventory-store.js';
 
@@ -27,7 +27,7 @@ export class KeptOwnLists implements OwnLists {
     this.#mayLandMs = mayLandMs;
   }
 
-  async changing(device: DeviceKey, uuid: Uuid, kind: ButtonKind, signal: StopSignal): Promise<ChangingList> {
+  async changing(device: DeviceKey, uuid: Uuid, kind: ButtonKind, signal: AbortSignal): Promise<ChangingList> {
     const list = { device, uuid, kind, mark: randomUUID(), mayLandMs: this.#mayLandMs };
     const place = await untilAborted(this.#store.own(list, { is: 'marked' }), signal, (reject) => {
       reject(new StoreUnavailable('deadline'));

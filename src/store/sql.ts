@@ -1,5 +1,3 @@
-import type { CallContext } from '../use-cases/call-context.js';
-
 /** The value of a parameter. A time is a Date only where the dialect's `time` makes it one. */
 export type SqlValue = string | number | null | Date;
 
@@ -100,7 +98,11 @@ export interface Step {
 }
 
 /** A limit for a wait. A CallContext is one. */
-export type Wait = Pick<CallContext, 'deadline' | 'signal'>;
+export interface Wait {
+  /** On the clock of performance.now(), in milliseconds. */
+  readonly deadline: () => number;
+  readonly signal: AbortSignal;
+}
 
 /** Keeps every other instance from a key, such as a device that is written to. */
 export interface Lock {

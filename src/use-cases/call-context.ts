@@ -1,5 +1,5 @@
 import type { OfRequest } from '../observability/observations.js';
-import { type StopSignal, timeLimit, whenAborted } from './time-limit.js';
+import { timeLimit, whenAborted } from './time-limit.js';
 
 /** What belongs to one request of a caller, on its way to the call manager. */
 export interface CallContext extends OfRequest {
@@ -10,7 +10,7 @@ export interface CallContext extends OfRequest {
   /** The moment, on the clock of performance.now() in milliseconds, at which the caller must have a response. */
   readonly deadline: () => number;
   /** Aborts at the deadline. For a read, it also aborts when no caller waits for the answer any more. */
-  readonly signal: StopSignal;
+  readonly signal: AbortSignal;
   /** Calls a listener when the answer was sent, or when its connection is gone. Until then, the answer takes memory. */
   readonly whenAnswered?: (listener: () => void) => void;
   /** Counts what the request cost. */
@@ -49,7 +49,7 @@ export interface CallOptions extends OfRequest {
   /** How long it may take, in milliseconds. */
   readonly timeoutMs: number;
   /** Ends it earlier. */
-  readonly endedBy?: StopSignal;
+  readonly endedBy?: AbortSignal;
   readonly tally?: Tally;
   readonly run?: string | undefined;
   /**

@@ -1,7 +1,8 @@
+import { setMaxListeners } from 'node:events';
 import { ServiceError } from '../domain/errors.js';
 import { linkSpan } from '../observability/tracing.js';
 import type { CallContext } from './call-context.js';
-import { Stop, untilAborted } from './time-limit.js';
+import { untilAborted } from './time-limit.js';
 
 interface Flight<Key, Result> {
   readonly key: Key;
@@ -52,7 +53,9 @@ export class SingleFlight<Key, Result> {
     const waiting: CallContext[] = [];
     const deadline = (): number =>
       waiting.reduce((latest, waiter) => Math.max(latest, waiter.deadline()), context.deadline());
-    const abandoned = new Stop();
+    const abandoned = new AbortController();
+    // One lookup may be many requests to the call manager. Each adds a listener, which is no leak.
+    setMaxListeners(0, abandoned.signal);
     const over = (): void => {
       this.#flights = this.#flights.filter((other) => other !== flight);
     };
@@ -61,7 +64,7 @@ export class SingleFlight<Key, Result> {
       over();
       abandoned.abort();
     };
-    const result = ask({ ...context, deadline, signal: abandoned });
+    const result = ask({ ...context, deadline, signal: abandoned.signal });
     const flight = { key, result, waiting, tally: context.tally, span: context.span, abandon };
     this.#flights = [...this.#flights, flight];
     // If one of several parallel calls fails, the others are useless, so they are not sent any more.

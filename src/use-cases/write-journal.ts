@@ -4,7 +4,6 @@ import type { ErrorCode } from '../domain/error-catalogue.js';
 import type { Uuid } from '../domain/identifiers.js';
 import type { Place } from '../domain/place.js';
 import type { CallContext } from './call-context.js';
-import { type StopSignal } from './time-limit.js';
 
 export type { Place };
 
@@ -113,7 +112,7 @@ export interface OwnLists {
    * @param signal aborts at the deadline
    * @throws ServiceError `history-unavailable` if the mark cannot be stored: then send nothing
    */
-  changing(device: DeviceKey, uuid: Uuid, kind: ButtonKind, signal: StopSignal): Promise<ChangingList>;
+  changing(device: DeviceKey, uuid: Uuid, kind: ButtonKind, signal: AbortSignal): Promise<ChangingList>;
 }
 
 /** A marked list, which is being set. No method rejects or takes long. */

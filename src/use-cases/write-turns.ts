@@ -1,7 +1,7 @@
 import type { Button } from '../domain/buttons.js';
 import { type DeviceKey, deviceId, deviceNoun } from '../domain/device.js';
 import { ServiceError } from '../domain/errors.js';
-import { type StopSignal, untilAborted } from './time-limit.js';
+import { untilAborted } from './time-limit.js';
 
 /** How much may wait. Sizes are in bytes of memory, roughly. */
 export interface WaitingLimits {
@@ -40,7 +40,7 @@ export class WriteTurns {
    * @throws ServiceError `overloaded`: at once if too many writes wait already, or later if the time ends before the
    * turn
    */
-  async take(device: DeviceKey, entries: readonly Button[], signal: StopSignal): Promise<() => void> {
+  async take(device: DeviceKey, entries: readonly Button[], signal: AbortSignal): Promise<() => void> {
     const key = deviceId(device);
     const present = this.#queues.get(key);
     const queue = present ?? { last: Promise.resolve(), waiting: 0, waitingBytes: 0 };

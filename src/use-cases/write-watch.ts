@@ -18,7 +18,6 @@ import type { CallContext } from './call-context.js';
 import type { HeldButtons } from './call-manager.js';
 import { type ButtonsToWrite, goneSince, OutcomeUnknown, type Settled, writeButtons } from './write-buttons.js';
 import type { JournalTurn } from './write-journal.js';
-import { abortSignalOf } from './time-limit.js';
 
 /** Why this service writes nothing any more. */
 export interface WritingStopped {
@@ -296,7 +295,7 @@ async function readAfter<Kind extends ButtonKind>(
 /** @returns false if the time of the caller is over before the end of the pause */
 async function paused(ms: number, { signal, deadline }: CallContext): Promise<boolean> {
   if (performance.now() + ms >= deadline()) return false;
-  await delay(ms, undefined, { signal: abortSignalOf(signal) }).catch(() => undefined);
+  await delay(ms, undefined, { signal }).catch(() => undefined);
   return !signal.aborted;
 }
 

@@ -1,4 +1,3 @@
-import type { CallContext } from '../../src/use-cases/call-context.js';
 import { whenAborted } from '../../src/use-cases/time-limit.js';
 import { describe, expect, it } from 'vitest';
 import { ServiceError } from '../../src/domain/errors.js';
@@ -107,7 +106,7 @@ describe('GET /phone', () => {
   });
 
   it('abandons the lookup of a caller who hangs up', async () => {
-    const asked = deferred<CallContext['signal']>();
+    const asked = deferred<AbortSignal>();
     const { port } = await startService({
       callManager: fakePort({
         findPhones: (_number, { signal }) => {

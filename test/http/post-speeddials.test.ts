@@ -1,4 +1,3 @@
-import type { CallContext } from '../../src/use-cases/call-context.js';
 import { describe, expect, it } from 'vitest';
 import { ServiceError } from '../../src/domain/errors.js';
 import { deferred, dial, fakePort, phoneName, uuid } from '../support/fake-port.js';
@@ -79,7 +78,7 @@ describe('POST /speeddials', () => {
   });
 
   it('completes a write although its caller hangs up', async () => {
-    const asked = deferred<CallContext['signal']>();
+    const asked = deferred<AbortSignal>();
     const release = deferred<typeof uuid>();
     const { port, seen } = await startService({
       callManager: fakePort({

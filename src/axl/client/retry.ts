@@ -2,7 +2,6 @@ import pRetry from 'p-retry';
 import { isServiceError, type ServiceError } from '../../domain/errors.js';
 import { allows, type CallKind, mostRepeats } from '../../domain/resend-policy.js';
 import type { CallContext } from '../../use-cases/call-context.js';
-import { abortSignalOf } from '../../use-cases/time-limit.js';
 
 /** A request that may be sent again. */
 export interface Repeated {
@@ -60,7 +59,7 @@ async function repeat<Result>(
       factor: 3,
       maxTimeout: 2_000,
       randomize: true,
-      signal: abortSignalOf(signal),
+      signal,
       shouldRetry: ({ error }) => mayRepeat(error, repeated) && performance.now() < deadline(),
       onFailedAttempt: ({ error, attemptNumber, retriesLeft }) => {
         if (retriesLeft > 0 && mayRepeat(error, repeated)) repeated.onRetry(attemptNumber, error);

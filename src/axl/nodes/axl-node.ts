@@ -11,7 +11,6 @@ import { type Sending, Session } from './session.js';
 import { type Attempt, type Send, Transport, type TransportOptions } from '../transport/transport.js';
 import { AxlFault, type Redaction } from '../soap/soap-faults.js';
 import { textsIn, type XmlElement } from '../soap/xml.js';
-import { type StopSignal } from '../../use-cases/time-limit.js';
 
 /** One node of a call manager: sends a request to it once and reads the answer. */
 export class AxlNode {
@@ -109,7 +108,7 @@ export class AxlNode {
    * shows that AXL serves.
    * @param signal if it is aborted, nothing more is sent
    */
-  async health(signal: StopSignal): Promise<Health> {
+  async health(signal: AbortSignal): Promise<Health> {
     const question = this.#question;
     const { send, finish } = this.#transport.attempt(question.body, question.soapAction, signal);
     try {

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../domain/errors.js';
-import { type StopSignal, whenAborted } from '../../use-cases/time-limit.js';
+import { whenAborted } from '../../use-cases/time-limit.js';
 import { notSent, timedOut } from '../transport/network-errors.js';
 
 /** The credentials are known to be refused, so nothing was sent. */
@@ -77,7 +77,7 @@ export class Credentials {
    * @param signal aborts the wait
    * @throws LoginsPaused while the credentials are known to be refused; ServiceError if the turn did not come in time
    */
-  async login(signal: StopSignal): Promise<Login> {
+  async login(signal: AbortSignal): Promise<Login> {
     this.#refuseWhilePaused();
     while (!this.#hasTurn()) {
       // This error counts as not sent, because it says nothing about the node.
@@ -118,7 +118,7 @@ export class Credentials {
     return true;
   }
 
-  #change(signal: StopSignal): Promise<void> {
+  #change(signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const changed = (): void => {
         stopListening();

@@ -1,5 +1,5 @@
 import type { OfRequest } from '../../observability/observations.js';
-import { type StopSignal, whenAborted } from '../../use-cases/time-limit.js';
+import { whenAborted } from '../../use-cases/time-limit.js';
 import type { Credentials } from './credentials.js';
 import type { HttpResponse, Send } from '../transport/transport.js';
 
@@ -7,7 +7,7 @@ import type { HttpResponse, Send } from '../transport/transport.js';
 export interface Sending {
   readonly send: Send;
   /** Aborts when the request's time is over. The request then waits no longer for the login of another request. */
-  readonly signal: () => StopSignal;
+  readonly signal: () => AbortSignal;
   /** The caller's request, for the log. */
   readonly request: OfRequest;
   /** Whether the request may be sent again if its cookie was refused with this HTTP status. */
@@ -158,7 +158,7 @@ const expired: ReadonlySet<number> = new Set([301, 302, 303, 307, 308, 401, 404]
 const fromAxl: ReadonlySet<number> = new Set([200, 500]);
 
 /** Waits until a request is over, with any result, or until the signal aborts. */
-function settled(request: Promise<unknown>, signal: StopSignal): Promise<void> {
+function settled(request: Promise<unknown>, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const stopListening = whenAborted(signal, resolve);
     const done = (): void => {

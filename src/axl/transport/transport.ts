@@ -4,7 +4,7 @@ import type { Dispatcher } from 'undici';
 import buildConnector from 'undici/lib/core/connect.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import { sendUntraced } from '../../observability/tracing.js';
-import { Stop, type StopSignal, whenAborted } from '../../use-cases/time-limit.js';
+import { whenAborted } from '../../use-cases/time-limit.js';
 import { takeContinueAsInterim } from './unasked-continue.js';
 import { networkError, notSent, timedOut } from './network-errors.js';
 
@@ -64,7 +64,7 @@ export interface Attempt {
    * Aborts when the attempt's time is over, or when its caller stops waiting; nothing more is sent then. It is created
    * at the first call, because only a request that waits for a login needs it.
    */
-  readonly signal: () => StopSignal;
+  readonly signal: () => AbortSignal;
   /** How often something was sent so far. */
   readonly sends: () => number;
   readonly finish: () => void;
@@ -136,9 +136,9 @@ export class Transport {
    * over.
    * @param whole aborts when the caller's request ends: then nothing more is sent for it
    */
-  attempt(body: string, soapAction: string, whole: StopSignal): Attempt {
+  attempt(body: string, soapAction: string, whole: AbortSignal): Attempt {
     const clock: AttemptClock = { whole, timeIsUp: false };
-    let ended: Stop | undefined;
+    let ended: AbortController | undefined;
     let stopListening: (() => void) | undefined;
     let current: ResponseReader | undefined;
     let sends = 0;
@@ -164,12 +164,15 @@ export class Transport {
         }
         reader.leaveWithCaller();
       });
-    const signal = (): StopSignal => {
-      if (ended) return ended;
-      ended = new Stop();
-      if (clock.timeIsUp) ended.abort();
-      stopListening = whenAborted(whole, ended.abort);
-      return ended;
+    const signal = (): AbortSignal => {
+      if (ended) return ended.signal;
+      const controller = new AbortController();
+      ended = controller;
+      if (clock.timeIsUp) controller.abort();
+      stopListening = whenAborted(whole, () => {
+        controller.abort();
+      });
+      return controller.signal;
     };
     const finish = (): void => {
       clearTimeout(timer);
@@ -200,7 +203,7 @@ export class Transport {
 
 interface AttemptClock {
   /** Aborts when the caller's request ends. */
-  readonly whole: StopSignal;
+  readonly whole: AbortSignal;
   /** True if the attempt's time limit is over, even if the caller would wait longer. */
   timeIsUp: boolean;
 }
@@ -209,8 +212,6 @@ interface AttemptClock {
 function isOver({ whole, timeIsUp }: AttemptClock): boolean {
   return timeIsUp || whole.aborted;
 }
-
-const none: readonly string[] = [];
 
 /** One request and its response, as undici reports them. Only its dispatch interface says whether anything was sent. */
 class ResponseReader implements Dispatcher.DispatchHandler {
@@ -287,14 +288,11 @@ class ResponseReader implements Dispatcher.DispatchHandler {
   #respond(cut: boolean): void {
     const headers = this.#headers;
     const chunks = this.#chunks;
-    const all = (name: string): readonly string[] => {
-      const value = headers[name];
-      return typeof value === 'string' ? [value] : (value ?? none);
-    };
+    const first = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);
     this.#resolve({
       status: this.#status,
-      header: (name) => all(name)[0],
-      cookies: () => all('set-cookie'),
+      header: (name) => first(headers[name]),
+      cookies: () => [headers['set-cookie'] ?? []].flat(),
       body: () => (chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)),
       cut,
     });

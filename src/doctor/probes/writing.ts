@@ -10,7 +10,6 @@ import { plain, type Told, told } from '../told.js';
 import type { Visit } from '../visit.js';
 import { entriesTold, type ListName, readByName, sendNothing } from '../writing/device.js';
 import type { SetOutcome, WrittenDevice } from '../writing/written-device.js';
-import { abortSignalOf } from '../../use-cases/time-limit.js';
 
 const dial = (index: string, dirn: string, label: string) =>
   Object.entries({ dirn, label, index }).map(([name, text]) => elementOf(name, text));
@@ -225,7 +224,7 @@ async function lagAt(visit: Visit, node: string, uuid: string, written: string):
   while (performance.now() - started < mostLagMs) {
     const rows = await visit.sql(`SELECT s.label AS label FROM speeddial s WHERE s.fkdevice = ${quoted(uuid)}`, node);
     if (rows.some((row) => childText(row, 'label') === written)) return Math.round(performance.now() - started);
-    await visit.call(({ signal }) => sleep(250, undefined, { signal: abortSignalOf(signal) }));
+    await visit.call(({ signal }) => sleep(250, undefined, { signal }));
   }
   return undefined;
 }

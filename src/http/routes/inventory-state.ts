@@ -4,7 +4,6 @@ import { isServiceError } from '../../domain/errors.js';
 import { type FindingCounts, type FindingKind, findingKinds, noFindings } from '../../domain/finding.js';
 import type { Asker } from '../../use-cases/fair-turns.js';
 import type { AskedInventory, InventoryState } from '../../inventory/asked-inventory.js';
-import { abortSignalOf } from '../../use-cases/time-limit.js';
 
 /** @returns the inventory's state as callers see it. @param findings undefined if the answer is about something else */
 export function inventoryJson({ state, reason, kept, progress }: InventoryState, findings?: FindingCounts | null) {
@@ -22,7 +21,7 @@ const longestCountMs = 2_000;
  * @throws ServiceError if the state cannot be read
  */
 export async function countedInventory(inventory: Pick<AskedInventory, 'state' | 'findingCounts'>, asker: Asker) {
-  const signal = AbortSignal.any([abortSignalOf(asker.signal), AbortSignal.timeout(longestCountMs)]);
+  const signal = AbortSignal.any([asker.signal, AbortSignal.timeout(longestCountMs)]);
   const [state, counts] = await Promise.all([
     inventory.state(asker),
     inventory.findingCounts({ user: asker.user, signal }).catch((thrown: unknown) => {

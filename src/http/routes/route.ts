@@ -12,7 +12,6 @@ import type { HeldBodies } from '../middleware/held-bodies.js';
 import type { RequestState } from '../middleware/request-context.js';
 import type { DescribedRoute } from '../openapi/document.js';
 import type { TimeForRequests } from '../time-for-requests.js';
-import { type StopSignal } from '../../use-cases/time-limit.js';
 
 /** The states of the call manager. */
 export const callManagerStates = ['ready', 'busy', 'credentials-refused', 'unavailable', 'unknown'] as const;
@@ -61,7 +60,7 @@ export interface RouteDependencies {
    * The state of the call manager. It asks the call manager no more often than `/ready` does.
    * @param signal aborts when the caller hangs up
    */
-  readonly callManagerStatus: (signal: StopSignal) => Promise<CallManagerStatus>;
+  readonly callManagerStatus: (signal: AbortSignal) => Promise<CallManagerStatus>;
   readonly roles: Roles;
 }
 

@@ -1,18 +1,10 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it, vi } from 'vitest';
-import { abortSignalOf, Stop, timeLimit, untilAborted, whenAborted } from '../../../src/use-cases/time-limit.js';
+import { timeLimit, untilAborted, whenAborted } from '../../../src/use-cases/time-limit.js';
 
-function stopAsController() {
-  const stop = new Stop();
-  return { signal: stop, abort: stop.abort };
-}
-
-describe.each([
-  ['an AbortController', () => new AbortController()],
-  ['a Stop', stopAsController],
-])('a listener to the signal of %s', (_kind, newController) => {
+describe('a listener to a signal', () => {
   it('is called once when the signal is aborted', () => {
-    const controller = newController();
+    const controller = new AbortController();
     const listeners = [vi.fn(), vi.fn()];
     for (const listener of listeners) whenAborted(controller.signal, listener);
     expect(listeners.map((listener) => listener.mock.calls.length)).toEqual([0, 0]);
@@ -23,14 +15,12 @@ describe.each([
 
   it('is called at once if the signal is already aborted', () => {
     const late = vi.fn();
-    const controller = newController();
-    controller.abort();
-    whenAborted(controller.signal, late);
+    whenAborted(AbortSignal.abort(), late);
     expect(late).toHaveBeenCalledTimes(1);
   });
 
   it('is not called any more after it was removed, even while others are called', () => {
-    const controller = newController();
+    const controller = new AbortController();
     const left = vi.fn();
     const undo = { call: (): void => undefined };
     whenAborted(controller.signal, () => {
@@ -39,6 +29,21 @@ describe.each([
     undo.call = whenAborted(controller.signal, left);
     controller.abort();
     expect(left).not.toHaveBeenCalled();
+  });
+});
+
+describe('a time limit', () => {
+  it('may be waited for by any number of requests, and Node does not warn of them', async () => {
+    const warned = vi.fn();
+    process.on('warning', warned);
+    const limit = timeLimit(60_000);
+    const stops = Array.from({ length: 50 }, () => whenAborted(limit.signal, () => undefined));
+    // Warnings are given after the present work.
+    await new Promise(setImmediate);
+    for (const stop of stops) stop();
+    limit.release();
+    process.off('warning', warned);
+    expect(warned).not.toHaveBeenCalled();
   });
 });
 
@@ -69,14 +74,6 @@ describe('a result with a signal', () => {
     const result = untilAborted(Promise.resolve('found'), AbortSignal.abort(), () => undefined);
     expect(await result).toBe('found');
   });
-});
-
-it('an AbortSignal for a library is aborted with the signal that it is made from', () => {
-  const stop = new Stop();
-  const before = abortSignalOf(stop);
-  expect(before.aborted).toBe(false);
-  stop.abort();
-  expect([before.aborted, abortSignalOf(stop).aborted]).toEqual([true, true]);
 });
 
 describe('a time limit', () => {

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { expect, it } from 'vitest';
 import { inTime } from '../../../../../src/http/routes/changes/changes.js';
 import type { RouteContext } from '../../../../../src/http/routes/route.js';
-import { type CallContext, newTally } from '../../../../../src/use-cases/call-context.js';
+import { newTally } from '../../../../../src/use-cases/call-context.js';
 import { deferred } from '../../../../support/fake-port.js';
 
 it('the history completes a request of a caller who disconnects: that is no failure of its store', async () => {
@@ -11,7 +11,7 @@ it('the history completes a request of a caller who disconnects: that is no fail
   const ctx = { state, res } as unknown as RouteContext;
   const time = { deadlineMs: 10_000, graceOver: new AbortController().signal };
   const answer = deferred<string>();
-  let asked: CallContext['signal'] | undefined;
+  let asked: AbortSignal | undefined;
   const told = inTime(ctx, time, ({ signal }) => {
     asked = signal;
     return answer.promise;
