@@ -125,9 +125,9 @@ export const rooms = {
   },
   'inventory/store': { imports: [...domain, 'inventory/swept-tables', 'store'] },
   'inventory/store/sqlite': {
-    imports: [...domain, 'inventory/swept-tables', 'inventory/store', 'store/dialect', 'store/sqlite', 'store/thread'],
+    imports: [...domain, 'inventory/swept-tables', 'inventory/store', 'store', 'store/sqlite', 'store/thread'],
   },
-  'inventory/store/postgres': { imports: [...domain, 'inventory/store', 'store/dialect', 'store/postgres'] },
+  'inventory/store/postgres': { imports: [...domain, 'inventory/store', 'store', 'store/postgres'] },
 
   authentication: { imports: [...told, 'files', 'use-cases/time-limit'] },
   observability: { imports: domain },
@@ -189,7 +189,7 @@ export const rooms = {
         'admin',
         'tls',
       ],
-      ...['files', 'observability', 'history/store/tables', 'store', 'version'],
+      ...['files', 'observability', 'history/store/tables', 'plans/store/tables', 'store', 'version'],
       'buttons-cli/connection/settings',
     ],
   },

@@ -19,6 +19,7 @@ import { ReplaceButtons } from './use-cases/replace-buttons.js';
 import { WriteWatch } from './use-cases/write-watch.js';
 import { type OpenHistory, openHistory } from './history/open-history.js';
 import { historyTables } from './history/store/tables.js';
+import { planTables } from './plans/store/tables.js';
 import type { OpenInventory } from './inventory/open-inventory.js';
 import type { OpenPlans, OpenPlansOptions } from './plans/open-plans.js';
 import { openStore } from './store/open-store.js';
@@ -149,7 +150,7 @@ type KeptHistory = OpenHistory & { readonly store: Store };
 /** @returns undefined without a history */
 async function openHistoryOf({ history }: Config, observe: Observe, open: OpenParts): Promise<KeptHistory | undefined> {
   if (!history) return undefined;
-  const store = await openStore(history, historyTables).catch((thrown: unknown) => {
+  const store = await openStore(history, [historyTables, planTables]).catch((thrown: unknown) => {
     throw thrown instanceof StoreUnusable ? new ConfigProblems([thrown.message]) : thrown;
   });
   return { ...open.add(await openHistory(store, history, observe)), store };

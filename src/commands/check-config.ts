@@ -9,6 +9,7 @@ import { asConfigProblems, type Config, ConfigProblems } from '../config/config.
 import { isServiceError } from '../domain/errors.js';
 import { driverMissing, StoreUnusable } from '../store/problems.js';
 import { historyTables } from '../history/store/tables.js';
+import { planTables } from '../plans/store/tables.js';
 import { openStore } from '../store/open-store.js';
 import { openCall } from '../use-cases/call-context.js';
 import { asFailure, configOf } from './configuration.js';
@@ -118,7 +119,7 @@ async function problemOfCallManager({ axl }: Config): Problem {
 async function problemOfStore({ history }: Config): Problem {
   if (!history) return undefined;
   try {
-    await (await openStore(history, historyTables)).close();
+    await (await openStore(history, [historyTables, planTables])).close();
     return undefined;
   } catch (thrown) {
     if (thrown instanceof StoreUnusable) return thrown.message;

@@ -1,16 +1,10 @@
-/** The value of a parameter. A time is a Date only where the dialect's `time` makes it one. */
-export type SqlValue = string | number | null | Date;
+/** The value of a parameter. A time is a number: milliseconds since 1970. */
+export type SqlValue = string | number | null;
 
 /** What differs between the databases in SQL. Everything else is written once. */
-export interface Dialect {
-  /** The prefix of a table's name. */
-  readonly schema: string;
+export interface Dialect extends Texts {
   /** True if only one process at a time uses the store. Then what earlier processes have begun has ended. */
   readonly isAlone: boolean;
-  /** An expression for the database's clock: milliseconds since 1970. */
-  readonly clock: string;
-  /** @returns a time in the form in which the database compares it */
-  readonly time: (time: Date) => SqlValue;
   /** @returns the SQL that makes the database use an index; empty if the database finds the index by itself */
   readonly by: (index: string) => string;
   /** A table with the elements of a JSON array, each as `value`. Its only parameter is the array. */
@@ -28,10 +22,30 @@ export interface Dialect {
   readonly unlocked: (column: string) => string;
   /** @returns a query for whether a table has given a number, or a higher one; its only parameter is the number */
   readonly given: (table: string) => string;
+
+  /** The type of a key whose numbers rise and are never given twice; and of one that only numbers the rows. */
+  readonly sequence: string;
+  readonly rowNumber: string;
+  /** The end of a table that is stored in the order of its key. */
+  readonly byKey: string;
+  /** An expression for a random text. */
+  readonly random: string;
+  /** @returns a query that has a row if there is a table */
+  readonly has: (table: string) => string;
+  /** Statements that delete the inventory's tables of earlier releases. @param prefix of their names */
+  readonly dropAll: (prefix: string) => string;
+  /** Statements after which releases up to 1.0.0 refuse to start on the store. */
+  readonly refuseEarlier: string;
+  /** The type of a time in the tables of releases up to 1.0.0, and an expression for it in milliseconds since 1970. */
+  readonly earlierTime: string;
+  readonly milliseconds: (column: string) => string;
+  /** Statements after which a table gives higher numbers than the earlier one, which was renamed to `earlier_…`. */
+  readonly goOn: (table: string, earlier: string) => string;
 }
 
 /** What differs between the databases in the inventory's SQL. */
 export interface Texts {
+  /** An expression for the database's clock: milliseconds since 1970. */
   readonly clock: string;
   /**
    * @returns an expression for a column of text, to be compared and ordered by its bytes, regardless of the database's

@@ -214,15 +214,14 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the history in 
     await store.close();
     const count = 2 * mostLookedThrough + 500;
     const numbers = `WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < ${count}) SELECT n FROM c`;
-    const time = place.store === 'sqlite' ? 'n * 1000' : 'to_timestamp(n)';
     await kind.alter(
       place,
-      `INSERT INTO @change (time, device_key, user_name, request_id, device_kind, device_name, kind, list_before,
+      `INSERT INTO @history_change (time, device_key, user_name, request_id, device_kind, device_name, kind, list_before,
          list_after, outcome)
-       SELECT ${time}, 'phone/sep' || (n % 3), CASE WHEN n IN (7, 1200) THEN 'bob' ELSE 'alice' END, 'request', 'phone',
+       SELECT n * 1000, 'phone/sep' || (n % 3), CASE WHEN n IN (7, 1200) THEN 'bob' ELSE 'alice' END, 'request', 'phone',
          'SEP' || (n % 3), 'speeddial', '[]', '[{"index":"1","dirn":"1","label":""}]', 'replaced'
          FROM (${numbers}) AS numbers;
-       INSERT INTO @change_number (number, sequence) SELECT '4711', sequence FROM @change`,
+       INSERT INTO @history_number (number, sequence) SELECT '4711', sequence FROM @history_change`,
     );
     store = await open(place);
     expect(await pagesOf({ user: 'bob' })).toEqual([['1200', '7']]);
@@ -250,7 +249,7 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the history in 
     const ids = await keep({}, {}, {}, {});
     await store.close();
     for (const [damage, id] of [`list_after = '[{"index":'`, `list_before = '[1]'`, `list_after = '{}'`].entries()) {
-      await kind.alter(place, `UPDATE @change SET ${id} WHERE sequence = ${ids[damage]}`);
+      await kind.alter(place, `UPDATE @history_change SET ${id} WHERE sequence = ${ids[damage]}`);
     }
     store = await open(place);
     const { changes } = await store.list({}, 10);

@@ -12,7 +12,7 @@ const phone = 'SEP00A1B2C30001';
 const key = '{0A1B2C3D-4E5F-6071-8293-A4B5C6D7E8F9}';
 
 /** The statement that stores an intention. */
-const beginning = 'INSERT INTO axl_phone_proxy.change ';
+const beginning = 'INSERT INTO history_change ';
 
 describe.skipIf(lacksPostgres())('the beginning of a change whose answer is lost', () => {
   usePostgres(closeStores);
@@ -89,7 +89,7 @@ describe.skipIf(lacksPostgres())('the beginning of a change whose answer is lost
     const waiting = `SELECT pid FROM pg_stat_activity WHERE datname = '${place.database}' AND wait_event_type = 'Lock'`;
     // Only the statement that stores an intention writes there.
     const unlock = await server.begin(
-      'BEGIN; LOCK TABLE axl_phone_proxy.change_number IN EXCLUSIVE MODE',
+      'BEGIN; LOCK TABLE axl_phone_proxy.history_number IN EXCLUSIVE MODE',
       place.database,
     );
     const lost = way.loseAnswerTo(beginning);

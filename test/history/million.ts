@@ -14,13 +14,13 @@ const changes = 1_000_000;
 const list = JSON.stringify(Array.from({ length: 5 }, (_, place) => dial(place, '20010', 'Somebody')));
 
 /** Both dialects accept this, with their differences inserted. */
-const fill = (prefix: string, numbers: string, time: string) => `
-  INSERT INTO ${prefix}change (time, device_key, user_name, request_id, device_kind, device_name, kind, list_before,
+const fill = (prefix: string, numbers: string) => `
+  INSERT INTO ${prefix}history_change (time, device_key, user_name, request_id, device_kind, device_name, kind, list_before,
     list_after, outcome)
-  SELECT ${time}, 'phone/sep' || (n % 10000), 'user' || (n % 50), 'request-' || n, 'phone', 'SEP' || (n % 10000),
+  SELECT n * 100, 'phone/sep' || (n % 10000), 'user' || (n % 50), 'request-' || n, 'phone', 'SEP' || (n % 10000),
     'speeddial', '${list}', '${list}', 'replaced' FROM ${numbers};
-  INSERT INTO ${prefix}change_number (number, sequence)
-  SELECT CAST(2000 + sequence % 5000 AS text), sequence FROM ${prefix}change`;
+  INSERT INTO ${prefix}history_number (number, sequence)
+  SELECT CAST(2000 + sequence % 5000 AS text), sequence FROM ${prefix}history_change`;
 
 const filters: readonly (readonly [string, ChangeFilter])[] = [
   ['the newest of all', {}],
@@ -73,7 +73,7 @@ try {
   const numbers = `(WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < ${changes}) SELECT n FROM c)`;
   // In its own process, so that the lock of the file is released.
   const script = `const L = require('libsql'); new L(process.argv[1]).exec('BEGIN;' + process.argv[2] + ';COMMIT')`;
-  const filled = spawnSync(process.execPath, ['-e', script, file, fill('', numbers, 'n * 100')], { encoding: 'utf8' });
+  const filled = spawnSync(process.execPath, ['-e', script, file, fill('', numbers)], { encoding: 'utf8' });
   if (filled.status !== 0) throw new Error(filled.stderr);
   await measure('SQLite', place);
 } finally {
@@ -86,7 +86,7 @@ if (!lacksPostgres()) {
     const place = await server.database();
     await (await openChangeStore(place)).close();
     const numbers = `generate_series(1, ${changes}) AS n`;
-    await server.query(fill('axl_phone_proxy.', numbers, 'to_timestamp(n / 10.0)'), place.database);
+    await server.query(fill('axl_phone_proxy.', numbers), place.database);
     await server.query('ANALYZE', place.database);
     await measure('PostgreSQL', place);
   } finally {

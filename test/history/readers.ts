@@ -31,11 +31,11 @@ const askedFor = ['half', 'user7', 'nobody'];
 const list = JSON.stringify(Array.from({ length: 5 }, (_, place) => dial(place, number, 'Somebody')));
 const fill = `BEGIN;
   WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < ${changes})
-  INSERT INTO change (time, device_key, user_name, request_id, device_kind, device_name, kind, list_before,
+  INSERT INTO history_change (time, device_key, user_name, request_id, device_kind, device_name, kind, list_before,
     list_after, outcome)
   SELECT n * 100, 'phone/sep' || (n % 10000), CASE n % 2 WHEN 0 THEN 'half' ELSE 'user' || (n % 50) END,
     'request-' || n, 'phone', 'SEP' || (n % 10000), 'speeddial', '${list}', '${list}', 'replaced' FROM c;
-  INSERT INTO change_number (number, sequence) SELECT '${number}', sequence FROM change;
+  INSERT INTO history_number (number, sequence) SELECT '${number}', sequence FROM history_change;
   COMMIT`;
 
 /** One for each writer, by the simulator's names. */

@@ -61,7 +61,7 @@ const postgres: StoreKind = {
       const place = await server.database();
       kept = { store: await openChangeStore(place), session: await server.session(place.database) };
     }
-    const tables = ['change', 'change_number', 'run', 'clock_seen'];
+    const tables = ['history_change', 'history_number', 'history_run', 'history_clock'];
     await kept.session.query(tables.map((table) => `DELETE FROM axl_phone_proxy.${table}`).join('; '));
     return kept.store;
   },

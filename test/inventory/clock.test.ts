@@ -15,7 +15,7 @@ const roundedMs = 5;
 /** A database whose clock can be set, and inventories in it, each of which stands for a process. */
 async function clocked() {
   const { sql, set } = await clockedFile();
-  return { set, inventory: () => new SqlInventory(sql, '', 0) };
+  return { set, inventory: () => new SqlInventory(sql, 0) };
 }
 
 async function begin(inventory: SqlInventory): Promise<SweepPosition> {

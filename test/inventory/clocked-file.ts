@@ -10,14 +10,14 @@ import { SqliteSql } from '../../src/store/sqlite/sqlite-sql.js';
 
 /** @returns an inventory in a file that this thread reads and writes, without other threads */
 export function inThisThread(sql: SqliteSql): InventoryStore {
-  const kept = new SqlInventory(sql, '', 0);
+  const kept = new SqlInventory(sql, 0);
   return Object.assign(kept, { dear: kept, atOnce: { inAll: 1, dear: 1 }, close: () => Promise.resolve() });
 }
 
 /** @returns a database in its own file whose clock can be set, in milliseconds relative to the right time */
 export async function clockedFile() {
   const folder = mkdtempSync(path.join(tmpdir(), 'inventory-'));
-  const database = openForWriting(path.join(folder, 'inventory'), await loadDriver());
+  const database = await openForWriting(path.join(folder, 'inventory'), await loadDriver());
   onTestFinished(() => {
     database.close();
     rmSync(folder, { recursive: true });

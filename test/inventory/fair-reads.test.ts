@@ -2,7 +2,6 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { dialledForm } from '../../src/domain/identifiers.js';
 import { History } from '../../src/history/history.js';
 import { FairReads } from '../../src/inventory/fair-reads.js';
-import { prefix } from '../../src/inventory/store/postgres/tables.js';
 import { loadDriver } from '../../src/store/postgres/driver.js';
 import type { ClusterPages } from '../../src/inventory/cluster-pages.js';
 import { Inventory } from '../../src/inventory/inventory.js';
@@ -265,7 +264,9 @@ describe.skipIf(lacksPostgres())('beside dear reads and sweeps that hang in Post
     const other = (await loadDriver(place))(1);
     onTestFinished(() => other.end());
     const holder = await other.connect();
-    await holder.query(`BEGIN; LOCK TABLE ${prefix}finding, ${prefix}swept IN ACCESS EXCLUSIVE MODE`);
+    await holder.query(
+      `BEGIN; LOCK TABLE axl_phone_proxy.cluster_finding, axl_phone_proxy.cluster_swept IN ACCESS EXCLUSIVE MODE`,
+    );
     let isOver = false;
     const hanging = [store.dear.findings({}, 1), begin(store)].map((one) =>
       one.then(

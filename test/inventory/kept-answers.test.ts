@@ -9,7 +9,6 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { authorization } from '../support/caller.js';
 import { startSimulator } from '../../src/simulator/simulator.js';
 import { describedPhones } from '../support/many-devices.js';
-import { prefix } from '../../src/inventory/store/postgres/tables.js';
 import { lacksPostgres, PostgresServer } from '../support/postgres-server.js';
 import { tidy } from '../support/processes.js';
 import { root } from '../support/project.js';
@@ -279,7 +278,7 @@ it.skipIf(lacksPostgres())(
     const kept = async () => (await known(other, target)).text;
     const before = await kept();
     const database = new URL(url).pathname.slice(1);
-    const lock = `BEGIN; LOCK TABLE ${prefix}own IN SHARE ROW EXCLUSIVE MODE`;
+    const lock = `BEGIN; LOCK TABLE axl_phone_proxy.cluster_own IN SHARE ROW EXCLUSIVE MODE`;
     const unlock = await server?.begin(lock, database);
     const dials = [{ index: '1', dirn: '0100', label: 'Marked' }];
     const status = await change(one, 'POST', target, dials);

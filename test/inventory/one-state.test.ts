@@ -25,12 +25,12 @@ const stores = {
   sqlite: async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'inventory-'));
     const [driver, file] = [await loadDriver(), path.join(folder, 'inventory')];
-    const [writing, reading] = [openForWriting(file, driver), openForReading(file, driver, 2_048)];
+    const [writing, reading] = [await openForWriting(file, driver), openForReading(file, driver, 2_048)];
     onTestFinished(() => {
       for (const database of [reading, writing]) database.close();
       rmSync(folder, { recursive: true });
     });
-    return [writing, reading].map((database) => new SqlInventory(new SqliteSql(database), '', 0));
+    return [writing, reading].map((database) => new SqlInventory(new SqliteSql(database), 0));
   },
   postgres: async () => {
     const both = await Promise.all([openStore.postgres(), openStore.postgres()]);

@@ -18,8 +18,8 @@ const urgent: ReadonlySet<string> = new Set(['own', 'next']);
  */
 export async function sqliteHere(path: string): Promise<InventoryStore> {
   const driver = await loadDriver();
-  const files = [openForWriting(path, driver), openForReading(path, driver, 4_096)] as const;
-  const [writer, reader] = files.map((file) => inTurns(new SqlInventory(new SqliteSql(file), '', 0)));
+  const files = [await openForWriting(path, driver), openForReading(path, driver, 4_096)] as const;
+  const [writer, reader] = files.map((file) => inTurns(new SqlInventory(new SqliteSql(file), 0)));
   if (!writer || !reader) throw new Error('there are two');
   const reads = methodsBy([...storeReads, ...analysed, ...read] as const, reader);
   return {

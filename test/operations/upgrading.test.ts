@@ -65,7 +65,7 @@ describe.skipIf(lacksPostgres())('docs/upgrading.md, with PostgreSQL', () => {
         HISTORY_PASSWORD_FILE: file,
       });
       const dump = path.join(backup, 'history.sql');
-      expect(readFileSync(dump, 'utf8')).toContain('CREATE TABLE axl_phone_proxy.change (');
+      expect(readFileSync(dump, 'utf8')).toContain('CREATE TABLE axl_phone_proxy.history_change (');
       expect(statSync(dump).mode & 0o077).toBe(0);
       expect(existsSync(path.join(folder, '.pgpass'))).toBe(false);
     },

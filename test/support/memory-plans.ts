@@ -1,6 +1,6 @@
 import Libsql from 'libsql';
-import { historyTables } from '../../src/history/store/tables.js';
 import { SqlPlans } from '../../src/plans/store/sql-plans.js';
+import { planTables } from '../../src/plans/store/tables.js';
 import { sqliteDialect } from '../../src/store/dialect.js';
 import type { Store } from '../../src/store/sql.js';
 import { SqliteFile } from '../../src/store/sqlite/sqlite-file.js';
@@ -8,7 +8,7 @@ import { SqliteFile } from '../../src/store/sqlite/sqlite-file.js';
 /** Plans in memory, with the statements of the real stores. */
 export function memoryPlans(): SqlPlans {
   const database = new Libsql(':memory:');
-  for (const migration of historyTables.migrations.sqlite) database.exec(migration);
+  for (const migration of planTables.migrations) database.exec(migration(sqliteDialect));
   const file = new SqliteFile(':memory:', database);
   const store = {
     dialect: sqliteDialect,

@@ -2,7 +2,6 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { PhoneProxyClient } from '../../src/client/index.js';
-import { prefix } from '../../src/inventory/store/postgres/tables.js';
 import { usualAbandonedMs } from '../../src/inventory/store/sql-inventory.js';
 import { lacksPostgres, PostgresServer } from './postgres-server.js';
 import { emptyFolder, tidy } from './processes.js';
@@ -43,10 +42,10 @@ export async function sinceKilled(at: string | pg.ClientConfig): Promise<() => P
   if (typeof at === 'string' && !at.startsWith('postgres:')) return () => Promise.resolve();
   const place = new pg.Client(at);
   await place.connect();
-  const unfinished = `FROM ${prefix}generation WHERE whole = 0`;
+  const unfinished = `FROM axl_phone_proxy.cluster_generation WHERE whole = 0`;
   const { rows } = await place.query<{ id: number; went_on: string }>(`SELECT id, went_on ${unfinished}`);
   return async () => {
-    const earlier = `UPDATE ${prefix}generation SET went_on = went_on - $1 WHERE id = $2 AND went_on = $3 AND whole = 0`;
+    const earlier = `UPDATE axl_phone_proxy.cluster_generation SET went_on = went_on - $1 WHERE id = $2 AND went_on = $3 AND whole = 0`;
     for (const { id, went_on } of rows) await place.query(earlier, [usualAbandonedMs, id, went_on]);
     await place.end();
   };

@@ -3,11 +3,7 @@ import { longestText } from '../../domain/identifiers.js';
 import type { AskedFor, ListFilters } from '../../domain/list-filter.js';
 import { folded } from '../../domain/sought.js';
 import type { Condition } from '../../store/conditions.js';
-import type { Dialect } from '../../store/sql.js';
 import { changeSources } from '../change.js';
-
-/** The differences between the stores' conditions. */
-export type Times = Pick<Dialect, 'time'>;
 
 /** The filters that callers can use for changes. An index may answer a filter instead of its condition. */
 export const changeFilters = {
@@ -30,7 +26,7 @@ export const changeFilters = {
     wanted: 'a time such as since=2026-03-04T05:06:07Z',
     about: 'Only changes from this time on (RFC 3339, with its offset).',
     examples: { 'a time': '2026-03-04T05:06:07Z' },
-    condition: (since, { time }) => ['time >= ?', time(since)],
+    condition: (since) => ['time >= ?', since.getTime()],
   },
   until: {
     is: 'time',
@@ -38,7 +34,7 @@ export const changeFilters = {
     wanted: 'a time such as until=2026-03-05T05:06:07Z',
     about: 'Only changes before this time (RFC 3339, with its offset).',
     examples: { 'a later time': '2026-03-05T05:06:07Z' },
-    condition: (until, { time }) => ['time < ?', time(until)],
+    condition: (until) => ['time < ?', until.getTime()],
   },
   search: {
     is: 'text',
@@ -66,7 +62,7 @@ export const changeFilters = {
     examples: { 'not by this service': 'elsewhere' },
     condition: (source) => [`seen_after IS ${source === 'elsewhere' ? 'NOT ' : ''}NULL`],
   },
-} as const satisfies ListFilters<Times, Condition>;
+} as const satisfies ListFilters<undefined, Condition>;
 
 const { user, since, until } = changeFilters;
 

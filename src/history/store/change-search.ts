@@ -1,10 +1,10 @@
 import { deviceId } from '../../domain/device.js';
 import { conditionsOf } from '../../domain/list-filter.js';
 import { type Condition, valuesOf, where } from '../../store/conditions.js';
-import type { Dialect, SqlValue, Store } from '../../store/sql.js';
-import { type ChangeFilter, changeFilters, type Times } from './change-filter.js';
+import type { Dialect, Store } from '../../store/sql.js';
+import { type ChangeFilter, changeFilters } from './change-filter.js';
 import type { ChangePage } from './change-store.js';
-import { type ChangeRow, changeOf, columnsIn } from './rows.js';
+import { type ChangeRow, changeOf, selecting } from './rows.js';
 
 /**
  * Searches for a page of changes, with the same few statements in both stores. The work of each statement is limited.
@@ -28,11 +28,10 @@ const mostBytes = 2_000_000;
  * were found.
  */
 export async function findChanges(filter: ChangeFilter, limit: number, store: Searched): Promise<ChangePage> {
-  const { dialect } = store;
-  const lead = leadOf(filter, dialect);
+  const lead = leadOf(filter, store.dialect);
   const range: Condition[] = filter.before === undefined ? [] : [['sequence < ?', filter.before]];
-  const others = othersOf(filter, lead, dialect);
-  const first = filter.since && (await firstSince('change', dialect.time(filter.since), store));
+  const others = othersOf(filter, lead);
+  const first = filter.since && (await firstSince('change', filter.since, store));
   if (first === null) return { changes: [], next: undefined };
   if (first !== undefined) range.push(['sequence >= ?', first]);
   const from = `${lead.from} ${where([...lead.conditions, ...range])} ORDER BY sequence DESC`;
@@ -50,7 +49,7 @@ export async function findChanges(filter: ChangeFilter, limit: number, store: Se
     `WITH looked AS MATERIALIZED (${looked} LIMIT ?)
      SELECT change.sequence AS sequence,
        octet_length(change.list_after) + coalesce(octet_length(change.list_before), 0) AS bytes
-     FROM looked CROSS JOIN ${dialect.schema}change AS change
+     FROM looked CROSS JOIN history_change AS change
      ${where([['change.sequence = looked.sequence'], ...others])} ORDER BY change.sequence DESC LIMIT ?`,
     [...lookedValues, others.length === 0 ? limit + 1 : 2 * mostLookedThrough, ...valuesOf(others), limit + 1],
   );
@@ -79,35 +78,38 @@ interface Lead {
   readonly answers: keyof ChangeFilter | undefined;
 }
 
-function leadOf({ number, run, device, user, source }: ChangeFilter, { schema, by }: Dialect): Lead {
-  const changes = `${schema}change`;
+function leadOf({ number, run, device, user, source }: ChangeFilter, { by }: Dialect): Lead {
   if (number !== undefined) {
-    return { answers: 'number', from: `${schema}change_number`, conditions: [['number = ?', number]] };
+    return { answers: 'number', from: 'history_number', conditions: [['number = ?', number]] };
   }
   if (run !== undefined && run !== null) {
-    return { answers: 'run', from: `${changes} ${by('change_run')}`, conditions: [['run = ?', run]] };
+    return { answers: 'run', from: `history_change ${by('history_change_run')}`, conditions: [['run = ?', run]] };
   }
   if (device) {
     const conditions = [['device_key = ?', deviceId(device)]] as const;
-    return { answers: 'device', from: `${changes} ${by('change_device')}`, conditions };
+    return { answers: 'device', from: `history_change ${by('history_change_device')}`, conditions };
   }
   if (user !== undefined) {
-    return { answers: 'user', from: `${changes} ${by('change_user')}`, conditions: [['user_name = ?', user]] };
+    return {
+      answers: 'user',
+      from: `history_change ${by('history_change_user')}`,
+      conditions: [['user_name = ?', user]],
+    };
   }
   if (source === 'elsewhere') {
     return {
       answers: 'source',
-      from: `${changes} ${by('change_elsewhere')}`,
+      from: `history_change ${by('history_change_elsewhere')}`,
       conditions: [['seen_after IS NOT NULL']],
     };
   }
-  return { answers: undefined, from: changes, conditions: [] };
+  return { answers: undefined, from: 'history_change', conditions: [] };
 }
 
 /** @returns the filters that the index does not answer */
-function othersOf(filter: ChangeFilter, { answers }: Lead, dialect: Dialect): Condition[] {
+function othersOf(filter: ChangeFilter, { answers }: Lead): Condition[] {
   const others = answers === undefined ? filter : { ...filter, [answers]: undefined };
-  return conditionsOf<Times, Condition>(changeFilters, others, dialect);
+  return conditionsOf<undefined, Condition>(changeFilters, others, undefined);
 }
 
 /**
@@ -116,14 +118,13 @@ function othersOf(filter: ChangeFilter, { answers }: Lead, dialect: Dialect): Co
  */
 export async function firstSince(
   of: 'change' | 'run',
-  time: SqlValue,
+  time: Date,
   store: Searched,
 ): Promise<string | null | undefined> {
-  const { schema, by } = store.dialect;
   const [counted] = await store.search<{ counted: number; first: number | null }>(
     `SELECT count(*) AS counted, min(sequence) AS first FROM
-       (SELECT sequence FROM ${schema}${of} ${by(`${of}_time`)} WHERE time >= ? LIMIT ${mostCounted}) AS since`,
-    [time],
+       (SELECT sequence FROM history_${of} ${store.dialect.by(`history_${of}_time`)} WHERE time >= ? LIMIT ${mostCounted}) AS since`,
+    [time.getTime()],
   );
   if (!counted || counted.counted === mostCounted) return undefined;
   return counted.first === null ? null : String(counted.first);
@@ -138,10 +139,8 @@ function countUpTo(most: number, found: readonly Found[]): number {
 
 async function read(found: readonly Found[], store: Searched) {
   if (found.length === 0) return [];
-  const { schema, texts } = store.dialect;
   const rows = await store.search<ChangeRow>(
-    `SELECT ${columnsIn(schema)} FROM ${schema}change AS change
-     WHERE sequence IN (SELECT CAST(value AS bigint) FROM ${texts}) ORDER BY sequence DESC`,
+    `${selecting} WHERE sequence IN (SELECT CAST(value AS bigint) FROM ${store.dialect.texts}) ORDER BY sequence DESC`,
     [JSON.stringify(found.map(({ sequence }) => sequence))],
   );
   return rows.map(changeOf);

@@ -7,11 +7,10 @@ import type { Place } from '../../domain/place.js';
 import { idOf } from '../../store/conditions.js';
 import type { Change, FoundLater, Intention, Outcome, SeenChange } from '../change.js';
 
-/** A change as a row of the table, in both stores. */
+/** A change as a row of the table. Times are milliseconds since 1970. */
 export interface ChangeRow {
   readonly sequence: number;
-  /** Milliseconds since 1970, or the driver's type for a time. */
-  readonly time: number | Date;
+  readonly time: number;
   readonly user_name: string;
   readonly request_id: string;
   readonly device_kind: Change['device']['kind'];
@@ -21,11 +20,11 @@ export interface ChangeRow {
   readonly list_after: string;
   readonly outcome: Outcome;
   readonly found_list: FoundLater['list'] | null;
-  readonly found_time: number | Date | null;
+  readonly found_time: number | null;
   readonly run: number | null;
   readonly undoes: number | null;
   readonly undone_by: number | null;
-  readonly seen_after: number | Date | null;
+  readonly seen_after: number | null;
   readonly device_uuid: Uuid | null;
   readonly place: string | null;
 }
@@ -37,16 +36,14 @@ export interface ChangeRow {
 export const hasUndone = `undo.undoes = change.sequence AND undo.outcome IN ('replaced', 'confirmed-by-reading')
     AND (undo.device_uuid = change.device_uuid OR undo.device_uuid IS NULL OR change.device_uuid IS NULL)`;
 
-/** @returns the FROM and WHERE for the undos of a change */
-export function undoing(schema: string): string {
-  return `FROM ${schema}change AS undo WHERE ${hasUndone}`;
-}
+/** The FROM and WHERE for the undos of a change. */
+export const undoing = `FROM history_change AS undo WHERE ${hasUndone}`;
 
-/** @returns the columns of a change, for a statement that calls its table `change` */
-export function columnsIn(schema: string): string {
-  return `sequence, time, user_name, request_id, device_kind, device_name, kind, list_before, list_after, outcome,
-    found_list, found_time, run, undoes, seen_after, device_uuid, place, (SELECT max(undo.sequence) ${undoing(schema)}) AS undone_by`;
-}
+/** A query for changes; its conditions can be appended. */
+export const selecting = `SELECT sequence, time, user_name, request_id, device_kind, device_name, kind, list_before,
+    list_after, outcome, found_list, found_time, run, undoes, seen_after, device_uuid, place,
+    (SELECT max(undo.sequence) ${undoing}) AS undone_by
+  FROM history_change AS change`;
 
 /** The columns of an intention, without its time and its outcome. */
 export const intentionColumns =
@@ -135,12 +132,12 @@ function listIn(text: string, kind: ButtonKind): readonly Entry[] | undefined {
  * name. The values are the key, the kind and the highest number; then the id of the name, the kind and the highest
  * number.
  */
-export function ofList(schema: string): string {
-  const newest = (condition: string): string =>
-    `SELECT * FROM (SELECT sequence FROM ${schema}change WHERE ${condition} AND kind = ? ORDER BY sequence DESC LIMIT ?)
-      AS newest`;
-  const among = `${newest('device_uuid = ?')} UNION ALL ${newest('device_uuid IS NULL AND device_key = ?')}`;
-  return `SELECT ${columnsIn(schema)} FROM ${schema}change AS change WHERE sequence IN (${among}) ORDER BY sequence DESC`;
+export const ofList = `${selecting} WHERE sequence IN (${newestOf('device_uuid = ?')} UNION ALL
+  ${newestOf('device_uuid IS NULL AND device_key = ?')}) ORDER BY sequence DESC`;
+
+function newestOf(condition: string): string {
+  return `SELECT * FROM
+    (SELECT sequence FROM history_change WHERE ${condition} AND kind = ? ORDER BY sequence DESC LIMIT ?) AS newest`;
 }
 
 /**

@@ -3,7 +3,7 @@ import { conditionsOf } from '../../domain/list-filter.js';
 import type { Run, RunPage, RunResult } from '../run.js';
 import { type Condition, idOf, valuesOf, where } from '../../store/conditions.js';
 import type { SqlValue, Store } from '../../store/sql.js';
-import { type RunFilter, runFilters, type Times } from './change-filter.js';
+import { type RunFilter, runFilters } from './change-filter.js';
 import { firstSince, type Searched } from './change-search.js';
 import { hasUndone, undoing } from './rows.js';
 
@@ -14,7 +14,7 @@ type NewRun = Omit<Run, 'id'>;
 /** Each property under its name, except the sequence. */
 interface RunRow {
   readonly sequence: number;
-  readonly time: number | Date;
+  readonly time: number;
   readonly user: string;
   readonly title: string;
   readonly plan: number | null;
@@ -32,13 +32,13 @@ const runColumns = 'sequence, time, user_name AS "user", title, plan';
 export const newRunColumns = 'time, user_name, title, plan';
 
 /** @returns the values of these columns for a new run, in their order */
-export function newRunValues({ time, user, title, plan }: NewRun, { dialect }: Pick<Store, 'dialect'>): SqlValue[] {
-  return [dialect.time(time), user, title, plan ?? null];
+export function newRunValues({ time, user, title, plan }: NewRun): SqlValue[] {
+  return [time.getTime(), user, title, plan ?? null];
 }
 
 /** @returns a run without its results; undefined if there is none */
 export async function readRun(id: string, store: Store): Promise<Run | undefined> {
-  const text = `SELECT ${runColumns} FROM ${store.dialect.schema}run WHERE sequence = ?`;
+  const text = `SELECT ${runColumns} FROM history_run WHERE sequence = ?`;
   const [row] = await store.all<RunRow>(text, [id]);
   return row && runOf(row);
 }
@@ -46,16 +46,15 @@ export async function readRun(id: string, store: Store): Promise<Run | undefined
 /** @param limit how many at most */
 export async function findRuns(filter: RunFilter, limit: number, store: Searched): Promise<RunPage> {
   const { since, before } = filter;
-  const { dialect } = store;
-  const first = since && (await firstSince('run', dialect.time(since), store));
+  const first = since && (await firstSince('run', since, store));
   if (first === null) return { runs: [], next: undefined };
   const conditions = [
-    ...conditionsOf<Times, Condition>(runFilters, filter, dialect),
+    ...conditionsOf<undefined, Condition>(runFilters, filter, undefined),
     ...(first === undefined ? [] : [['sequence >= ?', first] as const]),
     ...(before === undefined ? [] : [['sequence < ?', before] as const]),
   ];
   const rows = await store.search<RunRow>(
-    `SELECT ${runColumns} FROM ${dialect.schema}run ${where(conditions)} ORDER BY sequence DESC LIMIT ?`,
+    `SELECT ${runColumns} FROM history_run ${where(conditions)} ORDER BY sequence DESC LIMIT ?`,
     [...valuesOf(conditions), limit + 1],
   );
   const runs: RunResult[] = [];
@@ -66,16 +65,15 @@ export async function findRuns(filter: RunFilter, limit: number, store: Searched
 
 /** @returns a run with the results of its changes */
 export async function withResult(run: Run, store: Searched): Promise<RunResult> {
-  const { schema } = store.dialect;
   const counted = await store.search<OutcomeRow>(
     `SELECT outcome, count(*) AS count, sum(is_undone) AS undone FROM
-       (SELECT outcome, CASE WHEN EXISTS (SELECT 1 ${undoing(schema)}) THEN 1 ELSE 0 END AS is_undone
-        FROM ${schema}change AS change WHERE run = ?) AS of_run
+       (SELECT outcome, CASE WHEN EXISTS (SELECT 1 ${undoing}) THEN 1 ELSE 0 END AS is_undone
+        FROM history_change AS change WHERE run = ?) AS of_run
      GROUP BY outcome ORDER BY outcome`,
     [run.id],
   );
   const undoers = await store.search<{ run: number }>(
-    `SELECT DISTINCT undo.run AS run FROM ${schema}change AS change JOIN ${schema}change AS undo
+    `SELECT DISTINCT undo.run AS run FROM history_change AS change JOIN history_change AS undo
        ON ${hasUndone}
      WHERE change.run = ? AND undo.run IS NOT NULL ORDER BY undo.run`,
     [run.id],

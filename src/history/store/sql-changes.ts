@@ -22,11 +22,11 @@ import {
 import {
   type ChangeRow,
   changeOf,
-  columnsIn,
   intentionColumns,
   intentionValues,
   ofList,
   seenKey,
+  selecting,
   settling,
   settlingValues,
   unproven,
@@ -36,18 +36,11 @@ import { findRuns, newRunColumns, newRunValues, readRun, withResult } from './ru
 /** The history in a database: the statements on its tables, the same for both databases. */
 export class SqlChanges implements ChangeStore {
   readonly #store: Store;
-  readonly #change: string;
-  readonly #number: string;
-  readonly #run: string;
-  readonly #dismissal: string;
   /** The highest number of earlier processes, where only one process uses the store. */
   #inherited: number | undefined;
 
   private constructor(store: Store) {
-    const { schema } = store.dialect;
     this.#store = store;
-    [this.#change, this.#number] = [`${schema}change`, `${schema}change_number`];
-    [this.#run, this.#dismissal] = [`${schema}run`, `${schema}dismissal`];
   }
 
   /** Opens the history in a store. Changes that an ended process left in progress become `outcome-unknown`. */
@@ -60,7 +53,7 @@ export class SqlChanges implements ChangeStore {
 
   async begin(intention: Intention): Promise<string> {
     // The number is asked for by itself, so that it is known even if there is no answer after that.
-    const sequence = await this.#store.next('change');
+    const sequence = await this.#store.next('history_change');
     const id = String(sequence);
     try {
       const [added] = await this.#store.transact([this.#adding(sequence, intention, 'in-progress')]);
@@ -80,14 +73,14 @@ export class SqlChanges implements ChangeStore {
    * waits if another one is just adding it. After that, the change cannot be added again
    */
   #adding(sequence: number, intention: Intention, outcome: 'in-progress' | 'history-unavailable'): Step {
-    const { ownNumber, kept, time } = this.#store.dialect;
-    const values = [sequence, outcome, time(intention.time), ...intentionValues(intention)];
+    const { ownNumber, kept } = this.#store.dialect;
+    const values = [sequence, outcome, intention.time.getTime(), ...intentionValues(intention)];
     const { run = null } = intention;
     const ifThere = outcome === 'in-progress' ? '' : 'ON CONFLICT (sequence) DO UPDATE SET outcome = excluded.outcome';
     return {
-      text: `INSERT INTO ${this.#change} (sequence, outcome, time, ${intentionColumns}) ${ownNumber}
+      text: `INSERT INTO history_change (sequence, outcome, time, ${intentionColumns}) ${ownNumber}
         SELECT ${placesFor(values)} WHERE CAST(? AS bigint) IS NULL
-          OR EXISTS (SELECT 1 FROM ${this.#run} WHERE sequence = CAST(? AS bigint) ${kept})
+          OR EXISTS (SELECT 1 FROM history_run WHERE sequence = CAST(? AS bigint) ${kept})
         ${ifThere} RETURNING sequence`,
       values: [...values, run, run],
       then: this.#addingNumbers(intention),
@@ -97,47 +90,47 @@ export class SqlChanges implements ChangeStore {
   /** The numbers of the added change, by which it is found. */
   #addingNumbers(change: Intention | SeenChange): NonNullable<Step['then']> {
     return {
-      text: `INSERT INTO ${this.#number} (number, sequence)
+      text: `INSERT INTO history_number (number, sequence)
         SELECT value, sequence FROM added CROSS JOIN ${this.#store.dialect.texts} WHERE TRUE ON CONFLICT DO NOTHING`,
       values: [JSON.stringify(numbersTouched(change))],
     };
   }
 
   async keepSeen(seen: SeenChange): Promise<void> {
-    const { ownNumber, time } = this.#store.dialect;
-    const sequence = await this.#store.next('change');
-    const values = [sequence, time(seen.time), time(seen.seenAfter), seenKey(seen), ...intentionValues(seen)];
-    const text = `INSERT INTO ${this.#change} (outcome, sequence, time, seen_after, seen_key, ${intentionColumns})
+    const { ownNumber } = this.#store.dialect;
+    const sequence = await this.#store.next('history_change');
+    const values = [sequence, seen.time.getTime(), seen.seenAfter.getTime(), seenKey(seen), ...intentionValues(seen)];
+    const text = `INSERT INTO history_change (outcome, sequence, time, seen_after, seen_key, ${intentionColumns})
       ${ownNumber} VALUES ('seen', ${placesFor(values)})
       ON CONFLICT (seen_key) WHERE seen_key IS NOT NULL DO NOTHING RETURNING sequence`;
     await this.#store.transact([{ text, values, then: this.#addingNumbers(seen) }]);
   }
 
   async settle(id: string, ...settled: Parameters<typeof settlingValues>): Promise<void> {
-    await write(this.#store, `UPDATE ${this.#change} ${settling}`, [...settlingValues(...settled), id]);
+    await write(this.#store, `UPDATE history_change ${settling}`, [...settlingValues(...settled), id]);
   }
 
   listOf(uuid: Uuid, device: DeviceKey, kind: ButtonKind, most: number): Promise<readonly Change[]> {
-    return this.#changes(ofList(this.#store.dialect.schema), [uuid, kind, most, deviceId(device), kind, most]);
+    return this.#changes(ofList, [uuid, kind, most, deviceId(device), kind, most]);
   }
 
   listUnproven(device: DeviceKey, kind: ButtonKind, most: number): Promise<readonly Change[]> {
     const { by } = this.#store.dialect;
     return this.#changes(
-      `${this.#selecting} ${by('change_unproven')}
+      `${selecting} ${by('history_change_unproven')}
        WHERE ${unproven} AND device_key = ? AND kind = ? ORDER BY sequence DESC LIMIT ?`,
       [deviceId(device), kind, most],
     );
   }
 
   async keepFound(id: string, { list, time }: FoundLater): Promise<void> {
-    const text = `UPDATE ${this.#change} SET found_list = ?, found_time = ? WHERE sequence = ? AND ${unproven}`;
-    await write(this.#store, text, [list, this.#store.dialect.time(time), id]);
+    const text = `UPDATE history_change SET found_list = ?, found_time = ? WHERE sequence = ? AND ${unproven}`;
+    await write(this.#store, text, [list, time.getTime(), id]);
   }
 
   async get(id: string): Promise<Change | undefined> {
     if (!isSequence(id)) return undefined;
-    const [change] = await this.#changes(`${this.#selecting} WHERE sequence = ?`, [id]);
+    const [change] = await this.#changes(`${selecting} WHERE sequence = ?`, [id]);
     return change;
   }
 
@@ -146,12 +139,12 @@ export class SqlChanges implements ChangeStore {
   }
 
   listAfter(id: string, limit: number): Promise<readonly Change[]> {
-    return this.#changes(`${this.#selecting} WHERE sequence > ? ORDER BY sequence LIMIT ?`, [id, limit]);
+    return this.#changes(`${selecting} WHERE sequence > ? ORDER BY sequence LIMIT ?`, [id, limit]);
   }
 
   async newest(): Promise<string> {
     const [row] = await this.#store.all<{ newest: number }>(
-      `SELECT coalesce(max(sequence), 0) AS newest FROM ${this.#change}`,
+      `SELECT coalesce(max(sequence), 0) AS newest FROM history_change`,
       [],
     );
     return String(row?.newest ?? 0);
@@ -162,7 +155,7 @@ export class SqlChanges implements ChangeStore {
     const text = (name: string): string => `element.value ->> '${name}'`;
     const number = (name: string): string => `CAST(${text(name)} AS bigint)`;
     const rows = await this.#store.search<{ place: number; newest: number | null }>(
-      `SELECT asked.place AS place, (SELECT max(sequence) FROM ${this.#change} AS change
+      `SELECT asked.place AS place, (SELECT max(sequence) FROM history_change AS change
          WHERE device_uuid = asked.uuid AND kind = asked.kind AND sequence > asked.since AND outcome IN ${mayBeSet}
            AND (asked.run IS NULL OR run IS NULL OR run <> asked.run)) AS newest
        FROM (SELECT ${number('place')} AS place, ${text('uuid')} AS uuid, ${text('kind')} AS kind,
@@ -178,13 +171,13 @@ export class SqlChanges implements ChangeStore {
 
   async hasGiven(of: 'change' | 'run', id: string): Promise<boolean> {
     if (!isSequence(id)) return false;
-    const [row] = await this.#store.all<{ given: unknown }>(this.#store.dialect.given(of), [id]);
+    const [row] = await this.#store.all<{ given: unknown }>(this.#store.dialect.given(`history_${of}`), [id]);
     return Boolean(row?.given);
   }
 
   async beginRun(run: Omit<Run, 'id'>): Promise<string> {
-    const values = newRunValues(run, this.#store);
-    const text = `INSERT INTO ${this.#run} (${newRunColumns}) VALUES (${placesFor(values)}) RETURNING sequence`;
+    const values = newRunValues(run);
+    const text = `INSERT INTO history_run (${newRunColumns}) VALUES (${placesFor(values)}) RETURNING sequence`;
     const [row] = await write<{ sequence: number }>(this.#store, text, values);
     return String(row?.sequence);
   }
@@ -204,16 +197,16 @@ export class SqlChanges implements ChangeStore {
 
   async deleteEmptyRuns(time: Date, most: number): Promise<number> {
     const { dialect } = this.#store;
-    const isEmpty = `NOT EXISTS (SELECT 1 FROM ${this.#change} AS change WHERE change.run = run.sequence)`;
+    const isEmpty = `NOT EXISTS (SELECT 1 FROM history_change AS change WHERE change.run = run.sequence)`;
     // Two statements are needed: the second one also sees the changes that were added while the first one waited for
     // locks.
     const [, deleted] = await this.#store.transact([
       {
-        text: `SELECT sequence FROM ${this.#run} AS run WHERE time < ? AND ${isEmpty} LIMIT ? ${dialect.free}`,
-        values: [dialect.time(time), most],
+        text: `SELECT sequence FROM history_run AS run WHERE time < ? AND ${isEmpty} LIMIT ? ${dialect.free}`,
+        values: [time.getTime(), most],
       },
       {
-        text: `DELETE FROM ${this.#run} AS run
+        text: `DELETE FROM history_run AS run
           WHERE sequence IN (SELECT CAST(value AS bigint) FROM ${dialect.texts}) AND ${isEmpty} RETURNING sequence`,
         values: [sequencesBefore],
       },
@@ -224,27 +217,27 @@ export class SqlChanges implements ChangeStore {
   async dismiss({ id, evidence, reason, user, time }: KeptDismissal): Promise<void> {
     await write(
       this.#store,
-      `INSERT INTO ${this.#dismissal} (id, evidence, reason, user_name, time) VALUES (?, ?, ?, ?, ?)
+      `INSERT INTO history_dismissal (id, evidence, reason, user_name, time) VALUES (?, ?, ?, ?, ?)
        ON CONFLICT (id) DO UPDATE SET evidence = excluded.evidence, reason = excluded.reason,
          user_name = excluded.user_name, time = excluded.time`,
-      [id, evidence, reason, user, this.#store.dialect.time(time)],
+      [id, evidence, reason, user, time.getTime()],
     );
   }
 
   async restoreDismissed(id: string): Promise<boolean> {
-    const text = `DELETE FROM ${this.#dismissal} WHERE id = ? RETURNING id`;
+    const text = `DELETE FROM history_dismissal WHERE id = ? RETURNING id`;
     return (await write(this.#store, text, [id])).length > 0;
   }
 
   async dismissedIds(most: number): Promise<readonly string[]> {
-    const text = `SELECT id FROM ${this.#dismissal} ORDER BY id LIMIT ?`;
+    const text = `SELECT id FROM history_dismissal ORDER BY id LIMIT ?`;
     return (await this.#store.all<{ id: string }>(text, [most])).map(({ id }) => id);
   }
 
   async dismissalsOf(ids: readonly string[]): Promise<readonly KeptDismissal[]> {
     if (ids.length === 0) return [];
-    const rows = await this.#store.all<Omit<KeptDismissal, 'time'> & { time: number | Date }>(
-      `SELECT id, evidence, reason, user_name AS "user", time FROM ${this.#dismissal}
+    const rows = await this.#store.all<Omit<KeptDismissal, 'time'> & { time: number }>(
+      `SELECT id, evidence, reason, user_name AS "user", time FROM history_dismissal
        WHERE id IN (SELECT value FROM ${this.#store.dialect.texts})`,
       [JSON.stringify(ids)],
     );
@@ -280,10 +273,9 @@ export class SqlChanges implements ChangeStore {
   }
 
   async readClock(): Promise<StoreClock> {
-    const { schema, clock } = this.#store.dialect;
-    const [row] = await this.#store.all<{ now: number; noted: number | Date | null; newest: number | Date | null }>(
-      `SELECT ${clock} AS now, (SELECT time FROM ${schema}clock_seen) AS noted,
-         (SELECT time FROM ${this.#change} ORDER BY sequence DESC LIMIT 1) AS newest`,
+    const [row] = await this.#store.all<{ now: number; noted: number | null; newest: number | null }>(
+      `SELECT ${this.#store.dialect.clock} AS now, (SELECT time FROM history_clock) AS noted,
+         (SELECT time FROM history_change ORDER BY sequence DESC LIMIT 1) AS newest`,
       [],
     );
     const { now = Date.now(), noted = null, newest = null } = row ?? {};
@@ -293,18 +285,17 @@ export class SqlChanges implements ChangeStore {
   }
 
   async noteClock(now: Date): Promise<void> {
-    const { schema, time } = this.#store.dialect;
     await write(
       this.#store,
-      `INSERT INTO ${schema}clock_seen (place, time) VALUES (1, ?)
+      `INSERT INTO history_clock (place, time) VALUES (1, ?)
        ON CONFLICT (place) DO UPDATE SET time = excluded.time`,
-      [time(now)],
+      [now.getTime()],
     );
   }
 
   async countOlderThan(time: Date): Promise<number> {
-    const text = `SELECT count(*) AS count FROM ${this.#change} WHERE time < ?`;
-    const [row] = await this.#store.search<{ count: number }>(text, [this.#store.dialect.time(time)]);
+    const text = `SELECT count(*) AS count FROM history_change WHERE time < ?`;
+    const [row] = await this.#store.search<{ count: number }>(text, [time.getTime()]);
     return row?.count ?? 0;
   }
 
@@ -312,11 +303,11 @@ export class SqlChanges implements ChangeStore {
     const { dialect } = this.#store;
     const [deleted] = await this.#store.transact([
       {
-        text: `DELETE FROM ${this.#change} WHERE sequence IN
-          (SELECT sequence FROM ${this.#change} WHERE time < ? ORDER BY time LIMIT ? ${dialect.free})
+        text: `DELETE FROM history_change WHERE sequence IN
+          (SELECT sequence FROM history_change WHERE time < ? ORDER BY time LIMIT ? ${dialect.free})
           RETURNING sequence`,
-        values: [dialect.time(time), most],
-        then: { text: `DELETE FROM ${this.#number} WHERE sequence IN (SELECT sequence FROM added)`, values: [] },
+        values: [time.getTime(), most],
+        then: { text: `DELETE FROM history_number WHERE sequence IN (SELECT sequence FROM added)`, values: [] },
       },
     ]);
     return deleted?.length ?? 0;
@@ -326,13 +317,11 @@ export class SqlChanges implements ChangeStore {
     return this.#store.close();
   }
 
-  get #selecting(): string {
-    return `SELECT ${columnsIn(this.#store.dialect.schema)} FROM ${this.#change} AS change`;
-  }
-
   /** The statement that settles changes in progress; conditions can be appended. */
   get #settlingLeft(): string {
-    return `UPDATE ${this.#change} SET outcome = 'outcome-unknown' WHERE outcome = 'in-progress'`;
+    const { by } = this.#store.dialect;
+    return `UPDATE history_change ${by('history_change_in_progress')} SET outcome = 'outcome-unknown'
+      WHERE outcome = 'in-progress'`;
   }
 
   async #changes(text: string, values: readonly SqlValue[]): Promise<Change[]> {

@@ -30,6 +30,7 @@ import {
   type UnknownRow,
 } from './lookup-statements.js';
 import { isSame } from './read-lists.js';
+import { tableNamed } from './schema.js';
 import { devicesStatement, findingsStatement, type SearchStatement, suggestStatement } from './search-statements.js';
 import type { Sql, SqlValue } from '../../store/sql.js';
 import { type Dialect, type Statement, wholeGeneration } from './statements.js';
@@ -58,19 +59,14 @@ type Rows<Found> = { readonly [Part in keyof Found]: readonly Found[Part][] };
 export class KeptReads {
   protected readonly sql: Sql;
   protected readonly ages: GenerationAges;
-  /** The database's name of a table. */
-  protected readonly table: (name: string) => string;
+  protected readonly table = tableNamed;
   readonly #dialect: Dialect;
   readonly #statements: ReturnType<typeof lookupStatements>;
 
-  /**
-   * @param prefix comes before the name of each table
-   * @param ages the ages of generations, if others know them already
-   */
-  constructor(sql: Sql, prefix: string, ages = new GenerationAges()) {
+  /** @param ages the ages of generations, if others know them already */
+  constructor(sql: Sql, ages = new GenerationAges()) {
     this.sql = sql;
     this.ages = ages;
-    this.table = (name) => prefix + name;
     this.#dialect = { sql, table: this.table };
     this.#statements = lookupStatements(this.#dialect);
   }

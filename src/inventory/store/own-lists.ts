@@ -10,8 +10,6 @@ import { seenIn } from './statements.js';
 /** The database's names of the tables. */
 export interface OwnTables {
   readonly table: (name: string) => string;
-  /** The table that gives places. */
-  readonly counter: string;
   /** The last complete generation; 0 if there is none. */
   readonly generation: number;
 }
@@ -28,7 +26,7 @@ interface Stepping extends OwnTables {
  * @returns the place of the step
  */
 export async function keepStep(sql: Sql, list: OwnList, step: OwnStep, tables: OwnTables): Promise<Moment> {
-  const place = await nextPlace(sql, tables.counter);
+  const place = await nextPlace(sql);
   const stepping = { ...tables, sql, list, place };
   if (step.is === 'marked') await addUnknown(stepping, {});
   else if (step.is === 'not-set') await dropMark(stepping);

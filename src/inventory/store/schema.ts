@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto';
 import { sweptTables, type SweptTable } from '../../domain/swept-tables.js';
+import type { Wing } from '../../store/migrations.js';
+import type { Dialect } from '../../store/sql.js';
 import { keptColumns } from '../swept-tables.js';
 
 /**
@@ -11,102 +12,87 @@ const addedColumns = { number: 'folded', device: 'folded', line: 'folded', lamp:
   Record<SweptTable, string>
 >;
 
-/** The columns that do not contain text. */
-const integers: ReadonlySet<string> = new Set(['usage', 'template', 'position', 'pickup']);
+/** The tables of the inventory. */
+export const inventoryWing: Wing = { name: 'inventory', migrations: [firstTables] };
+
+/** @returns the name of a table in the database */
+export function tableNamed(name: string): string {
+  return `cluster_${name}`;
+}
 
 /**
- * The tables of the inventory, for both SQLite and PostgreSQL. A row exists from the generation `since` to the one
- * before `until`; if `until` is null, it still exists. There are indexes for answers that start from a number, a name
- * or a destination.
- * @param prefix comes before the name of each table, if there are other tables; it may name their schema
- * @param key the type of a column that numbers rows automatically
- * @param dialledFirst the database's expression for what precedes the first comma in a column
+ * A row of a swept table exists from the generation `since` to the one before `until`; if `until` is null, it still
+ * exists. There are indexes for answers that start from a number, a name or a destination.
  */
-export function schemaOf(prefix: string, key: string, dialledFirst: (column: string) => string): string {
-  const index = (table: string, name: string, on: string): string =>
-    `CREATE INDEX ${prefix.replace(/^.*\./, '')}${table}_${name} ON ${prefix}${table} ${on}`;
-  const tables = sweptTables.flatMap((table) => {
-    const columns = columnsOf(table).map((name) => `${name} ${integers.has(name) ? 'INTEGER' : 'TEXT'}, `);
-    return [
-      `CREATE TABLE ${prefix}${table} (id ${key}, owner TEXT NOT NULL, ${columns.join('')}
-         since INTEGER NOT NULL, until INTEGER)`,
-      index(table, 'owner', '(owner)'),
-      index(table, 'until', '(until) WHERE until IS NOT NULL'),
-      index(table, 'since', '(since)'),
-    ];
-  });
-  return [
-    ...tables,
-    index('number', 'dirn', '(dirn)'),
-    index('device', 'name', '(lower(name))'),
-    index('line', 'number', '(number)'),
-    index('dial', 'dirn', '(dirn)'),
-    index('lamp', 'number', '(number) WHERE number IS NOT NULL'),
-    index('lamp', 'destination', `(destination) WHERE destination <> ''`),
-    // Few buttons dial pauses and codes behind their number.
-    index('dial', 'first', `(${dialledFirst('dirn')}) WHERE ${dialledFirst('dirn')} <> dirn`),
-    index('lamp', 'first', `(${dialledFirst('destination')}) WHERE ${dialledFirst('destination')} <> destination`),
-    // An index of the rows that are not known. There are only a few.
-    ...['line', 'dial', 'lamp'].map((table) => index(table, 'unknown', '(owner) WHERE position IS NULL')),
-    index('device', 'unknown', '(owner) WHERE description IS NULL'),
-    // Rows that the sweep `since` has read, but not stored, with what is known of them.
-    `CREATE TABLE ${prefix}left_out (name TEXT NOT NULL, since INTEGER NOT NULL, owner TEXT, device TEXT, dirn TEXT,
-       number TEXT, cells TEXT NOT NULL)`,
-    // The last complete generation, and the running sweep; `number` is the place at which its first page was requested.
-    `CREATE TABLE ${prefix}generation (id INTEGER PRIMARY KEY, number BIGINT NOT NULL, began BIGINT NOT NULL,
-       went_on BIGINT NOT NULL, whole INTEGER NOT NULL, sweeper TEXT NOT NULL, counts TEXT)`,
-    `CREATE TABLE ${prefix}swept (name TEXT PRIMARY KEY, after TEXT, taken BIGINT NOT NULL)`,
-    // Lists of a device (`owner`) that a write of this service, identified by `mark`, has set (`known` = 1) or may have
-    // set, and lists that were read between sweeps (without a mark).
-    // - `device` is the kind and name that the write used.
-    // - `number` is the place of the mark.
-    // - A page that was requested before the place `settled` does not replace the list. While the list is not known,
-    //   neither does a page that was requested within `lasts` after the time `set_at`.
-    // - `missed` is 1 if a sweep has read the list and skipped it.
-    // - `page` is the place at which the running sweep requested the page that it stored.
-    // - `is_new` is 1 if the last complete generation did not have the device.
-    // - `marked` is the place at which the write was first marked.
-    `CREATE TABLE ${prefix}own (owner TEXT NOT NULL, name TEXT NOT NULL, mark TEXT NOT NULL, device TEXT NOT NULL,
-       device_kind TEXT NOT NULL, called TEXT NOT NULL,
-       number BIGINT NOT NULL, marked BIGINT NOT NULL, settled BIGINT NOT NULL, set_at BIGINT NOT NULL, lasts BIGINT NOT NULL,
-       known INTEGER NOT NULL, missed INTEGER NOT NULL, is_new INTEGER NOT NULL, page BIGINT,
-       PRIMARY KEY (owner, name, mark))`,
-    index('own', 'device', '(device)'),
-    index('own', 'unknown', '(owner) WHERE known = 0'),
-    index('own', 'new', '(owner) WHERE is_new = 1'),
-    // Directory numbers of earlier generations that do not exist any more.
-    `CREATE TABLE ${prefix}former (dirn TEXT PRIMARY KEY)`,
-    // Labels of buttons to a number, each with the last change that replaced or gave it, and how far the history was
-    // read.
-    `CREATE TABLE ${prefix}relabelled (label TEXT PRIMARY KEY, sequence BIGINT NOT NULL, given INTEGER NOT NULL)`,
-    `CREATE TABLE ${prefix}history_read (sequence BIGINT NOT NULL)`,
-    `CREATE TABLE ${prefix}finding (id TEXT PRIMARY KEY, kind TEXT NOT NULL, owner TEXT NOT NULL, list TEXT NOT NULL,
-       dirn TEXT NOT NULL, device TEXT NOT NULL, since BIGINT NOT NULL, finding TEXT NOT NULL)`,
-    index('finding', 'order', '(kind, device, id)'),
-    index('finding', 'owner', '(owner, list)'),
-  ].join(';\n');
+function firstTables({ rowNumber, random, dialledFirst, dropAll }: Dialect): string {
+  const swept = (table: SweptTable, columns: string): string => `
+    CREATE TABLE cluster_${table} (id ${rowNumber}, owner text NOT NULL, ${columns}
+      since integer NOT NULL, until integer);
+    CREATE INDEX cluster_${table}_owner ON cluster_${table} (owner);
+    CREATE INDEX cluster_${table}_until ON cluster_${table} (until) WHERE until IS NOT NULL;
+    CREATE INDEX cluster_${table}_since ON cluster_${table} (since);`;
+  return `
+    ${swept('number', 'dirn text, partition text, description text, alerting text, usage integer, folded text,')}
+    ${swept('device', 'kind text, template integer, name text, description text, product text, model text, folded text,')}
+    ${swept('line', 'position integer, number text, display text, folded text,')}
+    ${swept('dial', 'position integer, dirn text, label text,')}
+    ${swept('lamp', 'position integer, destination text, number text, label text, pickup integer,')}
+    ${swept('forward', '')}
+    CREATE INDEX cluster_number_dirn ON cluster_number (dirn);
+    CREATE INDEX cluster_device_name ON cluster_device (lower(name));
+    CREATE INDEX cluster_line_number ON cluster_line (number);
+    CREATE INDEX cluster_dial_dirn ON cluster_dial (dirn);
+    CREATE INDEX cluster_lamp_number ON cluster_lamp (number) WHERE number IS NOT NULL;
+    CREATE INDEX cluster_lamp_destination ON cluster_lamp (destination) WHERE destination <> '';
+    -- Few buttons dial pauses and codes behind their number.
+    CREATE INDEX cluster_dial_first ON cluster_dial (${dialledFirst('dirn')}) WHERE ${dialledFirst('dirn')} <> dirn;
+    CREATE INDEX cluster_lamp_first ON cluster_lamp (${dialledFirst('destination')})
+      WHERE ${dialledFirst('destination')} <> destination;
+    -- The few rows that are not known.
+    CREATE INDEX cluster_line_unknown ON cluster_line (owner) WHERE position IS NULL;
+    CREATE INDEX cluster_dial_unknown ON cluster_dial (owner) WHERE position IS NULL;
+    CREATE INDEX cluster_lamp_unknown ON cluster_lamp (owner) WHERE position IS NULL;
+    CREATE INDEX cluster_device_unknown ON cluster_device (owner) WHERE description IS NULL;
+    -- Rows that the sweep "since" has read, but not stored, with what is known of them.
+    CREATE TABLE cluster_left_out (name text NOT NULL, since integer NOT NULL, owner text, device text, dirn text,
+      number text, cells text NOT NULL);
+    -- The last complete generation, and the running sweep. "number" is the place at which its first page was requested.
+    CREATE TABLE cluster_generation (id integer PRIMARY KEY, number bigint NOT NULL, began bigint NOT NULL,
+      went_on bigint NOT NULL, whole integer NOT NULL, sweeper text NOT NULL, counts text);
+    CREATE TABLE cluster_swept (name text PRIMARY KEY, after text, taken bigint NOT NULL);
+    -- Lists of a device ("owner") that a write of this service, identified by "mark", has set ("known" is 1) or may have
+    -- set, and lists that were read between sweeps (without a mark). "device" is the kind and name that the write used.
+    -- "number" is the place of the mark, and "marked" the place at which the write was first marked. A page that was
+    -- requested before the place "settled" does not replace the list. While the list is not known, neither does a page
+    -- that was requested within "lasts" after the time "set_at". "missed" is 1 if a sweep has read the list and skipped
+    -- it. "page" is the place at which the running sweep requested the page that it stored. "is_new" is 1 if the last
+    -- complete generation did not have the device.
+    CREATE TABLE cluster_own (owner text NOT NULL, name text NOT NULL, mark text NOT NULL, device text NOT NULL,
+      device_kind text NOT NULL, called text NOT NULL, number bigint NOT NULL, marked bigint NOT NULL,
+      settled bigint NOT NULL, set_at bigint NOT NULL, lasts bigint NOT NULL, known integer NOT NULL,
+      missed integer NOT NULL, is_new integer NOT NULL, page bigint, PRIMARY KEY (owner, name, mark));
+    CREATE INDEX cluster_own_device ON cluster_own (device);
+    CREATE INDEX cluster_own_unknown ON cluster_own (owner) WHERE known = 0;
+    CREATE INDEX cluster_own_new ON cluster_own (owner) WHERE is_new = 1;
+    -- Directory numbers of earlier generations that do not exist any more.
+    CREATE TABLE cluster_former (dirn text PRIMARY KEY);
+    -- Labels of buttons to a number, each with the last change that replaced or gave it, and how far the history was
+    -- read.
+    CREATE TABLE cluster_relabelled (label text PRIMARY KEY, sequence bigint NOT NULL, given integer NOT NULL);
+    CREATE TABLE cluster_history_read (sequence bigint NOT NULL);
+    CREATE TABLE cluster_finding (id text PRIMARY KEY, kind text NOT NULL, owner text NOT NULL, list text NOT NULL,
+      dirn text NOT NULL, device text NOT NULL, since bigint NOT NULL, finding text NOT NULL);
+    CREATE INDEX cluster_finding_order ON cluster_finding (kind, device, id);
+    CREATE INDEX cluster_finding_owner ON cluster_finding (owner, list);
+    -- It gives places. They can be compared only within an epoch.
+    CREATE TABLE cluster_counter (epoch text NOT NULL, number bigint NOT NULL);
+    INSERT INTO cluster_counter VALUES (${random}, 0);
+    -- The tables of earlier releases. All that they have is read again.
+    ${dropAll('inventory_')}`;
 }
 
 /** The tables that may become large. */
 export const inventoryTables = [...sweptTables, 'left_out', 'own', 'former', 'relabelled', 'finding'] as const;
-
-/** The table that gives places. It stays when the other tables are created again. @param table its name */
-export function counterOf(table: string): string {
-  return `CREATE TABLE ${table} (epoch TEXT NOT NULL, number BIGINT NOT NULL)`;
-}
-
-/** Increase this number if the meaning of a column changes. Added and removed columns are noticed by themselves. */
-const meaning = 7;
-
-/**
- * The version of the tables. Tables of another version are created again. An integer, because SQLite stores it in the
- * file's header.
- */
-export const schemaVersion =
-  createHash('sha256')
-    .update(`${meaning} ${schemaOf('', '', (column) => column)}`)
-    .digest()
-    .readUInt32BE() >>> 1;
 
 /** Every column of a table except its keys and generations. */
 export function columnsOf(table: SweptTable): readonly string[] {

@@ -52,18 +52,14 @@ const resumableMs = 10 * 60_000;
 /** The inventory in a database: the writes of sweeps and of this service, and the reads. */
 export class SqlInventory extends KeptReads {
   readonly #abandonedMs: number;
-  readonly #counter: string;
 
   /**
-   * @param prefix comes before the name of each table
    * @param abandonedMs how long another instance waits before it takes over a sweep without progress; 0 if there is
    * only one instance
-   * @param counter the table that gives places
    */
-  constructor(sql: Sql, prefix: string, abandonedMs: number, counter = `${prefix}counter`, ages?: GenerationAges) {
-    super(sql, prefix, ages);
+  constructor(sql: Sql, abandonedMs: number, ages?: GenerationAges) {
+    super(sql, ages);
     this.#abandonedMs = abandonedMs;
-    this.#counter = counter;
   }
 
   async kept(): Promise<Kept> {
@@ -78,7 +74,7 @@ export class SqlInventory extends KeptReads {
   }
 
   next(): Promise<Moment> {
-    return nextPlace(this.sql, this.#counter);
+    return nextPlace(this.sql);
   }
 
   async claim(sweeper: string, { betweenSweepsMs }: SweepPace): Promise<SweepPosition | { readonly dueInMs: number }> {
@@ -123,7 +119,7 @@ export class SqlInventory extends KeptReads {
     await this.#forgetPages(sql);
     // A time in the future means that the clock was set back. It is replaced by the present time.
     await sql.run(`UPDATE ${this.table('own')} SET set_at = $1 WHERE set_at > $2`, [now, now]);
-    const { number } = await nextPlace(sql, this.#counter);
+    const { number } = await nextPlace(sql);
     const columns = ['id', 'number', 'began', 'went_on', 'whole', 'sweeper'];
     await sql.insert(generations, columns, [[generation, number, now, now, 0, sweeper]]);
     this.ages.of({ id: generation, began: now, latest: now, now });
@@ -264,7 +260,7 @@ export class SqlInventory extends KeptReads {
   async #generations({ generation }: SweepPosition): Promise<Generations | undefined> {
     const whole = await this.whole();
     const rows = await this.sql.all<{ number: number; epoch: string }>(
-      `SELECT g.number AS number, c.epoch AS epoch FROM ${this.table('generation')} g CROSS JOIN ${this.#counter} c
+      `SELECT g.number AS number, c.epoch AS epoch FROM ${this.table('generation')} g CROSS JOIN ${this.table('counter')} c
        WHERE g.id = ${generation}`,
     );
     return (
@@ -292,7 +288,7 @@ export class SqlInventory extends KeptReads {
       const now = await sql.now();
       await sql.run(`DELETE FROM ${this.table('swept')}`);
       await this.#forgetPages(sql);
-      const { number } = await nextPlace(sql, this.#counter);
+      const { number } = await nextPlace(sql);
       await sql.run(`UPDATE ${this.table('generation')} SET number = $1, began = $2 WHERE id = ${sweep.generation}`, [
         number,
         now,
@@ -387,7 +383,7 @@ export class SqlInventory extends KeptReads {
     return this.sql.transaction(async (sql) => {
       await sql.lock(this.table('own'));
       const generation = (await this.whole(sql))?.id ?? 0;
-      return keepStep(sql, list, step, { table: this.table, counter: this.#counter, generation });
+      return keepStep(sql, list, step, { table: this.table, generation });
     });
   }
 

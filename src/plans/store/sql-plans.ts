@@ -54,14 +54,10 @@ const deletedAtOnce = 20;
 export class SqlPlans implements PlanStore {
   readonly #store: Store;
   readonly #changes: ChangesOfLists;
-  readonly #plan: string;
-  readonly #list: string;
 
   constructor(store: Store, changes: ChangesOfLists) {
     this.#store = store;
     this.#changes = changes;
-    this.#plan = `${store.dialect.schema}plan`;
-    this.#list = `${store.dialect.schema}plan_list`;
   }
 
   async propose({ lists, ...plan }: NewPlan): Promise<Proposed> {
@@ -69,16 +65,16 @@ export class SqlPlans implements PlanStore {
     const token = randomUUID();
     const stored = JSON.stringify(lists.map(storedList));
     const bytes = Buffer.byteLength(stored);
-    const same = `FROM ${this.#plan} AS plan WHERE user_name = ? AND digest = ? AND time > ${clock} - ${samePlanMs}
+    const same = `FROM plan AS plan WHERE user_name = ? AND digest = ? AND time > ${clock} - ${samePlanMs}
       AND ${this.#stateNow} NOT IN ('rejected', 'withdrawn', 'expired')`;
-    const open = `FROM ${this.#plan} AS plan WHERE ${this.#stateNow} IN (${texts(openStates)})`;
+    const open = `FROM plan AS plan WHERE ${this.#stateNow} IN (${texts(openStates)})`;
     const columns = 'token, time, expires, user_name, title, reason, digest, state, bytes, stopping';
     const { user, digest, title, reason, state, expiresMs } = plan;
     const [, found, kept] = await this.#store.transact<PlanRow>([
       { text: lock('plans'), values: [] },
       { text: `SELECT sequence ${same} ORDER BY sequence DESC LIMIT 1`, values: [user, digest] },
       {
-        text: `INSERT INTO ${this.#plan} (${columns})
+        text: `INSERT INTO plan (${columns})
           SELECT ?, moment.at, moment.at + CAST(? AS bigint), ?, ?, ?, ?, ?, CAST(? AS bigint), 0
           FROM (SELECT ${clock} AS at) AS moment
           WHERE NOT EXISTS (SELECT 1 ${same}) AND (SELECT count(*) ${open}) < ${planBounds.open}
@@ -93,12 +89,12 @@ export class SqlPlans implements PlanStore {
         ],
       },
       {
-        text: `INSERT INTO ${this.#list} (plan, ${listColumns})
+        text: `INSERT INTO plan_list (plan, ${listColumns})
           SELECT plan.sequence, CAST(value ->> 'place' AS integer), value ->> 'device_kind', value ->> 'device_name',
             value ->> 'kind', value ->> 'if_match', value ->> 'list_after', value ->> 'device_uuid',
             value ->> 'list_before', CAST(value ->> 'since' AS bigint), value ->> 'state', value ->> 'code',
             value ->> 'detail'
-          FROM ${this.#plan} AS plan CROSS JOIN ${elements} WHERE plan.token = ? RETURNING place`,
+          FROM plan AS plan CROSS JOIN ${elements} WHERE plan.token = ? RETURNING place`,
         values: [stored, token],
       },
     ]);
@@ -132,7 +128,7 @@ export class SqlPlans implements PlanStore {
   async lists(id: string, after: number, limit: number): Promise<ListPage> {
     const rest = await this.#store.search<{ readonly place: number; readonly bytes: number }>(
       `SELECT place, octet_length(list_after) + coalesce(octet_length(list_before), 0) AS bytes
-       FROM ${this.#list} WHERE plan = ? AND place > ? ORDER BY place LIMIT ?`,
+       FROM plan_list WHERE plan = ? AND place > ? ORDER BY place LIMIT ?`,
       [id, after, limit + 1],
     );
     let bytes = 0;
@@ -140,7 +136,7 @@ export class SqlPlans implements PlanStore {
     const last = inPage.at(-1)?.place;
     if (last === undefined) return { lists: [], next: undefined };
     const rows = await this.#store.search<ListRow>(
-      `SELECT ${listColumns}, (SELECT run FROM ${this.#plan} WHERE sequence = ?) AS run FROM ${this.#list}
+      `SELECT ${listColumns}, (SELECT run FROM plan WHERE sequence = ?) AS run FROM plan_list
        WHERE plan = ? AND place > ? AND place <= ? ORDER BY place`,
       [id, id, after, last],
     );
@@ -172,7 +168,7 @@ export class SqlPlans implements PlanStore {
 
   apply(id: string, user: string, perHour: number): Promise<boolean> {
     const { clock } = this.#store.dialect;
-    const isLeft = `EXISTS (SELECT 1 FROM ${this.#list} AS list WHERE list.plan = plan.sequence
+    const isLeft = `EXISTS (SELECT 1 FROM plan_list AS list WHERE list.plan = plan.sequence
       AND list.state IN (${texts(listsToSet)}))`;
     return this.#update(
       `state = 'applying', applied_by = ?, applied_time = ${clock}, per_hour = CAST(? AS bigint), ended_time = NULL,
@@ -194,9 +190,9 @@ export class SqlPlans implements PlanStore {
     const ours = isAlone ? [`${instance}/%`] : [];
     const [row] = await write<PlanRow>(
       this.#store,
-      `UPDATE ${this.#plan} AS plan SET holder = ?, held_until = ${clock} + ${heldMs}
+      `UPDATE plan AS plan SET holder = ?, held_until = ${clock} + ${heldMs}
           WHERE ${isToDo} AND ${isFree} AND plan.sequence =
-            (SELECT plan.sequence FROM ${this.#plan} AS plan WHERE ${isToDo} AND ${isFree}
+            (SELECT plan.sequence FROM plan AS plan WHERE ${isToDo} AND ${isFree}
              ORDER BY coalesce(plan.held_until, 0), plan.sequence LIMIT 1)
           RETURNING sequence`,
       [holderText({ instance, name }), ...ours, ...ours],
@@ -208,7 +204,7 @@ export class SqlPlans implements PlanStore {
     const { clock } = this.#store.dialect;
     const [row] = await write<{ readonly stopping: number }>(
       this.#store,
-      `UPDATE ${this.#plan} SET held_until = ${clock} + ${heldMs} WHERE sequence = ? AND holder = ? RETURNING stopping`,
+      `UPDATE plan SET held_until = ${clock} + ${heldMs} WHERE sequence = ? AND holder = ? RETURNING stopping`,
       [id, holderText(holder)],
     );
     if (!row) return 'lost';
@@ -236,7 +232,7 @@ export class SqlPlans implements PlanStore {
   }
 
   endCheck(id: string, holder: Holder): Promise<boolean> {
-    const of = `FROM ${this.#list} AS list WHERE list.plan = plan.sequence`;
+    const of = `FROM plan_list AS list WHERE list.plan = plan.sequence`;
     const bytes = `(SELECT sum(octet_length(list_after) + coalesce(octet_length(list_before), 0)) ${of})`;
     return this.#update(
       `state = CASE WHEN EXISTS (SELECT 1 ${of} AND list.state <> 'open') THEN 'outdated' ELSE 'proposed' END,
@@ -263,7 +259,7 @@ export class SqlPlans implements PlanStore {
 
   async finish(id: string, holder: Holder, why: string | undefined): Promise<void> {
     const { clock } = this.#store.dialect;
-    const isLeft = `EXISTS (SELECT 1 FROM ${this.#list} AS list WHERE list.plan = plan.sequence
+    const isLeft = `EXISTS (SELECT 1 FROM plan_list AS list WHERE list.plan = plan.sequence
       AND list.state NOT IN ('changed', 'already'))`;
     await this.#update(
       `state = CASE WHEN ${isLeft} THEN 'partly-applied' ELSE 'applied' END, ended_time = ${clock}, why = ?,
@@ -279,7 +275,7 @@ export class SqlPlans implements PlanStore {
       `SELECT sequence FROM (
          SELECT sequence, count(*) OVER kept AS plans, sum(bytes) OVER kept AS total FROM (
            SELECT sequence, bytes, row_number() OVER (PARTITION BY user_name ORDER BY sequence DESC) AS of_user
-           FROM ${this.#plan} AS plan WHERE ${isOver}
+           FROM plan AS plan WHERE ${isOver}
          ) AS newest WINDOW kept AS (ORDER BY of_user, sequence DESC)
        ) AS closed
        WHERE plans > CAST(? AS bigint) OR total > CAST(? AS bigint)
@@ -289,12 +285,12 @@ export class SqlPlans implements PlanStore {
     for (const { sequence } of doomed) {
       await this.#store.transact([
         {
-          text: `DELETE FROM ${this.#plan} AS plan WHERE sequence = ? AND ${isOver} RETURNING sequence`,
+          text: `DELETE FROM plan AS plan WHERE sequence = ? AND ${isOver} RETURNING sequence`,
           values: [sequence],
         },
         {
-          text: `DELETE FROM ${this.#list} WHERE plan = ? AND NOT EXISTS
-            (SELECT 1 FROM ${this.#plan} AS plan WHERE plan.sequence = ?) RETURNING place`,
+          text: `DELETE FROM plan_list WHERE plan = ? AND NOT EXISTS
+            (SELECT 1 FROM plan AS plan WHERE plan.sequence = ?) RETURNING place`,
           values: [sequence, sequence],
         },
       ]);
@@ -310,12 +306,12 @@ export class SqlPlans implements PlanStore {
 
   async #plans(rest: string, values: readonly SqlValue[]): Promise<Plan[]> {
     const rows = await this.#store.all<PlanRow>(
-      `SELECT ${planColumns}, ${this.#stateNow} AS state_now FROM ${this.#plan} AS plan ${rest}`,
+      `SELECT ${planColumns}, ${this.#stateNow} AS state_now FROM plan AS plan ${rest}`,
       values,
     );
     if (rows.length === 0) return [];
     const counts = await this.#store.search<CountRow>(
-      `SELECT plan, state, count(*) AS count FROM ${this.#list}
+      `SELECT plan, state, count(*) AS count FROM plan_list
        WHERE plan IN (${placesFor(rows)}) GROUP BY plan, state`,
       rows.map(({ sequence }) => sequence),
     );
@@ -329,14 +325,14 @@ export class SqlPlans implements PlanStore {
     { id, values = [], conditionValues = [] }: UpdatedPlan,
   ): Promise<boolean> {
     if (!isSequence(id)) return false;
-    const text = `UPDATE ${this.#plan} AS plan SET ${set} WHERE sequence = ? AND ${condition} RETURNING sequence`;
+    const text = `UPDATE plan AS plan SET ${set} WHERE sequence = ? AND ${condition} RETURNING sequence`;
     return (await write(this.#store, text, [...values, id, ...conditionValues])).length > 0;
   }
 
   /** Updates a list of a plan that someone holds. @returns whether it was done */
   async #updateList(set: string, { id, holder, place, values }: UpdatedList): Promise<boolean> {
-    const text = `UPDATE ${this.#list} SET ${set} WHERE plan = ? AND place = ?
-      AND EXISTS (SELECT 1 FROM ${this.#plan} AS plan WHERE plan.sequence = ? AND plan.holder = ?) RETURNING place`;
+    const text = `UPDATE plan_list SET ${set} WHERE plan = ? AND place = ?
+      AND EXISTS (SELECT 1 FROM plan AS plan WHERE plan.sequence = ? AND plan.holder = ?) RETURNING place`;
     return (await write(this.#store, text, [...values, id, place, id, holderText(holder)])).length > 0;
   }
 }

@@ -11,6 +11,9 @@ export type Pool = Pg.Pool;
 export type Client = Pg.PoolClient;
 export type QueryConfig = Pg.QueryConfig;
 
+/** All tables are in this schema. */
+export const schema = 'axl_phone_proxy';
+
 /** How long connecting may take, and one statement, in milliseconds. */
 const connectMs = 3_000;
 const statementMs = 5_000;
@@ -118,6 +121,7 @@ function certificatesIn(file: string): string | undefined {
 async function setUp(client: Pick<Client, 'query'>): Promise<void> {
   await client.query(
     `SELECT set_config('statement_timeout', '${serverStatementMs}', false),
+            set_config('search_path', '${schema}', false),
             set_config('default_transaction_isolation', 'read committed', false),
             set_config('idle_in_transaction_session_timeout', '${4 * statementMs}', false),
             set_config('synchronous_commit', CASE WHEN current_setting('synchronous_commit') = 'off' THEN 'on'

@@ -1,8 +1,11 @@
+import { postgresDialect } from '../dialect.js';
+import { migrate, type Tables } from '../migrations.js';
 import { StoreUnusable } from '../problems.js';
 import { lockNumber } from './advisory-lock.js';
-import type { Client } from './driver.js';
+import { type Client, type Pool, type QueryConfig, schema, withConnection } from './driver.js';
 
-const migrating = lockNumber('migrations');
+/** How long the migration may take, including the wait for another instance's, in milliseconds. */
+const migrationMs = 600_000;
 
 /** @throws StoreUnusable if the database cannot store every text that a button may have */
 export async function refuseOtherEncodings(client: Client): Promise<void> {
@@ -15,55 +18,24 @@ export async function refuseOtherEncodings(client: Client): Promise<void> {
 }
 
 /**
- * Migrates the tables to the version of this release, one instance at a time.
+ * Makes tables, or migrates them to this release, in one transaction and in one instance at a time.
  * @throws StoreUnusable if a newer release has used the database; or the driver's error
  */
-export async function migrate(client: Client, migrations: readonly string[]): Promise<void> {
-  await client.query('BEGIN');
-  try {
+export function migrateIn(pool: Pool, tables: Tables): Promise<void> {
+  return withConnection(pool, async (client) => {
+    const run = (text: string) => client.query({ text, query_timeout: migrationMs } as QueryConfig);
+    const all = async <Row>(text: string) => (await run(text)).rows as Row[];
+    const isThere = async (query: string): Promise<boolean> => (await all(query)).length > 0;
     // With a million changes this may take longer than the usual timeout of a statement.
-    await client.query(`SET LOCAL statement_timeout = 0`);
-    await query(client, `SELECT pg_advisory_xact_lock(${migrating})`);
-    const version = await versionOf(client);
-    if (version > migrations.length) throw newer(version, migrations.length);
-    for (const migration of migrations.slice(version)) await query(client, migration);
-    if (version < migrations.length) {
-      await query(client, `UPDATE axl_phone_proxy.schema_version SET version = ${migrations.length}`);
-    }
-    await client.query('COMMIT');
-  } catch (thrown) {
-    await client.query('ROLLBACK').catch(() => undefined);
-    throw thrown;
-  }
-}
-
-/**
- * Creates the table of the version if it does not exist. It looks for the schema first, because creating one needs a
- * right.
- */
-async function versionOf(client: Client): Promise<number> {
-  const { rows } = await client.query<{ there: boolean }>(
-    `SELECT to_regclass('axl_phone_proxy.schema_version') IS NOT NULL AS there`,
-  );
-  if (!rows[0]?.there) {
-    await client.query(
-      `CREATE SCHEMA IF NOT EXISTS axl_phone_proxy;
-       CREATE TABLE axl_phone_proxy.schema_version (version integer NOT NULL);
-       INSERT INTO axl_phone_proxy.schema_version VALUES (0)`,
-    );
-  }
-  const found = await client.query<{ version: number }>('SELECT version FROM axl_phone_proxy.schema_version');
-  return found.rows[0]?.version ?? 0;
-}
-
-function query(client: Client, text: string) {
-  return client.query({ text, query_timeout: migrationMs } as { text: string });
-}
-
-/** How long the migration may take, including the wait for another instance's, in milliseconds. */
-const migrationMs = 600_000;
-
-function newer(version: number, known: number): StoreUnusable {
-  const versions = `its schema has version ${version}, and this release knows ${known}`;
-  return new StoreUnusable(`names a database that a newer release has written: ${versions}`);
+    await run('BEGIN; SET LOCAL statement_timeout = 0');
+    await run(`SELECT pg_advisory_xact_lock(${lockNumber('migrations')})`);
+    // To make a schema needs a right, also if it exists.
+    if (!(await isThere(`SELECT 1 FROM pg_namespace WHERE nspname = '${schema}'`)))
+      await run(`CREATE SCHEMA ${schema}`);
+    const [earlier] = (await isThere(postgresDialect.has('schema_version')))
+      ? await all<{ readonly version: number }>('SELECT version FROM schema_version')
+      : [];
+    await migrate({ dialect: postgresDialect, all, run }, tables, earlier?.version);
+    await run('COMMIT');
+  });
 }

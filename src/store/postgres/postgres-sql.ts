@@ -1,4 +1,4 @@
-import { postgresTexts } from '../dialect.js';
+import { postgresDialect } from '../dialect.js';
 import { StoreUnavailable } from '../problems.js';
 import type { Sql, SqlValue } from '../sql.js';
 import { type Client, type Pool, type QueryConfig, withConnection } from './driver.js';
@@ -27,29 +27,21 @@ export class Prepared {
     });
     return this.#done;
   }
-
-  /** The next caller prepares it again. */
-  forget(): void {
-    this.#done = undefined;
-  }
 }
 
 /** A pool of connections. */
 export class PostgresSql implements Sql {
-  readonly clock = postgresTexts.clock;
-  readonly bytesOf = postgresTexts.bytesOf;
-  readonly smallLettersOf = postgresTexts.smallLettersOf;
-  readonly dialledFirst = postgresTexts.dialledFirst;
-  readonly rowsAsJson = postgresTexts.rowsAsJson;
+  readonly clock = postgresDialect.clock;
+  readonly bytesOf = postgresDialect.bytesOf;
+  readonly smallLettersOf = postgresDialect.smallLettersOf;
+  readonly dialledFirst = postgresDialect.dialledFirst;
+  readonly rowsAsJson = postgresDialect.rowsAsJson;
   readonly #pool: Pool;
   readonly #prepared: Prepared;
-  readonly #failed: () => void;
 
-  /** @param failed called after each failure */
-  constructor(pool: Pool, prepared: Prepared, failed: () => void = () => undefined) {
+  constructor(pool: Pool, prepared: Prepared) {
     this.#pool = pool;
     this.#prepared = prepared;
-    this.#failed = failed;
   }
 
   all<Row>(statement: string, values: readonly SqlValue[] = []): Promise<Row[]> {
@@ -116,7 +108,6 @@ export class PostgresSql implements Sql {
       });
     } catch (thrown) {
       if (thrown instanceof StoreUnavailable) throw thrown;
-      this.#failed();
       throw new StoreUnavailable(asUnavailable(thrown).cause, progress.isSent && !isRefusal(thrown));
     }
   }
@@ -124,11 +115,11 @@ export class PostgresSql implements Sql {
 
 /** One connection. */
 class ConnectionSql implements Sql {
-  readonly clock = postgresTexts.clock;
-  readonly bytesOf = postgresTexts.bytesOf;
-  readonly smallLettersOf = postgresTexts.smallLettersOf;
-  readonly dialledFirst = postgresTexts.dialledFirst;
-  readonly rowsAsJson = postgresTexts.rowsAsJson;
+  readonly clock = postgresDialect.clock;
+  readonly bytesOf = postgresDialect.bytesOf;
+  readonly smallLettersOf = postgresDialect.smallLettersOf;
+  readonly dialledFirst = postgresDialect.dialledFirst;
+  readonly rowsAsJson = postgresDialect.rowsAsJson;
   readonly #client: Client;
 
   constructor(client: Client) {

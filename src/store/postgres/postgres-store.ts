@@ -3,12 +3,13 @@ import { isServiceError } from '../../domain/errors.js';
 import { untilAborted } from '../../use-cases/time-limit.js';
 import type { PostgresOptions } from '../database-url.js';
 import { postgresDialect } from '../dialect.js';
+import { type Tables, tablesOf, type Wing } from '../migrations.js';
 import { StoreUnavailable, StoreUnusable } from '../problems.js';
 import { isSequencesBefore, type Lock, type Sql, type SqlValue, type Step, type Store, type Wait } from '../sql.js';
 import { DeviceLocks } from './device-locks.js';
 import { loadDriver, type Pool, withConnection } from './driver.js';
 import { usualWatch, type Watch } from './lock-session.js';
-import { migrate, refuseOtherEncodings } from './migrate.js';
+import { migrateIn, refuseOtherEncodings } from './migrate.js';
 import { PostgresSql, Prepared } from './postgres-sql.js';
 import { asStoreProblem, asUnavailable } from './troubles.js';
 
@@ -28,27 +29,25 @@ export class PostgresStore implements Store {
   readonly #sql: Sql;
   #closed: Promise<void> | undefined;
 
-  private constructor(pool: Pool, lockPool: Pool, watch: Watch, migrations: readonly string[]) {
+  private constructor(pool: Pool, lockPool: Pool, watch: Watch, tables: Tables) {
     this.#pool = pool;
     this.#lockPool = lockPool;
     this.#locks = new DeviceLocks(lockPool, watch);
-    this.#ready = new Prepared((statements) => this.#prepare(statements, migrations));
+    this.#ready = new Prepared((statements) => this.#prepare(statements, tables));
     this.#sql = new PostgresSql(pool, this.#ready);
   }
 
   /**
    * Creates the tables or migrates them to this release, if the server can be reached; otherwise at the first use.
+   * @param wings whose tables are in it
    * @param watch how the session with the locks is watched
    * @throws StoreUnusable if the server says that something is configured wrong, or if a newer release has used the
    * database
    */
-  static async open(
-    options: PostgresOptions,
-    migrations: readonly string[],
-    watch = usualWatch,
-  ): Promise<PostgresStore> {
+  static async open(options: PostgresOptions, wings: readonly Wing[], watch = usualWatch): Promise<PostgresStore> {
     const openPool = await loadDriver(options);
-    const store = new PostgresStore(openPool(statementsAtATime), openPool(1), watch, migrations);
+    const tables = tablesOf(wings, postgresDialect);
+    const store = new PostgresStore(openPool(statementsAtATime), openPool(1), watch, tables);
     try {
       await store.#ready.done(store.#pool);
     } catch (thrown) {
@@ -82,10 +81,7 @@ export class PostgresStore implements Store {
   }
 
   async next(table: string): Promise<number> {
-    const [row] = await this.#sql.often<{ number: number }>(
-      `SELECT nextval('${postgresDialect.schema}${table}_sequence_seq') AS number`,
-      [],
-    );
+    const [row] = await this.#sql.often<{ number: number }>(`SELECT nextval('${table}_sequence_seq') AS number`, []);
     return row?.number ?? 0;
   }
 
@@ -110,13 +106,11 @@ export class PostgresStore implements Store {
     await Promise.race([ended, sleep(closeMs, undefined, { ref: false })]);
   }
 
-  async #prepare(pool: Pool, migrations: readonly string[]): Promise<void> {
+  async #prepare(pool: Pool, tables: Tables): Promise<void> {
     const session = await this.#locks.session();
     await session.refuseSharing(pool);
-    await withConnection(pool, async (client) => {
-      await refuseOtherEncodings(client);
-      await migrate(client, migrations);
-    });
+    await withConnection(pool, refuseOtherEncodings);
+    await migrateIn(pool, tables);
   }
 }
 

@@ -1,41 +1,80 @@
-import { accessSync, chmodSync, closeSync, constants, existsSync, openSync, statSync } from 'node:fs';
+import { accessSync, chmodSync, closeSync, constants, existsSync, openSync, rmSync, statSync } from 'node:fs';
+import { sqliteDialect } from '../dialect.js';
+import { migrate, type Tables } from '../migrations.js';
 import { StoreUnusable } from '../problems.js';
 import type { Database, Driver } from './driver.js';
 
-/** How long the service retries to open a file that another process has, in milliseconds. */
-const busyMs = 1_000;
+/** How long a statement waits for another process, or for another thread, that has the file locked, in milliseconds. */
+const busyMs = { alone: 1_000, shared: 5_000 };
 
 /** A file up to this size is checked completely when it is opened. This takes less than a second. */
 const mostCheckedBytes = 32 * 1024 * 1024;
 
 export interface FileToOpen {
   readonly path: string;
-  /** Each migrates a file from one version of the schema to the next. */
-  readonly migrations: readonly string[];
+  readonly tables: Tables;
   /** In the header of the file: it is one of this service. */
   readonly applicationId: number;
 }
 
 /**
- * Opens a file, or creates it, for this process alone, with the tables of this release.
+ * Opens a file, or creates it, for this process alone, with the tables of this release. All that it acknowledges is on
+ * the disk.
  * @throws StoreUnusable with what is wrong with the file
  */
-export function openFile(toOpen: FileToOpen, driver: Driver): Database {
-  const { path } = toOpen;
-  let database: Database | undefined;
+export async function openFile(toOpen: FileToOpen, driver: Driver): Promise<Database> {
   try {
-    makeFile(path);
-    database = new driver(path, { timeout: busyMs });
+    return await opened(toOpen, driver, 'alone');
+  } catch (thrown) {
+    throw thrown instanceof StoreUnusable ? thrown : new StoreUnusable(problemOf(thrown, toOpen.path));
+  }
+}
+
+/**
+ * Opens a file for writing, or creates it. Other threads may read it. Rows that are lost in a crash of the machine are
+ * read again. If the file is damaged, or of another release, it is created again.
+ * @throws the driver's error, or the system's, if it cannot be created
+ */
+export async function openReplaceable(toOpen: FileToOpen, driver: Driver): Promise<Database> {
+  try {
+    return await opened(toOpen, driver, 'shared');
+  } catch (thrown) {
+    const { code = '' } = thrown as { readonly code?: string };
+    if (!(thrown instanceof StoreUnusable) && !/^SQLITE_(NOTADB|CORRUPT|ERROR)/.test(code)) throw thrown;
+    for (const suffix of ['', '-wal', '-shm']) rmSync(toOpen.path + suffix, { force: true });
+    return opened(toOpen, driver, 'shared');
+  }
+}
+
+async function opened(toOpen: FileToOpen, driver: Driver, use: keyof typeof busyMs): Promise<Database> {
+  const { path, tables, applicationId } = toOpen;
+  makeFile(path);
+  const database = new driver(path, { timeout: busyMs[use] });
+  try {
     // The lock of the first transaction is never released. So SQLite needs no file for shared memory.
-    database.exec('PRAGMA locking_mode = EXCLUSIVE');
+    if (use === 'alone') database.exec('PRAGMA locking_mode = EXCLUSIVE');
     database.exec('BEGIN EXCLUSIVE');
-    const version = versionOf(database, toOpen);
-    database.exec('COMMIT');
-    prepare(database, toOpen, version);
+    refuseOthers(database, toOpen);
+    if (use === 'alone') refuseDamaged(database, path);
+    // SQLite's companion files get the mode of this file when they are created.
+    chmodSync(path, 0o600);
+    await migrate(
+      {
+        dialect: sqliteDialect,
+        all: <Row>(text: string) => Promise.resolve(database.prepare(text).all([]) as Row[]),
+        run: (text) => Promise.resolve(database.exec(text)),
+      },
+      tables,
+      Number(valueOf(database, 'user_version')),
+    );
+    database.exec(`PRAGMA application_id = ${applicationId}; COMMIT`);
+    database.exec('PRAGMA journal_mode = WAL');
+    database.exec(`PRAGMA synchronous = ${use === 'alone' ? 'FULL' : 'NORMAL'}`);
+    database.exec('PRAGMA journal_size_limit = 67108864');
     return database;
   } catch (thrown) {
-    database?.close();
-    throw thrown instanceof StoreUnusable ? thrown : new StoreUnusable(problemOf(thrown, path));
+    database.close();
+    throw thrown;
   }
 }
 
@@ -46,44 +85,21 @@ function makeFile(path: string): void {
   else throw new StoreUnusable(`names ${path}, which is not a file`);
 }
 
-/** @returns the version of the schema in a file that this service may use; 0 in a new file */
-function versionOf(database: Database, { path, migrations, applicationId }: FileToOpen): number {
-  const version = numberOf(database, 'user_version');
+function refuseOthers(database: Database, { path, applicationId }: FileToOpen): void {
   const [first] = database.prepare('SELECT name FROM sqlite_master LIMIT 1').all([]);
-  const owner = numberOf(database, 'application_id');
-  if (owner !== applicationId && (owner !== 0 || first !== undefined)) {
-    throw new StoreUnusable(`names ${path}, a SQLite file of another program`);
-  }
-  if (version > migrations.length) {
-    const versions = `its schema has version ${version}, and this release knows ${migrations.length}`;
-    throw new StoreUnusable(`names ${path}, which a newer release has written: ${versions}`);
-  }
+  const owner = Number(valueOf(database, 'application_id'));
+  if (owner === applicationId || (owner === 0 && first === undefined)) return;
+  throw new StoreUnusable(`names ${path}, a SQLite file of another program`);
+}
+
+function refuseDamaged(database: Database, path: string): void {
   const isSmall = statSync(path).size <= mostCheckedBytes;
-  if (isSmall && textOf(database, 'quick_check(1)') !== 'ok') throw new StoreUnusable(damaged(path));
-  return version;
+  if (isSmall && valueOf(database, 'quick_check(1)') !== 'ok') throw new StoreUnusable(damaged(path));
 }
 
-function prepare(database: Database, { path, migrations, applicationId }: FileToOpen, version: number): void {
-  // SQLite's companion files get the mode of this file when they are created.
-  chmodSync(path, 0o600);
-  database.exec('PRAGMA journal_mode = WAL');
-  database.exec('PRAGMA synchronous = FULL');
-  database.exec('PRAGMA journal_size_limit = 67108864');
-  for (const [place, migration] of migrations.entries()) {
-    if (place < version) continue;
-    database.exec(
-      `BEGIN IMMEDIATE; ${migration}; PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${place + 1}; COMMIT`,
-    );
-  }
-}
-
-function numberOf(database: Database, pragma: string): number {
-  return Number(textOf(database, pragma));
-}
-
-function textOf(database: Database, pragma: string): string {
+function valueOf(database: Database, pragma: string): unknown {
   const [row] = database.prepare(`PRAGMA ${pragma}`).all([]) as Record<string, unknown>[];
-  return String(Object.values(row ?? {})[0]);
+  return Object.values(row ?? {})[0];
 }
 
 /** @returns what is wrong, in words for the administrator */

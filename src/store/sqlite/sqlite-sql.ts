@@ -1,16 +1,16 @@
 import { statSync } from 'node:fs';
 import { setImmediate as immediately } from 'node:timers/promises';
-import { sqliteTexts } from '../dialect.js';
+import { sqliteDialect } from '../dialect.js';
 import type { Sql, SqlValue } from '../sql.js';
 import type { Database, Statement } from './driver.js';
 
 /** A SQLite file, as the inventory uses it. It needs its own thread, because each statement waits for the disk. */
 export class SqliteSql implements Sql {
-  readonly clock = sqliteTexts.clock;
-  readonly bytesOf = sqliteTexts.bytesOf;
-  readonly smallLettersOf = sqliteTexts.smallLettersOf;
-  readonly dialledFirst = sqliteTexts.dialledFirst;
-  readonly rowsAsJson = sqliteTexts.rowsAsJson;
+  readonly clock = sqliteDialect.clock;
+  readonly bytesOf = sqliteDialect.bytesOf;
+  readonly smallLettersOf = sqliteDialect.smallLettersOf;
+  readonly dialledFirst = sqliteDialect.dialledFirst;
+  readonly rowsAsJson = sqliteDialect.rowsAsJson;
   readonly #database: Database;
   readonly #statements = new Map<string, Statement>();
 

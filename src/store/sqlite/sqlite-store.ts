@@ -1,9 +1,11 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { sqliteDialect } from '../dialect.js';
+import { tablesOf, type Wing } from '../migrations.js';
 import { StoreUnavailable, StoreUnusable } from '../problems.js';
 import type { Lock, SqlValue, Step, Store } from '../sql.js';
 import { Thread } from '../thread/thread.js';
+import type { FileToOpen } from './open-file.js';
 import type { SqliteFile } from './sqlite-file.js';
 
 /** How long a call may take before the disk counts as too slow, in milliseconds. */
@@ -22,13 +24,8 @@ export const storeQueues = [
   { together: 1, sent: 1, most: 200 },
 ] as const;
 
-/** The file, and what makes its tables. */
-export interface SqliteStoreOptions {
-  readonly path: string;
-  /** The migrations, and the application id in the header of the file. */
-  readonly migrations: readonly string[];
-  readonly applicationId: number;
-}
+/** In the header of the file: "axlh". */
+const applicationId = 0x61786c68;
 
 /**
  * One SQLite file, for one process: the file's lock keeps others out. A thread does all work on it, so that a slow disk
@@ -41,18 +38,20 @@ export class SqliteStore implements Store {
   /** The highest number that was given, by table. */
   readonly #given = new Map<string, number>();
 
-  private constructor(options: SqliteStoreOptions, limitMs: number) {
+  private constructor(workerData: FileToOpen, limitMs: number) {
     this.#limitMs = limitMs;
-    this.#thread = new Thread({ program, workerData: options, limitMs, waitsForDisk: true, queues: storeQueues });
+    this.#thread = new Thread({ program, workerData, limitMs, waitsForDisk: true, queues: storeQueues });
   }
 
   /**
    * Opens the file, or creates it.
+   * @param wings whose tables are in it
    * @throws StoreUnusable
    */
-  static async open(options: SqliteStoreOptions, limitMs = usualLimitMs): Promise<SqliteStore> {
+  static async open(file: string, wings: readonly Wing[], limitMs = usualLimitMs): Promise<SqliteStore> {
+    const tables = tablesOf(wings, sqliteDialect);
     // An absolute path: the driver would take some others for addresses, or for no file at all.
-    const store = new SqliteStore({ ...options, path: path.resolve(options.path) }, limitMs);
+    const store = new SqliteStore({ path: path.resolve(file), tables, applicationId }, limitMs);
     await store.#thread.open().catch((thrown: unknown) => {
       const isPassing = thrown instanceof StoreUnavailable;
       throw isPassing ? new StoreUnusable(`names a file that cannot be used (${thrown.cause})`) : thrown;

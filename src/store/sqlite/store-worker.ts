@@ -8,7 +8,7 @@ import { SqliteFile } from './sqlite-file.js';
 
 await serve<SqliteFile>(async () => {
   const toOpen = workerData as FileToOpen;
-  const port = new SqliteFile(toOpen.path, openFile(toOpen, await loadDriver()));
+  const port = new SqliteFile(toOpen.path, await openFile(toOpen, await loadDriver()));
   return {
     port,
     atOnce: (work) => port.atOnce(work),

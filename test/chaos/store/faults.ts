@@ -151,6 +151,6 @@ export const storeFaults: readonly StoreFault[] = [
 async function slow(server: PostgresServer, database: string): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: server.urlOf(database) });
   await client.connect();
-  await client.query('BEGIN; LOCK TABLE axl_phone_proxy.change IN ACCESS EXCLUSIVE MODE');
+  await client.query('BEGIN; LOCK TABLE axl_phone_proxy.history_change IN ACCESS EXCLUSIVE MODE');
   return () => client.end();
 }

@@ -1,14 +1,20 @@
 import { copyFileSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import Libsql from 'libsql';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { historyTables } from '../../../src/history/store/tables.js';
+import { type DatabaseOptions, readDatabaseUrl } from '../../../src/store/database-url.js';
+import { postgresDialect, sqliteDialect } from '../../../src/store/dialect.js';
 import { authorization, getJson } from '../../support/caller.js';
 import { dialsIn } from '../../support/kept-changes.js';
+import { openChangeStore } from '../../support/open-changes.js';
 import { lacksPostgres, PostgresServer } from '../../support/postgres-server.js';
 import { emptyFolder, tidy } from '../../support/processes.js';
 import { startServiceProcess } from '../../support/service-process.js';
 import { type SimulatorProcess, spawnSimulator } from '../../support/simulator-process.js';
 import { serviceSettings } from '../../support/test-service.js';
+import { storeKinds } from '../stores.js';
 
 /** A change as the interface shows it. */
 interface ShownChange {
@@ -143,4 +149,67 @@ describe.each(cases)('a history of $release in $store', ({ release, outcomes, st
     const known = dismissed.map(({ id, dismissal }) => ({ id, dismissal }));
     await expect.poll(listed, { timeout: 60_000 }).toMatchObject(known);
   });
+});
+
+describe('a store of 1.0.0', () => {
+  const open = async (store: 'sqlite' | 'postgres') => {
+    const url = await placed[store]('1.0.0');
+    const options = { ...readDatabaseUrl(url), retentionDays: 400, passwordFile: undefined } as DatabaseOptions;
+    return { url, options, migrated: () => openChangeStore(options) };
+  };
+
+  it.skipIf(lacksPostgres())(
+    'gives an instance of 1.0.0 that still runs an error for each of its statements',
+    async () => {
+      const { options, migrated } = await open('postgres');
+      const session = await server?.session(options.store === 'postgres' ? options.database : '');
+      const statements = readFileSync(here('1.0.0.statements.sql'), 'utf8').trim().split(';\n');
+      expect(statements.length).toBeGreaterThan(10);
+      // It has prepared them before, on a connection that is still open.
+      for (const [place, text] of statements.entries())
+        await session?.query(`PREPARE s${place} AS ${text.replace(/;$/, '')}`);
+      await (await migrated()).close();
+      for (const [place, text] of statements.entries()) {
+        const values = Array.from(new Set(text.match(/\$\d+/g)), () => 'NULL').join(', ');
+        const execution = `EXECUTE s${place} ${values === '' ? '' : `(${values})`}`;
+        await expect(session?.query(execution), text).rejects.toMatchObject({ code: '42P01' });
+      }
+      expect(await session?.query('SELECT version FROM axl_phone_proxy.schema_version')).toMatchObject({
+        rows: [{ version: 1_000 }],
+      });
+      await session?.end();
+    },
+  );
+
+  it('cannot be opened by 1.0.0, which knows version 5, after it was migrated', async () => {
+    const { options, migrated } = await open('sqlite');
+    await (await migrated()).close();
+    const database = new Libsql(options.store === 'sqlite' ? options.path : '');
+    expect(database.prepare('PRAGMA user_version').all([])).toEqual([{ user_version: 1_000 }]);
+    expect(database.prepare(`SELECT name FROM sqlite_master WHERE name = 'change'`).all([])).toEqual([]);
+    database.close();
+  });
+
+  it.each(stores.filter(({ isLeftOut }) => !isLeftOut))(
+    'comes over with its keys, and without its plans, if a later tree has changed it: $store',
+    async ({ store }) => {
+      const { options, migrated } = await open(store);
+      const dialect = store === 'sqlite' ? sqliteDialect : postgresDialect;
+      const later = historyTables.earlier?.(dialect).steps.slice(4, -1) ?? [];
+      expect(later).toHaveLength(3);
+      const marks = { sqlite: 'PRAGMA user_version = 8', postgres: 'UPDATE schema_version SET version = 8' };
+      const rows = `UPDATE change SET device_uuid = 'key of ' || sequence; INSERT INTO plan VALUES (7)`;
+      const kind = storeKinds.find(({ name }) => name === (store === 'sqlite' ? 'SQLite' : 'PostgreSQL'));
+      const search = store === 'sqlite' ? '' : 'SET search_path = axl_phone_proxy;';
+      await kind?.start();
+      await kind?.alter(options, [search, ...later, marks[store], rows].join(';').replace(/^;/, ''));
+      const kept = await migrated();
+      const { changes } = await kept.list({}, 100);
+      expect(changes.map(({ id }) => id)).toEqual(shownBy('1.0.0', store).changes.map(({ id }) => id));
+      expect(changes[0]?.uuid).toBe(`key of ${changes[0]?.id}`);
+      expect(await kept.plans.list({}, 10)).toMatchObject({ plans: [] });
+      expect(await kept.plans.hasGiven('1')).toBe(false);
+      await kept.close();
+    },
+  );
 });

@@ -30,13 +30,12 @@ describe('an open history', () => {
   });
 
   it('is in the store that its address names', async () => {
-    const { applicationId, migrations } = historyTables;
     const inSqlite = vi.spyOn(SqliteStore, 'open').mockResolvedValue(store as never);
     const inPostgres = vi.spyOn(PostgresStore, 'open').mockResolvedValue(store as never);
-    await openStore(sqlite, historyTables);
-    expect(inSqlite.mock.calls).toEqual([[{ path: 'history.db', migrations: migrations.sqlite, applicationId }]]);
-    await openStore(postgres, historyTables);
-    expect(inPostgres.mock.calls).toEqual([[postgres, migrations.postgres]]);
+    await openStore(sqlite, [historyTables]);
+    expect(inSqlite.mock.calls).toEqual([['history.db', [historyTables]]]);
+    await openStore(postgres, [historyTables]);
+    expect(inPostgres.mock.calls).toEqual([[postgres, [historyTables]]]);
   });
 
   it('deletes old changes ten minutes after the start, and settles changes of other instances every half minute, until it is closed', async () => {

@@ -11,8 +11,8 @@ describe('a file of the store, when it is opened', () => {
 
   beforeEach(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'open-file-'));
-    database = openFile(
-      { path: path.join(folder, 'history.db'), migrations: [], applicationId: 1 },
+    database = await openFile(
+      { path: path.join(folder, 'history.db'), tables: { migrations: [] }, applicationId: 1 },
       await loadDriver(),
     );
   });

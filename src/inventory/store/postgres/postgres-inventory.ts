@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type OpenPool, type Pool, withConnection } from '../../../store/postgres/driver.js';
+import { postgresDialect } from '../../../store/dialect.js';
+import { tablesOf } from '../../../store/migrations.js';
+import type { OpenPool, Pool } from '../../../store/postgres/driver.js';
+import { migrateIn } from '../../../store/postgres/migrate.js';
 import { PostgresSql, Prepared } from '../../../store/postgres/postgres-sql.js';
 import { GenerationAges } from '../generation-ages.js';
 import { type InventoryStore, type StoreReads, storeReads } from '../inventory-store.js';
 import { SqlInventory, usualAbandonedMs } from '../sql-inventory.js';
-import { counter, makeTables, prefix } from './tables.js';
+import { inventoryWing } from '../schema.js';
 
 /**
  * Connections in addition to those of the history. Callers' reads, sweeps, and the marks of writes each have their own
@@ -27,13 +30,8 @@ export function postgresInventory(openPool: OpenPool): InventoryStore {
     marks: openPool(connections.marks),
   };
   const ages = new GenerationAges();
-  const tables = new Prepared((pool) => withConnection(pool, makeTables));
-  // After a failure, the next use checks the tables again.
-  const forget = (): void => {
-    tables.forget();
-  };
-  const on = (pool: Pool): SqlInventory =>
-    new SqlInventory(new PostgresSql(pool, tables, forget), prefix, usualAbandonedMs, counter, ages);
+  const tables = new Prepared((pool) => migrateIn(pool, tablesOf([inventoryWing], postgresDialect)));
+  const on = (pool: Pool): SqlInventory => new SqlInventory(new PostgresSql(pool, tables), usualAbandonedMs, ages);
   const [reads, marks] = [on(pools.reads), on(pools.marks)];
   const readsOnTheirs = storeReads.map((name) => [name, reads[name].bind(reads)]);
   return Object.assign(on(pools.sweeps), Object.fromEntries(readsOnTheirs) as StoreReads, {

@@ -27,10 +27,10 @@ await serve<InventoryCalls>(async () => {
   const { path, role } = workerData as ThreadOptions;
   const driver = await loadDriver();
   const sql = new SqliteSql(
-    role === 'writer' ? openForWriting(path, driver) : openForReading(path, driver, cacheKb[role]),
+    role === 'writer' ? await openForWriting(path, driver) : openForReading(path, driver, cacheKb[role]),
   );
   return {
-    port: new SqlInventory(sql, '', 0),
+    port: new SqlInventory(sql, 0),
     urgent: ['own', 'next'],
     close: () => {
       sql.close();

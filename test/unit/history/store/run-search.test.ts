@@ -14,13 +14,13 @@ it.each([
 ])('finds runs since a time by the index of times %s', async (_, since, expected) => {
   const asked: [string, unknown][] = [];
   const search: Searched['search'] = (text, values) => {
-    asked.push([/FROM run WHERE (.*) ORDER/.exec(text)?.[1] ?? text, values]);
+    asked.push([/FROM history_run WHERE (.*) ORDER/.exec(text)?.[1] ?? text, values]);
     return Promise.resolve((asked.length === 1 ? [since] : []) as never[]);
   };
   expect(await findRuns({ since: new Date(5) }, 10, { search, dialect: sqliteDialect })).toEqual({
     runs: [],
     next: undefined,
   });
-  expect(asked[0]?.[0]).toContain('INDEXED BY run_time');
+  expect(asked[0]?.[0]).toContain('INDEXED BY history_run_time');
   expect(asked.slice(1)).toEqual(expected ? [expected] : []);
 });
