@@ -30,10 +30,9 @@ const stores = {
   postgres: async (): Promise<Clocked> => {
     const { database } = place;
     // Found before the server's own.
-    const clock = (seconds: number) => `CREATE OR REPLACE FUNCTION shifted.clock_timestamp() RETURNS timestamptz
+    const clock = (seconds: number) => `CREATE OR REPLACE FUNCTION axl_phone_proxy.clock_timestamp() RETURNS timestamptz
       LANGUAGE sql AS $$ SELECT pg_catalog.clock_timestamp() + interval '${seconds} s' $$`;
-    await server.query(`CREATE SCHEMA shifted; ${clock(0)}`, database);
-    await server.query(`ALTER DATABASE ${database} SET search_path = shifted, pg_catalog, public`, database);
+    await server.query(`CREATE SCHEMA axl_phone_proxy; ${clock(0)}`, database);
     const store = await openStore.postgres();
     onTestFinished(() => store.close());
     return { store, set: (seconds) => server.query(clock(seconds), database).then(() => undefined) };

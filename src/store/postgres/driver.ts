@@ -11,7 +11,7 @@ export type Pool = Pg.Pool;
 export type Client = Pg.PoolClient;
 export type QueryConfig = Pg.QueryConfig;
 
-/** All tables are in this schema. */
+/** All tables are in this schema. It is searched first, and no other schema with tables of users is. */
 export const schema = 'axl_phone_proxy';
 
 /** How long connecting may take, and one statement, in milliseconds. */
@@ -121,7 +121,7 @@ function certificatesIn(file: string): string | undefined {
 async function setUp(client: Pick<Client, 'query'>): Promise<void> {
   await client.query(
     `SELECT set_config('statement_timeout', '${serverStatementMs}', false),
-            set_config('search_path', '${schema}', false),
+            set_config('search_path', '${schema}, pg_catalog', false),
             set_config('default_transaction_isolation', 'read committed', false),
             set_config('idle_in_transaction_session_timeout', '${4 * statementMs}', false),
             set_config('synchronous_commit', CASE WHEN current_setting('synchronous_commit') = 'off' THEN 'on'
