@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
 import { type ButtonKind, type Entry, rulesOf } from '../domain/button-kinds.js';
-import { canonicalList, inIndexOrder, sameButtons } from '../domain/buttons.js';
+import { inIndexOrder, sameButtons } from '../domain/buttons.js';
 import { type DeviceKind, deviceId } from '../domain/device.js';
 import { type Difference, differenceOf as between, withoutChange } from '../domain/difference.js';
 
@@ -36,12 +35,6 @@ export function refOf({ device, deviceKind, kind }: ListRef): ListRef {
 /** @returns a text that identifies the list */
 export function listKeyOf(list: ListRef): string {
   return `${deviceKeyOf(list)}/${list.kind}`;
-}
-
-/** @returns the entity tag that the service gives a list */
-export function tagOf(kind: ButtonKind, entries: readonly Entry[]): string {
-  const hash = createHash('sha256').update(canonicalList(rulesOf(kind), entries));
-  return `"${hash.digest('base64url').slice(0, 22)}"`;
 }
 
 /** @returns true if two lists of a kind set the same buttons */

@@ -5,7 +5,7 @@ import { isServiceError } from '../domain/errors.js';
 import type { Observe } from '../observability/observations.js';
 import type { CallContext } from '../use-cases/call-context.js';
 import type { ButtonsOfDevices, CallManager } from '../use-cases/call-manager.js';
-import { listTag } from '../use-cases/replace-buttons.js';
+import { listTag } from '../domain/list-tag.js';
 import { failureOf } from './failures.js';
 import type { Pace } from './pace.js';
 import type { ProposedList } from './plan.js';

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { type ButtonKind, type Entry, type EntryOf, rulesOf } from '../domain/button-kinds.js';
-import { canonicalIndex, canonicalList, inIndexOrder, sameButtons } from '../domain/buttons.js';
+import { canonicalIndex, inIndexOrder, sameButtons } from '../domain/buttons.js';
+import { listTag } from '../domain/list-tag.js';
 import { type DeviceKey, deviceNoun } from '../domain/device.js';
 import type { ErrorCode } from '../domain/error-catalogue.js';
 import { type ErrorFacts, isServiceError, ServiceError } from '../domain/errors.js';
@@ -384,10 +384,4 @@ function codeOf(thrown: unknown): ErrorCode {
 function whose({ kind, device, context }: Pick<Asked<ButtonKind>, 'kind' | 'device' | 'context'>) {
   const named = device.kind === 'phone' ? { phone: device.name } : { profile: device.name };
   return { ...ofRequest(context), user: context.user, ...named, buttons: kind };
-}
-
-/** @returns the strong entity tag of a list: two lists have the same exactly when they set the same buttons */
-export function listTag<Kind extends ButtonKind>(kind: Kind, entries: readonly EntryOf[Kind][]): string {
-  const list = canonicalList(rulesOf(kind), entries);
-  return `"${createHash('sha256').update(list).digest('base64url').slice(0, 22)}"`;
 }

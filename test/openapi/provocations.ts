@@ -8,7 +8,7 @@ import { type Answer, Contract, type OpenApi } from '../support/contract.js';
 import { intention, phoneNamed, profileNamed } from '../support/changes.js';
 import { StoreUnavailable } from '../../src/store/problems.js';
 import type { NewPlan, PlanStore } from '../../src/plans/store/plan-store.js';
-import { listTag } from '../../src/use-cases/replace-buttons.js';
+import { listTag } from '../../src/domain/list-tag.js';
 import type { Uuid } from '../../src/domain/identifiers.js';
 import { routes } from '../../src/http/app.js';
 import { openApiDocument } from '../../src/http/openapi/document.js';

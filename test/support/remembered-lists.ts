@@ -2,7 +2,8 @@ import { ProblemError } from '../../src/client/index.js';
 import type { PointingButton } from '../../src/domain/button-kinds.js';
 import type { DeviceKind, NumberSummary } from '../../src/domain/device.js';
 import type { ListsRead, Proxy } from '../../src/buttons-cli/connection/proxy.js';
-import { type Entry, listKeyOf, type ListRef, tagOf, targetOf } from '../../src/buttons-cli/lists.js';
+import { type Entry, listKeyOf, type ListRef, targetOf } from '../../src/buttons-cli/lists.js';
+import { listTag } from '../../src/domain/list-tag.js';
 import type { Clock } from '../../src/buttons-cli/connection/retries.js';
 import { Reader } from '../../src/buttons-cli/plan/reader.js';
 import { aNamedDevice } from './made.js';
@@ -95,7 +96,7 @@ export function rememberLists(
     },
     readList: async (key) => {
       const { entries } = heldOrThrow(key);
-      return Promise.resolve({ entries, etag: tagOf(key.kind, entries) });
+      return Promise.resolve({ entries, etag: listTag(key.kind, entries) });
     },
     readLists: async (of, kinds, signal) => {
       const read = kinds.map(async (kind) => [kind, await proxy.readList({ ...of, kind }, signal)] as const);
@@ -106,8 +107,8 @@ export function rememberLists(
       const failure = failures.shift();
       if (failure && failure.after !== true) return Promise.reject(failure.thrown);
       const found = heldOrThrow(key);
-      const present = tagOf(key.kind, found.entries);
-      if (tagOf(key.kind, entries) === present) return Promise.resolve('already');
+      const present = listTag(key.kind, found.entries);
+      if (listTag(key.kind, entries) === present) return Promise.resolve('already');
       if (etag !== present) return Promise.reject(problem(412, 'changed-meanwhile'));
       found.entries = entries;
       return failure ? Promise.reject(failure.thrown) : Promise.resolve('changed');

@@ -14,7 +14,8 @@ import {
 } from '../../client/index.js';
 import type { ButtonKind } from '../../domain/button-kinds.js';
 import type { DeviceKind } from '../../domain/device.js';
-import { type DeviceRef, type Entry, type ListRef, type ReadList, tagOf } from '../lists.js';
+import { type DeviceRef, type Entry, type ListRef, type ReadList } from '../lists.js';
+import { listTag } from '../../domain/list-tag.js';
 import { openClient } from './open-client.js';
 import type { Settings } from './settings.js';
 
@@ -128,7 +129,7 @@ export async function connect(settings: Settings, password: string): Promise<Pro
     history: client,
     plans: client,
     replaceList: async (key, entries, ifMatch, sent) => {
-      const wanted = tagOf(key.kind, entries);
+      const wanted = listTag(key.kind, entries);
       try {
         await calls[key.kind].replace(client, ownerOf(key), entries, { ...sent, ifMatch, ifNoneMatch: wanted });
         return 'changed';

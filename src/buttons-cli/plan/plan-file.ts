@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { tagOf } from '../lists.js';
+import { listTag } from '../../domain/list-tag.js';
 import { listName } from '../output/plan-text.js';
 import { shown } from '../output/shown.js';
 import { readFileOrStop, writePrivateFile } from '../private-files.js';
@@ -77,7 +77,9 @@ export async function readPlan(file: string): Promise<SavedPlan> {
   }
   const { checksum } = parsed.data;
   const plan = keptOf(parsed.data);
-  const wrong = plan.lists.find(({ kind, before, etag, leave }) => leave === undefined && etag !== tagOf(kind, before));
+  const wrong = plan.lists.find(
+    ({ kind, before, etag, leave }) => leave === undefined && etag !== listTag(kind, before),
+  );
   if (wrong) {
     throw new Stop(
       `${shown(file)} cannot be applied: its list before is not the list that was read ` +

@@ -1,9 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { ErrorCode } from '../../../src/domain/error-catalogue.js';
 import { type SentTo, ServiceError } from '../../../src/domain/errors.js';
+import { listTag } from '../../../src/domain/list-tag.js';
 import type { DeviceName, Uuid } from '../../../src/domain/identifiers.js';
 import type { SpeedDial } from '../../../src/domain/phone.js';
-import { listTag, ReplaceButtons } from '../../../src/use-cases/replace-buttons.js';
+import { ReplaceButtons } from '../../../src/use-cases/replace-buttons.js';
 import type { CallContext } from '../../../src/use-cases/call-context.js';
 import type { ButtonsOfDevices } from '../../../src/use-cases/call-manager.js';
 import { deferred, dial, fakePort, openContext, phoneKey, phoneName, uuid } from '../../support/fake-port.js';

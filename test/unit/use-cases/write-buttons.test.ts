@@ -8,12 +8,12 @@ import {
   AnotherDevice,
   type ButtonChange,
   ChangedMeanwhile,
-  listTag,
   ReplaceButtons,
 } from '../../../src/use-cases/replace-buttons.js';
 import { observing } from '../../support/app.js';
 import { failure, type Reading, scriptedButtons, type Write } from '../../support/scripted-buttons.js';
 import { dial, fakePort, openContext, phoneKey, phoneName, uuid } from '../../support/fake-port.js';
+import { listTag } from '../../../src/domain/list-tag.js';
 
 const before = [dial('1', '0199', 'old'), dial('2', '0200', 'stays')];
 const wanted = [dial('1', '0100', 'new'), dial('2', '0200', 'stays')];

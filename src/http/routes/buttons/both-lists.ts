@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type ButtonKind, buttonKinds, rulesOf, type ButtonLists } from '../../../domain/button-kinds.js';
-import { listTag } from '../../../use-cases/replace-buttons.js';
+import { listTag } from '../../../domain/list-tag.js';
 import { codesOfReadingButtons } from '../../openapi/problem-responses.js';
 import { deviceParameters, parseDevice } from '../device-query.js';
 import { type Route, setJson } from '../route.js';
@@ -19,7 +19,7 @@ function byList<Value>(valueOf: (kind: ButtonKind) => Value): ByList<Value> {
 
 /** The answer with a device's lists: each list in the form of its own call, with the tag from that call. */
 function listsJson(lists: ButtonLists): object {
-  const tagOf = (kind: ButtonKind) => listTag<ButtonKind>(kind, lists[kind]);
+  const tagOf = (kind: ButtonKind) => listTag(kind, lists[kind]);
   return { ...byList((kind) => lists[kind]), etags: byList(tagOf) };
 }
 

@@ -3,7 +3,8 @@ import { type ButtonKind, type EntryOf, rulesOf } from '../../../domain/button-k
 import { canonicalIndex, sameButtons } from '../../../domain/buttons.js';
 import type { DeviceKey } from '../../../domain/device.js';
 import { longestText, unfitText } from '../../../domain/identifiers.js';
-import { type ButtonChange, type ButtonsSet, ChangedMeanwhile, listTag } from '../../../use-cases/replace-buttons.js';
+import { type ButtonChange, type ButtonsSet, ChangedMeanwhile } from '../../../use-cases/replace-buttons.js';
+import { listTag } from '../../../domain/list-tag.js';
 import { invalidRequest } from '../../../domain/errors.js';
 import { parseDevice } from '../device-query.js';
 import { type RouteDependencies, setJson, type RouteContext } from '../route.js';

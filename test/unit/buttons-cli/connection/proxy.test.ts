@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { connect } from '../../../../src/buttons-cli/connection/proxy.js';
-import { tagOf } from '../../../../src/buttons-cli/lists.js';
+import { listTag } from '../../../../src/domain/list-tag.js';
 import type { ProblemError } from '../../../../src/client/index.js';
 import { aNamedDevice } from '../../../support/made.js';
 
@@ -118,7 +118,7 @@ it('sends each question to the right path', async () => {
 describe('a list that is replaced', () => {
   const entries = [{ index: '1', dirn: '0100', label: 'Bell' }];
   const key = { ...phone, kind: 'speeddial' } as const;
-  const etag = tagOf('speeddial', entries);
+  const etag = listTag('speeddial', entries);
   const meanwhile = { ...problem, status: 412, code: 'changed-meanwhile' };
 
   it('is set only if it is the list that was read, in a run', async () => {

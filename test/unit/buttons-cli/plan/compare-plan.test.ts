@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { type Entry, tagOf } from '../../../../src/buttons-cli/lists.js';
+import { type Entry } from '../../../../src/buttons-cli/lists.js';
+import { listTag } from '../../../../src/domain/list-tag.js';
 import { comparedPlan } from '../../../../src/buttons-cli/plan/compare-plan.js';
 import type { Plan, PlannedList } from '../../../../src/buttons-cli/plan/plan.js';
 import { rememberLists, speedDials, readerOf } from '../../../support/remembered-lists.js';
 
 const dials = (label: string): readonly Entry[] => [{ index: '1', dirn: '1', label }];
-const tag = (label: string) => tagOf('speeddial', dials(label));
+const tag = (label: string) => listTag('speeddial', dials(label));
 const planned: PlannedList = { ...speedDials('A'), etag: tag('old'), before: dials('old'), after: dials('new') };
 
 /** What a plan with one list would do, now that the device has this label; undefined if the device is gone. */

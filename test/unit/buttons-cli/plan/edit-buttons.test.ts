@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ButtonEdit, editButtons, type Narrowing } from '../../../../src/buttons-cli/plan/edit-buttons.js';
-import { type Entry, tagOf } from '../../../../src/buttons-cli/lists.js';
+import { type Entry } from '../../../../src/buttons-cli/lists.js';
+import { listTag } from '../../../../src/domain/list-tag.js';
 import { aDevice } from '../../../support/made.js';
 import { lamps, rememberLists, speedDials, readerOf } from '../../../support/remembered-lists.js';
 
@@ -198,7 +199,7 @@ describe('editButtons', () => {
     expect(planned).toEqual([
       {
         ...speedDials('A'),
-        etag: tagOf('speeddial', dials),
+        etag: listTag('speeddial', dials),
         before: dials,
         after: [
           { index: '1', dirn: '2', label: '' },

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { tagOf } from '../../../../src/buttons-cli/lists.js';
+import { listTag } from '../../../../src/domain/list-tag.js';
 import type { Plan } from '../../../../src/buttons-cli/plan/plan.js';
 import { readPlan, writePlan } from '../../../../src/buttons-cli/plan/plan-file.js';
 import { emptyFolder, tidy } from '../../../support/processes.js';
@@ -13,7 +13,7 @@ const before = [{ index: '1', dirn: '0100', label: 'Bell' }];
 const plan: Plan = {
   ...{ command: 'relabel', url: 'https://phones.example.com/', login: 'ingrid', made: '2026-05-01T00:00:00Z' },
   isRollback: false,
-  lists: [{ ...speedDials('SEP1'), etag: tagOf('speeddial', before), before, after: [] }],
+  lists: [{ ...speedDials('SEP1'), etag: listTag('speeddial', before), before, after: [] }],
 };
 
 const newFile = (): string => path.join(emptyFolder(), 'plan.json');

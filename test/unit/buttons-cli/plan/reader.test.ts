@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { HistoryCalls, InventoryCalls, Proxy } from '../../../../src/buttons-cli/connection/proxy.js';
 import type { DevicePage } from '../../../../src/client/index.js';
-import { tagOf } from '../../../../src/buttons-cli/lists.js';
+import { listTag } from '../../../../src/domain/list-tag.js';
 import type { PointingButton } from '../../../../src/domain/button-kinds.js';
 import { Reader } from '../../../../src/buttons-cli/plan/reader.js';
 import { exitCodes } from '../../../../src/buttons-cli/stop.js';
@@ -231,7 +231,7 @@ describe('data for a plan', () => {
     const found = await reader.lists(keys);
     expect(found.map(({ key }) => key)).toEqual(keys);
     expect(found.map(({ list }) => list.entries)).toEqual([entries, entries, [], entries]);
-    expect(found[0]?.list.etag).toBe(tagOf('speeddial', entries));
+    expect(found[0]?.list.etag).toBe(listTag('speeddial', entries));
     expect(asked.map(([what]) => what)).toEqual(['A: speeddial busylampfield', 'B: speeddial', 'C: speeddial']);
     expect(asked.every(([, signal]) => signal === stop.signal)).toBe(true);
     expect([told[0], told.at(-1), told.length]).toEqual([[0, 4], [4, 4], 4]);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Entry, tagOf } from '../../../../src/buttons-cli/lists.js';
+import { type Entry } from '../../../../src/buttons-cli/lists.js';
+import { listTag } from '../../../../src/domain/list-tag.js';
 import type { Reader } from '../../../../src/buttons-cli/plan/reader.js';
 import { revertLists } from '../../../../src/buttons-cli/plan/revert-lists.js';
 import { rememberLists, speedDials, readerOf } from '../../../support/remembered-lists.js';
@@ -16,7 +17,7 @@ describe('a list that a run has changed', () => {
     const { proxy } = rememberLists([[speedDials('A'), dials(now)]]);
     expect(await reverted(proxy)).toEqual([
       {
-        ...{ ...speedDials('A'), etag: tagOf('speeddial', dials(now)), before: dials(now), after: dials('old') },
+        ...{ ...speedDials('A'), etag: listTag('speeddial', dials(now)), before: dials(now), after: dials('old') },
         ...leave,
       },
     ]);

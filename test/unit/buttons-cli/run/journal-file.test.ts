@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { tagOf } from '../../../../src/buttons-cli/lists.js';
+import { listTag } from '../../../../src/domain/list-tag.js';
 import { Journal, newJournalName } from '../../../../src/buttons-cli/run/journal.js';
 import { type JournalRead, readJournal, workLeft } from '../../../../src/buttons-cli/run/read-journal.js';
 import { settledAlready } from '../../../../src/buttons-cli/run/states.js';
@@ -12,7 +12,7 @@ afterAll(tidy);
 
 const before = [{ index: '1', dirn: '1', label: 'old' }];
 const planned = ['D1', 'D2', 'D3'].map((device) => ({
-  ...{ ...speedDials(device), etag: tagOf('speeddial', before), before, after: [] },
+  ...{ ...speedDials(device), etag: listTag('speeddial', before), before, after: [] },
 }));
 const plan = {
   ...{ command: 'relabel', url: 'https://phones.example.com/', login: 'ingrid', made: '2026-05-01T00:00:00Z' },

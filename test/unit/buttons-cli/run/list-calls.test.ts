@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Proxy } from '../../../../src/buttons-cli/connection/proxy.js';
-import { tagOf } from '../../../../src/buttons-cli/lists.js';
+import { listTag } from '../../../../src/domain/list-tag.js';
 import { enginePace, listCalls, settledOf } from '../../../../src/buttons-cli/run/list-calls.js';
 import { Pace } from '../../../../src/buttons-cli/run/pace.js';
 import { changeItem } from '../../../../src/client/engine/change-item.js';
@@ -8,7 +8,7 @@ import { jumpingClock, problem, rememberLists, speedDials } from '../../../suppo
 
 const dial = (label: string) => [{ index: '1', dirn: '1', label }];
 const [before, after] = [dial('old'), dial('new')];
-const list = { ...speedDials('D'), etag: tagOf('speeddial', before), before, after };
+const list = { ...speedDials('D'), etag: listTag('speeddial', before), before, after };
 const [unknown, busy, refused, login] = [
   problem(504, 'outcome-unknown'),
   problem(503, 'overloaded'),

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ProblemError } from '../../../../src/client/index.js';
-import { type Entry, type ListRef, tagOf } from '../../../../src/buttons-cli/lists.js';
+import { type Entry, type ListRef } from '../../../../src/buttons-cli/lists.js';
+import { listTag } from '../../../../src/domain/list-tag.js';
 import type { Journal } from '../../../../src/buttons-cli/run/journal.js';
 import { Pace } from '../../../../src/buttons-cli/run/pace.js';
 import { runPlan } from '../../../../src/buttons-cli/run/runner.js';
@@ -39,7 +40,7 @@ describe('a run that cannot change its lists', () => {
     const work = plan.map(({ list, label = 'new', before: was = 'old', inDoubt = false, ...wanted }): Work => {
       const before = [entry[list.kind](was)];
       const after = wanted.after ?? [entry[list.kind](label)];
-      return { planned: { ...list, etag: tagOf(list.kind, before), before, after }, inDoubt };
+      return { planned: { ...list, etag: listTag(list.kind, before), before, after }, inDoubt };
     });
     const idle = { planned: { ...speedDials('IDLE'), etag: '', before: [], after: [] }, inDoubt: false };
     const { proxy } = rememberLists(

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { ConnectionError, UnexpectedAnswerError } from '../../../../src/client/index.js';
-import { type Entry, tagOf } from '../../../../src/buttons-cli/lists.js';
+import { type Entry } from '../../../../src/buttons-cli/lists.js';
+import { listTag } from '../../../../src/domain/list-tag.js';
 import { Journal } from '../../../../src/buttons-cli/run/journal.js';
 import type { Plan } from '../../../../src/buttons-cli/plan/plan.js';
 import { Pace } from '../../../../src/buttons-cli/run/pace.js';
@@ -42,7 +43,7 @@ async function running(devices: number, arranged: Arranged = {}) {
   const lists = rememberLists(keys.map((key) => [key, before] as const));
   lists.failures.push(...(arranged.failures ?? []));
   const [planned, file] = [
-    keys.map((key) => ({ ...key, etag: tagOf('speeddial', before), before, after })),
+    keys.map((key) => ({ ...key, etag: listTag('speeddial', before), before, after })),
     join(tmpdir(), `run-${process.pid}-${files.length}-${Math.random()}.journal`),
   ];
   files.push(file);
