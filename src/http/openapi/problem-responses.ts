@@ -16,6 +16,9 @@ export const codesOfAnyRequest: readonly ErrorCode[] = [
   'internal-error',
 ];
 
+/** The further problems of a request with a body. */
+export const codesOfBodies: readonly ErrorCode[] = ['payload-too-large', 'unsupported-media-type'];
+
 /** The problems of any request to the call manager. */
 export const codesTowardsTheCallManager: readonly ErrorCode[] = [
   'call-manager-refused-credentials',

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { setImmediate as immediately } from 'node:timers/promises';
 import type { Context, Middleware } from 'koa';
+import { RequestRefused } from '../../domain/errors.js';
 import type { Roles } from '../../domain/rights.js';
 import type { History } from '../../history/history.js';
 import type { AskedInventory } from '../../inventory/asked-inventory.js';
@@ -24,6 +25,20 @@ export interface CallManagerStatus {
 
 /** A request, with what the middleware has read from it. */
 export type RouteContext = Context & { state: RequestState };
+
+/** @returns the id in the path */
+export function idIn({ params }: RouteContext & { params?: Readonly<Record<string, string>> }): string {
+  return params?.['id'] ?? '';
+}
+
+/**
+ * @param kept the history, or what works only with it
+ * @throws ServiceError `history-off`
+ */
+export function withHistory<Kept>(kept: Kept | undefined): Kept {
+  if (kept !== undefined) return kept;
+  throw new RequestRefused('history-off', { detail: 'This service keeps no history: HISTORY_URL is not set.' });
+}
 
 /** One method of one path. */
 export interface Route extends DescribedRoute {

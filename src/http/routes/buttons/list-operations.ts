@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { type ButtonKind, rulesOf } from '../../../domain/button-kinds.js';
-import type { ErrorCode } from '../../../domain/error-catalogue.js';
 import { type BodyBounds, boundsInWords, boundsOfList, boundsOfOne } from '../../middleware/body-bounds.js';
 import { type Schemas, unnamedSchema } from '../../openapi/json-schemas.js';
 import {
@@ -12,7 +11,12 @@ import {
   requestIdReference,
   titled,
 } from '../../openapi/operation-parts.js';
-import { codesOfReadingButtons, codesOfWritingButtons, problemResponses } from '../../openapi/problem-responses.js';
+import {
+  codesOfReadingButtons,
+  codesOfWritingButtons,
+  problemResponses,
+  codesOfBodies,
+} from '../../openapi/problem-responses.js';
 import { deviceParameters } from '../device-query.js';
 import { uuidExample, uuidPattern } from '../fields.js';
 import type { DescribedList } from './list.js';
@@ -24,8 +28,6 @@ const deviceUuidSchema = z
   .string()
   .regex(new RegExp(`^${uuidPattern}$`))
   .meta({ description: 'Only the uuid of the phone or device profile.' });
-
-const codesOfBodies: readonly ErrorCode[] = ['payload-too-large', 'unsupported-media-type'];
 
 const oneDevice = 'Give `phone` or `profile`.';
 const ifMatchReference = reference('parameters', 'If-Match');

@@ -7,7 +7,7 @@ import { undoChange } from '../../../history/undo-change.js';
 import { ChangedMeanwhile } from '../../../use-cases/replace-buttons.js';
 import type { CallContext } from '../../../use-cases/call-context.js';
 import { writersOnly } from '../../middleware/authenticate.js';
-import { type Route, type RouteDependencies, setJson, type RouteContext } from '../route.js';
+import { idIn, type Route, type RouteDependencies, setJson, type RouteContext, withHistory } from '../route.js';
 import type { TimeForRequests } from '../../time-for-requests.js';
 import { openCallContext } from '../open-call-context.js';
 import { runHeader } from '../run-header.js';
@@ -28,7 +28,7 @@ import { codesOfAnyRequest, codesOfWritingButtons, problemResponses } from '../.
 /** GET /changes: newest first, page by page. */
 function listChanges({ history, time }: RouteDependencies) {
   return async function changesRoute(ctx: RouteContext): Promise<void> {
-    const kept = historyOf(history);
+    const kept = withHistory(history);
     const { asked, limit, place } = changeQuery.parse(ctx.query);
     const page = await inTime(ctx, time, (context) => kept.list({ ...asked, before: place }, limit, context));
     if (!page) throw wrongCursor('before');
@@ -40,7 +40,7 @@ function listChanges({ history, time }: RouteDependencies) {
 /** GET /changes/ID */
 function readChange({ history, time }: RouteDependencies) {
   return async function changeRoute(ctx: RouteContext): Promise<void> {
-    const kept = historyOf(history);
+    const kept = withHistory(history);
     setJson(ctx, changeWithDifference(await inTime(ctx, time, (context) => changeNamed(idIn(ctx), kept, context))));
   };
 }
@@ -48,7 +48,7 @@ function readChange({ history, time }: RouteDependencies) {
 /** POST /changes/ID/undo */
 function postUndo({ history, replaceButtons, time }: RouteDependencies) {
   return async function undoRoute(ctx: RouteContext): Promise<void> {
-    const kept = historyOf(history);
+    const kept = withHistory(history);
     const scope = parseScope(ctx.query['scope']);
     const { context, release } = openCallContext(ctx, 'write', time);
     try {
@@ -74,17 +74,6 @@ export async function inTime<Result>(
 ): Promise<Result> {
   const { context, release } = openCallContext(ctx, 'write', time);
   return ask(context).finally(release);
-}
-
-/** @returns the id in the path */
-export function idIn({ params }: RouteContext & { params?: Readonly<Record<string, string>> }): string {
-  return params?.['id'] ?? '';
-}
-
-/** @throws ServiceError `history-off` */
-export function historyOf(history: History | undefined): History {
-  if (history) return history;
-  throw new RequestRefused('history-off', { detail: 'This service keeps no history: HISTORY_URL is not set.' });
 }
 
 /** @throws ServiceError `change-not-found` */

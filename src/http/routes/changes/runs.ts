@@ -9,8 +9,8 @@ import { unnamedSchema } from '../../openapi/json-schemas.js';
 import { headersOf, jsonResponse, reference, requestIdReference, titled } from '../../openapi/operation-parts.js';
 import { codesOfAnyRequest, problemResponses } from '../../openapi/problem-responses.js';
 import { text, wrongKind } from '../fields.js';
-import { type Route, type RouteDependencies, setJson, type RouteContext } from '../route.js';
-import { historyOf, idIn, inTime, linkTo } from './changes.js';
+import { type Route, type RouteDependencies, setJson, type RouteContext, idIn, withHistory } from '../route.js';
+import { inTime, linkTo } from './changes.js';
 import { outcomeSchema } from './change-json.js';
 import { runQuery } from './change-query.js';
 import { wrongCursor } from '../paging.js';
@@ -60,7 +60,7 @@ const runExample = {
 
 function postRun({ history, time }: RouteDependencies) {
   return async function beginRunRoute(ctx: RouteContext): Promise<void> {
-    const kept = historyOf(history);
+    const kept = withHistory(history);
     const parsed = runToBeginSchema.safeParse(ctx.request.body);
     if (!parsed.success) {
       throw invalidRequest(
@@ -80,7 +80,7 @@ function postRun({ history, time }: RouteDependencies) {
 
 function listRuns({ history, time }: RouteDependencies) {
   return async function runsRoute(ctx: RouteContext): Promise<void> {
-    const kept = historyOf(history);
+    const kept = withHistory(history);
     const { asked, limit, place } = runQuery.parse(ctx.query);
     const page = await inTime(ctx, time, (context) => kept.runs({ ...asked, before: place }, limit, context));
     if (!page) throw wrongCursor('before');
@@ -91,7 +91,7 @@ function listRuns({ history, time }: RouteDependencies) {
 
 function readRun({ history, time }: RouteDependencies) {
   return async function runRoute(ctx: RouteContext): Promise<void> {
-    const kept = historyOf(history);
+    const kept = withHistory(history);
     const run = await inTime(ctx, time, (context) => kept.runResult(idIn(ctx), context));
     if (!run) throw new RequestRefused('run-not-found', { detail: 'The history has no run of this id.' });
     setJson(ctx, runJson(run));

@@ -14,7 +14,7 @@ import { codesOfAnyRequest, problemResponses } from '../../openapi/problem-respo
 import { text, wrongKind } from '../fields.js';
 import { countedInventory, inventoryExample, inventorySchema } from '../inventory-state.js';
 import { openCallContext } from '../open-call-context.js';
-import { type Route, type RouteContext, type RouteDependencies, setJson } from '../route.js';
+import { idIn, type Route, type RouteContext, type RouteDependencies, setJson } from '../route.js';
 import { findingQuery, parseFindingQuery, queryBehind } from './finding-query.js';
 import {
   dismissalJson,
@@ -128,10 +128,6 @@ function deleteDismissal({ inventory: kept, time }: RouteDependencies): Middlewa
     await askedFor(ctx, 'write', { time }, (asker) => there.restoreDismissed(idIn(ctx), asker));
     setJson(ctx, { id: idIn(ctx), dismissal: null });
   };
-}
-
-function idIn({ params }: Context & { params?: Readonly<Record<string, string>> }): string {
-  return params?.['id'] ?? '';
 }
 
 function writers({ roles }: RouteDependencies): Middleware<RequestState> {

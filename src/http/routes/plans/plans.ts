@@ -1,7 +1,7 @@
 import type { Middleware } from 'koa';
 import { z } from 'zod';
 import type { ErrorCode } from '../../../domain/error-catalogue.js';
-import { isServiceError, RequestRefused } from '../../../domain/errors.js';
+import { isServiceError } from '../../../domain/errors.js';
 import { rightOf } from '../../../domain/rights.js';
 import { type Actor, type Plan, planBounds } from '../../../plans/plan.js';
 import type { Plans } from '../../../plans/plans.js';
@@ -13,11 +13,16 @@ import { jsonBody, type WantedBody } from '../../middleware/json-body.js';
 import type { RequestState } from '../../middleware/request-context.js';
 import { unnamedSchema } from '../../openapi/json-schemas.js';
 import { headersOf, jsonResponse, reference, requestIdReference, titled } from '../../openapi/operation-parts.js';
-import { codesOfAnyRequest, codesOfReadingForPlans, problemResponses } from '../../openapi/problem-responses.js';
+import {
+  codesOfAnyRequest,
+  codesOfBodies,
+  codesOfReadingForPlans,
+  problemResponses,
+} from '../../openapi/problem-responses.js';
 import { takeBody } from '../buttons/list-handlers.js';
 import { openCallContext } from '../open-call-context.js';
 import { wrongCursor } from '../paging.js';
-import { type Route, type RouteContext, type RouteDependencies, setJson } from '../route.js';
+import { idIn, type Route, type RouteContext, type RouteDependencies, setJson, withHistory } from '../route.js';
 import { approvalSchema, parseOneText, parseProposal, planToProposeSchema, rejectionSchema } from './plan-body.js';
 import {
   planExample,
@@ -36,19 +41,13 @@ import { listParameters, parseListQuery, parsePerHour, perHourParameter, planQue
 type Work = (plans: Plans, actor: Actor, context: CallContext, ctx: RouteContext) => Promise<void>;
 
 /** Answers within the request's time; work that has begun is completed. */
-function withPlans({ plans, roles, time }: RouteDependencies, work: Work): Middleware<RequestState> {
+function withPlans({ plans: kept, roles, time }: RouteDependencies, work: Work): Middleware<RequestState> {
   return async function plansRoute(ctx: RouteContext): Promise<void> {
-    if (!plans) {
-      throw new RequestRefused('history-off', { detail: 'This service keeps no history: HISTORY_URL is not set.' });
-    }
+    const plans = withHistory(kept);
     const { user = '' } = ctx.state;
     const { context, release } = openCallContext(ctx, 'write', time);
     await work(plans, { user, right: rightOf(user, roles) }, context, ctx).finally(release);
   };
-}
-
-function idIn({ params }: RouteContext & { params?: Readonly<Record<string, string>> }): string {
-  return params?.['id'] ?? '';
 }
 
 function answer(ctx: RouteContext, plans: Plans, plan: Plan, actor: Actor): void {
@@ -125,7 +124,6 @@ const stop: Work = async (plans, actor, context, ctx) => {
 
 const tags = ['Plans'];
 const codesOfPlans: readonly ErrorCode[] = [...codesOfAnyRequest, 'history-off', 'history-unavailable'];
-const codesOfBodies: readonly ErrorCode[] = ['payload-too-large', 'unsupported-media-type'];
 const codesOfDeeds: readonly ErrorCode[] = [
   ...codesOfPlans,
   'plan-not-found',
