@@ -6,7 +6,7 @@ import { buttonsWithNumber } from '../../src/axl/adapter/buttons-query.js';
 import { phonesWithNumber } from '../../src/axl/adapter/lookup-by-sql.js';
 import { StoredButtons } from '../../src/axl/adapter/buttons-of-devices.js';
 import type { Envelopes, Item, Values } from '../../src/axl/soap/envelope.js';
-import { type Release, releaseTraits, renamesIn } from '../../src/axl/soap/releases.js';
+import { type Release, releaseTraits } from '../../src/axl/soap/releases.js';
 import {
   type Content,
   type RequestName,
@@ -234,7 +234,7 @@ export function readingFaults(release: Release, { title, name, values, items }: 
     children: envelope.children.map((child) => `${child.namespace} ${child.name} ${child.children.length}`),
     operation: `${operation?.namespace ?? ''} ${operation?.name ?? ''}`,
     action,
-    content: JSON.stringify(contentOf(operation, namesOf(release))),
+    content: JSON.stringify(contentOf(operation)),
   };
   const soap = 'http://schemas.xmlsoap.org/soap/envelope/';
   const meant = {
@@ -252,30 +252,13 @@ export function readingFaults(release: Release, { title, name, values, items }: 
 type Tree = readonly (readonly [name: string, value: string | Tree])[];
 
 /**
- * @returns the service's name by `parent/element`, with the release's name of the element and the service's name of its
- * parent
+ * The content of an element, in order of name, because the schema checks the order. A name in a namespace shows the
+ * namespace.
  */
-function namesOf(release: Release): ReadonlyMap<string, string> {
-  return new Map(
-    Object.entries(renamesIn(release)).map(([element, theirs]) => {
-      const [parent = '', ours = ''] = element.split('/');
-      return [`${parent}/${theirs}`, ours];
-    }),
-  );
-}
-
-/**
- * The content of an element, in the service's names and in order of name, because the schema checks the order. A name
- * in a namespace shows the namespace.
- */
-function contentOf(parent: Element | undefined, ours: ReadonlyMap<string, string>): Tree {
-  const children = parent?.children.map((child) => ({
-    ...child,
-    name: ours.get(`${parent.name}/${child.name}`) ?? child.name,
-  }));
-  const entries = (children ?? []).map((child) => {
+function contentOf(parent: Element | undefined): Tree {
+  const entries = (parent?.children ?? []).map((child) => {
     const shown = child.namespace + child.name + Object.keys(child.attributes).join();
-    return [shown, child.children.length > 0 ? contentOf(child, ours) : child.text] as const;
+    return [shown, child.children.length > 0 ? contentOf(child) : child.text] as const;
   });
   return sorted(entries);
 }

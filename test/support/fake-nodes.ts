@@ -4,7 +4,6 @@ import { Throttle } from '../../src/axl/admission/throttle.js';
 import type { AxlNode } from '../../src/axl/nodes/axl-node.js';
 import type { Health } from '../../src/axl/nodes/circuit-breaker.js';
 import { Cluster } from '../../src/axl/nodes/cluster.js';
-import { ElementNames } from '../../src/axl/soap/element-names.js';
 import type { ErrorCode } from '../../src/domain/error-catalogue.js';
 import { type ErrorFacts, ServiceError } from '../../src/domain/errors.js';
 import type { CallKind, Effect } from '../../src/domain/resend-policy.js';
@@ -13,7 +12,6 @@ import { observing } from './app.js';
 import { callContext } from './call-context.js';
 
 export const envelope = {
-  names: new ElementNames({}),
   operation: 'updatePhone',
   soapAction: 'CUCM:DB ver=14.0 updatePhone',
   body: '<x/>',

@@ -1,11 +1,9 @@
-import { columnOf, type DeviceKind, type DeviceText, deviceTextNames } from '../../domain/device.js';
+import { columnOf, type DeviceText } from '../../domain/device.js';
 
 /** How one of the texts of a device is read. */
 interface ReadAs {
   /** The element in the answers to listPhone, getPhone and getDeviceProfile. */
   readonly element: string;
-  /** The kind of device whose schema lacks the element; its text is empty. */
-  readonly lackedBy?: DeviceKind;
   /** An SQL expression; the table device has the alias d. */
   readonly sql: string;
   /** The join for a text from another table. */
@@ -23,11 +21,6 @@ const readAs: Readonly<Record<DeviceText, ReadAs>> = {
 /** @returns the element of a text */
 export function elementOf(text: DeviceText): string {
   return readAs[text].element;
-}
-
-/** @returns the elements in the schema of a device */
-export function elementsOf(kind: DeviceKind): string[] {
-  return deviceTextNames.filter((text) => readAs[text].lackedBy !== kind).map(elementOf);
 }
 
 /** @returns the SQL expression of a text; the table device has the alias d */

@@ -3,8 +3,7 @@ import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { type RequestName, type RequestShape, requestShapes, requestsIn } from './requests.js';
 import { elementOf, escapeText, type TakeRows, writeElement, type XmlElement } from './xml.js';
-import { ElementNames } from './element-names.js';
-import { type Release, renamesIn } from './releases.js';
+import type { Release } from './releases.js';
 
 export type Values = Readonly<Record<string, string>>;
 
@@ -24,8 +23,6 @@ export interface RowReading {
 
 /** A request ready to be sent. */
 export interface Envelope extends RowReading {
-  /** The release's names for the elements of the response. */
-  readonly names: ElementNames;
   readonly operation: string;
   /** The header's value with its quotes: `"CUCM:DB ver=14.0 getPhone"`. */
   readonly soapAction: string;
@@ -44,19 +41,16 @@ type Pieces = readonly string[];
 
 /** A request cut at its slots: text, slot name, text, slot name, …, text. */
 export class RequestTemplate {
-  readonly #names: ElementNames;
   readonly #operation: string;
   readonly #soapAction: string;
   readonly #before: Pieces;
   readonly #item: Pieces;
   readonly #after: Pieces;
   readonly #repeated: string;
-  /** The names of the repeated element's children in the release, in the order of the schema. */
+  /** The names of the repeated element's children, in the order of the schema. */
   readonly #order: readonly string[];
 
-  /** @param built the request in the release's names */
-  constructor(release: Release, shape: RequestShape, { soapAction, xml }: BuiltRequest) {
-    this.#names = new ElementNames(renamesIn(release));
+  constructor(shape: RequestShape, { soapAction, xml }: BuiltRequest) {
     this.#operation = shape.operation;
     this.#soapAction = soapAction;
     const [start, end] = extentOf(xml, shape.repeated);
@@ -74,13 +68,12 @@ export class RequestTemplate {
   render(values: Values, items: readonly Item[], { takeRows, deviceOfRow }: RowReading): Envelope {
     const list = items.map((item) => (isElements(item) ? this.#written(item) : fill(this.#item, item))).join('');
     const body = fill(this.#before, values) + list + fill(this.#after, values);
-    const [names, operation, soapAction] = [this.#names, this.#operation, this.#soapAction];
-    return { names, operation, soapAction, body, device: values['name'], takeRows, deviceOfRow };
+    const [operation, soapAction] = [this.#operation, this.#soapAction];
+    return { operation, soapAction, body, device: values['name'], takeRows, deviceOfRow };
   }
 
   #written(children: readonly XmlElement[]): string {
-    const { children: named } = this.#names.written(elementOf(this.#repeated, children));
-    return writeElement(elementOf(this.#repeated, inSchemaOrder(named, this.#order)));
+    return writeElement(elementOf(this.#repeated, inSchemaOrder(children, this.#order)));
   }
 }
 
@@ -173,26 +166,18 @@ export const builtInRequests = pathToFileURL(createRequire(import.meta.url).reso
 /** Loads the requests of a release, built from this project's own WSDL. */
 export async function loadBuiltInEnvelopes(release: Release): Promise<Envelopes> {
   const text = await readFile(builtInRequests, 'utf8');
-  const names = new ElementNames(renamesIn(release));
-  const built = Object.entries(JSON.parse(text.replaceAll(anyRelease, release)) as BuiltRequests);
-  const inItsNames = built.map(
-    ([name, { soapAction, xml }]) => [name, { soapAction, xml: names.textOf(xml) }] as const,
-  );
-  return envelopesOf(release, Object.fromEntries(inItsNames));
+  return envelopesOf(release, JSON.parse(text.replaceAll(anyRelease, release)) as BuiltRequests);
 }
 
 /** Requests as soap built them, by name; at least the ones that exist in their release. */
 export type BuiltRequests = Readonly<Partial<Record<RequestName, BuiltRequest>>>;
 
-/**
- * Cuts each request into the text between its slots.
- * @param requests in the release's names
- */
+/** Cuts each request into the text between its slots. */
 export function envelopesOf(release: Release, requests: BuiltRequests): Envelopes {
   const templates: Partial<Record<RequestName, RequestTemplate>> = {};
   for (const name of requestsIn(release)) {
     const built = requests[name];
-    if (built) templates[name] = new RequestTemplate(release, requestShapes[name], built);
+    if (built) templates[name] = new RequestTemplate(requestShapes[name], built);
   }
   return {
     release,

@@ -6,11 +6,6 @@ export interface ReleaseTraits {
   readonly canLoadChange: boolean;
   /** Every busy lamp field has a blfDirn, which is empty for a free-form one. This is true up to release 10.5. */
   readonly lampAlwaysHasDirn: boolean;
-  /**
-   * Elements that have another name in this release and in all later ones. Each key is `parent/element` and each value
-   * is the new name, such as `'busyLampField/label': 'caption'`. element-names.ts translates them.
-   */
-  readonly renames?: Renames;
 }
 
 const before10: ReleaseTraits = { lineNamesDevices: false, canLoadChange: false, lampAlwaysHasDirn: true };
@@ -19,7 +14,7 @@ const since11: ReleaseTraits = { lineNamesDevices: true, canLoadChange: true, la
 
 /**
  * The AXL schema releases that this service supports, oldest first. There is no 13. Add a row here for a new release.
- * If only an element's name differs: `{ ...since11, renames: {…} }`.
+ * In all of them, the elements that this service uses have the same names.
  */
 const traitsByRelease = {
   '8.5': before10,
@@ -42,15 +37,6 @@ export const releaseTraits: Readonly<Record<Release, ReleaseTraits>> = traitsByR
 export const releases = Object.keys(traitsByRelease) as readonly Release[];
 
 export const newestRelease: Release = releases.reduce((_older, release) => release);
-
-/** The names of a release for elements that it names differently, by `parent/element`. */
-export type Renames = Readonly<Record<`${string}/${string}`, string>>;
-
-/** @returns the renames of a release: its own, and those of each release before it */
-export function renamesIn(release: Release): Renames {
-  const known = releases.slice(0, releases.indexOf(release) + 1);
-  return Object.fromEntries(known.flatMap((one) => Object.entries(releaseTraits[one].renames ?? {})));
-}
 
 export function isRelease(text: string): text is Release {
   return Object.hasOwn(traitsByRelease, text);

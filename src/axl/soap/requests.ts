@@ -1,5 +1,5 @@
-import type { DeviceKind } from '../../domain/device.js';
-import { elementsOf } from './device-columns.js';
+import { deviceTextNames } from '../../domain/device.js';
+import { elementOf } from './device-columns.js';
 import { type Release, type ReleaseTraits, releaseTraits } from './releases.js';
 
 /** The place of a value in a request that soap builds once. */
@@ -48,10 +48,12 @@ const tagsBeforeWrite = {
 } as const;
 
 /** The tags that describe a device, in the order of the schema: the class follows the model. */
-function deviceTags(kind: DeviceKind): Readonly<Record<string, ''>> {
-  const elements = elementsOf(kind).flatMap((element) => (element === 'model' ? [element, 'class'] : [element]));
-  return Object.fromEntries(elements.map((element) => [element, '']));
-}
+const deviceTags: Readonly<Record<string, ''>> = Object.fromEntries(
+  deviceTextNames
+    .map(elementOf)
+    .flatMap((element) => (element === 'model' ? [element, 'class'] : [element]))
+    .map((element) => [element, '']),
+);
 
 const dials = { speeddial: [{ dirn: slot('dirn'), label: slot('label'), index: slot('index') }] } as const;
 /** The elements that an entry may have, in the order of the schema; each entry has only those that it needs. */
@@ -107,7 +109,7 @@ export const requestShapes = {
   },
   listPhone: {
     operation: 'listPhone',
-    content: { searchCriteria: { name: slot('name') }, returnedTags: deviceTags('phone') },
+    content: { searchCriteria: { name: slot('name') }, returnedTags: deviceTags },
   },
   getPhone: {
     operation: 'getPhone',
@@ -132,7 +134,7 @@ export const requestShapes = {
   getWholePhone: { operation: 'getPhone', content: { name: slot('name') } },
   getProfile: {
     operation: 'getDeviceProfile',
-    content: { name: slot('name'), returnedTags: { ...deviceTags('profile'), ...lineTags, ...dialTags } },
+    content: { name: slot('name'), returnedTags: { ...deviceTags, ...lineTags, ...dialTags } },
   },
   getSpeedDialsOfProfile: {
     operation: 'getDeviceProfile',

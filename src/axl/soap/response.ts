@@ -25,7 +25,7 @@ export interface UnreadableValues {
  */
 export async function returned(
   response: HttpResponse,
-  { names, operation, device, takeRows, deviceOfRow }: Envelope,
+  { operation, device, takeRows, deviceOfRow }: Envelope,
   redaction: Redaction,
 ): Promise<Returned> {
   // A fault also has HTTP 500, so the status alone is not enough there.
@@ -49,7 +49,7 @@ export async function returned(
     throw responseInvalid(`The call manager's answer is not an answer to ${operation}.`, cause);
   }
   return {
-    result: names.read(result),
+    result,
     unreadable: unreadable.characters > 0 ? unreadableIn(result, device, deviceOfRow, unreadable) : undefined,
   };
 }

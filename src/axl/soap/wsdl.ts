@@ -9,8 +9,7 @@ import {
   envelopesOf,
   isRequestOf,
 } from './envelope.js';
-import { ElementNames } from './element-names.js';
-import { isRelease, type Release, renamesIn } from './releases.js';
+import { isRelease, type Release } from './releases.js';
 import { type RequestName, type RequestShape, requestShapes, requestsIn } from './requests.js';
 
 /** A file that is not AXL's WSDL, although it was given as one. The message names it. */
@@ -52,16 +51,13 @@ export async function buildRequests(
     httpClient: recorder as unknown as IHttpClient,
     disableCache: true,
   });
-  // This project's own WSDL has the service's names for every release.
-  const elementNames = release === anyRelease ? undefined : new ElementNames(renamesIn(release));
   const requests: Partial<Record<RequestName, BuiltRequest>> = {};
   for (const name of names) {
     const shape: RequestShape = requestShapes[name];
     if (!isOperationOf(client, shape.operation)) {
       throw new NotAnAxlWsdl(`${file} is not an AXL WSDL: it has no operation ${shape.operation}`);
     }
-    const content = elementNames?.contentOf(shape.operation, shape.content) ?? shape.content;
-    const built = await recorder.record(client, { ...shape, content });
+    const built = await recorder.record(client, shape);
     if (!isRequestOf(shape, release, built)) {
       throw new NotAnAxlWsdl(
         `${file} does not define ${shape.operation} of AXL ${release} (does the AXLSoap.xsd beside it belong to it?)`,

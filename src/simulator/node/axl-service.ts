@@ -4,7 +4,6 @@ import type { Replication } from '../cluster/replication.js';
 import type { SimulatedCluster } from '../cluster/simulated-cluster.js';
 import { type OperationContext, operationNamed } from '../operations/simulated-operations.js';
 import { isOlder, unsupportedVersionText } from '../schema/releases.js';
-import { nameAsInVersion } from '../schema/renamed-elements.js';
 import { type AskedOperation, readRequest } from '../schema/soap-request.js';
 import { performContrary, queryContrary } from '../misbehaviour/contraries.js';
 import { AxlFault, malformed, responseTooLarge } from '../soap/axl-fault.js';
@@ -86,8 +85,7 @@ async function perform(
   if (operation === undefined) throw malformed(`The simulator does not know ${request.name}`);
   const context = contextOf(at, operation.writes, asked.version);
   const carryOut = async (given: XmlElement): Promise<XmlNode> => operation.perform(given, context);
-  const done = await performContrary(settings.contrary, request, carryOut, context.state);
-  const content = nameAsInVersion(done, asked.version);
+  const content = await performContrary(settings.contrary, request, carryOut, context.state);
   const response = operationResponse(request.name, content, namespace, !isOlder(settings.release, '14.0'));
   refuseTooLarge(response, content, settings.maxResponseBytes);
   return response;

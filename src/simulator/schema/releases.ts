@@ -1,15 +1,11 @@
 interface ReleaseRow {
   /** The oldest schema that it accepts. The newest is the release's own schema. */
   readonly accepts: string;
-  /**
-   * Elements (as `parent/element`, by their names in wsdl/) that have another name in this schema and all later ones.
-   */
-  readonly renames?: Readonly<Record<`${string}/${string}`, string>>;
 }
 
 /**
  * The releases of a call manager that can be simulated, oldest first. There is no 13. The assumption is that 9.x is
- * like 10.x. Add a row here for a new release. If only an element's name differs: `{ accepts: '14.0', renames: {…} }`.
+ * like 10.x. Add a row here for a new release.
  */
 const rows = {
   '8.5': { accepts: '8.0' },
@@ -70,15 +66,6 @@ export function knows(version: string, element: string): boolean {
 export function requires(version: string, element: string): boolean {
   const last = requiredUpTo[element];
   return last !== undefined && !isOlder(last, version);
-}
-
-/**
- * The elements that have another name in this version than in wsdl/.
- * @returns the version's names by `parent/element`; the names of parent and element are those of wsdl/
- */
-export function renamesIn(version: string): ReadonlyMap<string, string> {
-  const known = Object.entries<ReleaseRow>(rows).filter(([release]) => !isOlder(version, release));
-  return new Map(known.flatMap(([, { renames = {} }]) => Object.entries(renames)));
 }
 
 /** The words of the page with HTTP 599. A major release with several schemas is written `12.x`. */

@@ -2,7 +2,6 @@ import { AxlFault, malformed } from '../soap/axl-fault.js';
 import { soapEnvelope } from '../soap/responses.js';
 import { parseXml, type XmlElement, XmlProblem } from '../soap/xml-parser.js';
 import type { AxlInterface } from './axl-interface.js';
-import { nameAsInWsdl } from './renamed-elements.js';
 import { checkElement, SchemaProblem } from './schema-check.js';
 
 /** The correct header: `"CUCM:DB ver=14.0 getPhone"`, quotes optional. */
@@ -88,7 +87,7 @@ export function readRequest(
     throw malformed(`SOAPAction names version ${action.version}, the body the namespace '${request.namespace}'`);
   }
   try {
-    const checked = nameAsInWsdl(strict ? request : withoutPlaceholder(request), action.version);
+    const checked = strict ? request : withoutPlaceholder(request);
     checkElement(checked, operation.request);
     return checked;
   } catch (thrown) {

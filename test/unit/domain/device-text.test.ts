@@ -22,7 +22,7 @@ const added: Planted = {
   ...begun,
   'src/axl/soap/device-columns.ts': after(
     "join: 'typemodel m ON m.enum = d.tkmodel' },\n",
-    "  devicePool: { element: 'devicePoolName', lackedBy: 'profile', sql: 'o.name', join: 'devicepool o ON o.pkid = d.fkdevicepool' },\n",
+    "  devicePool: { element: 'devicePoolName', sql: 'o.name', join: 'devicepool o ON o.pkid = d.fkdevicepool' },\n",
   ),
   'src/client/shapes.ts': after('const described = {\n', '  devicePool: isText,\n'),
   'src/axl/adapter/axl-call-manager.ts': after(

@@ -4,7 +4,6 @@ import { elementOf } from '../../../../src/axl/soap/xml.js';
 
 const template = () =>
   new RequestTemplate(
-    '14.0',
     { operation: 'updatePhone', content: {}, repeated: 'busyLampField' },
     {
       soapAction: '"CUCM:DB ver=14.0 updatePhone"',

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { ElementNames } from '../../../../src/axl/soap/element-names.js';
 import { returned } from '../../../../src/axl/soap/response.js';
 import type { HttpResponse } from '../../../../src/axl/transport/transport.js';
 
@@ -10,7 +9,6 @@ interface Parts {
 }
 
 const listPhone = {
-  names: new ElementNames({}),
   operation: 'listPhone',
   soapAction: '""',
   body: '<x/>',
