@@ -11,7 +11,8 @@ FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 ADMIN_HOST=0.0.0.0
 # Node lets garbage lie for as long as there is room (docs/speed.md).
 ENV NODE_OPTIONS=--max-old-space-size=384
-# For HISTORY_URL=sqlite:/var/lib/axl-phone-proxy/history.db, by the user node (1000).
+# The database is in this folder, unless DATABASE_URL says otherwise. The user node (1000) writes it.
+ENV DATA_DIR=/var/lib/axl-phone-proxy
 WORKDIR /var/lib/axl-phone-proxy
 RUN chown 1000:1000 . && chmod 750 .
 VOLUME /var/lib/axl-phone-proxy

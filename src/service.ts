@@ -87,7 +87,7 @@ async function build(config: Config, log: Observe, open: OpenParts) {
   const certificates = new CertificateRenewal({
     tls: config.tls,
     axlCaFile: axl.caFile,
-    historyCaFile: config.history?.store === 'postgres' ? config.history.tls?.caFile : undefined,
+    historyCaFile: config.database?.store === 'postgres' ? config.database.tls?.caFile : undefined,
   });
   const backend = open.add(await createBackend(axl, observe));
   const readiness = new Readiness((context) => backend.version(context));
@@ -147,18 +147,22 @@ async function build(config: Config, log: Observe, open: OpenParts) {
 /** The open store, and the history in it. */
 type KeptHistory = OpenHistory & { readonly store: Store };
 
-/** @returns undefined without a history */
-async function openHistoryOf({ history }: Config, observe: Observe, open: OpenParts): Promise<KeptHistory | undefined> {
-  if (!history) return undefined;
-  const store = await openStore(history, [historyTables, planTables]).catch((thrown: unknown) => {
+/** @returns undefined if the database is off */
+async function openHistoryOf(
+  { database }: Config,
+  observe: Observe,
+  open: OpenParts,
+): Promise<KeptHistory | undefined> {
+  if (!database) return undefined;
+  const store = await openStore(database, [historyTables, planTables]).catch((thrown: unknown) => {
     throw thrown instanceof StoreUnusable ? new ConfigProblems([thrown.message]) : thrown;
   });
-  return { ...open.add(await openHistory(store, history, observe)), store };
+  return { ...open.add(await openHistory(store, database, observe)), store };
 }
 
 /** @returns undefined without an inventory; then none of its code is loaded */
 async function openInventoryOf(
-  { inventory, history, requestDeadlineMs }: Config,
+  { inventory, database: history, requestDeadlineMs }: Config,
   { clusterPages: pages, limiter }: AxlBackend,
   journal: KeptHistory['history'] | undefined,
   observe: Observe,
@@ -171,7 +175,7 @@ async function openInventoryOf(
   return open.add(await openInventory({ history, journal, pages, pace, isBusy, writeMs: requestDeadlineMs, observe }));
 }
 
-/** @returns undefined without a history; then none of its code is loaded */
+/** @returns undefined if the database is off; then none of its code is loaded */
 async function openPlansOf(
   { auth: { roles }, plans, requestDeadlineMs: listMs }: Config,
   { kept, users, graceOver, ...parts }: PlanParts,
@@ -228,8 +232,14 @@ async function listen(config: Config, parts: Parts, logLinesLost: () => number) 
   for (const text of [...config.warnings, ...startWarnings(config)]) observe({ kind: 'warning', text });
   parts.inventory?.start();
   parts.plans?.work.start();
-  observe({ kind: 'started', url: server.url, adminUrl: admin?.url, version });
+  observe({ kind: 'started', url: server.url, adminUrl: admin?.url, database: shownDatabase(config), version });
   return { server, admin };
+}
+
+/** @returns the database for the log, without a password */
+function shownDatabase({ database }: Config): string {
+  if (!database) return 'off';
+  return database.store === 'sqlite' ? database.path : `${database.database} on ${database.host}:${database.port}`;
 }
 
 function running(config: Config, parts: Parts, { server, admin }: Listeners, open: OpenParts): RunningService {

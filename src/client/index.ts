@@ -212,7 +212,7 @@ export interface PhoneProxyClient {
   /** Removes the busy lamp field at one index, and keeps the others. */
   removeBusyLampField(of: ButtonsOf, index: string, options?: ChangeOptions): Promise<EntryRemoved>;
 
-  /** Lists changes, newest first, page by page, if the service keeps a history. */
+  /** Lists changes, newest first, page by page. */
   listChanges(filter?: ChangeFilter, options?: CallOptions): Promise<ChangePage>;
   /** Reads one change, with the difference that it made. */
   readChange(id: string, options?: CallOptions): Promise<ChangeWithDifference>;

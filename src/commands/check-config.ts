@@ -1,4 +1,4 @@
-import { constants, readFileSync } from 'node:fs';
+import { constants, existsSync, readFileSync } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
@@ -7,7 +7,7 @@ import { parseHtpasswd } from '../authentication/password-source.js';
 import { configuredEnvelopes, createAxlBackend } from '../axl/axl-backend.js';
 import { asConfigProblems, type Config, ConfigProblems } from '../config/config.js';
 import { isServiceError } from '../domain/errors.js';
-import { driverMissing, StoreUnusable } from '../store/problems.js';
+import { canLoad, driverMissing, fileProblem, StoreUnusable } from '../store/problems.js';
 import { historyTables } from '../history/store/tables.js';
 import { planTables } from '../plans/store/tables.js';
 import { openStore } from '../store/open-store.js';
@@ -18,7 +18,7 @@ import type { Print } from './terminal.js';
 /**
  * Says whether the service would start with its configuration, and warns about settings that look wrong. It changes
  * nothing.
- * @param connects whether it also asks the call manager and opens the store of the history
+ * @param connects whether it also asks the call manager and opens the database
  * @throws Failure with every problem, also with the problems of the file AXL_WSDL
  */
 export async function checkConfig(environment: NodeJS.ProcessEnv, write: Print, connects: boolean): Promise<void> {
@@ -32,7 +32,7 @@ export async function checkConfig(environment: NodeJS.ProcessEnv, write: Print, 
   if (connects) {
     await refuse([problemOfCallManager(config), problemOfStore(config)]);
     await write('The call manager answers and accepts the credentials.');
-    if (config.history) await write('The database of the history works.');
+    if (config.database) await write('The database works.');
   }
   await write('The configuration is valid.');
 }
@@ -46,13 +46,13 @@ async function refuse(looking: readonly Problem[]): Promise<void> {
 }
 
 /** @returns what could fail on this machine: addresses to listen on, files to write, packages to load */
-function problemsOfMachine({ host, admin, auditLogFile, history }: Config): Problem[] {
+function problemsOfMachine({ host, admin, auditLogFile, database }: Config): Problem[] {
   return [
     problemOfHost('HOST', host),
     ...(admin ? [problemOfHost('ADMIN_HOST', admin.host)] : []),
-    ...(auditLogFile === undefined ? [] : [problemOfFile('AUDIT_LOG_FILE', auditLogFile)]),
-    ...(history?.store === 'sqlite' ? [problemOfFile('HISTORY_URL', history.path), problemOfDriver('libsql')] : []),
-    ...(history?.store === 'postgres' ? [problemOfDriver('pg')] : []),
+    ...(auditLogFile === undefined ? [] : [problemOfAuditFile(auditLogFile)]),
+    ...(database?.store === 'sqlite' ? [problemOfDatabase(database.path), problemOfDriver('libsql')] : []),
+    ...(database?.store === 'postgres' ? [problemOfDriver('pg')] : []),
   ];
 }
 
@@ -71,30 +71,39 @@ function problemOfHost(variable: string, host: string): Problem {
   });
 }
 
-/** Whether a file can be written, or created if it does not exist. */
-async function problemOfFile(variable: string, file: string): Problem {
+async function problemOfAuditFile(file: string): Problem {
+  const code = await whyUnwritable(file, constants.W_OK, path.dirname(file));
+  if (code === undefined) return undefined;
+  return code === 'EISDIR'
+    ? `AUDIT_LOG_FILE names a folder, not a file (${file})`
+    : `AUDIT_LOG_FILE names a file that cannot be written (${file}: ${code})`;
+}
+
+/** The folder of the database may be missing, because the service makes it. */
+async function problemOfDatabase(file: string): Problem {
+  let folder = path.dirname(file);
+  while (!existsSync(folder) && path.dirname(folder) !== folder) folder = path.dirname(folder);
+  const code = await whyUnwritable(file, constants.R_OK | constants.W_OK, folder);
+  return code === undefined ? undefined : fileProblem(file, code);
+}
+
+/**
+ * @param folder where the file is created if it does not exist
+ * @returns the system's error code; undefined if the file can be written, or created
+ */
+async function whyUnwritable(file: string, mode: number, folder: string): Problem {
   try {
-    const found = await stat(file).catch((thrown: unknown) => {
-      if ((thrown as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-      throw thrown;
-    });
-    if (found?.isDirectory() === true) return `${variable} names a folder, not a file (${file})`;
-    const { R_OK, W_OK, X_OK } = constants;
-    if (found) await access(file, variable === 'HISTORY_URL' ? R_OK | W_OK : W_OK);
-    else await access(path.dirname(file), W_OK | X_OK);
+    const found = existsSync(file);
+    if (found && (await stat(file)).isDirectory()) return 'EISDIR';
+    await (found ? access(file, mode) : access(folder, constants.W_OK | constants.X_OK));
     return undefined;
   } catch (thrown) {
-    return `${variable} names a file that cannot be written (${file}: ${(thrown as NodeJS.ErrnoException).code ?? ''})`;
+    return (thrown as NodeJS.ErrnoException).code ?? 'unknown';
   }
 }
 
 async function problemOfDriver(name: 'libsql' | 'pg'): Problem {
-  try {
-    await import(name);
-    return undefined;
-  } catch {
-    return driverMissing(name).message;
-  }
+  return (await canLoad(name)) ? undefined : driverMissing(name).message;
 }
 
 /** Asks the call manager for its version, once: at most one login. */
@@ -116,10 +125,10 @@ async function problemOfCallManager({ axl }: Config): Problem {
   }
 }
 
-async function problemOfStore({ history }: Config): Problem {
-  if (!history) return undefined;
+async function problemOfStore({ database }: Config): Problem {
+  if (!database) return undefined;
   try {
-    await (await openStore(history, [historyTables, planTables])).close();
+    await (await openStore(database, [historyTables, planTables])).close();
     return undefined;
   } catch (thrown) {
     if (thrown instanceof StoreUnusable) return thrown.message;

@@ -7,6 +7,7 @@ import { type Log, openLog } from '../observability/logger.js';
 import { flushSpans } from '../observability/tracing.js';
 import { type RunningService, startService } from '../service.js';
 import { type RunningSimulator, startSimulator } from '../simulator/simulator.js';
+import { canLoad } from '../store/problems.js';
 import { configOf } from './configuration.js';
 import { Failure, type Print } from './terminal.js';
 import { untilStopped } from './signals.js';
@@ -20,15 +21,17 @@ export async function demo(environment: NodeJS.ProcessEnv, write: Print): Promis
   if (environment['NODE_ENV'] === 'production') throw new Failure('the demo does not run in production');
   const folder = await mkdtemp(path.join(tmpdir(), 'axl-phone-proxy-demo-'));
   try {
-    return await runDemo(environment, hasHistoryDriver() ? path.join(folder, 'history.db') : undefined, write);
+    return await runDemo(environment, folder, write);
   } finally {
     await flushSpans();
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** @param historyFile the file of the history; undefined for no history */
-async function runDemo(environment: NodeJS.ProcessEnv, historyFile: string | undefined, write: Print): Promise<number> {
+/** @param folder where the database is */
+async function runDemo(environment: NodeJS.ProcessEnv, folder: string, write: Print): Promise<number> {
+  // Without a driver for this machine, the demo shows everything else.
+  const keepsHistory = await canLoad('libsql');
   const axlPassword = randomBytes(8).toString('hex');
   const simulator = await startSimulator({ username: 'axl', password: axlPassword });
   const settings = {
@@ -42,8 +45,8 @@ async function runDemo(environment: NodeJS.ProcessEnv, historyFile: string | und
     AXL_PASSWORD: axlPassword,
     AUTH_USERNAME: 'demo',
     AUTH_PASSWORD: randomBytes(4).toString('hex'),
-    HISTORY_URL: historyFile && `sqlite:${historyFile}`,
-    INVENTORY: historyFile && 'on',
+    DATA_DIR: folder,
+    ...(keepsHistory ? { INVENTORY: 'on' } : { DATABASE_URL: 'off' }),
     // The only user of the demo can try a plan from its proposal to its undo.
     PLANS_APPROVAL: 'any',
   };
@@ -64,23 +67,13 @@ async function runDemo(environment: NodeJS.ProcessEnv, historyFile: string | und
     if (config.port !== 0 && Number(new URL(service.url).port) !== config.port) {
       await write(`\nPort ${config.port} is in use, so the demo uses another one. Set PORT to choose one.`);
     }
-    await write(introduction(service, settings.AUTH_PASSWORD, simulator, historyFile !== undefined).join('\n'));
+    await write(introduction(service, settings.AUTH_PASSWORD, simulator, keepsHistory).join('\n'));
   } catch (thrown) {
     // The history's thread may be at work: a process that exits then may crash in its driver.
     await stop('standard output');
     throw thrown;
   }
   return stopped;
-}
-
-/** Whether the driver for a history is installed. It is an optional package; without it, the demo has no history. */
-function hasHistoryDriver(): boolean {
-  try {
-    import.meta.resolve('libsql');
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** The demo starts on another port if its default port is in use, but not if a port was given. */

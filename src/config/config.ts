@@ -1,5 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import { existsSync } from 'node:fs';
+import path from 'node:path';
 import dotenv from 'dotenv';
 import { type AxlOptions, UnusableWsdl } from '../axl/axl-backend.js';
 import type { AuthenticatorOptions } from '../authentication/create-authenticator.js';
@@ -59,9 +60,9 @@ export interface Config {
   readonly mostButtons: number;
   readonly requestDeadlineMs: number;
   readonly shutdownGraceMs: number;
-  /** The store of the history; its address may contain a password. Undefined: no history. */
-  readonly history: DatabaseOptions | undefined;
-  /** Who approves plans, and when plans expire. Plans are stored with the history. */
+  /** The database of changes and plans; its address may contain a password. Undefined: off. */
+  readonly database: DatabaseOptions | undefined;
+  /** Who approves plans, and when plans expire. */
   readonly plans: { readonly approval: 'other' | 'any'; readonly expireMs: number };
   /** How old an answer of the inventory may be, if the caller sets no limit. */
   readonly taken: { readonly maxAgeMs: number; readonly staleIfErrorMs: number };
@@ -92,14 +93,18 @@ interface AxlConfig extends AxlOptions {
  */
 export function readConfig(environment: NodeJS.ProcessEnv, dotenvFile = '.env'): Config {
   const problems: string[] = [];
-  const env = whatIsSet({ ...dotenvValues(dotenvFile, problems), ...whatIsSet(environment) });
+  const given = whatIsSet({ ...dotenvValues(dotenvFile, problems), ...whatIsSet(environment) });
+  const warnings: string[] = [];
+  const env = underPresentNames(given, problems, warnings);
+  // systemd names all folders of StateDirectory=, separated by colons.
+  env['DATA_DIR'] ??= env['STATE_DIRECTORY']?.split(':')[0];
   const values = readValues(env, problems);
   const isSet = (name: VariableName): boolean => env[name] !== undefined && env[name] !== '';
   problems.push(...crossFieldProblems({ values, isSet }));
   const unknown = unknownVariables(env, variableNames);
   problems.push(...unknown.problems);
   if (problems.length > 0) throw new ConfigProblems(problems);
-  return Object.freeze(configOf(values as Values, unknown.warnings));
+  return Object.freeze(configOf(values as Values, [...warnings, ...unknown.warnings]));
 }
 
 function dotenvValues(path: string, problems: string[]): Record<string, string> {
@@ -120,6 +125,23 @@ function whatIsSet(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 
 function entryOf(name: string): Variable | undefined {
   return Object.hasOwn(variables, name) ? variables[name as VariableName] : undefined;
+}
+
+/** The names that releases before 2.0.0 gave to variables, each with its present name. */
+const formerNames = { HISTORY_URL: 'DATABASE_URL', HISTORY_PASSWORD_FILE: 'DATABASE_PASSWORD_FILE' } as const;
+
+/** @returns the variables, those with a former name under their present name */
+function underPresentNames(given: NodeJS.ProcessEnv, problems: string[], warnings: string[]): NodeJS.ProcessEnv {
+  const env = Object.fromEntries(Object.entries(given).filter(([name]) => !Object.hasOwn(formerNames, name)));
+  for (const [former, name] of Object.entries(formerNames)) {
+    const value = given[former];
+    if (value === undefined) continue;
+    if ((env[name] ??= value) !== value) {
+      problems.push(`${former} and ${name} have different values: remove ${former}, which is the former name`);
+    }
+    warnings.push(`${former} is now called ${name}: rename it, because a later release will not read ${former}`);
+  }
+  return env;
 }
 
 /** Reads each variable by itself. @returns the valid values */
@@ -164,7 +186,7 @@ function configOf(values: Values, warnings: readonly string[]): Config {
     mostButtons: values.BUTTONS_MAX,
     requestDeadlineMs: values.REQUEST_DEADLINE_MS,
     shutdownGraceMs: values.SHUTDOWN_GRACE_MS,
-    history: historyOptionsOf(values),
+    database: databaseOptionsOf(values),
     plans: { approval: values.PLANS_APPROVAL, expireMs: values.PLANS_EXPIRE_DAYS * 86_400_000 },
     inventory:
       values.INVENTORY === 'on'
@@ -181,9 +203,10 @@ function configOf(values: Values, warnings: readonly string[]): Config {
   };
 }
 
-function historyOptionsOf(values: Values): DatabaseOptions | undefined {
-  const { HISTORY_URL: url, HISTORY_RETENTION_DAYS: retentionDays, HISTORY_PASSWORD_FILE: passwordFile } = values;
-  if (!url) return undefined;
+function databaseOptionsOf(values: Values): DatabaseOptions | undefined {
+  const { DATA_DIR: folder, HISTORY_RETENTION_DAYS: retentionDays, DATABASE_PASSWORD_FILE: passwordFile } = values;
+  const url = values.DATABASE_URL ?? ({ store: 'sqlite', path: path.resolve(folder, 'history.db') } as const);
+  if (url === 'off') return undefined;
   const retention = { retentionDays, ...(values.RETENTION_TRUST_CLOCK === 'on' && { trustsClock: true }) };
   if (url.store === 'sqlite') return Object.freeze({ ...url, ...retention });
   return Object.freeze({ ...url, passwordFile, ...retention });

@@ -90,19 +90,20 @@ const changeLoadedByTheRelease: Rule = ({ values: { AXL_VERSION: release = '', A
     ? 'AXL_AFTER_UPDATE must be none (or not set) for AXL_VERSION before 10.0, which cannot load a change'
     : undefined;
 
-const historyPasswordOnce: Rule = ({ isSet, values: { HISTORY_URL: url, HISTORY_PASSWORD_FILE: path } }) => {
-  if (!isSet('HISTORY_PASSWORD_FILE')) return undefined;
-  if (!isSet('HISTORY_URL')) return 'HISTORY_PASSWORD_FILE must not be set without HISTORY_URL';
-  if (url?.store === 'sqlite') return 'HISTORY_PASSWORD_FILE must not be set: a SQLite file has no password';
-  if (url?.password !== undefined) {
-    return 'HISTORY_PASSWORD_FILE must not be set together with a password in HISTORY_URL';
+const databasePasswordOnce: Rule = ({ isSet, values: { DATABASE_URL: url, DATABASE_PASSWORD_FILE: path } }) => {
+  if (!isSet('DATABASE_PASSWORD_FILE')) return undefined;
+  if (!isSet('DATABASE_URL') || url === 'off' || url?.store === 'sqlite') {
+    return 'DATABASE_PASSWORD_FILE must not be set if DATABASE_URL is not postgres://…: only PostgreSQL has a password';
   }
-  return path !== undefined && readSecret(path) === '' ? 'HISTORY_PASSWORD_FILE names an empty file' : undefined;
+  if (url?.password !== undefined) {
+    return 'DATABASE_PASSWORD_FILE must not be set together with a password in DATABASE_URL';
+  }
+  return path !== undefined && readSecret(path) === '' ? 'DATABASE_PASSWORD_FILE names an empty file' : undefined;
 };
 
-const inventoryWithHistory: Rule = ({ isSet, values: { INVENTORY: inventory = 'off' } }) =>
-  inventory === 'on' && !isSet('HISTORY_URL')
-    ? 'INVENTORY must be off (or not set) without HISTORY_URL: the inventory is kept where the history is'
+const inventoryWithDatabase: Rule = ({ values: { DATABASE_URL: url, INVENTORY: inventory } }) =>
+  inventory === 'on' && url === 'off'
+    ? 'INVENTORY must be off (or not set) with DATABASE_URL=off: the inventory is kept where the history is'
     : undefined;
 
 const keptAnswersWithInventory =
@@ -127,8 +128,8 @@ const rules: readonly Rule[] = [
   requestWithinGrace,
   lookupOfTheRelease,
   changeLoadedByTheRelease,
-  historyPasswordOnce,
-  inventoryWithHistory,
+  databasePasswordOnce,
+  inventoryWithDatabase,
   keptAnswersWithInventory('LOOKUP_MAX_AGE_S'),
   keptAnswersWithInventory('LOOKUP_STALE_IF_ERROR_S'),
 ];

@@ -9,7 +9,7 @@ interface UnknownVariables {
 
 /** Names and first words that other programs use as well. */
 const sharedNames: ReadonlySet<string> = new Set(['HOST', 'PORT', 'LOG_LEVEL', 'NODE_ENV']);
-const sharedFirstWords: ReadonlySet<string> = new Set(['NODE']);
+const sharedFirstWords: ReadonlySet<string> = new Set(['NODE', 'DATA', 'DATABASE']);
 
 /**
  * What Kubernetes sets in every container for a service, after the service's name: `…_SERVICE_HOST`, `…_SERVICE_PORT`,

@@ -137,18 +137,18 @@ function problemOfOrigin(entry: string, url: URL | undefined): string | undefine
   return undefined;
 }
 
-/** Where the history of changes is kept. */
-export const historyUrl = text
-  .transform((value, context): DatabaseAddress => {
+/** Where changes, plans and dismissals are stored. */
+export const databaseUrl = text
+  .transform((value, context): DatabaseAddress | 'off' => {
     try {
-      return readDatabaseUrl(value);
+      return value === 'off' ? value : readDatabaseUrl(value);
     } catch (thrown) {
       if (!(thrown instanceof WrongDatabaseUrl)) throw thrown;
       context.addIssue({ code: 'custom', message: thrown.message });
       return z.NEVER;
     }
   })
-  .describe('`sqlite:` or `postgres:`');
+  .describe('`sqlite:`, `postgres:`, off');
 
 /** Variables that name a file: the value is the path. The file is read to see whether it can be used. */
 

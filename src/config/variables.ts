@@ -4,8 +4,8 @@ import { releases } from '../axl/soap/releases.js';
 import {
   axlUrls,
   certificateFile,
+  databaseUrl,
   file,
-  historyUrl,
   names,
   networks,
   offWhenEmpty,
@@ -234,14 +234,20 @@ const pace = {
   },
 } as const satisfies Readonly<Record<string, Variable>>;
 
-const history = {
-  HISTORY_URL: {
-    read: historyUrl,
-    example: 'sqlite:history.db',
+const database = {
+  DATABASE_URL: {
+    read: databaseUrl,
+    example: 'postgres://axl_phone_proxy@db.example.com/axl_phone_proxy',
     meaning:
-      'where changes are stored: `sqlite:PATH` (one instance), or `postgres://USER@HOST:PORT/DATABASE` (several). Parameters: `sslmode`, `sslrootcert`, and the folder of a socket as `host`. Certificates are verified; plain text works only on loopback. Not set: no history',
+      'where changes and plans are stored: `sqlite:PATH` (one instance), or `postgres://USER@HOST:PORT/DATABASE` (several). Parameters: `sslmode`, `sslrootcert`, and the folder of a socket as `host`. Certificates are verified; plain text works only on loopback. Not set: the SQLite file `history.db` in DATA_DIR. `off`: no history, no undo, no plans, no inventory',
   },
-  HISTORY_PASSWORD_FILE: {
+  DATA_DIR: {
+    read: text.describe('a folder'),
+    default: 'data',
+    example: '/var/lib/axl-phone-proxy',
+    meaning: 'the folder of that file, made if it is missing; not set: `$STATE_DIRECTORY` of systemd, or else `data`',
+  },
+  DATABASE_PASSWORD_FILE: {
     read: secretFile,
     example: 'history-password',
     meaning: 'a file whose first line is the password for PostgreSQL; read again for each connection',
@@ -259,9 +265,6 @@ const history = {
     meaning:
       '`on`: old changes are deleted also if the clock is more than 2 days ahead of the last time in the history; otherwise the clock must first run steadily for an hour',
   },
-} as const satisfies Readonly<Record<string, Variable>>;
-
-const plans = {
   PLANS_APPROVAL: {
     read: oneOf('other', 'any'),
     default: 'other',
@@ -283,7 +286,7 @@ const inventory = {
     default: 'off',
     example: 'on',
     meaning:
-      '`on`: the service reads all buttons of the cluster again and again, by SQL at the publisher, and stores them beside the history (`PATH-inventory`, or the same database). It needs HISTORY_URL',
+      '`on`: the service reads all buttons of the cluster again and again, by SQL at the publisher, and stores them beside the history: in the same PostgreSQL, or in a SQLite file of its own (`history.db-inventory`)',
   },
   INVENTORY_SWEEP_MINUTES: {
     read: wholeNumber(1, 10_080),
@@ -319,8 +322,6 @@ const inventory = {
   },
 } as const satisfies Readonly<Record<string, Variable>>;
 
-const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
-
 const records = {
   AUDIT_LOG_FILE: {
     read: text.describe('a file to write'),
@@ -330,7 +331,7 @@ const records = {
       'While it cannot be written, up to 8 MB of lines are kept and tried again each second',
   },
   LOG_LEVEL: {
-    read: oneOf(...levels),
+    read: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
     default: 'info',
     example: 'debug',
     meaning: 'the least important lines that are logged; `silent`: none',
@@ -363,8 +364,7 @@ export const variables = {
   ...webConsole,
   ...callManager,
   ...pace,
-  ...history,
-  ...plans,
+  ...database,
   ...inventory,
   ...records,
   ...other,
@@ -381,8 +381,7 @@ export const variableGroups: readonly VariableGroup[] = [
   { title: 'The console', variables: webConsole },
   { title: 'The call manager', variables: callManager },
   { title: 'Pace and time limits', variables: pace },
-  { title: 'The history of changes', variables: history },
-  { title: 'Plans', variables: plans },
+  { title: 'The database', variables: database },
   { title: 'The inventory of buttons', variables: inventory },
   { title: 'Records', variables: records },
   { title: 'Other', variables: other },

@@ -139,7 +139,7 @@ export const errorCatalogue = {
     title: 'There is no history',
     again: 'repaired',
     when: 'This service keeps no history of changes.',
-    example: { detail: 'This service keeps no history: HISTORY_URL is not set.' },
+    example: { detail: 'This service keeps no history: DATABASE_URL is off.' },
   },
   'change-not-found': {
     status: 404,

@@ -203,7 +203,7 @@ export const readingTools = {
     (client, filter, call) => client.listFindings(filter, call),
   ),
   list_changes: listTool(
-    'Lists changes of buttons, newest first: who changed which list when. It needs the history. A page may be empty and still have a next one.',
+    'Lists changes of buttons, newest first: who changed which list when. A page may be empty and still have a next one.',
     filterTable.changes,
     'before',
     (client, filter, call) => client.listChanges(filter, call),
@@ -214,13 +214,13 @@ export const readingTools = {
     (client, { id }, signal) => client.readChange(id, { signal }),
   ),
   list_runs: listTool(
-    'Lists runs, newest first: changes of many lists that belong together, with their outcome. It needs the history.',
+    'Lists runs, newest first: changes of many lists that belong together, with their outcome.',
     filterTable.runs,
     'before',
     (client, filter, call) => client.listRuns(filter, call),
   ),
   list_plans: listTool(
-    'Lists plans, newest first: changes that a user has proposed and another user approves. It needs the history.',
+    'Lists plans, newest first: changes that a user has proposed and another user approves.',
     filterTable.plans,
     'before',
     (client, filter, call) => client.listPlans(filter, call),

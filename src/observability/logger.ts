@@ -201,8 +201,9 @@ function textOf(observation: Observation): string {
   }
 }
 
-function startedText({ url, adminUrl }: Extract<Observation, { kind: 'started' }>): string {
-  return `listening on ${url}` + (adminUrl === undefined ? '' : ` (health and metrics on ${adminUrl})`);
+function startedText({ url, adminUrl, database }: Extract<Observation, { kind: 'started' }>): string {
+  const admin = adminUrl === undefined ? '' : `health and metrics on ${adminUrl}, `;
+  return `listening on ${url} (${admin}database ${database})`;
 }
 
 const standardOutput = 1;

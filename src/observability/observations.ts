@@ -192,8 +192,8 @@ export type Observation =
    */
   | {
       readonly kind: 'certificates';
-      /** `HISTORY_URL`: the authorities that its `sslrootcert` names. */
-      readonly variable: 'TLS_CERT_FILE' | 'AXL_CA_FILE' | 'HISTORY_URL';
+      /** `DATABASE_URL`: the authorities that its `sslrootcert` names. */
+      readonly variable: 'TLS_CERT_FILE' | 'AXL_CA_FILE' | 'DATABASE_URL';
       readonly state: 'in-use' | 'renewed' | 'unusable';
       readonly cause: string | undefined;
       /** The certificates that are in use from now on: the subject and the end of the validity (ISO 8601) of each. */
@@ -216,6 +216,8 @@ export type Observation =
       readonly url: string;
       /** The address of health and metrics. */
       readonly adminUrl: string | undefined;
+      /** The file of the database, the name of its server, or `off`. */
+      readonly database: string;
       readonly version: string;
     }
   | { readonly kind: 'warning'; readonly text: string }

@@ -1,12 +1,13 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 
-/** Where the history is stored, and for how long. */
+/** Where changes and plans are stored, and for how long. */
 export type DatabaseOptions = SqliteOptions | PostgresOptions;
 
 export interface SqliteOptions {
   readonly store: 'sqlite';
-  /** The file. Without a leading slash it is relative to the folder in which the service was started. */
+  /** The file, as an absolute path: the driver would take some others for addresses, or for no file at all. */
   readonly path: string;
   readonly retentionDays: number;
   /** Whether a clock that is far ahead of the latest known time may delete changes at once. */
@@ -30,7 +31,7 @@ export interface PostgresOptions {
   readonly trustsClock?: boolean | undefined;
 }
 
-/** Where the history is stored, as far as its address says it. */
+/** Where changes and plans are stored, as far as the address says it. */
 export type DatabaseAddress =
   | Omit<SqliteOptions, 'retentionDays'>
   | Omit<PostgresOptions, 'retentionDays' | 'passwordFile'>;
@@ -55,14 +56,14 @@ function sqliteAddress(path: string): DatabaseAddress {
   if (path === '') throw new WrongDatabaseUrl('must be sqlite:PATH, but the path is missing');
   if (/^\/\/[^/]/.test(path))
     throw new WrongDatabaseUrl('must be sqlite:PATH, and the path must start with one slash or none');
-  return { store: 'sqlite', path };
+  return { store: 'sqlite', path: resolve(path) };
 }
 
 function postgresAddress(value: string): DatabaseAddress {
   const url = /^postgres(ql)?:\/\//.test(value) && URL.canParse(value) ? new URL(value) : undefined;
   if (!url || url.hostname === '') {
     throw new WrongDatabaseUrl(
-      'must be sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/DATABASE; ' +
+      'must be sqlite:PATH, postgres://USER:PASSWORD@HOST:PORT/DATABASE or off; ' +
         'in user and password, the signs / ? # @ % are written as %2F %3F %23 %40 %25',
     );
   }

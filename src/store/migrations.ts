@@ -73,7 +73,7 @@ export async function migrate({ dialect, all, run }: Migrating, tables: Tables, 
 
 function newer(wing: string, newest: number, known: number): StoreUnusable {
   return new StoreUnusable(
-    `names a store that a newer release has written (its ${wing} has migration ${newest}, and this release knows ` +
+    `A newer release has written the database (its ${wing} has migration ${newest}, and this release knows ` +
       `${known}): start that release, or restore the copy from before the upgrade`,
   );
 }

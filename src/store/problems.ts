@@ -16,26 +16,57 @@ export class StoreUnavailable extends Error {
   }
 }
 
-/** A store that cannot be used until someone fixes something. The message names HISTORY_URL, but not its value. */
+/** A store that cannot be used until someone fixes something. It shows nothing of the value of DATABASE_URL. */
 export class StoreUnusable extends Error {
   override readonly name = 'StoreUnusable';
 
-  /** @param problem the text after the variable's name */
+  /** @param problem whole sentences */
   constructor(readonly problem: string) {
-    super(`HISTORY_URL ${problem}`);
+    super(problem);
   }
+}
+
+/** What is wrong with a SQLite file, by the code of the driver's error or the system's; and what to try first. */
+const fileProblems: readonly (readonly [code: RegExp, problem: string, first: string])[] = [
+  [/^SQLITE_(BUSY|LOCKED)/, 'is open in another process, and only one can use it', 'stop that process'],
+  [/^(SQLITE_FULL|ENOSPC|EDQUOT)/, 'has no room, because its disk is full', 'free some space'],
+  [/^SQLITE_(NOTADB|CORRUPT)/, 'is not a SQLite file or is damaged, and is left unchanged', 'restore its backup'],
+  [/^EISDIR/, 'is not a file', 'remove it'],
+  [/^/, 'cannot be written', 'let this user write the file and its folder'],
+];
+
+/** @returns why a SQLite file cannot be used, and the ways out, for the administrator */
+export function fileProblem(path: string, code: string): string {
+  const [, problem, first] = fileProblems.find(([pattern]) => pattern.test(code)) ?? [];
+  return (
+    `The database ${path} ${problem ?? ''} (${code}): ${first ?? ''}, set DATA_DIR to another folder, ` +
+    'or set DATABASE_URL to another database (sqlite:PATH, postgres://…) or to off, which keeps no history'
+  );
+}
+
+/** @returns whether a store's package is installed, with its binary for this machine */
+export function canLoad(name: 'libsql' | 'pg'): Promise<boolean> {
+  return import(name).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** @returns the error if a store's package, or its binary, is missing */
 export function driverMissing(name: 'libsql' | 'pg'): StoreUnusable {
-  // package.json is read only here, because usually the optional package is installed.
+  // package.json is read only here, because usually the package is installed.
   const require = createRequire(import.meta.url);
-  const { optionalDependencies } = require('#package.json') as {
-    readonly optionalDependencies: Readonly<Record<'libsql' | 'pg', string>>;
-  };
+  const { dependencies, optionalDependencies } = require('#package.json') as Readonly<
+    Record<'dependencies' | 'optionalDependencies', Readonly<Record<string, string>>>
+  >;
+  const release = { ...dependencies, ...optionalDependencies }[name] ?? 'latest';
   const itself = path.dirname(require.resolve('#package.json'));
-  const line = ['npm install', ...optionsToInstallAt(itself), `${name}@${optionalDependencies[name]}`].join(' ');
-  return new StoreUnusable(`needs the optional package ${name}, which cannot be loaded here; install it with: ${line}`);
+  const line = ['npm install', ...optionsToInstallAt(itself), `${name}@${release}`].join(' ');
+  const [database, others] = name === 'pg' ? ['PostgreSQL', 'sqlite:PATH'] : ['a SQLite file', 'postgres://…'];
+  return new StoreUnusable(
+    `The package ${name}, which ${database} needs, cannot be loaded here: set DATABASE_URL to ${others} or off, ` +
+      `or install it with: ${line}`,
+  );
 }
 
 /**

@@ -58,7 +58,7 @@ export class CertificateRenewal {
       checkAuthorities(pem);
       verifier.renewAuthorities(pem);
     });
-    this.#start(this.#historyAuthorities, 'HISTORY_URL', observe, ([pem = '']) => {
+    this.#start(this.#historyAuthorities, 'DATABASE_URL', observe, ([pem = '']) => {
       checkAuthorities(pem);
     });
   }

@@ -102,6 +102,7 @@ function proxyEnvironment(lookup: 'lines' | 'sql', concurrency: number): Record<
     AXL_MAX_CONCURRENCY: String(concurrency),
     AUTH_USERNAME: 'bench',
     AUTH_PASSWORD: 'correct horse',
+    DATABASE_URL: 'off',
     LOG_LEVEL: 'info',
   };
 }

@@ -23,7 +23,7 @@ function seed() {
 
 async function openChecked(settings: Readonly<Record<string, string>>) {
   const office = await openOffice(seed(), {
-    settings: { HISTORY_URL: `sqlite:${join(emptyFolder(), 'history')}`, ...settings },
+    settings: { DATABASE_URL: `sqlite:${join(emptyFolder(), 'history')}`, ...settings },
   });
   onTestFinished(() => office.close());
   return office;

@@ -33,7 +33,7 @@ async function open(settings: Readonly<Record<string, string>>): Promise<void> {
   client = createClient({ baseUrl: proxy.url, username: caller.name, password: caller.password });
 }
 
-const withHistory = () => open({ HISTORY_URL: `sqlite:${path.join(emptyFolder(), 'history.db')}` });
+const withHistory = () => open({ DATABASE_URL: `sqlite:${path.join(emptyFolder(), 'history.db')}` });
 
 afterEach(async () => {
   await proxy.close();
@@ -236,7 +236,7 @@ describe('a run is started', () => {
     await proxy.close();
     service = await startTestService({
       ...serviceSettings(simulator.url),
-      ...{ HISTORY_URL: `sqlite:${path.join(emptyFolder(), 'history.db')}`, READ_ONLY_USERS: caller.name },
+      ...{ DATABASE_URL: `sqlite:${path.join(emptyFolder(), 'history.db')}`, READ_ONLY_USERS: caller.name },
     });
     proxy = await startFaultyProxy(service.url);
     const reader = createClient({ baseUrl: proxy.url, username: caller.name, password: caller.password });

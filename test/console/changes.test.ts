@@ -370,7 +370,7 @@ describe.skipIf(lacksBrowser)('the history in a browser, using only the keyboard
   });
 
   it('says that a service keeps no history', async () => {
-    const service = await start({ settings: { HISTORY_URL: undefined } });
+    const service = await start({ settings: { DATABASE_URL: 'off' } });
     const { page } = await open(service, '#/changes');
     await page.getByText('This service keeps no history of changes.').waitFor();
     await expect.poll(() => page.getByRole('link', { name: 'Changes', exact: true }).count()).toBe(0);

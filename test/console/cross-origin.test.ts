@@ -41,7 +41,7 @@ describe.skipIf(lacksBrowser)('a front end of another origin, in a browser', () 
     [simulator, browser, frontEnd] = await Promise.all([startSimulator(), sharedBrowser(), servePage()]);
     service = await startTestService({
       ...serviceSettings(simulator.url),
-      HISTORY_URL: `sqlite:${emptyFolder()}/history.db`,
+      DATABASE_URL: `sqlite:${emptyFolder()}/history.db`,
       CORS_ORIGINS: `http://localhost:${frontEnd.port}`,
     });
   });

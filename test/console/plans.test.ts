@@ -360,7 +360,7 @@ describe.skipIf(lacksBrowser)('plans in a browser', () => {
 });
 
 describe.skipIf(lacksBrowser)('a console without a history', () => {
-  const open = openConsole({ settings: { HISTORY_URL: undefined } });
+  const open = openConsole({ settings: { DATABASE_URL: 'off' } });
 
   it('has no plans, offers none to be proposed, and says why at their address', async () => {
     const page = await open().visit('#/plans');

@@ -544,7 +544,7 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, using only the keyboard
   });
 
   it('continues without a run if there is no history', async () => {
-    const { page, labels } = await at(watched, 1, { settings: { HISTORY_URL: undefined } });
+    const { page, labels } = await at(watched, 1, { settings: { DATABASE_URL: 'off' } });
     await start(page, 'New');
     await ended(page);
     expect(labels()).toEqual(['0 dial New', '0 lamp New']);

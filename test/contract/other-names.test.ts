@@ -102,7 +102,7 @@ describe('the speed dials of a phone whose name could be a template’s', () => 
     onTestFinished(() => {
       rmSync(folder, { recursive: true });
     });
-    const { publisher, write } = await cluster({ HISTORY_URL: `sqlite:${path.join(folder, 'history.db')}` });
+    const { publisher, write } = await cluster({ DATABASE_URL: `sqlite:${path.join(folder, 'history.db')}` });
     expect(await write('CSFALICE')).toMatchObject({ status: 200, body: key });
     expect(publisher.asked).toEqual(['getPhone', 'updatePhone']);
   });

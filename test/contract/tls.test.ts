@@ -89,7 +89,7 @@ describe('the certificate of the call manager', () => {
     const side = await connect(fake.url(), { ...fixed, AXL_CA_FILE });
     expect(await side.find('0100')).toEqual([]);
     const told: string[] = [];
-    const users = { AUTH_USERNAME: 'caller', AUTH_PASSWORD: 'secret', PORT: '0', ADMIN_PORT: '0' };
+    const users = { AUTH_USERNAME: 'caller', AUTH_PASSWORD: 'secret', PORT: '0', ADMIN_PORT: '0', DATABASE_URL: 'off' };
     const axl = { AXL_URL: fake.url(), AXL_USERNAME: 'axl', AXL_PASSWORD: 'right' };
     await checkConfig(
       { ...users, ...axl, ...fixed, AXL_CA_FILE },
@@ -185,6 +185,7 @@ describe('AXL_TLS_INSECURE_SKIP_VERIFY', () => {
       AUTH_USERNAME: 'caller',
       AUTH_PASSWORD: 'secret',
       ADMIN_PORT: '0',
+      DATABASE_URL: 'off',
     };
     const said: Observation[] = [];
     const service = await startService(readConfig(environment, ''), (observation) => said.push(observation));

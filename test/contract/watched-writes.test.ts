@@ -136,7 +136,7 @@ it('is not looked at with AXL_VERIFY_WRITES=off', async () => {
 
 it('has the list that was set in the history, and undo restores the list before it', async () => {
   const { set, send, read } = await serviceBefore('gaps are closed', {
-    HISTORY_URL: `sqlite:${temporaryFolder()}/history.db`,
+    DATABASE_URL: `sqlite:${temporaryFolder()}/history.db`,
   });
   await set(list.slice(0, 1));
   const before = await read();

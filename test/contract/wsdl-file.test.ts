@@ -15,6 +15,7 @@ const environment = {
   AXL_PASSWORD: 'never shown',
   AUTH_USERNAME: 'caller',
   AUTH_PASSWORD: 'never shown',
+  DATABASE_URL: 'off',
 };
 
 let folder: string;

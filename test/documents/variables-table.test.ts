@@ -57,7 +57,7 @@ describe(`the values of a variable in ${configurationDocument}`, () => {
     origins: 'https://phones.example.com/app',
     'text, at most 72 bytes': 'ä'.repeat(37),
     'URLs, https': 'http://cucm.example.com:8443/axl/',
-    '`sqlite:` or `postgres:`': 'mysql://127.0.0.1/',
+    '`sqlite:`, `postgres:`, off': 'mysql://127.0.0.1/',
   };
   const others = rows.filter(({ takes }) => takes in wrong);
   it.each(others)('$name: $takes', ({ name, takes }) => {
@@ -67,7 +67,8 @@ describe(`the values of a variable in ${configurationDocument}`, () => {
   it('are checked for each variable with a checkable description', () => {
     const checked = new Set([...ranges, ...lists, ...others].map(({ name }) => name));
     const plain = rows.filter(({ name }) => !checked.has(name)).map(({ takes }) => takes);
-    expect([...new Set(plain)].sort()).toEqual(['a file to write', 'an address or a name', 'names', 'text']);
+    const free = ['a file to write', 'a folder', 'an address or a name', 'names', 'text'];
+    expect([...new Set(plain)].sort()).toEqual(free);
   });
 
   function takesOf(name: string): string {
@@ -102,8 +103,8 @@ describe(`the examples of ${configurationDocument}`, () => {
 
   // If two variables exclude each other, one at a time.
   it.each([
-    [['AUTH_HTPASSWD_FILE', 'AXL_PASSWORD', 'HISTORY_PASSWORD_FILE']],
-    [['AUTH_USERNAME', 'AUTH_PASSWORD', 'AXL_PASSWORD_FILE', 'HISTORY_PASSWORD_FILE']],
+    [['AUTH_HTPASSWD_FILE', 'AXL_PASSWORD', 'DATABASE_PASSWORD_FILE']],
+    [['AUTH_USERNAME', 'AUTH_PASSWORD', 'AXL_PASSWORD_FILE', 'DATABASE_PASSWORD_FILE']],
   ])('are valid together, without %j', (leftOut) => {
     expect(readConfig(environment(leftOut), 'no.env').port).toBe(8443);
   });

@@ -161,32 +161,35 @@ describe('the configuration', () => {
       ...settings,
       HOST: '192.0.2.1',
       AUDIT_LOG_FILE: folder,
-      HISTORY_URL: `sqlite:${join(folder, 'absent', 'history.db')}`,
+      DATA_DIR: join(bin, 'data'),
+      DATABASE_URL: '',
     };
     const refusal = await refusalOf(env);
     expect(refusal).toContain('HOST 192.0.2.1 is not an address of this machine (EADDRNOTAVAIL)');
     expect(refusal).toContain(`AUDIT_LOG_FILE names a folder, not a file (${folder})`);
-    expect(refusal).toMatch(/HISTORY_URL names a file that cannot be written \(.*absent\/history\.db: ENOENT\)/);
-    expect(await run(['serve'], { env: { ...env, HOST: '127.0.0.1', HISTORY_URL: '' } })).toMatchObject({ code: 1 });
+    expect(refusal).toMatch(/The database .*\/data\/history\.db cannot be written \(\w+\): .*DATABASE_URL/);
+    expect(await run(['serve'], { env: { ...env, HOST: '127.0.0.1', DATABASE_URL: 'off' } })).toMatchObject({
+      code: 1,
+    });
   });
 
   it('is tested by check-config --connect: the call manager and the store', async () => {
     const simulator = await startSimulator();
     onTestFinished(() => simulator.close());
     const file = join(emptyFolder(), 'history.db');
-    const env = { ...environmentFor(simulator), HISTORY_URL: `sqlite:${file}` };
+    const env = { ...environmentFor(simulator), DATABASE_URL: `sqlite:${file}` };
     expect(await run(['check-config', '--connect'], { env })).toMatchObject({
       code: 0,
       stdout: [
         'The call manager answers and accepts the credentials.',
-        'The database of the history works.',
+        'The database works.',
         'The configuration is valid.',
       ].join('\n'),
     });
     writeFileSync(file, 'no database');
     const refusal = await refusalOf({ ...env, AXL_PASSWORD: 'wrong' }, true);
     expect(refusal).toMatch(/AXL_USERNAME with AXL_PASSWORD cannot be used: The call manager refused the credentials/);
-    expect(refusal).toMatch(/HISTORY_URL /);
+    expect(refusal).toMatch(/The database .* is not a SQLite file/);
     expect((await run(['serve', '--connect'], { env })).stderr).toContain('--connect needs check-config');
   });
 

@@ -47,6 +47,7 @@ async function addFailures(heap: Heap, seed: number): Promise<void> {
     REQUEST_DEADLINE_MS: '600',
     AUTH_USERNAME: 'caller',
     AUTH_PASSWORD: callersPassword,
+    DATABASE_URL: 'off',
     AUDIT_LOG_FILE: auditFile,
     LOG_LEVEL: 'trace',
   };

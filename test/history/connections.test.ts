@@ -50,7 +50,7 @@ describe.skipIf(lacksPostgres())('one instance', () => {
   async function load(historyUrl: string, inventory: 'on' | 'off') {
     const service = await startTestService({
       ...serviceSettings(simulator.url),
-      ...{ HISTORY_URL: historyUrl, INVENTORY: inventory, INVENTORY_PAGES_PER_MINUTE: '600' },
+      ...{ DATABASE_URL: historyUrl, INVENTORY: inventory, INVENTORY_PAGES_PER_MINUTE: '600' },
     });
     onTestFinished(() => service.stop('the end of the test'));
     const statuses: number[] = [];

@@ -43,7 +43,7 @@ describe.skipIf(lacksPostgres())('an instance that is cut off from PostgreSQL wh
   });
 
   const startInstance = (axlUrl: string, historyUrl: string): Promise<ServiceProcess> =>
-    startServiceProcess({ ...serviceSettings(axlUrl), ...settings, HISTORY_URL: historyUrl });
+    startServiceProcess({ ...serviceSettings(axlUrl), ...settings, DATABASE_URL: historyUrl });
 
   const isWaiting = async ({ adminUrl = '' }: ServiceProcess): Promise<boolean> =>
     /^\w*axl_queue_length 1$/m.test(await (await fetch(new URL('/metrics', adminUrl))).text());

@@ -26,7 +26,7 @@ describe.skipIf(lacksPostgres())('two instances with one history in PostgreSQL',
     const service = await startServiceProcess({
       ...serviceSettings(simulator.url),
       AXL_TIMEOUT_MS: '5000',
-      HISTORY_URL: server.urlOf(database),
+      DATABASE_URL: server.urlOf(database),
     });
     services.push(service);
     return service;

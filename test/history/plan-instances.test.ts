@@ -31,7 +31,7 @@ describe.skipIf(lacksPostgres())('plans over two instances with PostgreSQL', () 
     const { database } = await server.database();
     const settings = {
       ...serviceSettings(simulator.url),
-      HISTORY_URL: server.urlOf(database),
+      DATABASE_URL: server.urlOf(database),
       ...usersFile().settings,
     };
     const services = await Promise.all([startServiceProcess(settings), startServiceProcess(settings)]);

@@ -60,7 +60,7 @@ describe.each(places.filter(({ isLeftOut }) => !isLeftOut))('a plan of $name', (
     const seed = path.join(emptyFolder(), 'seed.json');
     writeFileSync(seed, JSON.stringify(describedPhones(Array.from({ length: lists }, (_, at) => `Phone ${at}`))));
     simulator = await spawnSimulator({ SIMULATOR_SEED_FILE: seed });
-    settings = { ...serviceSettings(simulator.url), HISTORY_URL: await historyUrl(), ...usersFile().settings };
+    settings = { ...serviceSettings(simulator.url), DATABASE_URL: await historyUrl(), ...usersFile().settings };
     services = await Promise.all(Array.from({ length: instances }, () => startServiceProcess(settings)));
   });
   afterEach(tidy);

@@ -26,7 +26,7 @@ let history: string;
 let url: string;
 
 async function start(settings: Readonly<Record<string, string>> = {}): Promise<void> {
-  const all = { ...serviceSettings(simulator.url), HISTORY_URL: `sqlite:${history}`, ...users.settings, ...settings };
+  const all = { ...serviceSettings(simulator.url), DATABASE_URL: `sqlite:${history}`, ...users.settings, ...settings };
   service = await startTestService(all);
   ({ url } = service);
 }
@@ -295,7 +295,7 @@ describe('a plan', () => {
 
   it('does not exist without a history', async () => {
     await service.stop('test');
-    await start({ HISTORY_URL: '' });
+    await start({ DATABASE_URL: 'off' });
     for (const [method, at] of [
       ['GET', ''],
       ['GET', '/1'],

@@ -90,7 +90,7 @@ describe.skipIf(lacksPostgres())('a PostgreSQL server', () => {
     ['TLS, which it does not speak', { tls: { caFile: undefined } }, 'names a server that does not speak TLS'],
   ])('keeps the service from starting with %s, without the password', async (_, otherwise, problem) => {
     const refusal = await open({ ...place, ...otherwise }).catch((thrown: unknown) => thrown);
-    expect(refusal).toMatchObject({ name: 'StoreUnusable', message: `HISTORY_URL ${problem}` });
+    expect(refusal).toMatchObject({ name: 'StoreUnusable', message: `DATABASE_URL ${problem}` });
   });
 
   it('is verified by an authority whose file may change, and refused with another authority', async () => {
@@ -130,7 +130,7 @@ describe.skipIf(lacksPostgres())('a PostgreSQL server', () => {
   it('prevents the start with a database that cannot store every label', async () => {
     await server.query("CREATE DATABASE latin ENCODING 'LATIN1' TEMPLATE template0");
     await expect(open({ ...place, database: 'latin' })).rejects.toThrow(
-      'HISTORY_URL names a database whose encoding is LATIN1, which cannot keep every label',
+      'DATABASE_URL names a database whose encoding is LATIN1, which cannot keep every label',
     );
   });
 
@@ -155,7 +155,7 @@ describe.skipIf(lacksPostgres())('a PostgreSQL server', () => {
   it('prevents the start for a user who may not create tables', async () => {
     await server.query("CREATE ROLE guest LOGIN PASSWORD 'guest-Secret'");
     await expect(open({ ...place, user: 'guest', password: 'guest-Secret' })).rejects.toThrow(
-      'HISTORY_URL names a user who may not make the tables of the history: grant it CREATE on the database',
+      'DATABASE_URL names a user who may not make the tables of the history: grant it CREATE on the database',
     );
   });
 
@@ -163,7 +163,7 @@ describe.skipIf(lacksPostgres())('a PostgreSQL server', () => {
     const store = await open(place);
     await server.query("INSERT INTO axl_phone_proxy.migration VALUES ('history', 9, 0)", place.database);
     const problem =
-      /^HISTORY_URL names a store that a newer release has written \(its history has migration 9, and this release knows \d\): start that release, or restore the copy from before the upgrade$/;
+      /^A newer release has written the database \(its history has migration 9, and this release knows \d\): start that release, or restore the copy from before the upgrade$/;
     await expect(open(place)).rejects.toThrow(problem);
     expect((await store.list({}, 1)).changes).toEqual([]);
   });
@@ -192,7 +192,7 @@ describe.skipIf(lacksPostgres())('a PostgreSQL server', () => {
       async (settings) => {
         const pooler = await startPgbouncer(server, place, ['pool_mode=transaction', ...settings]);
         await expect(open(pooler.through(place))).rejects.toThrow(
-          /^HISTORY_URL leads to a pooler that shares connections between transactions/,
+          /^DATABASE_URL leads to a pooler that shares connections between transactions/,
         );
       },
     );
@@ -200,7 +200,7 @@ describe.skipIf(lacksPostgres())('a PostgreSQL server', () => {
     it('is refused at the start with pool_mode=statement', async () => {
       const pooler = await startPgbouncer(server, place, ['pool_mode=statement']);
       await expect(open(pooler.through(place))).rejects.toThrow(
-        /^HISTORY_URL leads to a pooler that shares connections between statements/,
+        /^DATABASE_URL leads to a pooler that shares connections between statements/,
       );
     });
 

@@ -132,7 +132,7 @@ try {
     ...{ AUTH_USERNAME: '', AUTH_PASSWORD: '' },
     AUTH_HTPASSWD_FILE: logins,
     READ_ONLY_USERS: reader.name,
-    ...(place.store === 'sqlite' && { HISTORY_URL: `sqlite:${place.path}` }),
+    ...(place.store === 'sqlite' && { DATABASE_URL: `sqlite:${place.path}` }),
   });
   const [alone] = await measure(url, 0);
   const [beside, reads] = await measure(url, readers);

@@ -21,10 +21,10 @@ afterEach(tidy);
 
 /** Starts the service with a history of its own. */
 async function startWithHistory() {
-  const HISTORY_URL = `sqlite:${path.join(emptyFolder(), 'history.db')}`;
+  const DATABASE_URL = `sqlite:${path.join(emptyFolder(), 'history.db')}`;
   const settings = serviceSettings(callManager.url);
-  const { url, process } = await startServiceProcess({ ...settings, AXL_TIMEOUT_MS: '1000', HISTORY_URL });
-  return { HISTORY_URL, settings, url, process };
+  const { url, process } = await startServiceProcess({ ...settings, AXL_TIMEOUT_MS: '1000', DATABASE_URL });
+  return { DATABASE_URL, settings, url, process };
 }
 
 function undoIn(url: string, change: KeptChange | undefined, query = '') {
@@ -76,7 +76,7 @@ describe('a change to undo', () => {
   });
 
   it('may have an unknown outcome: if it was carried out it is undone, otherwise there is nothing to do', async () => {
-    const { HISTORY_URL, settings, url, process } = await startWithHistory();
+    const { DATABASE_URL, settings, url, process } = await startWithHistory();
     const original = await dialsIn(callManager, phone);
     let [service, running] = [url, process];
     for (const point of ['after', 'before']) {
@@ -88,7 +88,7 @@ describe('a change to undo', () => {
       await running.ended;
       expect((await lost).answer).toBe('lost');
       await callManager.control('DELETE', 'misbehaviour');
-      ({ url: service, process: running } = await startServiceProcess({ ...settings, HISTORY_URL }));
+      ({ url: service, process: running } = await startServiceProcess({ ...settings, DATABASE_URL }));
       const change = (await keptChanges(service, phone)).at(-1);
       expect(change?.outcome).toBe('outcome-unknown');
       const answer = await undoIn(service, change);

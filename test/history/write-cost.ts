@@ -54,8 +54,8 @@ async function write(url: string, round: number): Promise<void> {
 
 try {
   const urls: [string, string][] = [];
-  for (const [name, HISTORY_URL] of Object.entries(histories)) {
-    const settings = { ...serviceSettings(simulator.url), ...(HISTORY_URL && { HISTORY_URL }) };
+  for (const [name, DATABASE_URL] of Object.entries(histories)) {
+    const settings = { ...serviceSettings(simulator.url), ...(DATABASE_URL && { DATABASE_URL }) };
     const { url } = await startServiceProcess(settings);
     urls.push([name, url]);
   }

@@ -540,7 +540,7 @@ describe('a service without a history', () => {
     }
     const undoing = await send(port, '/changes/1/undo', { method: 'POST' });
     expect(problemIn(undoing)).toMatchObject({ status: 404, code: 'history-off' });
-    expect(problemIn(undoing).detail).toContain('HISTORY_URL');
+    expect(problemIn(undoing).detail).toContain('DATABASE_URL');
     expect(await post(port, `/speeddials?phone=${phoneName}`, [])).toMatchObject({ status: 200, text: uuid });
     expect(JSON.parse((await send(port, '/status')).text)).toMatchObject({ history: false });
   });

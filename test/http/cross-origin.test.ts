@@ -23,7 +23,7 @@ let off: TestService;
 
 beforeAll(async () => {
   simulator = await startSimulator();
-  const settings = { ...serviceSettings(simulator.url), HISTORY_URL: `sqlite:${emptyFolder()}/history.db` };
+  const settings = { ...serviceSettings(simulator.url), DATABASE_URL: `sqlite:${emptyFolder()}/history.db` };
   on = await startTestService({ ...settings, CORS_ORIGINS: `${listed}, ${other.toUpperCase()}/` });
   off = await startTestService(serviceSettings(simulator.url));
 });

@@ -44,7 +44,7 @@ for (const [name, { instances, isLeftOut, address }] of Object.entries(watchers)
         backend.close();
       });
       const settings = {
-        ...{ ...serviceSettings(url), HISTORY_URL: await address() },
+        ...{ ...serviceSettings(url), DATABASE_URL: await address() },
         ...{ INVENTORY: 'on', INVENTORY_PAGES_PER_MINUTE: '600', AXL_TIMEOUT_MS: '5000' },
       };
       const services: ServiceProcess[] = [];
@@ -106,7 +106,7 @@ for (const [name, { instances, isLeftOut, address }] of Object.entries(watchers)
         const killed = services[round % instances];
         killed?.process.kill('SIGKILL');
         await killed?.process.ended;
-        const waitIsOver = await sinceKilled(settings.HISTORY_URL);
+        const waitIsOver = await sinceKilled(settings.DATABASE_URL);
         services[round % instances] = await startServiceProcess(settings);
         await waitIsOver();
       }

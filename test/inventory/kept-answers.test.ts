@@ -63,7 +63,7 @@ async function instance(historyUrl: string, settings: Readonly<Record<string, st
   const service = await startTestService({
     ...environmentFor(simulator),
     ...on,
-    HISTORY_URL: historyUrl,
+    DATABASE_URL: historyUrl,
     ...settings,
   });
   onTestFinished(() => service.stop('the end of the test'));

@@ -27,7 +27,7 @@ function clientOf({ url }: TestService, cacheControl?: string): PhoneProxyClient
 
 /** Instances with a complete inventory that does not sweep by itself, and someone else at the call manager. */
 async function watching(address: string, instances: number) {
-  const settings = { HISTORY_URL: address, INVENTORY: 'on', INVENTORY_SWEEP_MINUTES: '1000' };
+  const settings = { DATABASE_URL: address, INVENTORY: 'on', INVENTORY_SWEEP_MINUTES: '1000' };
   const pace = { INVENTORY_PAGES_PER_MINUTE: '600' };
   const services: TestService[] = [];
   for (let n = 0; n < instances; n += 1) services.push(await start({ ...settings, ...pace }));

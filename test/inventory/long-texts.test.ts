@@ -29,7 +29,7 @@ describe('a service whose call manager has very long texts', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'inventory-'));
     const service = await startServiceProcess({
       ...serviceSettings(tables.url),
-      ...{ HISTORY_URL: `sqlite:${path.join(folder, 'history')}`, INVENTORY: 'on', INVENTORY_PAGES_PER_MINUTE: '600' },
+      ...{ DATABASE_URL: `sqlite:${path.join(folder, 'history')}`, INVENTORY: 'on', INVENTORY_PAGES_PER_MINUTE: '600' },
     });
     onTestFinished(async () => {
       service.process.kill('SIGKILL');

@@ -108,7 +108,7 @@ try {
       ...serviceSettings(simulator.url),
       ...{ AXL_TIMEOUT_MS: '60000', REQUEST_DEADLINE_MS: '60000', SHUTDOWN_GRACE_MS: '60000' },
       ...{ AUTH_USERNAME: '', AUTH_PASSWORD: '', AUTH_HTPASSWD_FILE: logins },
-      ...{ HISTORY_URL: historyUrl, INVENTORY: 'on', INVENTORY_PAGES_PER_MINUTE: '600' },
+      ...{ DATABASE_URL: historyUrl, INVENTORY: 'on', INVENTORY_PAGES_PER_MINUTE: '600' },
       NODE_OPTIONS: '--max-old-space-size=384',
     });
     await untilWhole(url);

@@ -91,7 +91,7 @@ for (const [name, { instances, isLeftOut, address }] of Object.entries(watchers)
         Array.from({ length: instances }, () =>
           startTestService({
             ...environmentFor(simulator),
-            ...{ HISTORY_URL: history, INVENTORY: 'on', INVENTORY_PAGES_PER_MINUTE: '600' },
+            ...{ DATABASE_URL: history, INVENTORY: 'on', INVENTORY_PAGES_PER_MINUTE: '600' },
           }),
         ),
       );

@@ -13,7 +13,7 @@ useSimulator();
 async function serviceWith(settings: Readonly<Record<string, string>>) {
   const folder = mkdtempSync(path.join(tmpdir(), 'inventory-'));
   const historyFile = path.join(folder, 'history');
-  const environment = { ...environmentFor(simulator), HISTORY_URL: `sqlite:${historyFile}`, ...settings };
+  const environment = { ...environmentFor(simulator), DATABASE_URL: `sqlite:${historyFile}`, ...settings };
   const service = await startTestService(environment);
   onTestFinished(async () => {
     await service.stop('the end of the test');
@@ -104,7 +104,7 @@ describe('a service with an inventory', { timeout: 300_000 }, () => {
     // One page a minute: a stop does not wait for the next one.
     expect(performance.now() - started).toBeLessThan(30_000);
 
-    const again = { ...environmentFor(simulator), HISTORY_URL: `sqlite:${historyFile}`, ...on };
+    const again = { ...environmentFor(simulator), DATABASE_URL: `sqlite:${historyFile}`, ...on };
     const second = await startTestService(again);
     const reader = createClient({ baseUrl: second.url, username: caller.name, password: caller.password });
     await whole(reader);
@@ -126,7 +126,7 @@ describe('a service with an inventory', { timeout: 300_000 }, () => {
     await client.replaceSpeedDials('SEP00A1B2C30003', [{ ...first, label }]);
     await client.replaceSpeedDials('SEP00A1B2C30003', [{ ...first, label: 'Somebody' }]);
     await service.stop('a test');
-    const environment = { ...environmentFor(simulator), HISTORY_URL: `sqlite:${historyFile}`, ...on };
+    const environment = { ...environmentFor(simulator), DATABASE_URL: `sqlite:${historyFile}`, ...on };
     const second = await startTestService(environment);
     onTestFinished(() => second.stop('the end of the test'));
     const reader = createClient({ baseUrl: second.url, username: caller.name, password: caller.password });

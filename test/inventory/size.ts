@@ -193,7 +193,12 @@ async function measureSize(phones: number, historyUrl: () => Promise<string>): P
   const simulator = await spawnSimulator({ SIMULATOR_SEED_FILE: seed });
   try {
     const common = { ...serviceSettings(simulator.url), ...patient, ...asDeployed, LOG_LEVEL: 'info' };
-    const settings = { ...common, HISTORY_URL: await historyUrl(), INVENTORY: 'on', INVENTORY_PAGES_PER_MINUTE: '600' };
+    const settings = {
+      ...common,
+      DATABASE_URL: await historyUrl(),
+      INVENTORY: 'on',
+      INVENTORY_PAGES_PER_MINUTE: '600',
+    };
     const service = await startServiceProcess(settings);
     const { pid } = service.process;
     const startCpu = cpuSeconds(pid);
@@ -236,7 +241,7 @@ async function besideSweep(
   history: string,
   lookUp: (round: number) => string,
 ) {
-  const sweeping = await startServiceProcess({ ...common, HISTORY_URL: history, INVENTORY: 'on' });
+  const sweeping = await startServiceProcess({ ...common, DATABASE_URL: history, INVENTORY: 'on' });
   const without = await startServiceProcess(common);
   const rateOf = ({ url }: ServiceProcess) =>
     asking(url, 8, async (callers) => (await callers.measure(2, lookUp, live)).rate);

@@ -32,7 +32,7 @@ for (const [name, { instances, isLeftOut, address }] of Object.entries(watchers)
     async () => {
       await callManager.control('POST', 'reset');
       const settings = {
-        ...{ ...serviceSettings(callManager.url), HISTORY_URL: await address() },
+        ...{ ...serviceSettings(callManager.url), DATABASE_URL: await address() },
         ...{ INVENTORY: 'on', INVENTORY_PAGES_PER_MINUTE: '600' },
       };
       const services: ServiceProcess[] = await Promise.all(
@@ -56,7 +56,7 @@ for (const [name, { instances, isLeftOut, address }] of Object.entries(watchers)
         const killed = services[round % instances];
         killed?.process.kill('SIGKILL');
         await killed?.process.ended;
-        const waitIsOver = await sinceKilled(settings.HISTORY_URL);
+        const waitIsOver = await sinceKilled(settings.DATABASE_URL);
         services[round % instances] = await startServiceProcess(settings);
         await waitIsOver();
         // The phone's next list would hide this one.

@@ -35,7 +35,7 @@ export class Instance {
       AXL_TIMEOUT_MS: String(attemptMs),
       AXL_LOGIN_PAUSE_MS: '300',
       REQUEST_DEADLINE_MS: String(deadlineMs),
-      HISTORY_URL: historyUrl,
+      DATABASE_URL: historyUrl,
       CONSOLE: 'off',
     });
   }

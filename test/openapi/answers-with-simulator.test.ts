@@ -32,7 +32,7 @@ async function placesOf(
   environment: Readonly<Record<string, string>> = {},
   together = false,
 ): Promise<string[]> {
-  const axl = { AXL_URL: url, AXL_USERNAME: 'axl', AXL_PASSWORD: 'axl-demo', AXL_VERSION: '14.0' };
+  const axl = { AXL_URL: url, AXL_USERNAME: 'axl', AXL_PASSWORD: 'axl-demo', AXL_VERSION: '14.0', DATABASE_URL: 'off' };
   const config = readConfig({ PORT: '0', ADMIN_PORT: '', ...axl, ...credentials, ...environment }, '');
   const service = await startService(config, () => undefined);
   try {

@@ -147,7 +147,7 @@ describe('TLS_CERT_FILE and TLS_KEY_FILE', () => {
   });
 });
 
-describe('the sslrootcert of HISTORY_URL', () => {
+describe('the sslrootcert of DATABASE_URL', () => {
   it('is logged when it changes, and if it cannot be used', async () => {
     simulator = await startSimulator();
     const [first, second] = await Promise.all(['one', 'another'].map((name) => certificateFor(['x'], { name })));
@@ -163,9 +163,9 @@ describe('the sslrootcert of HISTORY_URL', () => {
     await expect.poll(() => seen.length, soon).toBe(3);
     renewal.close();
     expect(seen).toMatchObject([
-      { variable: 'HISTORY_URL', state: 'in-use', certificates: [{ subject: 'one' }] },
-      { variable: 'HISTORY_URL', state: 'renewed', certificates: [{ subject: 'another' }] },
-      { variable: 'HISTORY_URL', state: 'unusable', cause: 'no certificate in PEM form' },
+      { variable: 'DATABASE_URL', state: 'in-use', certificates: [{ subject: 'one' }] },
+      { variable: 'DATABASE_URL', state: 'renewed', certificates: [{ subject: 'another' }] },
+      { variable: 'DATABASE_URL', state: 'unusable', cause: 'no certificate in PEM form' },
     ]);
   });
 });

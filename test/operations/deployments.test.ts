@@ -102,7 +102,7 @@ describe.each(Object.keys(settings))('deploy/%s', (file) => {
   it('has only variables of the service, and one history for all instances', () => {
     const unencrypted = "callers' passwords cross the network unencrypted";
     expect(config.warnings.filter((warning) => !warning.includes(unencrypted))).toEqual([]);
-    expect(config.history).toMatchObject({ store: 'postgres' });
+    expect(config.database).toMatchObject({ store: 'postgres' });
   });
 
   it('gives running requests as much time as they may take', () => {

@@ -75,7 +75,7 @@ describe.skipIf(lacks('promtool'))('promtool', () => {
   it('find no fault in the real metrics, also with findings of an inventory', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'monitoring-'));
     const inventory = { INVENTORY: 'on', INVENTORY_PAGES_PER_MINUTE: '600', ADMIN_PORT: '0' };
-    const settings = { HISTORY_URL: `sqlite:${folder}/history`, ...inventory };
+    const settings = { DATABASE_URL: `sqlite:${folder}/history`, ...inventory };
     const sweeping = await startTestService({ ...environmentFor(simulator), ...settings });
     onTestFinished(async () => {
       await sweeping.stop('test');

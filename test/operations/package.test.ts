@@ -303,7 +303,7 @@ describe.skipIf(process.env['REQUIRE_TOOLS'] !== '1')('the package, installed wi
 
   // The last one, because after it the package is larger.
   it('keeps a history after the driver is installed by the printed line', async () => {
-    const env = { ...environmentFor(simulator), HISTORY_URL: `sqlite:${path.join(folder, 'history.db')}` };
+    const env = { ...environmentFor(simulator), DATABASE_URL: `sqlite:${path.join(folder, 'history.db')}` };
     const { output } = await runIt(['serve'], env);
     const [, ...words] = /install it with: (npm .*)/.exec(output)?.[1]?.split(' ') ?? [];
     expect(words).toEqual(['install', `libsql@${optionalDependencies['libsql'] ?? ''}`]);

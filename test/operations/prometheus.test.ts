@@ -28,9 +28,9 @@ describe.skipIf(lacks('prometheus'))('a Prometheus that reads the metrics', () =
     folder = mkdtempSync(path.join(tmpdir(), 'prometheus-'));
     const AXL_CA_FILE = path.join(folder, 'call-manager.pem');
     writeFileSync(AXL_CA_FILE, (await generate([{ name: 'commonName', value: 'CUCM' }], { keyType: 'ec' })).cert);
-    const HISTORY_URL = `sqlite:${path.join(folder, 'history.db')}`;
+    const DATABASE_URL = `sqlite:${path.join(folder, 'history.db')}`;
     const inventory = { INVENTORY: 'on', INVENTORY_PAGES_PER_MINUTE: '600' };
-    const more = { AXL_AFTER_UPDATE: 'apply', AXL_CA_FILE, HISTORY_URL, ...inventory };
+    const more = { AXL_AFTER_UPDATE: 'apply', AXL_CA_FILE, DATABASE_URL, ...inventory };
     service = await startTestService({ ...environmentFor(simulator), ...more });
     const scrape = { job_name: 'axl-phone-proxy', static_configs: [{ targets: [new URL(service.adminUrl).host] }] };
     // JSON is YAML.

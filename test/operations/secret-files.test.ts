@@ -12,7 +12,7 @@ const made = [
   ...['.env', 'service.env', '.pgpass', 'environment', 'axl-phone-proxy.pem', 'tls.crt', 'tls.key', 'cucm-ca.pem'],
   ...['history.db', 'history.db-wal', 'history.db-shm', 'history.db-inventory', 'history.db-inventory-wal'],
   ...['history.sql', 'audit.log', 'audit.log.1', 'audit.jsonl', 'one.csv', 'gone.csv', 'astrid.json', 'fixes.json'],
-  'buttons-2026-11-24T05-00-00-0a1b2c.journal',
+  ...['buttons-2026-11-24T05-00-00-0a1b2c.journal', 'data/history.db', 'data/other'],
 ];
 /** The folders of secrets for the container and for compose. */
 const secrets = ['secrets', 'deploy/compose/secrets'];

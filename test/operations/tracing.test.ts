@@ -147,7 +147,7 @@ describe('a trace', () => {
   });
 
   it('of a write has its requests to the history, each send, and the reads before and after it', async () => {
-    const { url, process } = await startTraced({ HISTORY_URL: `sqlite:${emptyFolder()}/history.db` });
+    const { url, process } = await startTraced({ DATABASE_URL: `sqlite:${emptyFolder()}/history.db` });
     await ask(`${url}/speeddials?phone=${phone}`, [{ index: '1', dirn: '0100', label: '' }]);
     const all = await spansOf(1);
     const within = 'POST /speeddials > set speeddial';

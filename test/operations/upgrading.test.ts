@@ -52,17 +52,17 @@ describe.skipIf(lacksPostgres())('docs/upgrading.md, with PostgreSQL', () => {
   usePostgres();
 
   it.each(['simple', String.raw`of: colons \ and "all' $else`])(
-    'makes a dump, whose password is in HISTORY_PASSWORD_FILE: %s',
+    'makes a dump, whose password is in DATABASE_PASSWORD_FILE: %s',
     async (password) => {
       const user = `of_${place.database}`;
       await server.query(`CREATE ROLE ${user} SUPERUSER LOGIN PASSWORD '${password.replaceAll("'", "''")}'`);
       await (await openChangeStore({ ...place, user, password })).close();
       const file = path.join(emptyFolder(), 'history-password');
       writeFileSync(file, `${password}\r\nmore\n`);
-      const HISTORY_URL = `postgres://${user}@127.0.0.1:${server.port}/${place.database}`;
+      const DATABASE_URL = `postgres://${user}@127.0.0.1:${server.port}/${place.database}`;
       const { folder, backup } = await carryOut(commandsWith('PGPASSFILE'), {
-        HISTORY_URL,
-        HISTORY_PASSWORD_FILE: file,
+        DATABASE_URL,
+        DATABASE_PASSWORD_FILE: file,
       });
       const dump = path.join(backup, 'history.sql');
       expect(readFileSync(dump, 'utf8')).toContain('CREATE TABLE axl_phone_proxy.history_change (');

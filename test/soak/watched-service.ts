@@ -44,7 +44,7 @@ export class ServiceProcess {
   constructor(axlUrl: string, auditFile: string, historyFile: string) {
     this.#process = start(['serve'], {
       nodeArguments: ['--expose-gc', '--import', vitals],
-      env: { ...settings(axlUrl), AUDIT_LOG_FILE: auditFile, HISTORY_URL: `sqlite:${historyFile}` },
+      env: { ...settings(axlUrl), AUDIT_LOG_FILE: auditFile, DATABASE_URL: `sqlite:${historyFile}` },
       channel: true,
       onLine: (line) => {
         this.#read(line);

@@ -29,7 +29,7 @@ export interface ConsoleOptions {
 export async function startConsoleService(options: ConsoleOptions = {}): Promise<ConsoleService> {
   const { seed, settings, latencyMs = 0 } = options;
   const simulator = await startSimulator({ latencyMs, ...(seed !== undefined && { seed }) });
-  const given = { ...serviceSettings(simulator.url), HISTORY_URL: `sqlite:${emptyFolder()}/history.db`, ...settings };
+  const given = { ...serviceSettings(simulator.url), DATABASE_URL: `sqlite:${emptyFolder()}/history.db`, ...settings };
   const isGiven = (pair: [string, string | undefined]): pair is [string, string] => pair[1] !== undefined;
   const service = await startTestService(Object.fromEntries(Object.entries(given).filter(isGiven)));
   const proxy = await startFaultyProxy(service.url);

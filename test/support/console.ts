@@ -56,7 +56,7 @@ export async function startConsole(
     AXL_PASSWORD: 'axl-demo',
     AUTH_HTPASSWD_FILE: htpasswd,
     READ_ONLY_USERS: users.reader,
-    HISTORY_URL: `sqlite:${join(folder, 'history.db')}`,
+    DATABASE_URL: `sqlite:${join(folder, 'history.db')}`,
     LOG_LEVEL: 'info',
     ...settings,
   };

@@ -7,7 +7,7 @@ import { emptyFolder, type Ended, type RunningProcess, start } from './processes
 import { serviceSettings, startTestService } from './test-service.js';
 
 /** The setting for a history in a new file. */
-export const withHistory = () => ({ HISTORY_URL: `sqlite:${path.join(emptyFolder(), 'history.db')}` });
+export const withHistory = () => ({ DATABASE_URL: `sqlite:${path.join(emptyFolder(), 'history.db')}` });
 
 /** A service in front of a simulator, with a proxy before the service, and the command line that uses them. */
 export interface Office {

@@ -207,7 +207,7 @@ export class PostgresServer {
     return { store: 'postgres', ...where, tls: undefined, retentionDays: 400 };
   }
 
-  /** @returns the HISTORY_URL of a database */
+  /** @returns the DATABASE_URL of a database */
   urlOf(database: string): string {
     return `postgres://${user}:${password}@127.0.0.1:${this.port}/${database}`;
   }

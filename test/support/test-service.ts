@@ -3,7 +3,7 @@ import type { Observation } from '../../src/observability/observations.js';
 import { type RunningService, startService } from '../../src/service.js';
 import { caller } from './caller.js';
 
-/** The settings with which a service uses a simulator and accepts the caller, on free ports. */
+/** The settings with which a service uses a simulator and accepts the caller, on free ports and without a database. */
 export function environmentFor({ url }: { readonly url: string }): Record<string, string> {
   return {
     PORT: '0',
@@ -13,6 +13,7 @@ export function environmentFor({ url }: { readonly url: string }): Record<string
     AXL_PASSWORD: 'axl-demo',
     AUTH_USERNAME: caller.name,
     AUTH_PASSWORD: caller.password,
+    DATABASE_URL: 'off',
   };
 }
 

@@ -37,7 +37,7 @@ export function idIn({ params }: RouteContext & { params?: Readonly<Record<strin
  */
 export function withHistory<Kept>(kept: Kept | undefined): Kept {
   if (kept !== undefined) return kept;
-  throw new RequestRefused('history-off', { detail: 'This service keeps no history: HISTORY_URL is not set.' });
+  throw new RequestRefused('history-off', { detail: 'This service keeps no history: DATABASE_URL is off.' });
 }
 
 /** One method of one path. */

@@ -173,7 +173,7 @@ export class LockSession {
   #refused(): StoreUnusable {
     this.end();
     return new StoreUnusable(
-      'leads to a pooler that shares connections between transactions, or leaves what a client has set in them; the ' +
+      'DATABASE_URL leads to a pooler that shares connections between transactions, or leaves what a client has set in them; the ' +
         'locks of devices need a session each: give the address of the server itself, or set the pooler to sessions ' +
         '(pool_mode = session, server_reset_query = DISCARD ALL)',
     );

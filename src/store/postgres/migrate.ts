@@ -13,7 +13,7 @@ export async function refuseOtherEncodings(client: Client): Promise<void> {
   const encoding = rows[0]?.encoding;
   if (encoding === 'UTF8') return;
   throw new StoreUnusable(
-    `names a database whose encoding is ${encoding}, which cannot keep every label: make one with ENCODING 'UTF8'`,
+    `DATABASE_URL names a database whose encoding is ${encoding}, which cannot keep every label: make one with ENCODING 'UTF8'`,
   );
 }
 

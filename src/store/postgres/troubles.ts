@@ -23,19 +23,19 @@ export function asStoreProblem(thrown: unknown): StoreUnavailable | StoreUnusabl
   if (thrown instanceof StoreUnavailable || thrown instanceof StoreUnusable) return thrown;
   const { code, message = '' } = thrown as { readonly code?: string; readonly message?: string };
   if (message === 'The server does not support SSL connections') {
-    return new StoreUnusable('names a server that does not speak TLS');
+    return new StoreUnusable('DATABASE_URL names a server that does not speak TLS');
   }
   if (message.includes('statement pooling mode')) {
     return new StoreUnusable(
-      'leads to a pooler that shares connections between statements; the history needs transactions, and the locks of ' +
+      'DATABASE_URL leads to a pooler that shares connections between statements; the history needs transactions, and the locks of ' +
         'devices a session each: give the address of the server itself, or set the pooler to sessions ' +
         '(pool_mode = session)',
     );
   }
   if (message.includes('client password must be'))
-    return new StoreUnusable('names no password, and the server asks for one');
+    return new StoreUnusable('DATABASE_URL names no password, and the server asks for one');
   const known = code === undefined ? undefined : lasting[code];
-  if (known !== undefined) return new StoreUnusable(known);
+  if (known !== undefined) return new StoreUnusable(`DATABASE_URL ${known}`);
   return new StoreUnavailable(code ?? (/time ?out/i.test(message) ? 'slow' : 'connection lost'));
 }
 

@@ -1,7 +1,18 @@
-import { accessSync, chmodSync, closeSync, constants, existsSync, openSync, rmSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
 import { sqliteDialect } from '../dialect.js';
 import { migrate, type Tables } from '../migrations.js';
-import { StoreUnusable } from '../problems.js';
+import { fileProblem, StoreUnusable } from '../problems.js';
 import type { Database, Driver } from './driver.js';
 
 /** How long a statement waits for another process, or for another thread, that has the file locked, in milliseconds. */
@@ -18,7 +29,7 @@ export interface FileToOpen {
 }
 
 /**
- * Opens a file, or creates it, for this process alone, with the tables of this release. All that it acknowledges is on
+ * Opens a file, or creates it and its folder, for this process alone, with the tables of this release. All that it acknowledges is on
  * the disk.
  * @throws StoreUnusable with what is wrong with the file
  */
@@ -26,7 +37,8 @@ export async function openFile(toOpen: FileToOpen, driver: Driver): Promise<Data
   try {
     return await opened(toOpen, driver, 'alone');
   } catch (thrown) {
-    throw thrown instanceof StoreUnusable ? thrown : new StoreUnusable(problemOf(thrown, toOpen.path));
+    const { code = 'cannot be opened' } = thrown as { readonly code?: string };
+    throw thrown instanceof StoreUnusable ? thrown : new StoreUnusable(fileProblem(toOpen.path, code));
   }
 }
 
@@ -80,37 +92,27 @@ async function opened(toOpen: FileToOpen, driver: Driver, use: keyof typeof busy
 
 /** An existing file is not opened here: closing it would release the locks that this process has on it. */
 function makeFile(path: string): void {
-  if (!existsSync(path)) closeSync(openSync(path, 'wx', 0o600));
-  else if (statSync(path).isFile()) accessSync(path, constants.R_OK | constants.W_OK);
-  else throw new StoreUnusable(`names ${path}, which is not a file`);
+  if (!existsSync(path)) {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    closeSync(openSync(path, 'wx', 0o600));
+  } else if (statSync(path).isFile()) accessSync(path, constants.R_OK | constants.W_OK);
+  else throw new StoreUnusable(fileProblem(path, 'EISDIR'));
 }
 
 function refuseOthers(database: Database, { path, applicationId }: FileToOpen): void {
   const [first] = database.prepare('SELECT name FROM sqlite_master LIMIT 1').all([]);
   const owner = Number(valueOf(database, 'application_id'));
   if (owner === applicationId || (owner === 0 && first === undefined)) return;
-  throw new StoreUnusable(`names ${path}, a SQLite file of another program`);
+  throw new StoreUnusable(`The database ${path} is a SQLite file of another program`);
 }
 
 function refuseDamaged(database: Database, path: string): void {
   const isSmall = statSync(path).size <= mostCheckedBytes;
-  if (isSmall && valueOf(database, 'quick_check(1)') !== 'ok') throw new StoreUnusable(damaged(path));
+  if (isSmall && valueOf(database, 'quick_check(1)') !== 'ok')
+    throw new StoreUnusable(fileProblem(path, 'SQLITE_CORRUPT'));
 }
 
 function valueOf(database: Database, pragma: string): unknown {
   const [row] = database.prepare(`PRAGMA ${pragma}`).all([]) as Record<string, unknown>[];
   return Object.values(row ?? {})[0];
-}
-
-/** @returns what is wrong, in words for the administrator */
-function problemOf(thrown: unknown, path: string): string {
-  const { code = '' } = thrown as { readonly code?: string };
-  if (/^SQLITE_(BUSY|LOCKED)/.test(code))
-    return `names ${path}, which another process has open; only one process can use it`;
-  if (/^SQLITE_(NOTADB|CORRUPT)/.test(code)) return damaged(path);
-  return `names ${path}, which cannot be used (${code || 'it cannot be opened'})`;
-}
-
-function damaged(path: string): string {
-  return `names ${path}, which is not a SQLite file or is damaged; the file is left unchanged`;
 }

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { fileProblem, StoreUnavailable } from '../problems.js';
 import { isSequencesBefore, type SqlValue, type Step } from '../sql.js';
 import type { Database, Statement } from './driver.js';
 
@@ -59,15 +60,17 @@ export class SqliteFile {
   atOnce<Result>(work: () => Result): Result {
     if (this.#isInTransaction()) return work();
     this.#refuseOtherFiles();
-    this.#database.exec('BEGIN IMMEDIATE');
     try {
+      this.#database.exec('BEGIN IMMEDIATE');
       const result = work();
       this.#database.exec('COMMIT');
       return result;
     } catch (thrown) {
       // Some failures, such as a full disk, have ended the transaction already.
       if (this.#isInTransaction()) this.#database.exec('ROLLBACK');
-      throw thrown;
+      const { code = '' } = thrown as { readonly code?: string };
+      const isOfDisk = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN)/.test(code);
+      throw isOfDisk ? new StoreUnavailable(fileProblem(this.#path, code)) : thrown;
     }
   }
 

@@ -1,8 +1,7 @@
 import { createRequire } from 'node:module';
-import path from 'node:path';
 import { sqliteDialect } from '../dialect.js';
 import { tablesOf, type Wing } from '../migrations.js';
-import { StoreUnavailable, StoreUnusable } from '../problems.js';
+import { fileProblem, StoreUnavailable, StoreUnusable } from '../problems.js';
 import type { Lock, SqlValue, Step, Store } from '../sql.js';
 import { Thread } from '../thread/thread.js';
 import type { FileToOpen } from './open-file.js';
@@ -45,16 +44,16 @@ export class SqliteStore implements Store {
 
   /**
    * Opens the file, or creates it.
+   * @param path of the file, absolute
    * @param wings whose tables are in it
    * @throws StoreUnusable
    */
-  static async open(file: string, wings: readonly Wing[], limitMs = usualLimitMs): Promise<SqliteStore> {
+  static async open(path: string, wings: readonly Wing[], limitMs = usualLimitMs): Promise<SqliteStore> {
     const tables = tablesOf(wings, sqliteDialect);
-    // An absolute path: the driver would take some others for addresses, or for no file at all.
-    const store = new SqliteStore({ path: path.resolve(file), tables, applicationId }, limitMs);
+    const store = new SqliteStore({ path, tables, applicationId }, limitMs);
     await store.#thread.open().catch((thrown: unknown) => {
       const isPassing = thrown instanceof StoreUnavailable;
-      throw isPassing ? new StoreUnusable(`names a file that cannot be used (${thrown.cause})`) : thrown;
+      throw isPassing ? new StoreUnusable(fileProblem(path, thrown.cause)) : thrown;
     });
     return store;
   }

@@ -55,7 +55,7 @@ export const storeFaults: readonly StoreFault[] = [
     happen: async (scene: Scene) => {
       await scene.start();
       const { code, output } = await scene.process().ended;
-      const told = /HISTORY_URL names .* which another process has open/.test(output);
+      const told = /The database .* is open in another process/.test(output);
       scene.check((await scene.write()) === 200, 'the first process does not go on');
       return code !== 0 && told ? 'not started' : output;
     },
@@ -75,7 +75,7 @@ export const storeFaults: readonly StoreFault[] = [
       scene.check(readFileSync(scene.file).equals(damaged), 'the damaged file was changed');
       writeFileSync(scene.file, whole);
       await scene.start();
-      return code !== 0 && /HISTORY_URL names .* damaged/.test(output) ? 'not started' : output;
+      return code !== 0 && /The database .* damaged/.test(output) ? 'not started' : output;
     },
   },
   {

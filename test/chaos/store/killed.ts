@@ -87,7 +87,7 @@ class Run {
   }
 
   #start(): Promise<ServiceProcess> {
-    return startServiceProcess({ ...serviceSettings(this.#simulator.url), HISTORY_URL: `sqlite:${this.#file}` });
+    return startServiceProcess({ ...serviceSettings(this.#simulator.url), DATABASE_URL: `sqlite:${this.#file}` });
   }
 
   /** Writes until no answer comes any more. */

@@ -56,7 +56,11 @@ export class Scene {
     const limited =
       blocks === undefined ? command : ['bash', '-c', `ulimit -S -f ${blocks} && exec "$0" "$@"`, ...command];
     const [program = '', ...rest] = limited;
-    const env = { ...serviceSettings(this.simulator.url), HISTORY_URL: this.#historyUrl, REQUEST_DEADLINE_MS: '15000' };
+    const env = {
+      ...serviceSettings(this.simulator.url),
+      DATABASE_URL: this.#historyUrl,
+      REQUEST_DEADLINE_MS: '15000',
+    };
     return new RunningProcess(program, rest, { env });
   }
 

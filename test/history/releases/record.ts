@@ -119,7 +119,7 @@ async function makeHistory(historyUrl: string): Promise<Readonly<Record<string, 
     ...serviceSettings(`http://127.0.0.1:${axlPort}/axl/`),
     ...{ AXL_TIMEOUT_MS: '500', REQUEST_DEADLINE_MS: '2000' },
   };
-  const kept = { HISTORY_URL: historyUrl, INVENTORY: 'on', INVENTORY_PAGES_PER_MINUTE: '600' };
+  const kept = { DATABASE_URL: historyUrl, INVENTORY: 'on', INVENTORY_PAGES_PER_MINUTE: '600' };
   const env = { ...without, ...kept, PORT: String(port) };
   let service = await start('serve', env, /"event":"started"/);
   const phone = 'speeddials?phone=SEP00A1B2C30003';

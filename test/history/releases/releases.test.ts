@@ -46,7 +46,7 @@ const phone = 'SEP00A1B2C30003';
 let simulator: SimulatorProcess;
 let server: PostgresServer | undefined;
 
-/** Installs the history that a release has left. @returns HISTORY_URL */
+/** Installs the history that a release has left. @returns DATABASE_URL */
 const placed: Readonly<Record<'sqlite' | 'postgres', (release: string) => Promise<string>>> = {
   sqlite: (release) => {
     const file = path.join(emptyFolder(), 'history.db');
@@ -88,8 +88,8 @@ const cases = releases.flatMap((release) =>
 
 describe.each(cases)('a history of $release in $store', ({ release, outcomes, store }) => {
   it('is shown as in that release, found, undone, and continued', async () => {
-    const HISTORY_URL = await placed[store](release);
-    const env = { ...serviceSettings(simulator.url), HISTORY_URL };
+    const DATABASE_URL = await placed[store](release);
+    const env = { ...serviceSettings(simulator.url), DATABASE_URL };
     const { url } = await startServiceProcess(env);
     const ask = async (method: string, place: string, body?: unknown, run = ''): Promise<Response> => {
       const headers = {
@@ -139,7 +139,7 @@ describe.each(cases)('a history of $release in $store', ({ release, outcomes, st
   });
 
   it('has the dismissed finding, with an inventory', async () => {
-    const env = { ...serviceSettings(simulator.url), HISTORY_URL: await placed[store](release) };
+    const env = { ...serviceSettings(simulator.url), DATABASE_URL: await placed[store](release) };
     const { url } = await startServiceProcess({ ...env, INVENTORY: 'on', INVENTORY_PAGES_PER_MINUTE: '600' });
     const headers = { authorization: authorization() };
     const listed = async (): Promise<unknown> =>

@@ -141,7 +141,12 @@ const levels: { readonly [Kind in Observation['kind']]: readonly (readonly [Seen
     [{ kind: 'htpasswd', state: 'reloaded', cause: undefined }, info],
   ],
   unexpected: [[{ kind: 'unexpected', requestId: 'r', name: 'TypeError', stack: '' }, error]],
-  started: [[{ kind: 'started', adminUrl: undefined, url: 'http://127.0.0.1', version: '1' }, info]],
+  started: [
+    [
+      { kind: 'started', adminUrl: undefined, url: 'http://127.0.0.1', database: '/data/history.db', version: '1' },
+      info,
+    ],
+  ],
   warning: [[{ kind: 'warning', text: 'careful' }, warn]],
   stopping: [[{ kind: 'stopping', reason: 'SIGTERM' }, info]],
   stopped: [[{ kind: 'stopped', unfinished: 0 }, info]],

@@ -1,29 +1,29 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { driverMissing, StoreUnavailable, StoreUnusable, optionsToInstallAt } from '../../../src/store/problems.js';
+import { fileProblem, StoreUnavailable, StoreUnusable, optionsToInstallAt } from '../../../src/store/problems.js';
 import { root } from '../../support/project.js';
-
-const { optionalDependencies } = createRequire(import.meta.url)('#package.json') as {
-  readonly optionalDependencies: Readonly<Record<'libsql' | 'pg', string>>;
-};
 
 describe('an error of the store', () => {
   it('has a short cause, or what to fix', () => {
     const unavailable = new StoreUnavailable('disk full');
     expect([unavailable.cause, unavailable.message]).toEqual(['disk full', 'the store is not available (disk full)']);
-    expect(new StoreUnusable('is read-only')).toMatchObject({
-      problem: 'is read-only',
-      message: 'HISTORY_URL is read-only',
+    expect(new StoreUnusable('It is read-only')).toMatchObject({
+      problem: 'It is read-only',
+      message: 'It is read-only',
     });
   });
 
-  it.each(['libsql', 'pg'] as const)('without the package %s names the line that installs it', (name) => {
-    const line = `npm install ${name}@${optionalDependencies[name]}`;
-    expect(driverMissing(name).message).toBe(
-      `HISTORY_URL needs the optional package ${name}, which cannot be loaded here; install it with: ${line}`,
+  it.each([
+    ['SQLITE_BUSY', 'is open in another process, and only one can use it (SQLITE_BUSY): stop that process'],
+    ['SQLITE_FULL', 'has no room, because its disk is full (SQLITE_FULL): free some space'],
+    ['ENOSPC', 'has no room, because its disk is full (ENOSPC): free some space'],
+    ['EROFS', 'cannot be written (EROFS): let this user write the file and its folder'],
+  ])('%s of a file names the file and the ways out', (code, problem) => {
+    expect(fileProblem('/data/history.db', code)).toBe(
+      `The database /data/history.db ${problem}, set DATA_DIR to another folder, or set DATABASE_URL to another ` +
+        'database (sqlite:PATH, postgres://…) or to off, which keeps no history',
     );
   });
 });

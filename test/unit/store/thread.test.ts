@@ -86,7 +86,7 @@ describe('the thread of the store', () => {
   it('gives the reason why its file is refused', async () => {
     await expect(threadOf('unusable', 30_000).open()).rejects.toMatchObject({
       name: 'StoreUnusable',
-      message: 'HISTORY_URL is not there',
+      message: 'is not there',
     });
   });
 
