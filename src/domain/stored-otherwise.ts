@@ -160,6 +160,10 @@ const listReasons: readonly ((lists: Shape) => string | undefined)[] = [
     const [from = '', to = ''] = [asked[at]?.index, present[at]?.index];
     return compareIndexes(to, from) < 0 ? `closed the gap at ${to}` : `moved the entry at index ${from} to ${to}`;
   },
+  ({ asked, present }) => {
+    const [texts, others] = [asked, present].map((list) => list.map(({ rest }) => rest).sort());
+    return JSON.stringify(texts) === JSON.stringify(others) ? 'changed the order of the entries' : undefined;
+  },
 ];
 
 function atIndexes([first, ...others]: readonly ShownEntry[]): string {

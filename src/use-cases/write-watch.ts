@@ -121,6 +121,28 @@ export class WriteWatch {
     throw notShown();
   }
 
+  /**
+   * Reads the device after a refusal, because a call manager may answer with a fault though it has set the list.
+   * @returns what was read, if the list is not the one from before any more, or if the rest of the device was lost
+   * @throws the refusal in any other case
+   */
+  async lookAfterRefusal<Kind extends ButtonKind>(
+    write: WatchedWrite<Kind>,
+    refusal: ServiceError,
+    context: CallContext,
+  ): Promise<Settled<Kind>> {
+    const { kind, entries: asked, before } = write;
+    const after = await readAfter(write, context).catch(() => undefined);
+    if (!after || after.isReplica || (before && before.uuid !== after.held.uuid)) throw refusal;
+    const { held: seen } = after;
+    const lost = before?.rest && seen.rest && changeOfRest(before.rest, seen.rest)?.isLoss;
+    const isSet = before
+      ? !sameButtons(rulesOf(kind), before.entries, seen.entries)
+      : isAsAsked(kind, asked, seen.entries);
+    if (!isSet && !lost) throw refusal;
+    return { uuid: seen.uuid, outcome: 'confirmed-by-reading', before: before?.entries, seen };
+  }
+
   async #decide<Kind extends ButtonKind>(
     write: WatchedWrite<Kind>,
     look: Look<Kind>,
@@ -195,7 +217,10 @@ export async function writeWatched<Kind extends ButtonKind>(
     watch?.refuseIfStopped();
     await turn?.verify();
   };
-  const settled = await writeButtons(write, { ...context, mayWrite });
+  const settled = await writeButtons(write, { ...context, mayWrite }).catch((thrown: unknown) => {
+    if (!watch || !isServiceError(thrown, 'rejected-by-call-manager')) throw thrown;
+    return watch.lookAfterRefusal(write, thrown, context);
+  });
   return { settled, found: await watch?.look(write, settled, turn, context) };
 }
 

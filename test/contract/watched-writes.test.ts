@@ -16,6 +16,12 @@ const list = [
   { index: '7', dirn: '0103', label: 'Last' },
 ];
 
+const lamps = [
+  { index: '1', dirn: '2003', partition: 'PT-Internal', label: 'Assistant of the board', pickup: true },
+  { index: '3', destination: 'alice@example.com', label: 'Alice', pickup: false },
+  { index: '5', destination: '0102', label: 'Free', pickup: false },
+];
+
 type Problem = Readonly<Record<'code' | 'reason' | 'detail', string>> & {
   readonly present?: unknown;
   readonly difference?: readonly { readonly index: string }[];
@@ -44,11 +50,12 @@ async function serviceBefore(
     service,
     simulator,
     send,
-    set: async (entries: readonly SpeedDial[] = list, of = `phone=${phone}`) => {
-      const { status, body } = await ask(`${service.url}/speeddials?${of}`, entries);
+    set: async (entries: readonly object[] = list, of = `phone=${phone}`) => {
+      const path = entries === lamps ? 'busylampfields' : 'speeddials';
+      const { status, body } = await ask(`${service.url}/${path}?${of}`, entries as readonly SpeedDial[]);
       return { status, problem: (status === 200 ? {} : JSON.parse(body)) as Problem };
     },
-    read: async () => (await send('GET', `/speeddials?phone=${phone}`)).json(),
+    read: async (of = 'speeddials') => (await send('GET', `/${of}?phone=${phone}`)).json(),
     gets: () => service.observations.filter((one) => one.kind === 'axl-call' && one.operation === 'getPhone').length,
   };
 }
@@ -60,6 +67,8 @@ interface Answered {
   readonly differs?: readonly string[];
   /** True if every later write is refused. */
   readonly stops?: boolean;
+  /** True if busy lamp fields are set. */
+  readonly ofLamps?: boolean;
 }
 
 const rows: Readonly<Record<WriteContraryName, Answered>> = {
@@ -81,6 +90,23 @@ const rows: Readonly<Record<WriteContraryName, Answered>> = {
   },
   'labels lose white space': { status: 200 },
   'an update sets nothing': { status: 504 },
+  'an update is a fault, and is carried out': { status: 200 },
+  'labels of lamps are cut': {
+    ...{ status: 502, differs: ['1'], ofLamps: true },
+    reason: 'the call manager cut the label at index 1 to 10 characters',
+  },
+  'lamps change places': {
+    ...{ status: 502, differs: ['1', '3', '5'], ofLamps: true },
+    reason: 'the call manager changed the order of the entries',
+  },
+  'addresses of lamps lose their domain': {
+    ...{ status: 502, differs: ['3'], ofLamps: true },
+    reason: 'the call manager lost the domain of the destination at index 3',
+  },
+  'lamps lose their pickup': {
+    ...{ status: 502, differs: ['1'], ofLamps: true },
+    reason: 'the call manager lost the pickup at index 1',
+  },
   'the publisher lags': { status: 200 },
   'the publisher lags long': { status: 504 },
   'the other list is cleared': {
@@ -99,14 +125,14 @@ describe('a write before a call manager where', () => {
   it.concurrent.for(Object.keys(writeContraries) as WriteContraryName[])(
     '%s',
     async (contrary, { expect, onTestFinished: atEnd }) => {
-      const { status, reason, differs, stops = false } = rows[contrary];
+      const { status, reason, differs, stops = false, ofLamps = false } = rows[contrary];
       const { set, read } = await serviceBefore(contrary, {}, atEnd);
-      const answer = await set();
+      const answer = await set(ofLamps ? lamps : list);
       expect([answer.status, answer.problem.reason]).toEqual([status, reason]);
       if (status === 502) {
         expect(answer.problem.code).toBe('stored-otherwise');
         expect(answer.problem.difference?.map(({ index }) => index)).toEqual(differs);
-        expect(answer.problem.present).toEqual(await read());
+        expect(answer.problem.present).toEqual(await read(ofLamps ? 'busylampfields' : 'speeddials'));
       }
       if (status === 504) expect(answer.problem.code).toBe('outcome-unknown');
       if (stops) expect((await set([])).problem.code).toBe('writing-stopped');

@@ -28,6 +28,13 @@ import {
   withText,
 } from './deviations.js';
 
+const losingPickup = taking('busyLampFields', (entries) =>
+  entries.map((entry) => ({
+    ...entry,
+    children: entry.children.filter(({ name }) => name !== 'associatedBlfSdFeatures'),
+  })),
+);
+
 /** Call managers that deviate from the usual assumptions of clients. Each deviates in one way. */
 export const contraries = {
   'listLine finds others too': answering('listLine', (answer) =>
@@ -217,12 +224,7 @@ export const contraries = {
       (entry, place) => entries.findIndex((one) => textOf(one, 'index') === textOf(entry, 'index')) === place,
     ),
   ),
-  'pickup is lost': taking('busyLampFields', (entries) =>
-    entries.map((entry) => ({
-      ...entry,
-      children: entry.children.filter(({ name }) => name !== 'associatedBlfSdFeatures'),
-    })),
-  ),
+  'pickup is lost': losingPickup,
   'applyPhone is refused': refusing('applyPhone', () => true, invalidValue('The phone cannot be applied')),
 } as const satisfies Readonly<Record<string, Contrary>>;
 
@@ -245,6 +247,23 @@ export const writeContraries = {
     around: (request, perform) =>
       perform(isUpdate(request) ? { ...request, children: request.children.slice(0, 1) } : request),
   },
+  'an update is a fault, and is carried out': {
+    around: async (request, perform) => {
+      const answer = await perform(request);
+      if (isUpdate(request)) throw new AxlFault(-1, 'Could not notify change');
+      return answer;
+    },
+  },
+  'labels of lamps are cut': taking('busyLampFields', (entries) =>
+    entries.map((entry) => entryWith(entry, 'label', (label) => label.slice(0, 10))),
+  ),
+  'lamps change places': taking('busyLampFields', (entries) =>
+    entries.map((entry, place) => entryWith(entry, 'index', () => textOf(entries.at(place - 1) ?? entry, 'index'))),
+  ),
+  'addresses of lamps lose their domain': taking('busyLampFields', (entries) =>
+    entries.map((entry) => entryWith(entry, 'blfDest', (address) => address.replace(/@.*/, ''))),
+  ),
+  'lamps lose their pickup': losingPickup,
   'the other list is cleared': {
     around: (request, perform) => {
       const empty = { ...request, name: 'busyLampFields', children: [], text: '' };
