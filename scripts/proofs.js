@@ -87,7 +87,10 @@ export const parts = {
   },
   judge: {
     proves: 'Answers, history, audit file and call manager agree for 30 minutes',
-    commands: [['npm', 'run', 'judge', '--', '--minutes', '30', '--store', 'postgres']],
+    commands: [
+      ['npm', 'run', 'judge', '--', '--minutes', '30', '--store', 'postgres'],
+      ['npm', 'run', 'judge', '--', '--minutes', '10', '--store', 'postgres', '--alters'],
+    ],
     says: /^.*\bwrites\b[^:\n]*/gm,
   },
   chaos: {

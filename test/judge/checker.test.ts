@@ -18,6 +18,12 @@ function plainChanges(world: MadeUp): { change: MadeUp['kept'][number]; update: 
   });
 }
 
+/** A change that the call manager carried out otherwise. */
+function altered(world: MadeUp): { change: MadeUp['kept'][number]; asked: MadeUp['asked'][number] } {
+  const change = middle(world.kept.filter(({ outcome }) => outcome === 'stored-otherwise'));
+  return { change, asked: middle(world.asked.filter(({ id }) => id === change.request)) };
+}
+
 /** An item in the middle of the run. */
 function middle<One>(all: readonly One[]): One {
   const one = all[Math.floor(all.length / 2)];
@@ -88,6 +94,35 @@ const lies: Readonly<Record<string, readonly [rule: string, tell: (world: MadeUp
     (world) => {
       const unsent = world.asked.filter(({ code }) => code === 'call-manager-busy');
       Object.assign(middle(unsent), { status: 200, code: undefined });
+    },
+  ],
+  'a 200 for a list that was altered': [
+    'a 2xx was carried out as asked',
+    (world) => {
+      const { change, asked } = altered(world);
+      const { 7: gone, ...sent } = change.after;
+      Object.assign(asked, { status: 200, code: undefined, present: undefined });
+      Object.assign(change, { after: gone === undefined ? change.after : sent, outcome: 'replaced' });
+    },
+  ],
+  'another list is told than the altered one': [
+    'another list was set, and is the one that was told',
+    (world) => {
+      altered(world).asked.present = { 9: 'another list' };
+    },
+  ],
+  'a list is told as altered that was not': [
+    'another list was set, and is the one that was told',
+    (world) => {
+      const { change, update } = middle(plainChanges(world));
+      const asked = world.asked.find(({ id }) => id === change.request);
+      if (asked) Object.assign(asked, { status: 502, code: 'stored-otherwise', present: update.list });
+    },
+  ],
+  'harm is told that no one did': [
+    'no harm is claimed',
+    (world) => {
+      Object.assign(middle(world.asked), { status: 503, code: 'writing-stopped' });
     },
   ],
   'a 200 before it was done': [

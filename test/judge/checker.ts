@@ -40,6 +40,8 @@ function textOf(list: List): string {
 
 const isDone = ({ status }: Asked): boolean => status >= 200 && status < 300;
 const isGood = (outcome: string): boolean => outcome === 'replaced' || outcome === 'confirmed-by-reading';
+/** Whether the call manager has set another list than the one that was sent. */
+const isOtherwise = (outcome: string | undefined): boolean => outcome === 'stored-otherwise';
 const isOpen = (outcome: string): boolean => outcome === 'outcome-unknown' || outcome === 'internal-error';
 /** Whether its caller does not know the outcome. */
 const inDoubt = ({ status, code = '' }: Asked): boolean => status === 0 || isOpen(code);
@@ -116,8 +118,10 @@ class World {
   readonly #timelines = new Map<string, Timeline>();
   readonly #applied = new Map<Kept, Applied[]>();
   readonly #auditOf: ReadonlyMap<string, AuditLine>;
-  /** The changes by the list after them, and the device. */
-  readonly #keptBy: ReadonlyMap<string, readonly Kept[]>;
+  /** The changes by the device, and a list that they may have left: the list after them, and the one that was sent. */
+  readonly #keptBy: ReadonlyMap<string, readonly { readonly change: Kept }[]>;
+  /** The changes of unknown outcome, by their place. */
+  readonly #open: ReadonlyMap<string, readonly Kept[]>;
 
   constructor(readonly records: Records) {
     this.asked = new Map(records.asked.map((one) => [one.id, one]));
@@ -128,7 +132,15 @@ class World {
       this.kept.filter(({ outcome }) => isGood(outcome)),
       ({ undoes }) => undoes,
     );
-    this.#keptBy = groups(this.kept, (change) => `${placeOf(change)} ${textOf(change.after)}`);
+    const left = this.kept.flatMap((change) => {
+      const sent = isOtherwise(change.outcome) ? this.sent(change) : undefined;
+      return [...new Set([change.after, sent ?? change.after].map(textOf))].map((text) => ({ change, text }));
+    });
+    this.#keptBy = groups(left, ({ change, text }) => `${placeOf(change)} ${text}`);
+    this.#open = groups(
+      this.kept.filter(({ outcome }) => isOpen(outcome)),
+      placeOf,
+    );
     const applied = groups(records.applied, placeOf);
     for (const one of records.start) {
       this.#timelines.set(placeOf(one), new Timeline(one.list, applied.get(placeOf(one)) ?? []));
@@ -138,6 +150,12 @@ class World {
 
   timeline(place: Place): Timeline {
     return this.#timelines.get(placeOf(place)) ?? new Timeline({}, []);
+  }
+
+  /** The list that a change asked for; undefined if it asked for none. */
+  sent({ request, before }: Kept): List | undefined {
+    const asked = this.asked.get(request);
+    return asked && edited(asked.edit, before);
   }
 
   /** The updates of a change that the call manager carried out. */
@@ -182,16 +200,20 @@ class World {
     return wasAway && this.troubles('kill', from, Infinity, instance).length > 0;
   }
 
-  /** Finds the change of an update: the same list, at the right time. */
+  /**
+   * Finds the change of an update: the same list, at the right time. A list that was altered may also belong to a change
+   * of unknown outcome.
+   */
   #explain(update: Applied): void {
-    const alike = this.#keptBy.get(`${placeOf(update)} ${textOf(update.list)}`) ?? [];
+    const alike = (this.#keptBy.get(`${placeOf(update)} ${textOf(update.list)}`) ?? []).map(({ change }) => change);
+    if (update.altered) alike.push(...(this.#open.get(placeOf(update)) ?? []));
     const fitting = alike.flatMap((change) => {
       const asked = this.asked.get(change.request);
       if (!asked || update.time < change.time) return [];
       const isInTime = update.time <= asked.until;
       const mayBeLate = (update.disturbed || inDoubt(asked)) && update.time <= this.lastMoment(asked);
       if (!isInTime && !mayBeLate) return [];
-      const byOutcome = isGood(change.outcome) ? 0 : isOpen(change.outcome) ? 1 : 8;
+      const byOutcome = isGood(change.outcome) || isOtherwise(change.outcome) ? 0 : isOpen(change.outcome) ? 1 : 8;
       const unlikely = byOutcome + (isInTime ? 0 : 4) + (this.applied(change).length > 0 ? 2 : 0);
       return [{ change, unlikely }];
     });
@@ -267,7 +289,18 @@ const rules: Readonly<Record<string, Rule>> = {
   'a 2xx was carried out as asked': (world) => world.records.asked.filter(isDone).flatMap(doneIn(world)),
 
   'a refusal was true, and nothing was sent': (world) =>
-    world.records.asked.filter((asked) => !isDone(asked) && !inDoubt(asked)).flatMap(refusedIn(world)),
+    world.records.asked
+      .filter((asked) => !isDone(asked) && !inDoubt(asked) && !isOtherwise(asked.code))
+      .flatMap(refusedIn(world)),
+
+  'another list was set, and is the one that was told': (world) =>
+    world.records.asked.filter(({ code }) => isOtherwise(code)).flatMap(otherwiseIn(world)),
+
+  /** No write of this run changes more than its list. */
+  'no harm is claimed': ({ records }) =>
+    records.asked
+      .filter(({ code }) => code === 'writing-stopped')
+      .map((asked) => faultOf(asked, 'it was refused, because a write had changed more than its list')),
 
   'a change is what was asked': (world) =>
     world.kept.flatMap((change) => {
@@ -284,8 +317,9 @@ const rules: Readonly<Record<string, Rule>> = {
         ...(undoes === change.undoes ? [] : [`undoes ${String(change.undoes)}`]),
         ...(isMeant(asked, change.before) ? [] : ['was made in place of a list that If-Match does not name']),
       ];
-      const wanted = edited(asked.edit, change.before);
-      if (!wanted || textOf(wanted) !== textOf(change.after)) wrong.push('has another list after it than was asked');
+      const wanted = world.sent(change);
+      const isSame = wanted !== undefined && textOf(wanted) === textOf(change.after);
+      if (isOtherwise(change.outcome) ? isSame : !isSame) wrong.push('has another list after it than was asked');
       return wrong.map((says) => faultOf(asked, `change ${change.id} ${says}`));
     }),
 
@@ -457,6 +491,20 @@ function refusedIn(world: World): (asked: Asked) => Found[] {
   };
 }
 
+function otherwiseIn(world: World): (asked: Asked) => Found[] {
+  return (asked) => {
+    const { from, until, present } = asked;
+    const change = world.keptOf.get(asked.id);
+    const wasThere = present && world.timeline(asked).held(present, from, until);
+    const isKept = change && present && textOf(change.after) === textOf(present);
+    return [
+      ...(wasThere ? [] : ['it was told that another list was set, which was not there']),
+      ...(isKept ? [] : ['it was told that another list was set, and the history has no such change']),
+      ...(world.applied(change).some(({ altered }) => altered) ? [] : ['no list of it was altered']),
+    ].map((says) => faultOf(asked, says));
+  };
+}
+
 function endedIn(world: World): (change: Kept) => Found[] {
   return (change) => {
     const asked = world.asked.get(change.request);
@@ -469,9 +517,10 @@ function endedIn(world: World): (change: Kept) => Found[] {
       says.push(`change ${id} is ${outcome}, and its caller was told ${told}`);
     }
     const updates = world.applied(change);
-    if (isGood(outcome) && updates.length === 0) says.push(`change ${id} is ${outcome}, and was not carried out`);
+    const isSet = isGood(outcome) || isOtherwise(outcome);
+    if (isSet && updates.length === 0) says.push(`change ${id} is ${outcome}, and was not carried out`);
     if (outcome === 'in-progress') says.push(`change ${id} is in progress in the end`);
-    if (!isGood(outcome) && !isOpen(outcome) && updates.length > 0) {
+    if (!isSet && !isOpen(outcome) && updates.length > 0) {
       says.push(`change ${id} is ${outcome}, and was carried out`);
     }
     const undoneBy = world.undosOf.get(id)?.at(-1)?.id ?? null;
@@ -512,7 +561,7 @@ function auditFaults(world: World): Found[] {
     if (lines.has(question.id)) return [];
     const change = world.keptOf.get(question.id);
     const wasCarriedThrough = change !== undefined && isGood(change.outcome);
-    const mustBe = isDone(question) || wasCarriedThrough || isOpen(question.code ?? '');
+    const mustBe = isDone(question) || isOtherwise(question.code) || wasCarriedThrough || isOpen(question.code ?? '');
     const until = (question.status === 0 ? world.lastMoment(question) : question.until) + auditLagMs;
     const isLost = world.troubles('kill', question.from, until, question.instance).length > 0;
     return mustBe && !isLost ? [faultOf(question, 'it is not in the audit file')] : [];

@@ -14,7 +14,7 @@ const startMs = 1_000_000;
 
 /**
  * Makes the records of a run without faults: writes of all kinds one after another, some with a lost answer, some that
- * were refused, and some that the call manager carried out late.
+ * were refused, and some that the call manager carried out late or otherwise.
  */
 export function honestWorld(seed: number, writes = 60): MadeUp {
   const dice = new Dice(seed);
@@ -31,10 +31,10 @@ export function honestWorld(seed: number, writes = 60): MadeUp {
   let now = startMs;
   const later = (): number => (now += 2 + dice.below(5));
 
-  const carryOut = (change: Kept, disturbed: boolean): void => {
+  const carryOut = (change: Kept, disturbed: boolean, altered = false): void => {
     const { device, kind, after } = change;
     held.set(`${device} ${kind}`, after);
-    applied.push({ number: applied.length + 1, time: later(), device, kind, list: after, disturbed });
+    applied.push({ number: applied.length + 1, time: later(), device, kind, list: after, disturbed, altered });
   };
 
   for (let count = 1; count <= writes; count += 1) {
@@ -75,15 +75,23 @@ export function honestWorld(seed: number, writes = 60): MadeUp {
       const fate = dice.below(10);
       // The answer to the first try is lost, and the list is sent again.
       if (fate === 0) carryOut(change, true);
+      if (fate === 4) Object.assign(change, { after: { ...wanted, 7: `${id} altered` }, outcome: 'stored-otherwise' });
       if (fate === 1) change.outcome = 'call-manager-busy';
       else if (fate === 2) change.outcome = 'outcome-unknown';
-      else carryOut(change, false);
+      else carryOut(change, fate === 4, fate === 4);
       if (fate === 3) change.outcome = 'outcome-unknown';
       const isDone = change.outcome === 'replaced';
       const status = isDone ? (edit.do === 'put' ? (edit.index in before ? 200 : 201) : 200) : 504;
       const told = isDone ? { status, tag: tagOf(wanted) } : { status, code: change.outcome };
-      asked.push({ ...question, ...told, until: later(), ...(edit.do === 'undo' && isDone && { change: change.id }) });
-      audit.push({ time: now, ...own, before, after: wanted, outcome: change.outcome });
+      const present = fate === 4 && { present: change.after };
+      asked.push({
+        ...question,
+        ...told,
+        ...present,
+        until: later(),
+        ...(edit.do === 'undo' && isDone && { change: change.id }),
+      });
+      audit.push({ time: now, ...own, before, after: change.after, outcome: change.outcome });
       if (fate === 3) change.found = { list: 'after', time: later() };
       // A write with a lost answer is carried out late: after the next write has read the list. Only later its caller
       // is told that the outcome is unknown, and the read of the next write is recorded.

@@ -10,14 +10,16 @@ const [ops, writers] = [500, 16];
 const timeoutMs = 600_000;
 
 describe('the judge', { timeout: timeoutMs }, () => {
-  const judged = async (store: JudgeOptions['store']): Promise<void> => {
+  const judged = async (options: Pick<JudgeOptions, 'store' | 'alters'>): Promise<void> => {
     const lines: string[] = [];
-    const { writes, faults } = await judge({ seed, ops, minutes: 0, store, writers }, (line) => lines.push(line));
+    const run = { seed, ops, minutes: 0, writers, ...options };
+    const { writes, faults } = await judge(run, (line) => lines.push(line));
     expect(faults, lines.join('\n')).toEqual([]);
     expect(writes).toBeGreaterThanOrEqual(ops);
   };
 
-  it('finds no contradictions with one instance and a file', () => judged('sqlite'));
+  it('finds no contradictions with one instance and a file, and a call manager that alters one list in fifty', () =>
+    judged({ store: 'sqlite', alters: true }));
 
-  it.skipIf(lacksPostgres())('finds one story with two instances and PostgreSQL', () => judged('postgres'));
+  it.skipIf(lacksPostgres())('finds one story with two instances and PostgreSQL', () => judged({ store: 'postgres' }));
 });

@@ -32,6 +32,8 @@ export interface JudgeOptions {
   readonly store: 'sqlite' | 'postgres';
   /** How many writers run at the same time. */
   readonly writers: number;
+  /** True if the call manager sets one list in fifty otherwise than it was asked to. */
+  readonly alters?: boolean;
 }
 
 export interface Verdict {
@@ -51,6 +53,8 @@ const devices: readonly Device[] = [
   { kind: 'profile', name: 'UDP_FRONTDESK' },
 ];
 
+/** One list in fifty. */
+const alteredShare = 0.02;
 /** How many writes are in a round, before everything is calmed down, collected, and judged. */
 const writesOfRound = 2_000;
 /** How long after a request was lost it may still be carried out, in milliseconds. */
@@ -167,6 +171,12 @@ class Run {
         this.#count(what);
       },
     };
+    const altering = { kind: 'alters-list', probability: alteredShare } as const;
+    if (this.#options.alters) {
+      for (const operation of ['updatePhone', 'updateDeviceProfile']) {
+        await this.#simulator.control('POST', 'misbehaviour', { ...altering, operation });
+      }
+    }
     const trouble = makeTrouble(stage, () => isOver);
     await Promise.race([Promise.all(callers.map((caller) => caller.goOn())), trouble]);
     isOver = true;
@@ -305,7 +315,9 @@ class Run {
       kindNames.flatMap((kind) => {
         const entries = lists[simulated[kind]];
         const disturbed = disturbedBy !== undefined;
-        const where = { number, time, device: deviceText({ kind: deviceKind, name: device }), kind, disturbed };
+        const altered = disturbedBy === 'alters-list';
+        const place = { device: deviceText({ kind: deviceKind, name: device }), kind };
+        const where = { ...place, number, time, disturbed, altered };
         return entries ? [{ ...where, list: simulatedList(entries) }] : [];
       }),
     );

@@ -8,6 +8,7 @@ import { story } from './story.js';
 
 const usage =
   'usage: npm run judge -- [--seed NUMBER] [--ops 2000] [--minutes 0] [--store sqlite|postgres] [--writers 16]\n' +
+  '                            [--alters]   the call manager sets one list in fifty otherwise\n' +
   '       npm run judge -- --records FILE\n' +
   'Without --store: two instances with PostgreSQL where it is installed, otherwise one with SQLite.\n';
 
@@ -18,6 +19,7 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '0' },
     store: { type: 'string', default: lacksPostgres() ? 'sqlite' : 'postgres' },
     writers: { type: 'string', default: '16' },
+    alters: { type: 'boolean', default: false },
     records: { type: 'string' },
   },
 });
@@ -33,7 +35,7 @@ async function run(): Promise<number> {
     process.stderr.write(usage);
     return 2;
   }
-  const { faults } = await judge({ seed, ops, minutes, store: values.store, writers }, print);
+  const { faults } = await judge({ seed, ops, minutes, store: values.store, writers, alters: values.alters }, print);
   for (const fault of faults) print(fault);
   return faults.length === 0 ? 0 : 1;
 }

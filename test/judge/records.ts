@@ -70,7 +70,7 @@ export interface Asked extends Place {
   readonly tag?: string;
   /** For an undo: the change that it made, if any. */
   readonly change?: string | null;
-  /** For an undo that was refused: the present list. */
+  /** The present list, if the answer has it: for an undo that was refused, or another list that was set. */
   readonly present?: List;
 }
 
@@ -89,6 +89,8 @@ export interface Applied extends Held {
   readonly time: number;
   /** Whether its request was not answered correctly and at once. */
   readonly disturbed: boolean;
+  /** Whether the call manager may have set another list than the one that was sent, on purpose. */
+  readonly altered?: boolean;
 }
 
 /** A change, as the history shows it in the end. */

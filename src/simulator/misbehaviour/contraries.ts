@@ -297,6 +297,34 @@ export const writeContraries = {
   },
 } as const satisfies Readonly<Record<string, Contrary>>;
 
+const each = (change: (entry: XmlElement) => XmlElement): Contrary =>
+  taking(undefined, (entries) => entries.map(change));
+
+/** What the rule `alters-list` does to the list of an update. Some lists stay as they are by some of these. */
+const alterations: readonly Contrary[] = [
+  writeContraries['an update sets nothing'],
+  taking(undefined, (entries) => entries.slice(0, -1)),
+  taking(undefined, (entries) => entries.slice(1)),
+  taking(undefined, () => []),
+  each((entry) => entryWith(entry, 'label', (label) => label.slice(0, 6))),
+  each((entry) => entryWith(entry, 'label', (label) => label.toUpperCase())),
+  each((entry) => entryWith(entry, 'label', (label) => label.replace(/[^\p{ASCII}]/gu, '?'))),
+  each((entry) => entryWith(entry, 'dirn', (dirn) => dirn.replace('+', ''))),
+  each((entry) => entryWith(entry, 'index', (index) => String(Number(index) + 1))),
+  losingPickup,
+];
+
+/** @param random from 0 to 1 */
+export function carryOutAltered(
+  request: XmlElement,
+  perform: Perform,
+  state: CallManagerState,
+  random: number,
+): Promise<XmlNode> {
+  const { around } = alterations[Math.floor(random * alterations.length)] ?? losingPickup;
+  return around ? around(request, perform, state) : perform(request);
+}
+
 export type ContraryName = keyof typeof contraries;
 export type WriteContraryName = keyof typeof writeContraries;
 type AnyName = ContraryName | WriteContraryName | undefined;

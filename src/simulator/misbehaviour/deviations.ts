@@ -109,15 +109,20 @@ export function lagging(times: number): Contrary {
   };
 }
 
-/** Changes the entries of an update's list before they are set. */
+/** The lists of an update. */
+const lists: readonly string[] = ['speeddials', 'busyLampFields'];
+
+/** Changes the entries of an update's list before they are set. @param list one of the lists, or each */
 export const taking = (
-  list: string,
+  list: string | undefined,
   change: (entries: readonly XmlElement[], state: CallManagerState, request: XmlElement) => readonly XmlElement[],
 ): Contrary => ({
   around: (request, perform, state) => {
     if (!isUpdate(request)) return perform(request);
     const children = request.children.map((child) =>
-      child.name === list ? { ...child, children: change(child.children, state, request) } : child,
+      (list === undefined ? lists.includes(child.name) : child.name === list)
+        ? { ...child, children: change(child.children, state, request) }
+        : child,
     );
     return perform({ ...request, children });
   },

@@ -148,6 +148,8 @@ export const kinds = {
   locked: failing(recordLocked),
   'duplicate-key': failing(duplicateKey),
   'query-too-large': altering(tooLarge),
+  // The node carries the altered request out, and answers as usual.
+  'alters-list': kind(['before'], () => undefined),
   'late-commit': kind(['before'], commitLate),
   reset: kind(['before', 'arrival', 'after', 'mid-body'], reset),
   hang: kind(anywhere, () => 'taken'),

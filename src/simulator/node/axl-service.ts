@@ -5,7 +5,7 @@ import type { SimulatedCluster } from '../cluster/simulated-cluster.js';
 import { type OperationContext, operationNamed } from '../operations/simulated-operations.js';
 import { isOlder, unsupportedVersionText } from '../schema/releases.js';
 import { type AskedOperation, readRequest } from '../schema/soap-request.js';
-import { performContrary, queryContrary } from '../misbehaviour/contraries.js';
+import { carryOutAltered, performContrary, queryContrary } from '../misbehaviour/contraries.js';
 import { AxlFault, malformed, responseTooLarge } from '../soap/axl-fault.js';
 import { faultResponse, operationResponse, pages, type SimulatedResponse } from '../soap/responses.js';
 import type { XmlElement } from '../soap/xml-parser.js';
@@ -85,7 +85,9 @@ async function perform(
   if (operation === undefined) throw malformed(`The simulator does not know ${request.name}`);
   const context = contextOf(at, operation.writes, asked.version);
   const carryOut = async (given: XmlElement): Promise<XmlNode> => operation.perform(given, context);
-  const content = await performContrary(settings.contrary, request, carryOut, context.state);
+  const content = await (at.disturbedBy === 'alters-list'
+    ? carryOutAltered(request, carryOut, context.state, at.cluster.misbehaviour.random())
+    : performContrary(settings.contrary, request, carryOut, context.state));
   const response = operationResponse(request.name, content, namespace, !isOlder(settings.release, '14.0'));
   refuseTooLarge(response, content, settings.maxResponseBytes);
   return response;
