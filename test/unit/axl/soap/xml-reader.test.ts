@@ -1,6 +1,9 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { DocumentParser, readDocument, type XmlDocument } from '../../../../src/axl/soap/xml-reader.js';
 import type { XmlElement } from '../../../../src/axl/soap/xml.js';
+import { root } from '../../../support/project.js';
 import { read, readWhole, refusalOf } from '../../../support/read-xml.js';
 
 /** @param size the size of the parsed pieces, in UTF-16 code units */
@@ -236,4 +239,12 @@ describe('published captures', () => {
   ])('%s', async (_what, document) => {
     expect((await read(document)).text).toBe('ü');
   });
+});
+
+it.each([
+  ['saxes', '6.0.0', 'xml-reader.ts replaces its method isChar'],
+  ['undici', '7.30.2', 'transport.ts imports its files pool.js and connect.js'],
+])('%s is of version %s: before an update, look at what is not public: %s', async (name, version, _what) => {
+  const text = await readFile(path.join(root, 'node_modules', name, 'package.json'), 'utf8');
+  expect(JSON.parse(text)).toMatchObject({ version });
 });
