@@ -51,7 +51,9 @@ export function columnOf<Text extends DeviceText>(text: Text): Lowercase<Text> {
 
 /** @param textOf returns the text of that name */
 export function deviceTextsBy(textOf: (text: DeviceText) => string): DeviceTexts {
-  return Object.fromEntries(deviceTextNames.map((text) => [text, textOf(text)])) as DeviceTexts;
+  const texts: Partial<Record<DeviceText, string>> = {};
+  for (const text of deviceTextNames) texts[text] = textOf(text);
+  return texts as DeviceTexts;
 }
 
 /** A device as a search shows it. */

@@ -288,11 +288,14 @@ class ResponseReader implements Dispatcher.DispatchHandler {
   #respond(cut: boolean): void {
     const headers = this.#headers;
     const chunks = this.#chunks;
-    const first = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);
+    const valuesOf = (name: string): readonly string[] => {
+      const value = headers[name] ?? [];
+      return typeof value === 'string' ? [value] : value;
+    };
     this.#resolve({
       status: this.#status,
-      header: (name) => first(headers[name]),
-      cookies: () => [headers['set-cookie'] ?? []].flat(),
+      header: (name) => valuesOf(name)[0],
+      cookies: () => valuesOf('set-cookie'),
       body: () => (chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)),
       cut,
     });
