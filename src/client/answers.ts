@@ -1,20 +1,62 @@
-import type { Change, ChangePage, Run, RunPage, RunResult, Undone } from './change-types.js';
+import { type Change, isUndoneChange, type RunResult, type UndoneChange } from './change-shapes.js';
+import { type Check, listOf, oneOf } from './checks.js';
 import { ProblemError, UnexpectedAnswerError } from './errors.js';
-import { isChange, isRun, isRunResult, isUndone } from './change-shapes.js';
-import { type Check, listOf } from './checks.js';
-import { isDevice, isFinding, isInventory, isPointingButton, isProblem, isProblemCode } from './shapes.js';
-import type {
-  ButtonPage,
-  ButtonsRead,
-  Device,
-  DevicePage,
-  EntryRemoved,
-  EntrySet,
-  Finding,
-  FindingPage,
-  Inventory,
-  Replaced,
-} from './types.js';
+import type { Finding } from './inventory-shapes.js';
+import { type ProblemCode, problemCodes } from './problems.js';
+import { type Device, isProblem, type PointingButton } from './shapes.js';
+
+/** A list of buttons as it was read. */
+export interface ButtonsRead<Entry> {
+  /** In numeric order of index. */
+  readonly entries: readonly Entry[];
+  /** Identifies the list: as `ifMatch`, it allows a change only if the list is still this one. */
+  readonly etag: string;
+}
+
+/** The result of removing one entry. */
+export interface EntryRemoved {
+  /** The etag of the whole list, as it is now; undefined if an older service answered. */
+  readonly etag: string | undefined;
+  /**
+   * If the service makes phones load their changes: `ok`, or the code of what went wrong. The list is set in either
+   * case.
+   */
+  readonly afterUpdate: 'ok' | ProblemCode | undefined;
+}
+
+/** The result of setting one entry. */
+export interface EntrySet<Entry> extends EntryRemoved {
+  /** The entry as it is now. */
+  readonly entry: Entry;
+  /** Whether there was no entry at its index before. */
+  readonly isNew: boolean;
+}
+
+/** The result of replacing a list. */
+export interface Replaced extends EntryRemoved {
+  /** The key of the phone or device profile. */
+  readonly uuid: string;
+}
+
+/** The result of an undo. */
+export interface Undone extends UndoneChange, Pick<Replaced, 'afterUpdate'> {}
+
+/** A page of a list, by the list's name. A page may have few items or none, and still have a next page. */
+export type PageOf<Name extends string, Item> = Readonly<Record<Name, readonly Item[]>> & {
+  /** The start of the next page, as `after` or `before` of the next call; undefined on the last page. */
+  readonly next: string | undefined;
+};
+
+/** A page of the devices that a search finds: at most 100, in order of name. */
+export type DevicePage = PageOf<'devices', Device>;
+/** A page of the buttons that point at a number, in order of kind and of keys. */
+export type ButtonPage = PageOf<'buttons', PointingButton>;
+/** A page of changes, newest first. */
+export type ChangePage = PageOf<'changes', Change>;
+/** A page of runs, newest first. */
+export type RunPage = PageOf<'runs', RunResult>;
+/** A page of findings, in order of kind, device and id. */
+export type FindingPage = PageOf<'findings', Finding>;
 
 /** A complete answer. */
 export interface Answer {
@@ -23,9 +65,13 @@ export interface Answer {
   readonly text: string;
 }
 
-/** @throws ProblemError or UnexpectedAnswerError */
-export function valueIn<Value>(answer: Answer, isValue: Check<Value>): Value {
-  const value = answer.status === 200 ? jsonIn(answer, 'application/json') : undefined;
+/**
+ * @param statuses the statuses of an answer with such a value
+ * @throws ProblemError or UnexpectedAnswerError
+ */
+export function valueIn<Value>(answer: Answer, isValue: Check<Value>, ...statuses: readonly number[]): Value {
+  const isExpected = answer.status === 200 || statuses.includes(answer.status);
+  const value = isExpected ? jsonIn(answer, 'application/json') : undefined;
   if (isValue(value)) return value;
   throw refusal(answer);
 }
@@ -33,6 +79,20 @@ export function valueIn<Value>(answer: Answer, isValue: Check<Value>): Value {
 /** @throws ProblemError or UnexpectedAnswerError */
 export function listIn<Item>(answer: Answer, isItem: Check<Item>): Item[] {
   return [...valueIn(answer, listOf(isItem))];
+}
+
+/**
+ * @param name of the list
+ * @param place the parameter for the start of a page
+ * @throws ProblemError or UnexpectedAnswerError
+ */
+export function pageIn<Name extends string, Item>(
+  answer: Answer,
+  name: Name,
+  isItem: Check<Item>,
+  place: 'after' | 'before',
+): PageOf<Name, Item> {
+  return { [name]: listIn(answer, isItem), next: nextIn(answer, place) } as PageOf<Name, Item>;
 }
 
 /** @throws ProblemError or UnexpectedAnswerError */
@@ -52,9 +112,7 @@ export function replacedIn(answer: Answer): Replaced {
 
 /** @throws ProblemError or UnexpectedAnswerError */
 export function entryIn<Entry>(answer: Answer, isEntry: Check<Entry>): EntrySet<Entry> {
-  const entry = answer.status === 200 || answer.status === 201 ? jsonIn(answer, 'application/json') : undefined;
-  if (!isEntry(entry)) throw refusal(answer);
-  return { entry, isNew: answer.status === 201, ...changeIn(answer) };
+  return { entry: valueIn(answer, isEntry, 201), isNew: answer.status === 201, ...changeIn(answer) };
 }
 
 /** @throws ProblemError or UnexpectedAnswerError */
@@ -64,47 +122,8 @@ export function removedIn(answer: Answer): EntryRemoved {
 }
 
 /** @throws ProblemError or UnexpectedAnswerError */
-export function devicesIn(answer: Answer): DevicePage {
-  return { devices: listIn<Device>(answer, isDevice), next: nextIn(answer, 'after') };
-}
-
-/** @throws ProblemError or UnexpectedAnswerError */
-export function buttonPageIn(answer: Answer): ButtonPage {
-  return { buttons: listIn(answer, isPointingButton), next: nextIn(answer, 'after') };
-}
-
-/** @throws ProblemError or UnexpectedAnswerError */
-export function changesIn(answer: Answer): ChangePage {
-  return { changes: listIn<Change>(answer, isChange), next: nextIn(answer, 'before') };
-}
-
-/** @throws ProblemError or UnexpectedAnswerError */
-export function runBegunIn(answer: Answer): Run {
-  const run = answer.status === 201 ? jsonIn(answer, 'application/json') : undefined;
-  if (isRun(run)) return run;
-  throw refusal(answer);
-}
-
-/** @throws ProblemError or UnexpectedAnswerError */
-export function sweepIn(answer: Answer): Inventory {
-  const inventory = answer.status === 202 ? jsonIn(answer, 'application/json') : undefined;
-  if (isInventory(inventory)) return inventory;
-  throw refusal(answer);
-}
-
-/** @throws ProblemError or UnexpectedAnswerError */
-export function runsIn(answer: Answer): RunPage {
-  return { runs: listIn<RunResult>(answer, isRunResult), next: nextIn(answer, 'before') };
-}
-
-/** @throws ProblemError or UnexpectedAnswerError */
-export function findingsIn(answer: Answer): FindingPage {
-  return { findings: listIn<Finding>(answer, isFinding), next: nextIn(answer, 'after') };
-}
-
-/** @throws ProblemError or UnexpectedAnswerError */
 export function undoneIn(answer: Answer): Undone {
-  return { ...valueIn(answer, isUndone), afterUpdate: changeIn(answer).afterUpdate };
+  return { ...valueIn(answer, isUndoneChange), afterUpdate: changeIn(answer).afterUpdate };
 }
 
 /** @returns a parameter from the address of the next page in the header Link; undefined on the last page */
@@ -112,6 +131,8 @@ export function nextIn({ headers }: Answer, parameter: string): string | undefin
   const [, query] = /^<\?([^>]*)>; rel="next"$/.exec(headers.get('link') ?? '') ?? [];
   return new URLSearchParams(query).get(parameter) ?? undefined;
 }
+
+const isProblemCode = /* @__PURE__ */ oneOf(problemCodes);
 
 /** What the headers say about a change. */
 function changeIn({ headers }: Answer): EntryRemoved {
@@ -123,16 +144,11 @@ function changeIn({ headers }: Answer): EntryRemoved {
 }
 
 /** @returns the error for an unexpected answer */
-export function refusal(answer: Answer): ProblemError | UnexpectedAnswerError {
+function refusal(answer: Answer): ProblemError | UnexpectedAnswerError {
   const problem = jsonIn(answer, 'application/problem+json');
   const retryAfter = secondsIn(answer.headers.get('retry-after'));
   if (isProblem(problem)) return new ProblemError(problem, retryAfter, answer.headers.get('etag') ?? undefined);
   return new UnexpectedAnswerError(answer.status, answer.headers.get('content-type') ?? undefined, retryAfter);
-}
-
-/** @returns the body, or undefined if it is not JSON */
-export function valueOf(answer: Answer): unknown {
-  return jsonIn(answer, 'application/json');
 }
 
 /** @returns the body, or undefined if it is not JSON of this type */

@@ -1,128 +1,158 @@
 import {
   type Check,
+  both,
+  countsOf,
   either,
   has,
   isCount,
   isFlag,
-  isObject,
   isText,
   listOf,
-  type Of,
   oneOf,
   orLeftOut,
   orNull,
-  type Shaped,
 } from './checks.js';
-import { buttonKinds, deviceKinds, isChangeEntry, isProblemCode } from './shapes.js';
+import { type ProblemCode, problemCodes } from './problems.js';
+import { type DeviceKind, deviceKinds, type ButtonKind, buttonKinds } from './words.js';
+import { type ChangeEntry, isChangeEntry } from './shapes.js';
 
-/** The data of the history as it is sent: a table of checks for each type, from which the type follows. */
+/** Written by `npm run docs`, from the schemas in src/http/routes: data, and its checks. */
 
-const isOutcome = either(oneOf(['in-progress', 'replaced', 'confirmed-by-reading', 'seen']), isProblemCode);
-
-const change = {
+/** A list that was set, or that was to be set. */
+export interface Change {
   /** Later changes have higher numbers. */
-  id: isText,
-  /** When the change began; for a change made elsewhere, when it was seen. RFC 3339. */
-  time: isText,
+  readonly id: string;
+  /** When it began; for a change made elsewhere, when it was seen. RFC 3339. */
+  readonly time: string;
   /** Null for a change made elsewhere. */
-  user: orNull(isText),
-  /** The id of the request in the service's log and audit file; null for a change made elsewhere. */
-  requestId: orNull(isText),
+  readonly user: string | null;
+  /** Its id in log and audit; null for a change made elsewhere. */
+  readonly requestId: string | null;
   /** The device's name at that time. */
+  readonly device: string;
+  readonly deviceKind: DeviceKind;
+  /** The device's key, which stays if the device is renamed; null for changes that a release up to 1.0.0 stored. */
+  readonly uuid: string | null;
+  readonly kind: ButtonKind;
+  /** The list before the change; null if it is not known or cannot be read. */
+  readonly before: readonly ChangeEntry[] | null;
+  /**
+   * The list to set, or the list that was seen; null if the stored list is damaged and cannot be read (then `before`
+   * is null too), or if a change made elsewhere removed the device.
+   */
+  readonly after: readonly ChangeEntry[] | null;
+  /**
+   * `replaced`: the call manager said that it set the list. `confirmed-by-reading`: it did not say so, but the
+   * device had the list then. `seen`: it was made elsewhere. Otherwise the code of the problem that the caller got.
+   */
+  readonly outcome: ProblemCode | 'in-progress' | 'replaced' | 'confirmed-by-reading' | 'seen';
+  /**
+   * With `outcome-unknown`: what a late answer, or the next write that read the list, showed about the change. It is
+   * left out until then.
+   */
+  readonly foundLater?:
+    | {
+        /** The list that the device had then: the list to set, the list from before, or another list. */
+        readonly list: 'after' | 'before' | 'other';
+        /** RFC 3339. */
+        readonly time: string;
+      }
+    | undefined;
+  /** The run that it belongs to. */
+  readonly run: string | null;
+  /** The change that it undoes. */
+  readonly undoes: string | null;
+  /** The newest change that undid it and is known to be applied. */
+  readonly undoneBy: string | null;
+  /** `elsewhere`: not made by this service, which saw it later. */
+  readonly source: 'service' | 'elsewhere';
+  /** For a change made elsewhere: it was made between this and `time`. */
+  readonly seenAfter: string | null;
+  /** False if it can never be undone, because one of the lists is not known or the device is gone. */
+  readonly undoable: boolean;
+}
+export const isChange: Check<Change> = has({
+  id: isText,
+  time: isText,
+  user: orNull(isText),
+  requestId: orNull(isText),
   device: isText,
   deviceKind: oneOf(deviceKinds),
-  /** The device's key, which stays if the device is renamed; null for changes that a release up to 1.0.0 stored. */
   uuid: orNull(isText),
   kind: oneOf(buttonKinds),
-  /** The list before the change; null if that list is not known, or cannot be read. */
   before: orNull(listOf(isChangeEntry)),
-  /**
-   * The list that the change was to set, or that was seen. Null if the stored lists are damaged (then `before` is null
-   * too), or if the device was deleted elsewhere.
-   */
   after: orNull(listOf(isChangeEntry)),
-  /**
-   * `replaced`: the call manager confirmed that it set the list. `confirmed-by-reading`: it did not confirm that, but a
-   * read showed the list on the device. `seen`: the change was made elsewhere. Any other outcome is the code of the
-   * problem that the caller got.
-   */
-  outcome: isOutcome,
-  /**
-   * Only with `outcome-unknown`, as soon as it is known: which list the device had at a later time. `after` is the list
-   * to set, `before` is the list from before, and `other` is a different list.
-   */
+  outcome: either(oneOf(['in-progress', 'replaced', 'confirmed-by-reading', 'seen']), oneOf(problemCodes)),
   foundLater: orLeftOut(has({ list: oneOf(['after', 'before', 'other']), time: isText })),
-  /** The run that it belongs to. */
   run: orNull(isText),
-  /** The change that it undoes. */
   undoes: orNull(isText),
-  /** The newest change that is known to have undone it. */
   undoneBy: orNull(isText),
-  /** `elsewhere`: someone else made the change, and this service saw it later. */
   source: oneOf(['service', 'elsewhere']),
-  /** For a change made elsewhere: the change was made between this time and `time`. RFC 3339. */
   seenAfter: orNull(isText),
-  /** False if it can never be undone: one of the lists is not known, or the device is gone. */
   undoable: isFlag,
-};
-
-/** A change: a list that was set, or was to be set. */
-export interface Change extends Shaped<typeof change> {}
-export const isChange: Check<Change> = has(change);
-
-const changeWithDifference = {
-  ...change,
-  difference: orNull(
-    has({
-      added: listOf(isChangeEntry),
-      removed: listOf(isChangeEntry),
-      changed: listOf(has({ before: isChangeEntry, after: isChangeEntry })),
-    }),
-  ),
-};
-
-/**
- * A change with the difference that it makes. Entries with the same index are the same entry. The difference is null if
- * the lists cannot be read.
- */
-export interface ChangeWithDifference extends Shaped<typeof changeWithDifference> {}
-export const isChangeWithDifference: Check<ChangeWithDifference> = has(changeWithDifference);
-
-const run = {
-  /** Later runs have higher numbers. */
-  id: isText,
-  title: isText,
-  user: isText,
-  /** When it began, RFC 3339. */
-  time: isText,
-};
-
-/** Changes that belong together. */
-export interface Run extends Shaped<typeof run> {}
-export const isRun: Check<Run> = has(run);
-
-const runResult = {
-  ...run,
-  /** The number of its changes by their outcomes. An outcome that no change has is left out. */
-  outcomes: isCounts,
-  /** How many of its changes are undone. */
-  undone: isCount,
-  /** The runs that have undone them. */
-  undoneBy: listOf(isText),
-  /** The plan that the run applies. */
-  plan: orNull(isText),
-};
-
-/** A run, with its results so far. */
-export interface RunResult extends Shaped<typeof runResult> {}
-export const isRunResult: Check<RunResult> = has(runResult);
-
-export const isUndone = has({
-  /** The change that the undo made; null if the old list was there already. */
-  id: orNull(isText),
-  changed: isFlag,
 });
 
-function isCounts(value: unknown): value is Readonly<Partial<Record<Of<typeof isOutcome>, number>>> {
-  return isObject(value) && Object.entries(value).every(([outcome, count]) => isOutcome(outcome) && isCount(count));
+/** A change, and what it does to the list. */
+export interface ChangeWithDifference extends Change {
+  /** Null if the lists cannot be read. */
+  readonly difference: {
+    readonly added: readonly ChangeEntry[];
+    readonly removed: readonly ChangeEntry[];
+    readonly changed: readonly { readonly before: ChangeEntry; readonly after: ChangeEntry }[];
+  } | null;
 }
+export const isChangeWithDifference: Check<ChangeWithDifference> = both(
+  isChange,
+  has({
+    difference: orNull(
+      has({
+        added: listOf(isChangeEntry),
+        removed: listOf(isChangeEntry),
+        changed: listOf(has({ before: isChangeEntry, after: isChangeEntry })),
+      }),
+    ),
+  }),
+);
+
+/** The result of an undo. */
+export interface UndoneChange {
+  /** The change that the undo made; null for none. */
+  readonly id: string | null;
+  /** Whether anything had to be changed. */
+  readonly changed: boolean;
+}
+export const isUndoneChange: Check<UndoneChange> = has({ id: orNull(isText), changed: isFlag });
+
+/** Changes that belong together. */
+export interface Run {
+  /** Later runs have higher numbers. */
+  readonly id: string;
+  readonly title: string;
+  readonly user: string;
+  /** When it began. RFC 3339. */
+  readonly time: string;
+}
+export const isRun: Check<Run> = has({ id: isText, title: isText, user: isText, time: isText });
+
+/** A run and its results so far. */
+export interface RunResult extends Run {
+  /** How many of its changes ended with each outcome; an outcome without a change is left out. */
+  readonly outcomes: Readonly<
+    Partial<Record<ProblemCode | 'in-progress' | 'replaced' | 'confirmed-by-reading' | 'seen', number>>
+  >;
+  /** How many of its changes are undone. */
+  readonly undone: number;
+  /** The runs that made those undos. */
+  readonly undoneBy: readonly string[];
+  /** The plan that it applies. */
+  readonly plan: string | null;
+}
+export const isRunResult: Check<RunResult> = both(
+  isRun,
+  has({
+    outcomes: countsOf(either(oneOf(['in-progress', 'replaced', 'confirmed-by-reading', 'seen']), oneOf(problemCodes))),
+    undone: isCount,
+    undoneBy: listOf(isText),
+    plan: orNull(isText),
+  }),
+);

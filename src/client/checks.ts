@@ -1,32 +1,15 @@
 /**
- * Checks of received data. The types of the data follow from these checks. A bundler can leave out unused checks,
- * because making a check has no side effects.
+ * Checks of received data. A bundler can leave out unused checks, because making a check has no side effects.
  */
 
 /** @returns whether a value has the type; additional properties are allowed, because the service may be newer */
 export type Check<T> = (value: unknown) => value is T;
 
-/** The type that a check accepts. */
-export type Of<C> = C extends Check<infer T> ? T : never;
-
-/**
- * A table of checks, one for each property. Write each check on its own line. Otherwise TypeScript does not keep its
- * comment in the package's types.
- */
-type Shape = Readonly<Record<string, Check<unknown>>>;
-
-/** An object with the properties of a table, and their comments. */
-export type Shaped<S extends Shape> = Flat<
-  { readonly [Name in keyof S as undefined extends Of<S[Name]> ? never : Name]: Of<S[Name]> } & {
-    readonly [Name in keyof S as undefined extends Of<S[Name]> ? Name : never]?: Of<S[Name]>;
-  }
->;
-type Flat<T> = { [Name in keyof T]: T[Name] };
-
+/** @param shape a check of each property */
 /* @__NO_SIDE_EFFECTS__ */
-export function has<S extends Shape>(shape: S): Check<Shaped<S>> {
-  const checks = Object.entries(shape);
-  return (value): value is Shaped<S> =>
+export function has<T extends object>(shape: { readonly [Name in keyof T]-?: Check<T[Name]> }): Check<T> {
+  const checks = Object.entries<Check<unknown>>(shape);
+  return (value): value is T =>
     isObject(value) && checks.every(([name, isRight]) => isRight(value[name as keyof typeof value]));
 }
 
@@ -42,7 +25,7 @@ export function isFlag(value: unknown): value is boolean {
   return typeof value === 'boolean';
 }
 
-export function isObject(value: unknown): value is object {
+function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
@@ -54,6 +37,25 @@ export function oneOf<const T>(words: readonly T[]): Check<T> {
 /* @__NO_SIDE_EFFECTS__ */
 export function listOf<T>(isItem: Check<T>): Check<readonly T[]> {
   return (value): value is readonly T[] => Array.isArray(value) && value.every(isItem);
+}
+
+/** @returns the check of an object that has a number for some of the words, and nothing else */
+/* @__NO_SIDE_EFFECTS__ */
+export function countsOf<Word extends string>(isWord: Check<Word>): Check<Readonly<Partial<Record<Word, number>>>> {
+  return (value): value is Readonly<Partial<Record<Word, number>>> =>
+    isObject(value) && Object.entries(value).every(([word, count]) => isWord(word) && isCount(count));
+}
+
+/** @returns the check of an object that has a number for each of the words */
+/* @__NO_SIDE_EFFECTS__ */
+export function countsOfEach<Word extends string>(words: readonly Word[]): Check<Readonly<Record<Word, number>>> {
+  return (value): value is Readonly<Record<Word, number>> =>
+    isObject(value) && words.every((word) => isCount(value[word as keyof typeof value]));
+}
+
+/* @__NO_SIDE_EFFECTS__ */
+export function both<A, B>(isOne: Check<A>, isOther: Check<B>): Check<A & B> {
+  return (value): value is A & B => isOne(value) && isOther(value);
 }
 
 /* @__NO_SIDE_EFFECTS__ */

@@ -1,5 +1,5 @@
 import type { ProblemCode } from './problems.js';
-import type { ChangeEntry, DifferingEntry, FieldProblem, Problem } from './types.js';
+import type { ChangeEntry, DifferingEntry, FieldProblem, Problem } from './shapes.js';
 
 /** Every error of a call. No error contains the password or another library's error. */
 export abstract class PhoneProxyError extends Error {}

@@ -99,9 +99,21 @@ export function baseOf(given: string | URL): URL {
   return url;
 }
 
-export function urlOf(base: URL, path: string, query: Readonly<Record<string, string>> = {}): URL {
+/** The owner of buttons: a phone, by its name, or a device profile. */
+export type ButtonsOf = string | { readonly profile: string };
+
+/** A value of a parameter. */
+type Value = string | number | boolean | Date | undefined;
+type Query = Readonly<Partial<Record<string, Value>>>;
+
+/** @param query values by the names of parameters; `of` is a device; undefined ones are left out */
+export function urlOf(base: URL, path: string, query: object = {}): URL {
   const url = new URL(path, base);
-  url.search = new URLSearchParams(query).toString();
+  const { of, ...others } = query as Query & { readonly of?: ButtonsOf };
+  const device = typeof of === 'string' ? { phone: of } : { ...of };
+  for (const [name, value] of Object.entries<Value>({ ...device, ...others })) {
+    if (value !== undefined) url.searchParams.set(name, value instanceof Date ? value.toISOString() : String(value));
+  }
   return url;
 }
 

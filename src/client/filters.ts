@@ -1,21 +1,12 @@
-/** Written by `npm run docs`, from src/domain/finding.ts and the tables of filters in the stores. */
+import type { PlanState } from './plan-table.js';
+import type { FindingKind } from './words.js';
 
-/** The kinds of faults of a button. */
-export const findingKinds = ['nobody-there', 'old-name', 'twice', 'ambiguous', 'unlike-others'] as const;
-
-/** The same kinds, in words for people. */
-export const findingTexts = {
-  'nobody-there': { title: 'Unused number', meaning: 'no device has the number' },
-  'old-name': { title: 'Old name', meaning: 'the label is an old name of the number, or the name of another number' },
-  twice: { title: 'Twice', meaning: 'the device has a button to the same number at a lower index' },
-  ambiguous: { title: 'Ambiguous', meaning: 'the device watches the same digits in two partitions' },
-  'unlike-others': { title: 'Unlike others', meaning: 'most buttons to the number have another label' },
-} as const;
+/** Written by `npm run docs`, from the tables of filters in the stores. */
 
 /** The filter of the findings: all given conditions must be met. */
 export interface FindingFilter {
   /** Only findings of this kind: nobody-there, old-name, twice, ambiguous, unlike-others. */
-  readonly kind?: (typeof findingKinds)[number] | undefined;
+  readonly kind?: FindingKind | undefined;
   /** Only findings of buttons that dial or watch this number, also with pauses and codes behind it. */
   readonly dirn?: string | undefined;
   /** Only findings of this phone or device profile. */
@@ -69,18 +60,7 @@ export interface RunFilter {
 /** The filter of the plans: all given conditions must be met. */
 export interface PlanFilter {
   /** Only plans in this state: checking, proposed, approved, applying, applied, partly-applied, rejected, withdrawn, expired, outdated. */
-  readonly state?:
-    | 'checking'
-    | 'proposed'
-    | 'approved'
-    | 'applying'
-    | 'applied'
-    | 'partly-applied'
-    | 'rejected'
-    | 'withdrawn'
-    | 'expired'
-    | 'outdated'
-    | undefined;
+  readonly state?: PlanState | undefined;
   /** Only plans that this user proposed. */
   readonly user?: string | undefined;
   /** The highest number of results, 1 to 500; 50 by default. */

@@ -1,118 +1,101 @@
 import {
-  buttonPageIn,
+  type ButtonPage,
   buttonsIn,
-  changesIn,
-  devicesIn,
+  type ButtonsRead,
+  type ChangePage,
+  type DevicePage,
   entryIn,
-  findingsIn,
+  type EntryRemoved,
+  type EntrySet,
+  type FindingPage,
   listIn,
+  pageIn,
   removedIn,
+  type Replaced,
   replacedIn,
-  runBegunIn,
-  runsIn,
-  sweepIn,
+  type RunPage,
+  type Undone,
   undoneIn,
   valueIn,
 } from './answers.js';
-import type {
-  ChangeFilter,
-  ChangePage,
-  ChangeWithDifference,
-  Run,
-  RunFilter,
-  RunPage,
-  RunResult,
-  Undone,
-} from './change-types.js';
+import {
+  type ChangeWithDifference,
+  isChange,
+  isChangeWithDifference,
+  isRun,
+  isRunResult,
+  type Run,
+  type RunResult,
+} from './change-shapes.js';
+import type { Check } from './checks.js';
 import {
   baseOf,
   basic,
+  type ButtonsOf,
   type CallOptions,
   type ChangeOptions,
   type Exchange,
   exchangeWith,
+  type Request,
   usualTimeoutMs,
   type UndoChangeOptions,
   urlOf,
 } from './exchange.js';
-import { isChangeWithDifference, isRunResult } from './change-shapes.js';
+import type { ChangeFilter, FindingFilter, PlanFilter, RunFilter } from './filters.js';
+import {
+  type Dismissed,
+  type Inventory,
+  isDismissed,
+  isFinding,
+  isInventory,
+  isStatus,
+  isWritingResumed,
+  type Status,
+  type WritingResumed,
+} from './inventory-shapes.js';
 import type { Plan } from './plan-shapes.js';
-import type { PlanFilter } from './filters.js';
 import { type PlanPage, type PlanRead, plansAt, type PlanToPropose } from './plans.js';
 import {
+  type BusyLampField,
+  type BusyLampFieldToSet,
   isBusyLampField,
-  isDismissed,
-  isInventory,
+  isDevice,
   isLists,
   isNamedDevice,
-  isNumber,
+  isNumberInPartition,
   isPhone,
   isPointingButton,
   isSpeedDial,
-  isStatus,
-  isWritingResumed,
   isSuggestion,
+  type Lists,
+  type NamedDevice,
+  type NumberInPartition,
+  type Phone,
+  type PointingButton,
+  type SpeedDial,
+  type SpeedDialToSet,
+  type Suggestion,
 } from './shapes.js';
-import type {
-  BusyLampField,
-  BusyLampFieldToSet,
-  ButtonPage,
-  ButtonsRead,
-  DevicePage,
-  EntryRemoved,
-  EntrySet,
-  Finding,
-  FindingFilter,
-  FindingPage,
-  Inventory,
-  Lists,
-  NamedDevice,
-  NumberInPartition,
-  Phone,
-  PointingButton,
-  Replaced,
-  SpeedDial,
-  SpeedDialToSet,
-  Status,
-  Suggestion,
-  WithoutIndex,
-} from './types.js';
 
-export type { Change, ChangeFilter, ChangePage, ChangeWithDifference, Undone } from './change-types.js';
-export type { Run, RunFilter, RunPage, RunResult } from './change-types.js';
+export type * from './answers.js';
+export type * from './change-shapes.js';
+export type * from './filters.js';
+export type * from './inventory-shapes.js';
+export type * from './plan-shapes.js';
+export type * from './shapes.js';
+export type * from './words.js';
 export { ConnectionError, PhoneProxyError, ProblemError, UnexpectedAnswerError } from './errors.js';
-export type { CallOptions, ChangeOptions, RunOptions, UndoChangeOptions } from './exchange.js';
+export type { ButtonsOf, CallOptions, ChangeOptions, RunOptions, UndoChangeOptions } from './exchange.js';
 export { runLimits, secondsBeforeNext } from './engine/retries.js';
 export type { FailureMeaning } from './engine/ports.js';
 export { type Failure, failureOf } from './failures.js';
 export { type ProblemCode, problemCodes, problemMeanings } from './problems.js';
-export type { FieldProblem, NamedDevice, Phone, Problem } from './types.js';
-export type {
-  BusyLampField,
-  BusyLampFieldToSet,
-  ButtonKind,
-  ButtonPage,
-  ButtonsRead,
-  ChangeEntry,
-  DeviceKind,
-  EntryRemoved,
-  EntrySet,
-  Lists,
-  PointingButton,
-} from './types.js';
-export type { Device, DevicePage, NumberInPartition, Status, Suggestion, WithoutIndex } from './types.js';
-export { findingKinds, findingTexts, type PlanFilter } from './filters.js';
-export { buttonKinds } from './shapes.js';
-export type { Dismissal, Finding, FindingFilter, FindingPage } from './types.js';
-export type { Inventory } from './types.js';
-export { type ChangeToPropose, consolePageOf, type PlanPage } from './plans.js';
+export { buttonKinds, findingKinds, findingTexts } from './words.js';
+export { type ChangeToPropose, consolePageOf, countLists, type PlanPage } from './plans.js';
 export type { PlanRead, PlanToPropose } from './plans.js';
-export type { Plan, PlanWithLists } from './plan-shapes.js';
 export { listsToSet, planBounds, planStates } from './plan-table.js';
-export { countLists } from './plan-shapes.js';
 export { allPages, mostInPage, type Page } from './pages.js';
 export { beginRunIfKept, changesOfRun, fitTitle, type RunCalls, undoTitle } from './runs.js';
-export type { Replaced, SpeedDial, SpeedDialToSet } from './types.js';
 export {
   isUndone,
   mayBeMade,
@@ -125,6 +108,9 @@ export {
   type UndoState,
   type UndoStep,
 } from './undo-run.js';
+
+/** An entry without its index. */
+export type WithoutIndex<Entry> = Entry extends unknown ? Omit<Entry, 'index'> : never;
 
 export interface ClientOptions {
   /** The address of the service: `https://phones.example.com`, with its path if it has one. */
@@ -140,9 +126,6 @@ export interface ClientOptions {
   /** The Cache-Control of each read, unless a call has its own. */
   readonly cacheControl?: string | undefined;
 }
-
-/** The owner of buttons: a phone, by its name, or a device profile. */
-export type ButtonsOf = string | { readonly profile: string };
 
 /**
  * Calls the service. Each call rejects with a PhoneProxyError: ProblemError, ConnectionError, UnexpectedAnswerError.
@@ -255,7 +238,7 @@ export interface PhoneProxyClient {
   /** Tells how much of the cluster the inventory contains, and how old that is. */
   readInventory(options?: CallOptions): Promise<Inventory>;
   /** Lets the service write again after `writing-stopped`. `resumed` is false if it was writing already. */
-  resumeWriting(options?: CallOptions): Promise<{ readonly resumed: boolean }>;
+  resumeWriting(options?: CallOptions): Promise<WritingResumed>;
   /** Starts a sweep of the cluster now, unless one is running. */
   sweepInventory(options?: CallOptions): Promise<Inventory>;
   /**
@@ -264,9 +247,9 @@ export interface PhoneProxyClient {
    */
   listFindings(filter?: FindingFilter, options?: CallOptions): Promise<FindingPage>;
   /** Dismisses a finding: it is not listed again while its evidence stays the same. */
-  dismissFinding(id: string, reason: string, options?: CallOptions): Promise<Pick<Finding, 'id' | 'dismissal'>>;
+  dismissFinding(id: string, reason: string, options?: CallOptions): Promise<Dismissed>;
   /** Restores a dismissed finding to the list. */
-  takeDismissalBack(id: string, options?: CallOptions): Promise<Pick<Finding, 'id' | 'dismissal'>>;
+  takeDismissalBack(id: string, options?: CallOptions): Promise<Dismissed>;
 }
 
 /** The client without the calls for plans, for small programs that do not use them. */
@@ -291,8 +274,10 @@ function exchangeOf({
 export function createClientWithoutPlans(options: ClientOptions): ClientWithoutPlans {
   const base = baseOf(options.baseUrl);
   const exchange = exchangeOf(options);
-  const get = (path: string, query: Readonly<Record<string, string>>, call: CallOptions = {}) =>
+  const get = (path: string, query: object, call: CallOptions = {}) =>
     exchange({ method: 'GET', url: urlOf(base, path, query) }, call);
+  const send = (method: Request['method'], path: string, call: CallOptions = {}, query = {}, body?: unknown) =>
+    exchange({ method, url: urlOf(base, path, query), body }, call);
   const dials = listAt<SpeedDial, SpeedDialToSet>(base, exchange, 'speeddials', isSpeedDial);
   const fields = listAt<BusyLampField, BusyLampFieldToSet>(base, exchange, 'busylampfields', isBusyLampField);
   return {
@@ -300,16 +285,14 @@ export function createClientWithoutPlans(options: ClientOptions): ClientWithoutP
     findPhone: async (name, call) => listIn(await get('phone', { name }, call), isNamedDevice)[0],
     findProfile: async (name, call) => listIn(await get('profile', { name }, call), isNamedDevice)[0],
     searchDevices: async (search, { after, ...call } = {}) =>
-      devicesIn(await get('devices', after === undefined ? { search } : { search, after }, call)),
-    findNumbers: async (dirn, call) => listIn(await get('numbers', { dirn }, call), isNumber),
+      pageIn(await get('devices', { search, after }, call), 'devices', isDevice, 'after'),
+    findNumbers: async (dirn, call) => listIn(await get('numbers', { dirn }, call), isNumberInPartition),
     suggest: async (text, call) => listIn(await get('suggest', { text }, call), isSuggestion),
     findButtons: async (dirn, call) => listIn(await get('buttons', { dirn }, call), isPointingButton),
-    findButtonPage: async (dirn, { limit, after, ...call }) => {
-      const query = { dirn, limit: String(limit), ...(after !== undefined && { after }) };
-      return buttonPageIn(await get('buttons', query, call));
-    },
+    findButtonPage: async (dirn, { limit, after, ...call }) =>
+      pageIn(await get('buttons', { dirn, limit, after }, call), 'buttons', isPointingButton, 'after'),
     readStatus: async (call) => valueIn(await get('status', {}, call), isStatus),
-    readLists: async (of, call) => valueIn(await get('lists', deviceIn(of), call), isLists),
+    readLists: async (of, call) => valueIn(await get('lists', { of }, call), isLists),
     readSpeedDials: dials.read,
     replaceSpeedDials: dials.replace,
     setSpeedDial: dials.set,
@@ -318,39 +301,28 @@ export function createClientWithoutPlans(options: ClientOptions): ClientWithoutP
     replaceBusyLampFields: fields.replace,
     setBusyLampField: fields.set,
     removeBusyLampField: fields.remove,
-    listChanges: async (filter = {}, call) => changesIn(await get('changes', queryOf(filter), call)),
+    listChanges: async (filter = {}, call) => pageIn(await get('changes', filter, call), 'changes', isChange, 'before'),
     readChange: async (id, call) => valueIn(await get(changeAt(id), {}, call), isChangeWithDifference),
-    beginRun: async (title, call = {}) =>
-      runBegunIn(await exchange({ method: 'POST', url: urlOf(base, 'runs'), body: { title } }, call)),
-    listRuns: async (filter = {}, call) => runsIn(await get('runs', queryOf(filter), call)),
+    beginRun: async (title, call) => valueIn(await send('POST', 'runs', call, {}, { title }), isRun, 201),
+    listRuns: async (filter = {}, call) => pageIn(await get('runs', filter, call), 'runs', isRunResult, 'before'),
     readRun: async (id, call) => valueIn(await get(`runs/${encodeURIComponent(id)}`, {}, call), isRunResult),
-    undoChange: async (id, { scope, ...call } = {}) => {
-      const url = urlOf(base, `${changeAt(id)}/undo`, scope === undefined ? {} : { scope });
-      return undoneIn(await exchange({ method: 'POST', url }, call));
-    },
-    resumeWriting: async (call = {}) =>
-      valueIn(await exchange({ method: 'POST', url: urlOf(base, 'writing/resume') }, call), isWritingResumed),
+    undoChange: async (id, { scope, ...call } = {}) =>
+      undoneIn(await send('POST', `${changeAt(id)}/undo`, call, { scope })),
+    resumeWriting: async (call) => valueIn(await send('POST', 'writing/resume', call), isWritingResumed),
     readInventory: async (call) => valueIn(await get('inventory', {}, call), isInventory),
-    sweepInventory: async (call = {}) =>
-      sweepIn(await exchange({ method: 'POST', url: urlOf(base, 'inventory/sweep') }, call)),
-    listFindings: async (filter = {}, call) => findingsIn(await get('findings', queryOf(filter), call)),
-    dismissFinding: async (id, reason, call = {}) =>
-      valueIn(await exchange({ method: 'PUT', url: dismissalOf(base, id), body: { reason } }, call), isDismissed),
-    takeDismissalBack: async (id, call = {}) =>
-      valueIn(await exchange({ method: 'DELETE', url: dismissalOf(base, id) }, call), isDismissed),
+    sweepInventory: async (call) => valueIn(await send('POST', 'inventory/sweep', call), isInventory, 202),
+    listFindings: async (filter = {}, call) =>
+      pageIn(await get('findings', filter, call), 'findings', isFinding, 'after'),
+    dismissFinding: async (id, reason, call) =>
+      valueIn(await send('PUT', dismissalOf(id), call, {}, { reason }), isDismissed),
+    takeDismissalBack: async (id, call) => valueIn(await send('DELETE', dismissalOf(id), call), isDismissed),
   };
 }
 
 /** The calls for a list of buttons. */
-function listAt<Entry, ToSet>(
-  base: URL,
-  exchange: Exchange,
-  path: string,
-  isEntry: (value: unknown) => value is Entry,
-) {
-  const list = (of: ButtonsOf): URL => urlOf(base, path, deviceIn(of));
-  const entryAt = (of: ButtonsOf, index: string): URL =>
-    urlOf(base, `${path}/${encodeURIComponent(index)}`, deviceIn(of));
+function listAt<Entry, ToSet>(base: URL, exchange: Exchange, path: string, isEntry: Check<Entry>) {
+  const list = (of: ButtonsOf): URL => urlOf(base, path, { of });
+  const entryAt = (of: ButtonsOf, index: string): URL => urlOf(base, `${path}/${encodeURIComponent(index)}`, { of });
   return {
     read: async (of: ButtonsOf, call: CallOptions = {}) =>
       buttonsIn(await exchange({ method: 'GET', url: list(of) }, call), isEntry),
@@ -363,37 +335,10 @@ function listAt<Entry, ToSet>(
   };
 }
 
-function deviceIn(of: ButtonsOf): Readonly<Record<string, string>> {
-  return typeof of === 'string' ? { phone: of } : { profile: of.profile };
-}
-
 function changeAt(id: string): string {
   return `changes/${encodeURIComponent(id)}`;
 }
 
-function dismissalOf(base: URL, id: string): URL {
-  return urlOf(base, `findings/${encodeURIComponent(id)}/dismissal`);
-}
-
-function timeText(time: Date | string): string {
-  return typeof time === 'string' ? time : time.toISOString();
-}
-
-function queryOf({
-  of,
-  since,
-  until,
-  limit,
-  dismissed,
-  ...others
-}: ChangeFilter & FindingFilter): Readonly<Record<string, string>> {
-  const query = {
-    ...(of !== undefined && deviceIn(of)),
-    ...(since !== undefined && { since: timeText(since) }),
-    ...(until !== undefined && { until: timeText(until) }),
-    ...(limit !== undefined && { limit: String(limit) }),
-    ...(dismissed !== undefined && { dismissed: String(dismissed) }),
-    ...others,
-  };
-  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)) as Record<string, string>;
+function dismissalOf(id: string): string {
+  return `findings/${encodeURIComponent(id)}/dismissal`;
 }

@@ -1,100 +1,142 @@
-import { type Check, has, isCount, isFlag, isObject, isText, listOf, oneOf, orNull, type Shaped } from './checks.js';
-import { listStates, planActions, planStates } from './plan-table.js';
-import { buttonKinds, deviceKinds, isChangeEntry, isProblemCode } from './shapes.js';
+import { type Check, both, countsOf, has, isCount, isFlag, isText, listOf, oneOf, orNull } from './checks.js';
+import { type ProblemCode, problemCodes } from './problems.js';
+import { type PlanState, planStates, type ListState, listStates, type PlanAction, planActions } from './plan-table.js';
+import { type DeviceKind, deviceKinds, type ButtonKind, buttonKinds } from './words.js';
+import { type ChangeEntry, isChangeEntry } from './shapes.js';
 
-/** The data of plans as it is sent: a table of checks for each type, from which the type follows. */
+/** Written by `npm run docs`, from the schemas in src/http/routes: data, and its checks. */
 
-const deed = {
-  user: isText,
-  /** RFC 3339. */
-  time: isText,
-};
-
-const plan = {
+/** Changes of lists that someone proposed and someone else approves. */
+export interface Plan {
   /** Later plans have higher numbers. */
+  readonly id: string;
+  /** Names all that the plan is to do. An approval is for one digest. */
+  readonly digest: string;
+  /**
+   * `checking`: its lists are being read. `partly-applied`: it was stopped, or some lists could not be set; it can
+   * go on while `may` has `apply`. `withdrawn`: rejected by its own proposer. `outdated`: when it was proposed, a
+   * list was another one than it names, or its device was missing.
+   */
+  readonly state: PlanState;
+  readonly title: string;
+  readonly reason: string;
+  /** Who proposed it. */
+  readonly user: string;
+  /** When it was proposed. RFC 3339. */
+  readonly time: string;
+  /** From then on it cannot be approved or applied. RFC 3339. */
+  readonly expires: string;
+  /** How many of its lists are in each state; a state without a list is left out. */
+  readonly lists: Readonly<Partial<Record<ListState, number>>>;
+  readonly approval: {
+    readonly user: string;
+    /** RFC 3339. */
+    readonly time: string;
+  } | null;
+  /** Who rejected or withdrew it, and why. */
+  readonly rejection: {
+    readonly user: string;
+    /** RFC 3339. */
+    readonly time: string;
+    readonly reason: string;
+  } | null;
+  /** Who applies it, and how far that is. */
+  readonly application: {
+    readonly user: string;
+    /** RFC 3339. */
+    readonly time: string;
+    /** How many lists are sent in an hour at most; 0 is no limit. */
+    readonly perHour: number;
+    /** Whether it is to stop after the lists that are under way. */
+    readonly stopping: boolean;
+    /** Its run in the history. */
+    readonly run: string | null;
+    /** Null while it is under way. */
+    readonly ended: string | null;
+    /** Why it ended before its last list. */
+    readonly why: string | null;
+  } | null;
+  /** What the user who asks may do with it now. */
+  readonly may: readonly PlanAction[];
+}
+export const isPlan: Check<Plan> = has({
   id: isText,
-  /** Identifies everything that the plan does; an approval is for one digest. */
   digest: isText,
   state: oneOf(planStates),
   title: isText,
   reason: isText,
-  /** Who has proposed it. */
   user: isText,
-  /** When it was proposed, RFC 3339. */
   time: isText,
-  /** After this time it can be neither approved nor applied, RFC 3339. */
   expires: isText,
-  /** The number of its lists by their states. A state without lists is left out. */
-  lists: isListCounts,
-  approval: orNull(has(deed)),
-  /** Who has rejected or withdrawn it, and why. */
-  rejection: orNull(has({ ...deed, reason: isText })),
-  /** Who applies it, and what has happened so far. */
+  lists: countsOf(oneOf(listStates)),
+  approval: orNull(has({ user: isText, time: isText })),
+  rejection: orNull(has({ user: isText, time: isText, reason: isText })),
   application: orNull(
     has({
-      ...deed,
-      /** How many lists are sent in an hour; 0 is no limit. */
+      user: isText,
+      time: isText,
       perHour: isCount,
-      /** Whether it will stop after the lists that are being sent now. */
       stopping: isFlag,
-      /** Its run in the history. */
       run: orNull(isText),
-      /** Null while it is running. */
       ended: orNull(isText),
-      /** Why it ended before its last list. */
       why: orNull(isText),
     }),
   ),
-  /** What the calling user may do with it now. */
   may: listOf(oneOf(planActions)),
-};
-
-/** Changes of lists that one user proposes and another user approves. */
-export interface Plan extends Shaped<typeof plan> {}
-export const isPlan: Check<Plan> = has(plan);
-
-const planWithLists = {
-  ...plan,
-  changes: listOf(
-    has({
-      device: isText,
-      deviceKind: oneOf(deviceKinds),
-      /** The device's key; null until the list was read. */
-      uuid: orNull(isText),
-      list: oneOf(buttonKinds),
-      ifMatch: isText,
-      /** The list when it was proposed; null until it was read. */
-      before: orNull(listOf(isChangeEntry)),
-      /** The list to set. */
-      after: listOf(isChangeEntry),
-      difference: orNull(
-        has({
-          added: listOf(isChangeEntry),
-          removed: listOf(isChangeEntry),
-          changed: listOf(has({ before: isChangeEntry, after: isChangeEntry })),
-        }),
-      ),
-      state: oneOf(listStates),
-      /** Why its state is not as planned. */
-      problem: orNull(has({ code: isProblemCode, detail: isText })),
-      /** The newest change in the history that may have set the list since and does not belong to this plan. */
-      changedSince: orNull(isText),
-    }),
-  ),
-};
+});
 
 /** A plan, with a page of its lists. */
-export interface PlanWithLists extends Shaped<typeof planWithLists> {}
-export const isPlanWithLists: Check<PlanWithLists> = has(planWithLists);
-
-type ListCounts = Readonly<Partial<Record<(typeof listStates)[number], number>>>;
-
-function isListCounts(value: unknown): value is ListCounts {
-  const states: readonly string[] = listStates;
-  return isObject(value) && Object.entries(value).every(([state, count]) => states.includes(state) && isCount(count));
+export interface PlanWithLists extends Plan {
+  readonly changes: readonly {
+    readonly device: string;
+    readonly deviceKind: DeviceKind;
+    /** The device's key; null until the list was read. */
+    readonly uuid: string | null;
+    readonly list: ButtonKind;
+    readonly ifMatch: string;
+    /** The list when it was proposed; null until it was read. */
+    readonly before: readonly ChangeEntry[] | null;
+    /** The list to set. */
+    readonly after: readonly ChangeEntry[];
+    readonly difference: {
+      readonly added: readonly ChangeEntry[];
+      readonly removed: readonly ChangeEntry[];
+      readonly changed: readonly { readonly before: ChangeEntry; readonly after: ChangeEntry }[];
+    } | null;
+    /**
+     * `open`: it is to be set. `changed`: the plan has set it. `already`: it was as planned. `changed-meanwhile`:
+     * someone else changed it; the plan leaves it alone. `refused`: it was not set. `uncertain`: it may be set.
+     */
+    readonly state: ListState;
+    /** Why it is not as planned. */
+    readonly problem: { readonly code: ProblemCode; readonly detail: string } | null;
+    /** The newest change in the history that may have set the list since it was read; not by this plan. */
+    readonly changedSince: string | null;
+  }[];
 }
-
-/** @returns how many lists of a plan are in these states; in all states if none are given */
-export function countLists(counts: Plan['lists'], states: readonly (typeof listStates)[number][] = listStates): number {
-  return states.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
-}
+export const isPlanWithLists: Check<PlanWithLists> = both(
+  isPlan,
+  has({
+    changes: listOf(
+      has({
+        device: isText,
+        deviceKind: oneOf(deviceKinds),
+        uuid: orNull(isText),
+        list: oneOf(buttonKinds),
+        ifMatch: isText,
+        before: orNull(listOf(isChangeEntry)),
+        after: listOf(isChangeEntry),
+        difference: orNull(
+          has({
+            added: listOf(isChangeEntry),
+            removed: listOf(isChangeEntry),
+            changed: listOf(has({ before: isChangeEntry, after: isChangeEntry })),
+          }),
+        ),
+        state: oneOf(listStates),
+        problem: orNull(has({ code: oneOf(problemCodes), detail: isText })),
+        changedSince: orNull(isText),
+      }),
+    ),
+  }),
+);

@@ -13,6 +13,7 @@ export const planStates = [
   'expired',
   'outdated',
 ] as const;
+export type PlanState = (typeof planStates)[number];
 
 /** The states of a list of a plan. */
 export const listStates = [
@@ -25,12 +26,14 @@ export const listStates = [
   'refused',
   'uncertain',
 ] as const;
+export type ListState = (typeof listStates)[number];
 
 /** The states of the lists that an application sets, when it begins and when it continues. */
 export const listsToSet = ['open', 'sending', 'refused', 'uncertain'] as const;
 
 /** The actions on a plan. */
 export const planActions = ['approve', 'reject', 'withdraw', 'apply', 'stop'] as const;
+export type PlanAction = (typeof planActions)[number];
 
 /** The limits of a plan: the number of its lists, its body in bytes and values, its texts in characters, its lists in an hour. */
 export const planBounds = {

@@ -1,9 +1,10 @@
-import { type Answer, nextIn, refusal, valueIn, valueOf } from './answers.js';
+import { nextIn, pageIn, type PageOf, valueIn } from './answers.js';
 import { baseOf, type CallOptions, type Exchange, urlOf } from './exchange.js';
 import { isPlan, isPlanWithLists, type Plan, type PlanWithLists } from './plan-shapes.js';
-import { listOf } from './checks.js';
 import type { PlanFilter } from './filters.js';
-import type { BusyLampFieldToSet, ButtonKind, DeviceKind, SpeedDialToSet } from './types.js';
+import { type ListState, listStates } from './plan-table.js';
+import type { BusyLampFieldToSet, SpeedDialToSet } from './shapes.js';
+import type { ButtonKind, DeviceKind } from './words.js';
 
 /** A plan to propose. */
 export interface PlanToPropose {
@@ -26,13 +27,8 @@ export interface ChangeToPropose {
   readonly entries: readonly (SpeedDialToSet | BusyLampFieldToSet)[];
 }
 
-/** A page of plans. */
-export interface PlanPage {
-  /** Newest first. */
-  readonly plans: readonly Plan[];
-  /** The start of the next page, as `before` of the next call; undefined on the last page. */
-  readonly next: string | undefined;
-}
+/** A page of plans, newest first. */
+export type PlanPage = PageOf<'plans', Plan>;
 
 /** A plan with some of its lists. */
 export interface PlanRead {
@@ -49,23 +45,26 @@ export function consolePageOf(baseUrl: string | URL, { id }: Pick<Plan, 'id'>): 
   return new URL(`console/#/plans/${encodeURIComponent(id)}`, baseOf(baseUrl)).href;
 }
 
+/** @returns how many lists of a plan are in these states; in all states if none are given */
+export function countLists(counts: Plan['lists'], states: readonly ListState[] = listStates): number {
+  return states.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
+}
+
 /** @returns the calls for plans, for a service at an address */
 export function plansAt(base: URL, exchange: Exchange) {
-  const planAt = (id: string, deed: string, query: Readonly<Record<string, string>> = {}): URL =>
+  const planAt = (id: string, deed = '', query = {}): URL =>
     urlOf(base, `plans/${encodeURIComponent(id)}${deed}`, query);
   const post = async (url: URL, call: CallOptions, body?: unknown): Promise<Plan> =>
-    planIn(await exchange({ method: 'POST', url, ...(body !== undefined && { body }) }, call));
+    valueIn(await exchange({ method: 'POST', url, body }, call), isPlan, 201, 202);
   return {
     proposePlan: (plan: PlanToPropose, call: CallOptions = {}) => post(urlOf(base, 'plans'), call, plan),
-    listPlans: async (filter: PlanFilter = {}, call: CallOptions = {}): Promise<PlanPage> => {
-      const answer = await exchange({ method: 'GET', url: urlOf(base, 'plans', textsIn(filter)) }, call);
-      return { plans: valueIn(answer, listOf(isPlan)), next: nextIn(answer, 'before') };
-    },
+    listPlans: async (filter: PlanFilter = {}, call: CallOptions = {}): Promise<PlanPage> =>
+      pageIn(await exchange({ method: 'GET', url: urlOf(base, 'plans', filter) }, call), 'plans', isPlan, 'before'),
     readPlan: async (
       id: string,
       { limit, after, ...call }: CallOptions & { limit?: number | undefined; after?: string | undefined } = {},
     ): Promise<PlanRead> => {
-      const answer = await exchange({ method: 'GET', url: planAt(id, '', textsIn({ limit, after })) }, call);
+      const answer = await exchange({ method: 'GET', url: planAt(id, '', { limit, after }) }, call);
       return { plan: valueIn(answer, isPlanWithLists), next: nextIn(answer, 'after') };
     },
     approvePlan: (id: string, digest: string, call: CallOptions = {}) =>
@@ -73,21 +72,7 @@ export function plansAt(base: URL, exchange: Exchange) {
     rejectPlan: (id: string, reason: string, call: CallOptions = {}) =>
       post(planAt(id, '/rejection'), call, { reason }),
     applyPlan: (id: string, { perHour, ...call }: CallOptions & { perHour?: number | undefined } = {}) =>
-      post(planAt(id, '/application', textsIn({ perHour })), call),
+      post(planAt(id, '/application', { perHour }), call),
     stopPlan: (id: string, call: CallOptions = {}) => post(planAt(id, '/stop'), call),
   };
-}
-
-/** @throws ProblemError or UnexpectedAnswerError */
-function planIn(answer: Answer): Plan {
-  const plan = answer.status >= 200 && answer.status <= 202 ? valueOf(answer) : undefined;
-  if (isPlan(plan)) return plan;
-  throw refusal(answer);
-}
-
-function textsIn(given: object): Readonly<Record<string, string>> {
-  const texts = Object.entries(given).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, String(value)] as const],
-  );
-  return Object.fromEntries(texts);
 }

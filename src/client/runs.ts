@@ -1,6 +1,8 @@
-import type { Change, ChangeFilter, ChangePage, Run } from './change-types.js';
+import type { ChangePage } from './answers.js';
+import type { Change, Run } from './change-shapes.js';
 import { ProblemError } from './errors.js';
 import type { CallOptions } from './exchange.js';
+import type { ChangeFilter } from './filters.js';
 import { allPages } from './pages.js';
 import type { ProblemCode } from './problems.js';
 

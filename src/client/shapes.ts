@@ -1,327 +1,308 @@
-import {
-  type Check,
-  either,
-  has,
-  isCount,
-  isFlag,
-  isText,
-  listOf,
-  type Of,
-  oneOf,
-  orLeftOut,
-  orNull,
-  type Shaped,
-} from './checks.js';
-import { findingKinds } from './filters.js';
-import { problemCodes } from './problems.js';
+import { type Check, either, has, isCount, isFlag, isText, listOf, oneOf, orLeftOut, orNull } from './checks.js';
+import { type ProblemCode, problemCodes } from './problems.js';
+import { type DeviceKind, deviceKinds, type ButtonKind, buttonKinds } from './words.js';
 
-/**
- * The data that the service sends, as its OpenAPI document describes it: a table of checks for each type, from which
- * the type follows.
- */
+/** Written by `npm run docs`, from the schemas in src/http/routes: data, and its checks. */
 
-/** The kinds of devices that have buttons. */
-export const deviceKinds = ['phone', 'profile'] as const;
-
-export type DeviceKind = (typeof deviceKinds)[number];
-
-/** The kinds of buttons. Each kind has its own list. */
-export const buttonKinds = ['speeddial', 'busylampfield'] as const;
-
-export type ButtonKind = (typeof buttonKinds)[number];
-
-/** The states of the call manager. */
-export const callManagerStates = ['ready', 'busy', 'credentials-refused', 'unavailable', 'unknown'] as const;
-
-export const isProblemCode = oneOf(problemCodes);
-
-const speedDial = {
-  /** Position on the phone, a string of digits. */
-  index: isText,
-  /** The number that it dials. */
-  dirn: isText,
-  label: isText,
-};
-
-export interface SpeedDial extends Shaped<typeof speedDial> {}
-export const isSpeedDial: Check<SpeedDial> = has(speedDial);
-
-export const isBusyLampField = either(
-  has({
-    index: isText,
-    dirn: isText,
-    /** The route partition of the number; empty for a number without one. */
-    partition: isText,
-    label: isText,
-    /** Whether a call that rings there can be taken with the button. */
-    pickup: isFlag,
-  }),
-  has({
-    index: isText,
-    /** A number or address, which the call manager need not know. */
-    destination: isText,
-    label: isText,
-    pickup: isFlag,
-  }),
-);
-
-/** A button that shows whether someone is on the phone: it watches a directory number, or is free-form. */
-export type BusyLampField = Of<typeof isBusyLampField>;
-
-/** The texts that describe a device, empty if the call manager has none. */
-const described = {
-  /** The key of the device, for its buttons too. */
-  name: isText,
-  description: isText,
-  product: isText,
-  model: isText,
-};
-
-const carried = {
-  /** In lower case, without braces. */
-  uuid: isText,
-  /** Its directory numbers in line order. */
-  dirns: listOf(isText),
-  /** In numeric order of index. */
-  speeddials: listOf(isSpeedDial),
-};
-
-const phone = {
-  product: isText,
-  description: isText,
-  model: isText,
-  /** The key of the phone, for speed dials too. */
-  name: isText,
-  ...carried,
-};
-
-/**
- * A phone, as a lookup by number finds it. Every property is always there; a text is empty if the call manager has
- * none.
- */
-export interface Phone extends Shaped<typeof phone> {}
-export const isPhone: Check<Phone> = has(phone);
-
-const namedDevice = { ...described, ...carried };
-
-/**
- * A phone or device profile, as a lookup by its name finds it. Every property is always there; a text is empty if the
- * call manager has none.
- */
-export interface NamedDevice extends Shaped<typeof namedDevice> {}
-export const isNamedDevice: Check<NamedDevice> = has(namedDevice);
-
-const device = { deviceKind: oneOf(deviceKinds), ...described, uuid: isText };
-
-/** A phone or device profile, as a search finds it. */
-export interface Device extends Shaped<typeof device> {}
-export const isDevice: Check<Device> = has(device);
-
-const lists = {
-  /** In numeric order of index. */
-  speeddials: listOf(isSpeedDial),
-  /** In numeric order of index. */
-  busylampfields: listOf(isBusyLampField),
-  /** The etag of each list, as in ButtonsRead. */
-  etags: has({ speeddials: isText, busylampfields: isText }),
-};
-
-/** Every list of a device's buttons, all read at the same moment. */
-export interface Lists extends Shaped<typeof lists> {}
-export const isLists: Check<Lists> = has(lists);
-
-const pointingButton = {
-  /** The device's name. */
-  device: isText,
-  deviceKind: oneOf(deviceKinds),
-  /** The key of the device. */
-  uuid: isText,
-  /** The description of the device. */
-  description: isText,
-  kind: oneOf(buttonKinds),
-  index: isText,
-  dirn: isText,
-  /** The partition of the number that a busy lamp field watches; empty if there is none. */
-  partition: isText,
-  label: isText,
-};
-
-/** A button that points at a number, and the device that has it. */
-export interface PointingButton extends Shaped<typeof pointingButton> {}
-export const isPointingButton: Check<PointingButton> = has(pointingButton);
-
-const numberInPartition = {
-  dirn: isText,
-  /** Empty for a number without one. */
-  partition: isText,
-  description: isText,
-};
-
-/** A directory number in one route partition. */
-export interface NumberInPartition extends Shaped<typeof numberInPartition> {}
-export const isNumber: Check<NumberInPartition> = has(numberInPartition);
-
-export const isSuggestion = either(
-  has({ kind: oneOf(['number']), ...numberInPartition }),
-  has({ kind: oneOf(deviceKinds), name: isText, description: isText, product: isText, model: isText }),
-);
-
-/** A suggestion for a typed text. */
-export type Suggestion = Of<typeof isSuggestion>;
-
-/** A count of each kind of finding. */
-type Counted = Readonly<Record<(typeof findingKinds)[number], Check<number>>>;
-
-const inventory = {
-  /**
-   * `filling`: the cluster is not completely read yet. `whole`: it is. `resting`: the last sweep failed; the inventory
-   * has what was read before, and the sweep will be tried again.
-   */
-  state: oneOf(['filling', 'whole', 'resting']),
-  /** Why it rests. */
-  reason: orNull(isText),
-  /** When the last complete sweep began, RFC 3339: nothing in the inventory is older. */
-  asOf: orNull(isText),
-  phones: isCount,
-  profiles: isCount,
-  numbers: isCount,
-  buttons: isCount,
-  /**
-   * For each kind, how many findings no one has dismissed. Null before the first whole sweep, and if they cannot be
-   * counted now. Left out in the status.
-   */
-  findings: orLeftOut(orNull(has(Object.fromEntries(findingKinds.map((kind) => [kind, isCount])) as Counted))),
-  /** The progress of the running sweep: how many of the tables it has read, and how many rows so far. */
-  progress: orNull(has({ tables: isCount, of: isCount, rows: isCount })),
-};
-
-/** What the service's inventory has of the cluster. */
-export interface Inventory extends Shaped<typeof inventory> {}
-export const isInventory: Check<Inventory> = has(inventory);
-
-const status = {
-  /** The calling user. */
-  user: isText,
-  /** Whether this user may look up, but not change. */
-  readOnly: isFlag,
-  /** Whether this user may propose plans; left out if the service keeps no history. */
-  mayPropose: orLeftOut(isFlag),
-  callManager: has({
-    state: oneOf(callManagerStates),
-    /** The AXL release in use; null until it is known. */
-    release: orNull(isText),
-  }),
-  /** Why every write is refused with `writing-stopped`; left out while the service writes. */
-  writingStopped: orLeftOut(has({ since: isText, device: isText, reason: isText })),
-  /** Whether changes are stored, so that they can be seen and undone. */
-  history: isFlag,
-  /** The inventory; null if its store cannot be read; left out if there is none. */
-  inventory: orLeftOut(orNull(isInventory)),
-  /** The version of the service. */
-  version: isText,
-};
-
-/** What a front end must know first. */
-export interface Status extends Shaped<typeof status> {}
-export const isStatus: Check<Status> = has(status);
-
-/** What the service answers when it is told to write again. */
-export const isWritingResumed = has({ resumed: isFlag });
-
-const changeEntry = {
+/** A speed dial or a busy lamp field, as its own list shows it. */
+export interface ChangeEntry {
+  readonly index: string;
+  readonly dirn?: string | undefined;
+  readonly partition?: string | undefined;
+  readonly destination?: string | undefined;
+  readonly label: string;
+  readonly pickup?: boolean | undefined;
+}
+export const isChangeEntry: Check<ChangeEntry> = has({
   index: isText,
   dirn: orLeftOut(isText),
   partition: orLeftOut(isText),
   destination: orLeftOut(isText),
   label: isText,
   pickup: orLeftOut(isFlag),
-};
+});
 
-/**
- * An entry of a list that was read or set: a speed dial, or a busy lamp field. Properties that it does not have are
- * left out.
- */
-export interface ChangeEntry extends Shaped<typeof changeEntry> {}
-export const isChangeEntry: Check<ChangeEntry> = has(changeEntry);
-
-const dismissal = {
-  reason: isText,
-  user: isText,
-  /** RFC 3339. */
-  time: isText,
-};
-
-/** Why someone has dismissed a finding. */
-export interface Dismissal extends Shaped<typeof dismissal> {}
-export const isDismissal: Check<Dismissal> = has(dismissal);
-
-const finding = {
-  /** It stays the same while the same button is wrong in the same way. */
-  id: isText,
-  kind: oneOf(findingKinds),
-  /** The device's name. */
-  device: isText,
-  deviceKind: oneOf(deviceKinds),
-  /** The description of the device. */
-  description: isText,
-  list: oneOf(buttonKinds),
+export interface DifferingEntry {
+  readonly index: string;
+  /** Null if no entry was asked for. */
+  readonly asked: ChangeEntry | null;
+  /** Null if there is no entry. */
+  readonly present: ChangeEntry | null;
+}
+export const isDifferingEntry: Check<DifferingEntry> = has({
   index: isText,
-  /** What the button points at. */
-  dirn: isText,
-  partition: isText,
-  label: isText,
-  /** When the first sweep that found it began, RFC 3339. */
-  since: isText,
-  /** Why the button is probably wrong. */
-  evidence: isText,
-  /** What would fix it; null if that is not known. */
-  proposal: orNull(either(has({ set: isChangeEntry }), has({ remove: oneOf([true]) }))),
-  /** Who dismissed it, when and why; null if no one did. */
-  dismissal: orNull(isDismissal),
-};
-
-/** A button that is probably wrong. */
-export interface Finding extends Shaped<typeof finding> {}
-export const isFinding: Check<Finding> = has(finding);
-
-/** What the service answers when a finding is dismissed or restored. */
-export const isDismissed = has({ id: isText, dismissal: orNull(isDismissal) });
-
-const fieldProblem = { field: isText, detail: isText };
-
-/** One thing wrong with a request, and where: `query.dirn`, `body[2].label`. */
-export interface FieldProblem extends Shaped<typeof fieldProblem> {}
-export const isFieldProblem: Check<FieldProblem> = has(fieldProblem);
-
-const differingEntry = {
-  index: isText,
-  /** Null if no entry was asked for at this index. */
   asked: orNull(isChangeEntry),
-  /** Null if the call manager has no entry at this index. */
   present: orNull(isChangeEntry),
-};
+});
 
-/** An entry that the call manager has set otherwise than it was asked for. */
-export interface DifferingEntry extends Shaped<typeof differingEntry> {}
-const isDifferingEntry: Check<DifferingEntry> = has(differingEntry);
+/** One thing wrong with a request, and where. */
+export interface FieldProblem {
+  readonly field: string;
+  readonly detail: string;
+}
+export const isFieldProblem: Check<FieldProblem> = has({ field: isText, detail: isText });
 
-const problem = {
+/** Every error, after RFC 9457. A later version may add properties. */
+export interface Problem {
+  /** `urn:axl-phone-proxy:problem:` and the code. */
+  readonly type: string;
+  /** The same for every problem with this code. */
+  readonly title: string;
+  /** The HTTP status of the response. */
+  readonly status: number;
+  /** What is wrong this time, and what to do. For people. */
+  readonly detail: string;
+  /** For programs. Codes never change their meaning. */
+  readonly code: ProblemCode;
+  /** The same as in X-Request-Id; the log has it too. */
+  readonly requestId: string;
+  /** The call manager's own error number. */
+  readonly axlCode?: number | undefined;
+  /** The current list, if an undo may not replace it, or if it is not the one that was set. */
+  readonly present?: readonly ChangeEntry[] | undefined;
+  /** What the call manager did instead of what was asked for, if that has a known form. For people. */
+  readonly reason?: string | undefined;
+  /** The entries that differ from what was asked for, at most 100. */
+  readonly difference?: readonly DifferingEntry[] | undefined;
+  /** What is wrong with an invalid request. */
+  readonly errors?: readonly FieldProblem[] | undefined;
+}
+export const isProblem: Check<Problem> = has({
   type: isText,
   title: isText,
   status: isCount,
   detail: isText,
-  code: isProblemCode,
+  code: oneOf(problemCodes),
   requestId: isText,
-  /** The call manager's own error number. */
   axlCode: orLeftOut(isCount),
-  /** The current list, if an undo found another list than it may replace, or if another list was set. */
   present: orLeftOut(listOf(isChangeEntry)),
-  /** What the call manager did instead of what was asked for. */
   reason: orLeftOut(isText),
   difference: orLeftOut(listOf(isDifferingEntry)),
   errors: orLeftOut(listOf(isFieldProblem)),
-};
+});
 
-/** An error's body (RFC 9457). */
-export interface Problem extends Shaped<typeof problem> {}
-export const isProblem: Check<Problem> = has(problem);
+/** A speed dial of a phone, as the call manager stores it. */
+export interface SpeedDial {
+  /** Position on the phone, a string of digits. */
+  readonly index: string;
+  /** The number that is dialled. */
+  readonly dirn: string;
+  /** The text beside the button. */
+  readonly label: string;
+}
+export const isSpeedDial: Check<SpeedDial> = has({ index: isText, dirn: isText, label: isText });
+
+/** Every property is always there and never null; a text is empty if the call manager has none. */
+export interface Phone {
+  readonly product: string;
+  readonly description: string;
+  readonly model: string;
+  /** The key of the phone, for speed dials too. */
+  readonly name: string;
+  /** In lower case, without braces. */
+  readonly uuid: string;
+  /** Its directory numbers in line order. */
+  readonly dirns: readonly string[];
+  /** In numeric order of index. */
+  readonly speeddials: readonly SpeedDial[];
+}
+export const isPhone: Check<Phone> = has({
+  product: isText,
+  description: isText,
+  model: isText,
+  name: isText,
+  uuid: isText,
+  dirns: listOf(isText),
+  speeddials: listOf(isSpeedDial),
+});
+
+/** Every property is always there and never null; a text is empty if the call manager has none. */
+export interface NamedDevice {
+  readonly product: string;
+  readonly description: string;
+  readonly model: string;
+  /** The key of the phone, for speed dials too. */
+  readonly name: string;
+  /** In lower case, without braces. */
+  readonly uuid: string;
+  /** Its directory numbers in line order. */
+  readonly dirns: readonly string[];
+  /** In numeric order of index. */
+  readonly speeddials: readonly SpeedDial[];
+}
+export const isNamedDevice: Check<NamedDevice> = has({
+  product: isText,
+  description: isText,
+  model: isText,
+  name: isText,
+  uuid: isText,
+  dirns: listOf(isText),
+  speeddials: listOf(isSpeedDial),
+});
+
+/** A phone or device profile. */
+export interface Device {
+  readonly deviceKind: DeviceKind;
+  readonly name: string;
+  readonly description: string;
+  readonly product: string;
+  readonly model: string;
+  /** In lower case, without braces. */
+  readonly uuid: string;
+}
+export const isDevice: Check<Device> = has({
+  deviceKind: oneOf(deviceKinds),
+  name: isText,
+  description: isText,
+  product: isText,
+  model: isText,
+  uuid: isText,
+});
+
+/** A directory number in one route partition. */
+export interface NumberInPartition {
+  /** The number, with a plain plus. */
+  readonly dirn: string;
+  /** Empty for a number without one. */
+  readonly partition: string;
+  readonly description: string;
+}
+export const isNumberInPartition: Check<NumberInPartition> = has({
+  dirn: isText,
+  partition: isText,
+  description: isText,
+});
+
+/** Something that may have been meant. */
+export type Suggestion =
+  | {
+      readonly kind: 'number';
+      /** The number, with a plain plus. */
+      readonly dirn: string;
+      /** Empty for a number without one. */
+      readonly partition: string;
+      readonly description: string;
+    }
+  | {
+      readonly kind: DeviceKind;
+      readonly name: string;
+      readonly description: string;
+      readonly product: string;
+      readonly model: string;
+    };
+export const isSuggestion: Check<Suggestion> = either(
+  has({ kind: oneOf(['number']), dirn: isText, partition: isText, description: isText }),
+  has({ kind: oneOf(deviceKinds), name: isText, description: isText, product: isText, model: isText }),
+);
+
+/** A busy lamp field, as the call manager stores it. */
+export type BusyLampField =
+  | {
+      /** Position on the phone, a string of digits. */
+      readonly index: string;
+      /** The directory number that is watched. */
+      readonly dirn: string;
+      /** The route partition of the number; empty for a number without one. */
+      readonly partition: string;
+      /** The text beside the button. */
+      readonly label: string;
+      /** True if the button can pick up a call that rings there. */
+      readonly pickup: boolean;
+    }
+  | {
+      /** Position on the phone, a string of digits. */
+      readonly index: string;
+      /** A number or address that the call manager does not have to know. */
+      readonly destination: string;
+      /** The text beside the button. */
+      readonly label: string;
+      /** True if the button can pick up a call that rings there. */
+      readonly pickup: boolean;
+    };
+export const isBusyLampField: Check<BusyLampField> = either(
+  has({ index: isText, dirn: isText, partition: isText, label: isText, pickup: isFlag }),
+  has({ index: isText, destination: isText, label: isText, pickup: isFlag }),
+);
+
+/** Every list of buttons of a device, in numeric order of index, all read at one moment. */
+export interface Lists {
+  readonly speeddials: readonly SpeedDial[];
+  readonly busylampfields: readonly BusyLampField[];
+  /** Send it as `If-Match` to change that list only if it is unchanged. */
+  readonly etags: {
+    /** The `ETag` of the speed dials. */
+    readonly speeddials: string;
+    /** The `ETag` of the busy lamp fields. */
+    readonly busylampfields: string;
+  };
+}
+export const isLists: Check<Lists> = has({
+  speeddials: listOf(isSpeedDial),
+  busylampfields: listOf(isBusyLampField),
+  etags: has({ speeddials: isText, busylampfields: isText }),
+});
+
+/** A button that points at a number, and the device that has it. */
+export interface PointingButton {
+  /** The device's name. */
+  readonly device: string;
+  readonly deviceKind: DeviceKind;
+  /** The device's. */
+  readonly uuid: string;
+  /** The device's. */
+  readonly description: string;
+  readonly kind: ButtonKind;
+  /** Position on the device, a string of digits. */
+  readonly index: string;
+  /** What it dials or watches, with a plain plus: the number, then a comma, pauses and codes, if there are any. */
+  readonly dirn: string;
+  /** The partition of the number that a busy lamp field watches; empty if there is none. */
+  readonly partition: string;
+  readonly label: string;
+}
+export const isPointingButton: Check<PointingButton> = has({
+  device: isText,
+  deviceKind: oneOf(deviceKinds),
+  uuid: isText,
+  description: isText,
+  kind: oneOf(buttonKinds),
+  index: isText,
+  dirn: isText,
+  partition: isText,
+  label: isText,
+});
+
+/** A speed dial to set. */
+export interface SpeedDialToSet {
+  /** Position on the phone, a string of digits. */
+  readonly index: string;
+  /** The number that is dialled. */
+  readonly dirn: string;
+  /** The text beside the button; empty if left out. */
+  readonly label?: string | undefined;
+}
+
+/** A busy lamp field to set: with `dirn`, or with `destination`. */
+export type BusyLampFieldToSet =
+  | {
+      /** Position on the phone, a string of digits. */
+      readonly index: string;
+      /** The text beside the button; empty if left out. */
+      readonly label?: string | undefined;
+      /** True if the button can pick up a call that rings there; false if left out. */
+      readonly pickup?: boolean | undefined;
+      /** The directory number that is watched. */
+      readonly dirn: string;
+      /** The route partition of the number; empty for a number without one. */
+      readonly partition?: string | undefined;
+    }
+  | {
+      /** Position on the phone, a string of digits. */
+      readonly index: string;
+      /** The text beside the button; empty if left out. */
+      readonly label?: string | undefined;
+      /** True if the button can pick up a call that rings there; false if left out. */
+      readonly pickup?: boolean | undefined;
+      /** A number or address that the call manager does not have to know. */
+      readonly destination: string;
+    };

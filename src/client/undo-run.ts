@@ -1,4 +1,5 @@
-import type { Change, ChangeWithDifference, Undone } from './change-types.js';
+import type { Undone } from './answers.js';
+import type { Change, ChangeWithDifference } from './change-shapes.js';
 import { PhoneProxyError } from './errors.js';
 import { changeMany } from './engine/change-many.js';
 import type { Calls, Result, RunEnd } from './engine/ports.js';

@@ -1,7 +1,8 @@
-import { findingKinds, findingTexts } from '../../src/domain/finding.js';
+import { findingKinds } from '../../src/domain/finding.js';
 import type { ListFilters } from '../../src/domain/list-filter.js';
 import { changeFilters, runFilters } from '../../src/history/store/change-filter.js';
 import { findingFilters } from '../../src/inventory/store/finding-filter.js';
+import { planStates } from '../../src/plans/plan.js';
 import { planFilters } from '../../src/plans/store/plan-filter.js';
 
 type Filter = ListFilters[string];
@@ -11,7 +12,8 @@ const options: Partial<Record<Filter['is'], string>> = { device: 'of', number: '
 
 const device = 'string | { readonly profile: string }';
 const typeOf = (filter: Filter): string => {
-  if ('of' in filter && filter.of === findingKinds) return '(typeof findingKinds)[number]';
+  if ('of' in filter && filter.of === findingKinds) return 'FindingKind';
+  if ('of' in filter && filter.of === planStates) return 'PlanState';
   if ('of' in filter) return filter.of.map((one) => `'${one}'`).join(' | ');
   const types: Partial<Record<Filter['is'], string>> = { device, time: 'Date | string', flag: 'boolean' };
   return types[filter.is] ?? 'string';
@@ -32,16 +34,11 @@ readonly ${place}?: string | undefined;
 `;
 }
 
-const shownTexts = Object.fromEntries(
-  Object.entries(findingTexts).map(([kind, { title, meaning }]) => [kind, { title, meaning }]),
-);
-
-/** @returns the client's file: the options of its lists, and the kinds of findings */
+/** @returns the client's file with the filters of its lists */
 export function clientFiltersFile(): string {
   return [
-    '/** Written by `npm run docs`, from src/domain/finding.ts and the tables of filters in the stores. */\n',
-    `/** The kinds of faults of a button. */\nexport const findingKinds = ${JSON.stringify(findingKinds)} as const;\n`,
-    `/** The same kinds, in words for people. */\nexport const findingTexts = ${JSON.stringify(shownTexts)} as const;\n`,
+    "import type { PlanState } from './plan-table.js';\nimport type { FindingKind } from './words.js';\n",
+    '/** Written by `npm run docs`, from the tables of filters in the stores. */\n',
     interfaceOf('FindingFilter', 'findings', findingFilters, 'after'),
     interfaceOf('ChangeFilter', 'changes', changeFilters, 'before'),
     interfaceOf('RunFilter', 'runs', runFilters, 'before'),

@@ -4,6 +4,7 @@ import { format, type FormatConfig } from 'oxfmt';
 import { root } from '../support/project.js';
 import { assumptionsTable, questionsTable } from './assumptions-table.js';
 import { commandsTable, doctorOptionsTable, exitCodesTable, settingsTable } from './command-tables.js';
+import { clientShapesFile, clientWordsFile } from './client-data.js';
 import { clientFiltersFile, toolFiltersFile } from './client-filters.js';
 import { findingRules } from './finding-rules.js';
 import { metricsTable } from './metrics-table.js';
@@ -51,6 +52,11 @@ export const generated: readonly Generated[] = [
   { file: 'docs/assumptions.md', part: 'assumptions', text: assumptionsTable },
   { file: 'docs/agents.md', part: 'tools', text: toolsTable },
   { file: 'src/client/filters.ts', text: clientFiltersFile },
+  { file: 'src/client/words.ts', text: clientWordsFile },
+  ...['shapes', 'change-shapes', 'inventory-shapes', 'plan-shapes'].map((name) => ({
+    file: `src/client/${name}.ts`,
+    text: () => clientShapesFile(name),
+  })),
   { file: 'src/mcp/filter-table.ts', text: toolFiltersFile },
   { file: 'src/client/plan-table.ts', text: clientPlanTableFile },
   { file: 'src/client/problem-table.ts', text: problemTableFile },

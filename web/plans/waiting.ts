@@ -1,5 +1,5 @@
 import { nextIn, valueIn } from '../../src/client/answers.js';
-import { has, isText, listOf, orNull, type Shaped } from '../../src/client/checks.js';
+import { type Check, has, isText, listOf, orNull } from '../../src/client/checks.js';
 import { type Exchange, urlOf } from '../../src/client/exchange.js';
 
 /** How many plans wait for a user. */
@@ -10,12 +10,18 @@ export interface Waiting {
 }
 
 /** The properties of a plan that are needed here. The check of all properties is loaded with the screens of plans. */
-const plan = {
+interface PlanThatWaits {
+  readonly state: string;
+  readonly user: string;
+  readonly approval: { readonly user: string } | null;
+  readonly may: readonly string[];
+}
+const isPlan: Check<PlanThatWaits> = /* @__PURE__ */ has({
   state: isText,
   user: isText,
   approval: orNull(has({ user: isText })),
   may: listOf(isText),
-};
+});
 
 /** The states in which a plan can wait for a user. */
 export const waitingStates = ['proposed', 'approved'] as const;
@@ -27,7 +33,7 @@ export const mostWaiting = 50;
  * Whether a plan waits for a user: the user may approve it, or it is approved and the user, who proposed or approved
  * it, may apply it.
  */
-export function waitsFor({ may, state, user, approval }: Shaped<typeof plan>, by: string): boolean {
+export function waitsFor({ may, state, user, approval }: PlanThatWaits, by: string): boolean {
   if (may.includes('approve')) return true;
   return state === 'approved' && may.includes('apply') && (user === by || approval?.user === by);
 }
@@ -38,9 +44,9 @@ export function countsAt(base: URL, exchange: Exchange) {
     countPlans: async (by: string): Promise<Waiting> => {
       const pages = await Promise.all(
         waitingStates.map(async (state) => {
-          const url = urlOf(base, 'plans', { state, limit: String(mostWaiting) });
+          const url = urlOf(base, 'plans', { state, limit: mostWaiting });
           const answer = await exchange({ method: 'GET', url }, {});
-          const waiting = valueIn(answer, listOf(has(plan))).filter((one) => waitsFor(one, by));
+          const waiting = valueIn(answer, listOf(isPlan)).filter((one) => waitsFor(one, by));
           return { count: waiting.length, hasMore: nextIn(answer, 'before') !== undefined };
         }),
       );

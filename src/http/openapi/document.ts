@@ -20,6 +20,9 @@ export interface DescribedRoute {
   };
 }
 
+/** The schemas of every error. */
+export const problemSchemas = { Problem: problemSchema, FieldProblem: fieldProblemSchema };
+
 /** @returns the interface's description, OpenAPI 3.1 */
 export function openApiDocument(routes: readonly DescribedRoute[]): object {
   return {
@@ -72,6 +75,6 @@ function schemas(routes: readonly DescribedRoute[]): Record<string, object> {
     ...namedSchemas('output', all('output')),
     // The input form of the schema is used, because it allows further properties, which later versions may add to a
     // problem.
-    ...namedSchemas('input', { Problem: problemSchema, FieldProblem: fieldProblemSchema }),
+    ...namedSchemas('input', problemSchemas),
   };
 }

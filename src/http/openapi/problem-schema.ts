@@ -34,6 +34,12 @@ export const fieldProblemSchema = z
   })
   .meta({ description: 'One thing wrong with a request, and where.' });
 
+export const differingEntrySchema = z.object({
+  index: z.string(),
+  asked: z.union([buttonEntrySchema, z.null()]).meta({ description: 'Null if no entry was asked for.' }),
+  present: z.union([buttonEntrySchema, z.null()]).meta({ description: 'Null if there is no entry.' }),
+});
+
 export const problemSchema = z
   .object({
     type: z.string().meta({ format: 'uri', description: '`urn:axl-phone-proxy:problem:` and the code.' }),
@@ -57,13 +63,7 @@ export const problemSchema = z
       examples: ['the call manager cut the label at index 3 to 30 characters'],
     }),
     difference: z
-      .array(
-        z.object({
-          index: z.string(),
-          asked: z.union([buttonEntrySchema, z.null()]).meta({ description: 'Null if no entry was asked for.' }),
-          present: z.union([buttonEntrySchema, z.null()]).meta({ description: 'Null if there is no entry.' }),
-        }),
-      )
+      .array(differingEntrySchema)
       .optional()
       .meta({ description: 'The entries that differ from what was asked for, at most 100.' }),
     errors: z.array(fieldProblemSchema).optional().meta({ description: 'What is wrong with an invalid request.' }),

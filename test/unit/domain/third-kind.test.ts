@@ -26,16 +26,19 @@ const begun: Planted = {
     'const listening = {\n',
     "  PLANTED: { read: port, default: 1, example: '2', meaning: 'it is planted' },\n",
   ),
-  'src/client/shapes.ts': after("'busylampfield'", ", 'service'"),
   'src/client/problem-table.ts': after(
     'export const problemTable = {\n',
     "  'planted-code': { means: 'not-done', again: 'later' },\n",
   ),
-  'src/client/filters.ts': (text) =>
+  'src/client/filters.ts': after(
+    'export interface FindingFilter {\n',
+    '  readonly plantedFilter?: string | undefined;\n',
+  ),
+  'src/client/words.ts': (text) =>
     [
+      after("'busylampfield'", ", 'service'"),
       after("'nobody-there'", ", 'planted-finding'"),
       after('export const findingTexts = {\n', "  'planted-finding': { title: 'Planted', meaning: 'it is' },\n"),
-      after('export interface FindingFilter {\n', '  readonly plantedFilter?: string | undefined;\n'),
     ].reduce((changed, plant) => plant(changed), text),
 };
 

@@ -15,12 +15,13 @@ export function dismissalJson({ reason, user, time }: Dismissal) {
 
 // The responses are made from checked values: these schemas only describe them.
 
-const dismissalSchema = z
-  .union([z.object({ reason: z.string(), user: z.string(), time: z.iso.datetime() }), z.null()])
+export const dismissalSchema = z.object({ reason: z.string(), user: z.string(), time: z.iso.datetime() });
+const orNotDismissed = z
+  .union([dismissalSchema, z.null()])
   .meta({ description: 'Who dismissed it, when and why; null if no one did.' });
 
 export const dismissedSchema = z
-  .object({ id: z.string(), dismissal: dismissalSchema })
+  .object({ id: z.string(), dismissal: orNotDismissed })
   .meta({ description: 'Whether a finding is dismissed.' });
 
 export const findingKindSchema = z.enum(findingKinds).meta({
@@ -45,7 +46,7 @@ export const findingSchema = z
       description:
         'What would fix the button; null if that is not known. If `pickup` is left out, keep that of the current entry.',
     }),
-    dismissal: dismissalSchema,
+    dismissal: orNotDismissed,
   })
   .meta({ description: 'A button that is probably wrong.' });
 

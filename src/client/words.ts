@@ -1,0 +1,26 @@
+/** Written by `npm run docs`, from the tables in src/domain and the schemas in src/http/routes. */
+
+/** The kinds of devices that have buttons. */
+export const deviceKinds = ['phone', 'profile'] as const;
+export type DeviceKind = (typeof deviceKinds)[number];
+
+/** The kinds of buttons. Each kind has its own list. */
+export const buttonKinds = ['speeddial', 'busylampfield'] as const;
+export type ButtonKind = (typeof buttonKinds)[number];
+
+/** The states of the call manager. */
+export const callManagerStates = ['ready', 'busy', 'credentials-refused', 'unavailable', 'unknown'] as const;
+export type CallManagerState = (typeof callManagerStates)[number];
+
+/** The kinds of faults of a button. */
+export const findingKinds = ['nobody-there', 'old-name', 'twice', 'ambiguous', 'unlike-others'] as const;
+export type FindingKind = (typeof findingKinds)[number];
+
+/** The kinds of faults, in words for people. */
+export const findingTexts = {
+  'nobody-there': { title: 'Unused number', meaning: 'no device has the number' },
+  'old-name': { title: 'Old name', meaning: 'the label is an old name of the number, or the name of another number' },
+  twice: { title: 'Twice', meaning: 'the device has a button to the same number at a lower index' },
+  ambiguous: { title: 'Ambiguous', meaning: 'the device watches the same digits in two partitions' },
+  'unlike-others': { title: 'Unlike others', meaning: 'most buttons to the number have another label' },
+} as const;
