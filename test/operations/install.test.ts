@@ -76,7 +76,7 @@ describe.skipIf(process.env['REQUIRE_TOOLS'] !== '1')('docs/install.md installs 
 
   it('globally, and a missing driver is installed by the printed line', async () => {
     const modules = path.join(prefix(), 'lib/node_modules/axl-phone-proxy/node_modules');
-    const env = { ...environmentFor(simulator), DATABASE_URL: `sqlite:${path.join(folder, 'history.db')}` };
+    const env = { ...environmentFor(simulator), DATABASE_URL: '' };
     const started = (): RunningProcess =>
       new RunningProcess(path.join(prefix(), 'bin/axl-phone-proxy'), ['serve'], { env, cwd: folder });
     for (const name of ['libsql', '@libsql']) rmSync(path.join(modules, name), { recursive: true });
