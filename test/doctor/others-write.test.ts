@@ -16,6 +16,9 @@ const probes = probesNamed('write-same', 'lamp-destination', 'write-name-case');
 
 const dial = '<speeddial><dirn>0777</dirn><label>Administrator</label><index>6</index></speeddial>';
 
+/** A busy machine does not end a trial. */
+const patient = { AXL_TIMEOUT_MS: '60000', REQUEST_DEADLINE_MS: '60000', SHUTDOWN_GRACE_MS: '60000' };
+
 /** What someone else does, and the operation of AXL. */
 const deeds = {
   edit: [`<name>${name}</name><speeddials>${dial}</speeddials>`],
@@ -41,12 +44,21 @@ async function disturbed(deed: keyof typeof deeds) {
     simulator.reset();
     Object.assign(run, { at, operations: [] });
     const folder = temporaryFolder();
-    const asked = examined([proxy.url], { probes, writing: { device, mayHaveLines: true, folder } });
+    const asked = examined([proxy.url], { probes, writing: { device, mayHaveLines: true, folder } }, patient);
     await asked.catch((thrown: unknown) => thrown);
     const phones = new Map(simulator.state().map((phone) => [phone.uuid, phone]));
     return { folder, operations: run.operations, phones, state: () => simulator.state() };
   };
-  return { before, trial, url: proxy.url };
+  // What the doctor does next depends on the last operation and on this one, in the trial and when it restores: so each
+  // pair of operations is disturbed where it comes first, and where it comes last.
+  const { operations } = await trial(0);
+  const steps = new Map<string, number>();
+  for (const [place, operation] of operations.entries()) {
+    const pair = `${operations[place - 1] ?? ''} ${operation}`;
+    if (!steps.has(`first ${pair}`)) steps.set(`first ${pair}`, place + 1);
+    steps.set(`last ${pair}`, place + 1);
+  }
+  return { before, trial, steps: [...new Set(steps.values())], url: proxy.url };
 }
 
 const listsOf = (phone: { speedDials: unknown; busyLampFields: unknown } | undefined) => [
@@ -55,28 +67,24 @@ const listsOf = (phone: { speedDials: unknown; busyLampFields: unknown } | undef
 ];
 
 describe('a trial while someone else writes', () => {
-  it('never writes to another phone that has the name now, at any step', async () => {
-    const { before, trial } = await disturbed('move');
+  it('never writes to another phone that has the name now, after any operation', async () => {
+    const { before, trial, steps } = await disturbed('move');
     const both = before.filter((phone) => phone.name === name || phone.name === other);
-    let steps = 1;
-    for (let at = 1; at <= steps; at += 1) {
-      const { phones, operations } = await trial(at);
+    for (const at of steps) {
+      const { phones } = await trial(at);
       for (const phone of both) {
         expect(listsOf(phones.get(phone.uuid)), `${phone.name} at ${at}`).toEqual(listsOf(phone));
       }
-      steps = Math.max(steps, operations.length);
     }
-    expect(steps).toBeGreaterThan(20);
+    expect(steps.length).toBeGreaterThan(10);
   }, 120_000);
 
-  it('keeps the list that someone else sets, at any step', async () => {
-    const { before, trial, url } = await disturbed('edit');
+  it('keeps the list that someone else sets, after any operation', async () => {
+    const { before, trial, steps, url } = await disturbed('edit');
     const uuid = before.find((phone) => phone.name === name)?.uuid ?? '';
-    let steps = 1;
     let kept = 0;
-    for (let at = 1; at <= steps; at += 1) {
+    for (const at of steps) {
       const { phones, operations, folder, state } = await trial(at);
-      steps = Math.max(steps, operations.length);
       // An update that comes after the edit replaces the list, as the update of any other client. Some trials are shorter.
       if ([undefined, 'updatePhone'].includes(operations[at - 1])) continue;
       expect(labelsOf(phones.get(uuid)), `at ${at}`).toEqual(['Administrator']);
@@ -87,7 +95,7 @@ describe('a trial while someone else writes', () => {
       }
       kept += 1;
     }
-    expect(kept).toBeGreaterThan(12);
+    expect(kept).toBeGreaterThan(5);
   }, 120_000);
 });
 
