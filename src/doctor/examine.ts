@@ -102,14 +102,18 @@ async function visitWith(
   if (!writing || read.ended) return { visited: atEnd(visit, read), result: undefined };
   const trial = await Trial.begin(visit, writing);
   visit.trial = trial;
-  const wrote = await writingVisit(visit, all.filter(isWriting), stopped, (probe, position) => {
-    began(probe, 1 + reading.length + position);
-  }).catch((thrown: unknown) => new Unexpected(thrown));
-  const result = await trial.end().catch((thrown: unknown) => {
-    if (isServiceError(thrown)) return thrown;
-    throw thrown;
-  });
-  if (wrote instanceof Unexpected) throw wrote.thrown;
+  let wrote: Visited;
+  let result: RestoreResult | ServiceError;
+  try {
+    wrote = await writingVisit(visit, all.filter(isWriting), stopped, (probe, position) => {
+      began(probe, 1 + reading.length + position);
+    });
+  } finally {
+    result = await trial.end().catch((thrown: unknown) => {
+      if (isServiceError(thrown)) return thrown;
+      throw thrown;
+    });
+  }
   return { visited: atEnd(visit, after(read, wrote)), result };
 }
 
@@ -122,11 +126,6 @@ function atEnd(visit: Visit, { results, ended }: Visited): Visited {
   const all = results.map((result): Result => ({ ...result, ...result.assumption.judgeAtEnd?.(visit) }));
   const isHarm = ({ assumption, verdict }: Result) => isAboutHarm(assumption) && verdict === 'differs';
   return { results: [...all.filter(isHarm), ...all.filter((result) => !isHarm(result))], ended };
-}
-
-/** An unexpected error. It is thrown again after the phone is restored. */
-class Unexpected {
-  constructor(readonly thrown: unknown) {}
 }
 
 /**

@@ -266,7 +266,7 @@ export const writingProbes: readonly Assumption[] = [
     assumed: 'The user may write, and can set a list exactly as it was read.',
     backs: {
       page: 'docs/interface.md',
-      sentence: 'was set: the call manager said so, or the phone was read back and has it',
+      sentence: 'was set: the phone was read back and has it',
     },
     requests: ['updatePhone', 'getPhone', 'executeSQLQuery'],
     occasion: 'writing',
