@@ -16,7 +16,7 @@ export interface Wing {
 export interface EarlierTables {
   /** Each changes tables of a version, from 1 on, to the next one. The last one renames them. */
   readonly steps: readonly string[];
-  /** Copies the rows into the tables of the wing, and removes the earlier ones. */
+  /** Copies the rows into the tables of the wing's first migration, and removes the earlier ones. */
   readonly copy: string;
 }
 
@@ -66,9 +66,9 @@ export async function migrate({ dialect, all, run }: Migrating, tables: Tables, 
   if (isEarlier) await run(earlier.steps.slice(version - 1).join(';'));
   for (const { wing, number, text } of migrations.filter((one) => one.number > (done.get(one.wing) ?? 0))) {
     await run(text);
+    if (isEarlier && wing === earlier.wing && number === 1) await run(earlier.copy);
     await run(`INSERT INTO migration VALUES ('${wing}', ${number}, ${dialect.clock})`);
   }
-  if (isEarlier) await run(earlier.copy);
 }
 
 function newer(wing: string, newest: number, known: number): StoreUnusable {

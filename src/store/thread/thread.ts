@@ -3,8 +3,8 @@ import { Worker } from 'node:worker_threads';
 import { StoreUnavailable, StoreUnusable } from '../problems.js';
 import type { Answer, AnswerOf, Answers, Call, Calls, Failed, ValuesOf } from './calls.js';
 
-/** How long a thread may take to start and to open its file, in milliseconds. */
-const openMs = 30_000;
+/** How long a thread may take to start and to open its file, in milliseconds: a large file of 1.0.0 is copied then. */
+const openMs = 600_000;
 
 /** A call that takes this long, in milliseconds, may never end, because the disk may hang. */
 const stuckMs = 1_000;
