@@ -1,4 +1,4 @@
-import type { SqlValue } from './sql.js';
+import type { SqlValue, Store } from './sql.js';
 
 /** An SQL condition with its values. */
 export type Condition = readonly [text: string, ...values: readonly SqlValue[]];
@@ -19,6 +19,13 @@ export function placesFor(values: readonly unknown[]): string {
 /** @returns whether a text can be a number that a table has given. It must not have more digits than a number keeps */
 export function isSequence(id: string): boolean {
   return /^[1-9]\d{0,14}$/.test(id);
+}
+
+/** @returns whether a text is, or was, a number that a table has given */
+export async function hasGiven(store: Store, table: string, id: string): Promise<boolean> {
+  if (!isSequence(id)) return false;
+  const [row] = await store.all<{ given: unknown }>(store.dialect.given(table), [id]);
+  return Boolean(row?.given);
 }
 
 /** @returns the number as an id; undefined if there is none */

@@ -2,14 +2,12 @@ import type { Outcome } from '../change.js';
 import { conditionsOf } from '../../domain/list-filter.js';
 import type { Run, RunPage, RunResult } from '../run.js';
 import { type Condition, idOf, valuesOf, where } from '../../store/conditions.js';
-import type { SqlValue, Store } from '../../store/sql.js';
+import type { Store } from '../../store/sql.js';
 import { type RunFilter, runFilters } from './change-filter.js';
 import { firstSince, type Searched } from './change-search.js';
 import { hasUndone, undoing } from './rows.js';
 
 /** The statements that read runs, for both stores. */
-
-type NewRun = Omit<Run, 'id'>;
 
 /** Each property under its name, except the sequence. */
 interface RunRow {
@@ -27,14 +25,6 @@ interface OutcomeRow {
 }
 
 const runColumns = 'sequence, time, user_name AS "user", title, plan';
-
-/** The columns of a new run. */
-export const newRunColumns = 'time, user_name, title, plan';
-
-/** @returns the values of these columns for a new run, in their order */
-export function newRunValues({ time, user, title, plan }: NewRun): SqlValue[] {
-  return [time.getTime(), user, title, plan ?? null];
-}
 
 /** @returns a run without its results; undefined if there is none */
 export async function readRun(id: string, store: Store): Promise<Run | undefined> {

@@ -2,7 +2,8 @@ import type { ButtonKind } from '../../domain/button-kinds.js';
 import { type DeviceKey, deviceId } from '../../domain/device.js';
 import type { KeptDismissal } from '../../domain/finding.js';
 import type { Uuid } from '../../domain/identifiers.js';
-import { isSequence, placesFor } from '../../store/conditions.js';
+import { hasGiven, isSequence, placesFor } from '../../store/conditions.js';
+import { late } from '../../store/asked.js';
 import { StoreUnavailable } from '../../store/problems.js';
 import { type Lock, sequencesBefore, type SqlValue, type Step, type Store, type Wait, write } from '../../store/sql.js';
 import { untilAborted } from '../../use-cases/time-limit.js';
@@ -31,7 +32,7 @@ import {
   settlingValues,
   unproven,
 } from './rows.js';
-import { findRuns, newRunColumns, newRunValues, readRun, withResult } from './run-search.js';
+import { findRuns, readRun, withResult } from './run-search.js';
 
 /** The history in a database: the statements on its tables, the same for both databases. */
 export class SqlChanges implements ChangeStore {
@@ -169,16 +170,16 @@ export class SqlChanges implements ChangeStore {
     });
   }
 
-  async hasGiven(of: 'change' | 'run', id: string): Promise<boolean> {
-    if (!isSequence(id)) return false;
-    const [row] = await this.#store.all<{ given: unknown }>(this.#store.dialect.given(`history_${of}`), [id]);
-    return Boolean(row?.given);
+  hasGiven(of: 'change' | 'run', id: string): Promise<boolean> {
+    return hasGiven(this.#store, `history_${of}`, id);
   }
 
-  async beginRun(run: Omit<Run, 'id'>): Promise<string> {
-    const values = newRunValues(run);
-    const text = `INSERT INTO history_run (${newRunColumns}) VALUES (${placesFor(values)}) RETURNING sequence`;
-    const [row] = await write<{ sequence: number }>(this.#store, text, values);
+  async beginRun({ time, user, title, plan }: Omit<Run, 'id'>): Promise<string> {
+    const [row] = await write<{ sequence: number }>(
+      this.#store,
+      'INSERT INTO history_run (time, user_name, title, plan) VALUES (?, ?, ?, ?) RETURNING sequence',
+      [time.getTime(), user, title, plan ?? null],
+    );
     return String(row?.sequence);
   }
 
@@ -335,8 +336,4 @@ const mayBeSet = `(${[...carriedOut, 'outcome-unknown', 'in-progress'].map((outc
 /** A database may be unable to store a NUL in a text, so nothing matches one. */
 function matchesNothing({ device, user, number }: ChangeFilter): boolean {
   return [device?.name, user, number].some((text) => text?.includes('\0'));
-}
-
-function late(reject: (error: Error) => void): void {
-  reject(new StoreUnavailable('deadline'));
 }

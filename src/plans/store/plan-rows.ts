@@ -54,13 +54,6 @@ export interface ListRow {
   readonly run: number | null;
 }
 
-export const planColumns = `plan.sequence AS sequence, plan.time AS time, plan.expires AS expires, plan.user_name AS user_name,
-  plan.title AS title, plan.reason AS reason, plan.digest AS digest, plan.stopping AS stopping,
-  plan.approved_by AS approved_by, plan.approved_time AS approved_time, plan.rejected_by AS rejected_by,
-  plan.rejected_time AS rejected_time, plan.rejected_reason AS rejected_reason, plan.applied_by AS applied_by,
-  plan.applied_time AS applied_time, plan.ended_time AS ended_time, plan.per_hour AS per_hour, plan.why AS why,
-  plan.run AS run`;
-
 /** The columns of a stored list, in order. */
 export const listColumns =
   'place, device_kind, device_name, kind, if_match, list_after, device_uuid, list_before, since, state, code, detail';

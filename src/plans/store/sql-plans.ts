@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ButtonKind } from '../../domain/button-kinds.js';
 import type { Uuid } from '../../domain/identifiers.js';
 import { conditionsOf } from '../../domain/list-filter.js';
-import { type Condition, idOf, isSequence, placesFor, valuesOf, where } from '../../store/conditions.js';
+import { type Condition, hasGiven, idOf, isSequence, placesFor, valuesOf, where } from '../../store/conditions.js';
 import { type SqlValue, type Store, write } from '../../store/sql.js';
 import {
   expiringStates,
@@ -20,7 +20,6 @@ import {
   listOf,
   listColumns,
   type ListRow,
-  planColumns,
   planOf,
   type PlanRow,
   storedList,
@@ -102,10 +101,8 @@ export class SqlPlans implements PlanStore {
     return row && { id: String(row.sequence), isNew: found?.length === 0 };
   }
 
-  async hasGiven(id: string): Promise<boolean> {
-    if (!isSequence(id)) return false;
-    const [row] = await this.#store.all<{ given: unknown }>(this.#store.dialect.given('plan'), [id]);
-    return Boolean(row?.given);
+  hasGiven(id: string): Promise<boolean> {
+    return hasGiven(this.#store, 'plan', id);
   }
 
   async get(id: string): Promise<Plan | undefined> {
@@ -306,7 +303,7 @@ export class SqlPlans implements PlanStore {
 
   async #plans(rest: string, values: readonly SqlValue[]): Promise<Plan[]> {
     const rows = await this.#store.all<PlanRow>(
-      `SELECT ${planColumns}, ${this.#stateNow} AS state_now FROM plan AS plan ${rest}`,
+      `SELECT plan.*, ${this.#stateNow} AS state_now FROM plan AS plan ${rest}`,
       values,
     );
     if (rows.length === 0) return [];

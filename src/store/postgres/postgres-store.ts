@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isServiceError } from '../../domain/errors.js';
 import { untilAborted } from '../../use-cases/time-limit.js';
+import { late } from '../asked.js';
 import type { PostgresOptions } from '../database-url.js';
 import { postgresDialect } from '../dialect.js';
 import { type Tables, tablesOf, type Wing } from '../migrations.js';
-import { StoreUnavailable, StoreUnusable } from '../problems.js';
+import { StoreUnusable } from '../problems.js';
 import { isSequencesBefore, type Lock, type Sql, type SqlValue, type Step, type Store, type Wait } from '../sql.js';
 import { DeviceLocks } from './device-locks.js';
 import { loadDriver, type Pool, withConnection } from './driver.js';
@@ -120,8 +121,4 @@ function asOne({ text, values, then }: Step, before: readonly unknown[]): [strin
   const given = values.map((value) => (isSequencesBefore(value) ? sequences() : value));
   if (!then) return [text, given];
   return [`WITH added AS (${text}), others AS (${then.text}) SELECT sequence FROM added`, [...given, ...then.values]];
-}
-
-function late(reject: (error: Error) => void): void {
-  reject(new StoreUnavailable('deadline'));
 }
