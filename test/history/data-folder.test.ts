@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chownSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dial } from '../support/changes.js';
@@ -26,6 +26,11 @@ afterEach(async () => {
   await tidy();
   await simulator.stop();
 });
+
+function linkToNowhere(folder: string): string {
+  symlinkSync('/nowhere', path.join(folder, 'link'));
+  return path.join(folder, 'link');
+}
 
 /** @returns how a start ends that is refused, without a stack */
 async function refused(starting: RunningProcess): Promise<Ended> {
@@ -59,6 +64,15 @@ describe('the folder of the database, without a variable that names it', () => {
     first.process.kill('SIGTERM');
     await first.process.ended;
     await startServiceProcess(env, { cwd });
+  });
+
+  it.each([
+    ['in /proc', () => '/proc/none/data', 'ENOENT'],
+    ['behind a link to nowhere', linkToNowhere, 'EEXIST'],
+  ])('is refused %s, where it cannot be made', async (_, make, code) => {
+    const DATA_DIR = make(cwd);
+    const { stderr } = await refused(start(['serve'], { env: { ...env, DATA_DIR }, cwd }));
+    expect(stderr).toContain(`The database ${DATA_DIR}/history.db cannot be written (${code})`);
   });
 
   it('is not made if the database is off: lookups and writes go on', async () => {

@@ -90,10 +90,17 @@ async function opened(toOpen: FileToOpen, driver: Driver, use: keyof typeof busy
   }
 }
 
+/** Node's recursive mkdir never ends where a folder cannot be made, such as in /proc. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  mkdirSync(folder, { mode: 0o700 });
+}
+
 /** An existing file is not opened here: closing it would release the locks that this process has on it. */
 function makeFile(path: string): void {
   if (!existsSync(path)) {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(path));
     closeSync(openSync(path, 'wx', 0o600));
   } else if (statSync(path).isFile()) accessSync(path, constants.R_OK | constants.W_OK);
   else throw new StoreUnusable(fileProblem(path, 'EISDIR'));
