@@ -32,7 +32,7 @@ describe.skipIf(lacksPostgres())('the tables of a release', () => {
     await (await opened()).kept();
     await query(`INSERT INTO axl_phone_proxy.migration VALUES ('inventory', 9, 0)`);
     await expect((await opened()).kept()).rejects.toMatchObject({
-      cause: expect.stringContaining('a newer release has written') as unknown,
+      cause: expect.stringContaining('A newer release has written') as unknown,
     });
   });
 });
