@@ -298,7 +298,7 @@ describe.each(stores)('pages of devices from the inventory in %s', (kind) => {
     const seed = describedPhones(Array.from({ length: 250 }, (_, position) => `Desk ${position % 7} Ü`));
     const large = await startSimulator({ seed });
     onTestFinished(() => large.close());
-    const service = await instance(await places[kind](), environmentFor(large));
+    const service = await instance(await places[kind](), { AXL_URL: large.url });
     await whole(service);
     for (const text of ['desk', 'SEP', 'desk 3', '00']) {
       let pages = 0;
