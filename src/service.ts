@@ -99,6 +99,7 @@ async function build(config: Config, log: Observe, open: OpenParts) {
   const kept = await openHistoryOf(config, observe, open);
   const history = kept?.history;
   const inventory = await openInventoryOf(config, backend, history, observe, open);
+  if (kept && inventory) kept.retention.needed = () => inventory.needed();
 
   const { callManager } = backend;
   const findPhones = new FindPhones(callManager);
@@ -109,7 +110,6 @@ async function build(config: Config, log: Observe, open: OpenParts) {
     callManager,
     loadsChange: axl.afterUpdate !== 'none',
     journal: history,
-    ownLists: inventory?.ownLists,
     watch,
     observe,
     changed: () => {
@@ -172,7 +172,7 @@ async function openInventoryOf(
   const { openInventory } = await import('./inventory/open-inventory.js');
   const pace = { ...inventory, pageTimeoutMs: requestDeadlineMs };
   const isBusy = (): boolean => !limiter.hasRoom;
-  return open.add(await openInventory({ history, journal, pages, pace, isBusy, writeMs: requestDeadlineMs, observe }));
+  return open.add(await openInventory({ history, journal, pages, pace, isBusy, observe }));
 }
 
 /** @returns undefined if the database is off; then none of its code is loaded */

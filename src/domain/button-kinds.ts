@@ -1,7 +1,7 @@
 import { type BusyLampField, busyLampFieldRules } from './busy-lamp-field.js';
 import type { ButtonRules } from './buttons.js';
 import type { DeviceKind } from './device.js';
-import type { DirectoryNumber } from './identifiers.js';
+import { type DirectoryNumber, dialledForm, pointsAt } from './identifiers.js';
 import { type SpeedDial, speedDialRules } from './phone.js';
 
 /**
@@ -79,4 +79,19 @@ export interface PointingButton {
   /** The partition of the number that a busy lamp field watches; otherwise empty. */
   readonly partition: string;
   readonly label: string;
+}
+
+/** @returns the buttons of a device's lists that point at a number */
+export function pointingAt(
+  device: Pick<PointingButton, 'device' | 'deviceKind' | 'uuid' | 'description'>,
+  lists: { readonly [Kind in ButtonKind]?: readonly Entry[] },
+  number: DirectoryNumber,
+): PointingButton[] {
+  return buttonKinds.flatMap((kind) =>
+    (lists[kind] ?? []).flatMap((entry) => {
+      const { number: dirn, partition = '' } = (buttonRules[kind] as ButtonRules<Entry>).targetOf(entry) ?? {};
+      if (dirn === undefined || !pointsAt(dirn, number)) return [];
+      return [{ ...device, kind, index: entry.index, dirn: dialledForm(dirn), partition, label: entry.label }];
+    }),
+  );
 }

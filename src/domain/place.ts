@@ -1,9 +1,6 @@
 /**
- * A place in the order of events, as the inventory's store has seen them: a mark of a write, or a request to the call
- * manager. The store gives the numbers; clocks do not matter. Places of two epochs cannot be compared, because the
- * store was created again between them.
+ * A place in the order of everything that the history stores. Each change gets one when it begins, and another each time
+ * that more becomes known about it. The store gives the numbers, in the order in which they are stored; clocks do not
+ * matter.
  */
-export interface Place {
-  readonly epoch: string;
-  readonly number: number;
-}
+export type Place = number;

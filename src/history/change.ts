@@ -38,11 +38,6 @@ export interface Intention<Kind extends ButtonKind = ButtonKind> {
   readonly device: DeviceKey;
   /** The key of the device; null if it was not stored, as in releases up to 1.0.0. */
   readonly uuid: Uuid | null;
-  /**
-   * The place in the order of the inventory's store; undefined if there was no inventory, or if the place was not
-   * stored.
-   */
-  readonly place: Place | undefined;
   readonly kind: Kind;
   /** The list before, from the device with that key; null if it is not known. */
   readonly before: readonly EntryOf[Kind][] | null;
@@ -60,6 +55,13 @@ export interface Change<Kind extends ButtonKind = ButtonKind> extends Omit<
 > {
   /** Its position in the order of all changes, as text. */
   readonly id: string;
+  /**
+   * The place at which it began; for a change made elsewhere, at which the list was requested. Undefined if it was not
+   * stored, as in releases up to 1.0.0.
+   */
+  readonly place?: Place | undefined;
+  /** The place at which something became known about it last. */
+  readonly knownAt?: Place | undefined;
   /** Null for a change made elsewhere, because the user is not known. */
   readonly user: string | null;
   readonly requestId: string | null;

@@ -1,7 +1,9 @@
-import { type ButtonKind, type Entry, rulesOf } from '../domain/button-kinds.js';
+import { randomUUID } from 'node:crypto';
+import { type Entry, rulesOf } from '../domain/button-kinds.js';
 import { sameButtons } from '../domain/buttons.js';
 import type { DeviceKey } from '../domain/device.js';
 import type { KeptDismissal } from '../domain/finding.js';
+import type { Place } from '../domain/place.js';
 import type { Observe } from '../observability/observations.js';
 import type { CallContext } from '../use-cases/call-context.js';
 import { untilAborted, whenAborted } from '../use-cases/time-limit.js';
@@ -48,25 +50,20 @@ export class History implements WriteJournal, ElsewhereJournal {
   async enter(device: DeviceKey, context: CallContext): Promise<JournalTurn> {
     const lock = await this.#ask('lock', { span: context.span }, () => this.#store.lockDevice(device, context));
     let work = Promise.resolve();
-    let begun: string | undefined;
     return {
       verify: () => verified(lock, context),
       hasRead: (kind, entries, key) => {
-        // Only earlier writes to this device count: not the write of this turn, which may have begun by now, and not a
-        // write to another device that had the name.
-        const isEarlier = ({ id, uuid }: Change): boolean => id !== begun && (uuid === null || uuid === key);
-        work = this.#proveBy(device, kind, entries, isEarlier);
+        // A write to another device that had the name does not count.
+        const isOf = ({ uuid, ...of }: Change): boolean => of.kind === kind && (uuid === null || uuid === key);
+        const doubtful = lock.unproven.filter(isOf);
+        work = this.#proveBy(doubtful, entries);
       },
       mayHaveSet: async (kind, entries, key) => {
         const ofList = () => this.#store.listOf(key, device, kind, mostOfList);
         const newest = await this.#ask('list', {}, ofList).catch(() => []);
         return newest.some((change) => change.outcome === 'outcome-unknown' && foundIn(change, entries) === 'after');
       },
-      begin: async (intended) => {
-        const record = await this.#begin(lock, intended, context);
-        begun = record.id;
-        return record;
-      },
+      begin: (intended) => this.#begin(lock, intended, context),
       leave: () => {
         // The caller does not wait for this work. The next writer to the device waits for it, because it needs the
         // lock.
@@ -171,6 +168,21 @@ export class History implements WriteJournal, ElsewhereJournal {
     });
   }
 
+  /** @throws ServiceError `history-unavailable` */
+  place(): Promise<Place> {
+    return this.#ask('get', {}, () => this.#store.place());
+  }
+
+  /** @throws ServiceError `history-unavailable` */
+  knownAfter(place: Place, limit: number): Promise<readonly Change[]> {
+    return this.#ask('list', {}, () => this.#store.knownAfter(place, limit));
+  }
+
+  /** @throws ServiceError `history-unavailable` */
+  inProgress(limit: number): Promise<readonly Change[]> {
+    return this.#ask('list', {}, () => this.#store.inProgress(limit));
+  }
+
   async keepSeen(changes: readonly SeenChange[]): Promise<void> {
     for (let from = 0; from < changes.length; from += seenAtOnce) {
       await Promise.all(changes.slice(from, from + seenAtOnce).map((change) => this.#keepSeen(change)));
@@ -208,7 +220,11 @@ export class History implements WriteJournal, ElsewhereJournal {
         (late) => this.#settle(late, 'history-unavailable', { span }),
         async (failure: unknown) => {
           if (!(failure instanceof BeginUnanswered)) return;
-          await this.#settle(failure.id, 'history-unavailable', { span }, failure.keepAsUnsent);
+          const keep = async (): Promise<void> => {
+            const id = await this.#ask('settle', { span }, failure.keepAsUnsent);
+            this.#observe({ kind: 'change', id, outcome: 'history-unavailable' });
+          };
+          await this.#late.keep(randomUUID(), keep);
         },
       );
       throw thrown instanceof RunGone ? noSuchRun() : thrown;
@@ -247,20 +263,12 @@ export class History implements WriteJournal, ElsewhereJournal {
    * Finds the results of earlier writes of unknown outcome by a list that was read while no one else wrote. Never
    * rejects: if a result cannot be stored now, the next read finds it again.
    */
-  async #proveBy(
-    device: DeviceKey,
-    kind: ButtonKind,
-    entries: readonly Entry[],
-    isEarlier: (change: Change) => boolean,
-  ): Promise<void> {
+  async #proveBy(unproven: readonly Change[], entries: readonly Entry[]): Promise<void> {
     const time = this.#now();
-    const prove = async (): Promise<void> => {
-      const unproven = await this.#store.listUnproven(device, kind, mostProven);
-      for (const change of unproven.filter(isEarlier)) {
-        await this.#store.keepFound(change.id, { list: foundIn(change, entries), time });
-      }
-    };
-    await this.#ask('find', {}, prove).catch(() => undefined);
+    for (const change of unproven) {
+      const found = { list: foundIn(change, entries), time };
+      await this.#ask('find', {}, () => this.#store.keepFound(change.id, found)).catch(() => undefined);
+    }
   }
 
   readonly #ask: AskedStore['ask'] = (operation, caller, ask) => this.asked.ask(operation, caller, ask);
@@ -277,9 +285,6 @@ function untilOver(work: Promise<void>, signal: AbortSignal): Promise<void> {
 const seenAtOnce = 32;
 /** How many of a list's newest changes are compared with a change made elsewhere. */
 const mostOfList = 20;
-
-/** How many changes of unknown outcome one read can explain. There is rarely more than one. */
-const mostProven = 20;
 
 /** @returns which list a change of unknown outcome has left. The list that was read after the change shows it */
 function foundIn({ kind, before, after }: Change, present: readonly Entry[]): ListFound {

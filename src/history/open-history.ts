@@ -12,6 +12,8 @@ const settleEveryMs = 30_000;
 export interface OpenHistory {
   readonly history: History;
   readonly changes: ChangeStore;
+  /** What is deleted, and when. */
+  readonly retention: Retention;
   close(): Promise<void>;
 }
 
@@ -32,6 +34,7 @@ export async function openHistory(store: Store, options: RetentionOptions, obser
   return {
     history,
     changes,
+    retention,
     close: async () => {
       clearInterval(timer);
       await retention.close();

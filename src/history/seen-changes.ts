@@ -4,8 +4,8 @@ import type { Place } from '../use-cases/write-journal.js';
 import { carriedOut, type Change, type SeenChange } from './change.js';
 
 /**
- * Completes a change that was seen, from the history of the same list. The order comes from the places that the
- * inventory's store has given, never from clocks.
+ * Completes a change that was seen, from the history of the same list. The order comes from the places that the store
+ * has given, never from clocks.
  * @param ofList the newest changes of the list, newest first
  * @returns the change, with the list before it if that list is known; undefined if this service has made the change
  * itself, or the history has the change already
@@ -14,7 +14,7 @@ export function told(seen: SeenChange, ofList: readonly Change[]): SeenChange | 
   const shown = (list: readonly Entry[]): string => shownList<Entry>(rulesOf(seen.kind), list);
   const isSame = (one: readonly Entry[] | null, other: readonly Entry[] | null): boolean =>
     one === null || other === null ? one === other : shown(one) === shown(other);
-  const changes = { seen, ofList, since: since(seen, ofList), doubtful: doubtful(seen, ofList) };
+  const changes = { seen, ofList, since: since(seen, ofList) };
   if (isOwn(changes, isSame)) return undefined;
   const before = listBefore(changes, isSame);
   const [last] = changes.since;
@@ -30,26 +30,21 @@ interface Changes {
   readonly ofList: readonly Change[];
   /** Changes that were carried out or seen after the list was known to be as before, newest first by their places. */
   readonly since: readonly Placed[];
-  /** Writes of instances without an inventory, for which it is not known when they were made. */
-  readonly doubtful: readonly Change[];
 }
 
-type Placed = Change & { readonly place: Place };
+type Placed = Change & Readonly<Record<'place' | 'knownAt', Place>>;
 type IsSame = (one: readonly Entry[] | null, other: readonly Entry[] | null) => boolean;
 
-/**
- * Whether a change has a place in the same epoch as the seen change. Otherwise it came before the store was created
- * again.
- */
-function isPlaced({ known }: SeenChange) {
-  return (change: Change): change is Placed => change.place?.epoch === known.epoch;
+/** Whether a change has a place. Changes of releases up to 1.0.0 have none: they came before every sweep. */
+function isPlaced(change: Change): change is Placed {
+  return change.place !== undefined && change.knownAt !== undefined;
 }
 
 function since(seen: SeenChange, ofList: readonly Change[]): readonly Placed[] {
   return ofList
-    .filter(isPlaced(seen))
-    .filter((change) => isEffective(change) && change.place.number > seen.known.number && isUpTo(seen, change))
-    .sort((one, other) => other.place.number - one.place.number);
+    .filter(isPlaced)
+    .filter((change) => isEffective(change) && change.knownAt > seen.known && isUpTo(seen, change))
+    .sort((one, other) => other.place - one.place || other.knownAt - one.knownAt);
 }
 
 /**
@@ -57,31 +52,20 @@ function since(seen: SeenChange, ofList: readonly Change[]): readonly Placed[] {
  * place may be too early, so such a change always counts as earlier.
  */
 function isUpTo({ place }: SeenChange, change: Placed): boolean {
-  return change.outcome === 'seen' || change.place.number <= place.number;
-}
-
-/**
- * @returns the changes without a place for which it is not known when they were made. Changes that were stored before a
- * seen change, or before a change with a place, are known to be earlier, so they are not among them
- */
-function doubtful(seen: SeenChange, ofList: readonly Change[]): readonly Change[] {
-  const isInOrder = isPlaced(seen);
-  const end = ofList.findIndex((change) => isInOrder(change) || change.outcome === 'seen');
-  return ofList.slice(0, end < 0 ? undefined : end).filter(({ place }) => place === undefined);
+  return change.outcome === 'seen' || change.place <= place;
 }
 
 /**
  * Whether this service has tried to set the list. The outcome of the write does not matter. But if another list has
  * replaced it since, it does not count.
  */
-function isOwn({ seen, ofList, since, doubtful }: Changes, isSame: IsSame): boolean {
+function isOwn({ seen, ofList, since }: Changes, isSame: IsSame): boolean {
   const { after } = seen;
   if (after === null) return false;
-  const isInOrder = isPlaced(seen);
   const mayBe = (change: Change): boolean => {
-    if (isOpen(change) || doubtful.includes(change)) return true;
-    if (!isInOrder(change) || change.place.number <= seen.known.number) return false;
-    return !since.some((later) => later.place.number > change.place.number && !isSame(later.after, after));
+    if (isOpen(change)) return true;
+    if (!isPlaced(change) || change.knownAt <= seen.known) return false;
+    return !since.some((later) => later.place > change.place && !isSame(later.after, after));
   };
   return ofList.some((change) => change.outcome !== 'seen' && isSame(change.after, after) && mayBe(change));
 }
@@ -89,15 +73,14 @@ function isOwn({ seen, ofList, since, doubtful }: Changes, isSame: IsSame): bool
 /**
  * @returns the list before; null if it is not known, because writes may have been carried out after it was last known
  */
-function listBefore({ seen, ofList, since, doubtful }: Changes, isSame: IsSame): Change['before'] {
+function listBefore({ seen, ofList, since }: Changes, isSame: IsSame): Change['before'] {
   const last = since.find(({ after, outcome }) => after !== null || outcome !== 'seen');
-  const lastPlace = last ? last.place.number : seen.known.number;
+  const lastPlace = last ? last.place : seen.known;
   const known = last ? last.after : seen.before;
   const unknown = ofList
-    .filter(isPlaced(seen))
-    .filter((change) => isOpen(change) && change.place.number > lastPlace && isUpTo(seen, change));
-  const others = [...doubtful.filter((change) => isEffective(change) || isOpen(change)), ...unknown];
-  const possible = others.filter(({ foundLater }) => foundLater?.list !== 'before');
+    .filter(isPlaced)
+    .filter((change) => isOpen(change) && change.place > lastPlace && isUpTo(seen, change));
+  const possible = unknown.filter(({ foundLater }) => foundLater?.list !== 'before');
   return possible.every(({ after }) => isSame(after, known)) ? known : null;
 }
 

@@ -11,7 +11,7 @@ import { isListTable, type SweptRow } from './swept-tables.js';
 export interface AskedAgainParts {
   readonly store: Pick<
     InventoryStore,
-    'now' | 'next' | 'doubtfulLists' | 'watchedBy' | 'missingNumbers' | 'keepAsked' | 'changedLists'
+    'now' | 'doubtfulLists' | 'watchedBy' | 'missingNumbers' | 'keepAsked' | 'changedLists'
   >;
   readonly pages: Pick<ClusterPages, 'rowsOf'>;
   /** Resolves when the call manager may be asked; rejects if the sweep must end. */
@@ -66,7 +66,7 @@ export async function askNumbersAgain(
   }
   for (const some of inPortions(doubtful, ownersAtOnce)) {
     const rows = some.flatMap((owner) => notKnownRows(table, owner));
-    await parts.store.keepAsked(sweep, { table, owners: some, rows }, await parts.store.next());
+    await parts.store.keepAsked(sweep, { table, owners: some, rows });
   }
   return upTo;
 }
@@ -84,13 +84,12 @@ async function askDevices(sweep: SweepPosition, owners: readonly string[], parts
   const there = new Set((await ask(sweep, 'device', owners, parts)).map(({ owner }) => owner));
   const gone = owners.filter((owner) => !there.has(owner));
   for (const some of inPortions(gone, ownersAtOnce)) {
-    const asked = await parts.store.next();
-    for (const table of listTables) await parts.store.keepAsked(sweep, { table, owners: some, rows: [] }, asked);
+    for (const table of listTables) await parts.store.keepAsked(sweep, { table, owners: some, rows: [] });
   }
 }
 
 /** Requests the rows of some owners. They replace what the sweep has read. @returns the rows */
-async function ask(
+export async function ask(
   sweep: SweepPosition,
   table: SweptTable,
   owners: readonly string[],
@@ -99,10 +98,9 @@ async function ask(
   const found: SweptRow[][] = [];
   for (const some of inPortions(owners, atOnce(table))) {
     const { context, release } = await parts.turn();
-    const asked = await parts.store.next();
     const answered = await parts.pages.rowsOf(table, some, context).finally(release);
     const { rows } = knownRows(table, answered);
-    await parts.store.keepAsked(sweep, { table, owners: some, rows }, asked);
+    await parts.store.keepAsked(sweep, { table, owners: some, rows });
     found.push([...rows]);
   }
   return found.flat();

@@ -21,7 +21,11 @@ const many = 200;
 /** How many of these questions are remembered. */
 const mostRemembered = 1_000;
 
-type Store = Pick<InventoryStore, keyof StoreReads | 'dear' | 'atOnce'>;
+/** The reads, and the same reads for expensive questions. */
+interface Store extends Pick<InventoryStore, 'atOnce'> {
+  readonly reads: StoreReads;
+  readonly dear: StoreReads;
+}
 
 /** The reads of an inventory's store, in fair turns for everyone who asks. */
 export class FairReads {
@@ -81,7 +85,7 @@ export class FairReads {
   ): Promise<Answer> {
     const key = JSON.stringify([name, ...asked]);
     const cost = this.#large.has(key) ? 'dear' : costOf(name, asked);
-    const reads = cost === 'dear' ? this.#store.dear : this.#store;
+    const reads = cost === 'dear' ? this.#store.dear : this.#store.reads;
     return this.#turns.take(asker, { cost, key: `${cost} ${key}`, answer: () => read(reads, key) });
   }
 

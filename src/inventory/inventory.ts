@@ -4,7 +4,7 @@ import { isServiceError, RequestRefused, ServiceError } from '../domain/errors.j
 import { type Observation, type Observe, unexpected } from '../observability/observations.js';
 import type { OpenCall } from '../use-cases/call-context.js';
 import type { Asker } from '../use-cases/fair-turns.js';
-import type { ElsewhereJournal } from '../use-cases/write-journal.js';
+import type { ElsewhereJournal, SeenChange } from '../use-cases/write-journal.js';
 import type { AskedInventory, FindingsPage, InventoryState } from './asked-inventory.js';
 import { askMissingNumbers } from './asked-again.js';
 import type { ClusterPages } from './cluster-pages.js';
@@ -21,6 +21,8 @@ import { type FoundFindings, type InventoryStore, type SweepPosition } from './s
 import type { FindingFilter } from './store/finding-filter.js';
 import { FairReads, inventoryBusy } from './fair-reads.js';
 import { type ChangeLog, readFormerLabels } from './former-labels.js';
+import { type ChangeJournal, Journal } from './journal.js';
+import { JournaledReads } from './journaled-reads.js';
 import { keepChanges } from './keep-changes.js';
 import { keptLookups } from './kept-lookups.js';
 import { LiveLists } from './live-lists.js';
@@ -40,7 +42,7 @@ export interface InventoryPace extends PagePace {
 }
 
 /** The history: changes of this service and of others, and dismissed findings. */
-export interface InventoryJournal extends ElsewhereJournal, ChangeLog {
+export interface InventoryJournal extends ElsewhereJournal, ChangeLog, ChangeJournal {
   dismiss(dismissal: Omit<KeptDismissal, 'time'>): Promise<KeptDismissal>;
   /** @returns whether the finding was dismissed */
   restoreDismissed(id: string): Promise<boolean>;
@@ -87,6 +89,7 @@ export class Inventory implements AskedInventory {
   readonly store: InventoryStore;
   readonly lookups: ReturnType<typeof keptLookups>;
   readonly #reads: FairReads;
+  readonly #changes: Journal;
   /** Compares the lists that callers are shown live. */
   readonly liveLists: LiveLists;
   readonly #turn: () => Promise<OpenCall>;
@@ -110,8 +113,11 @@ export class Inventory implements AskedInventory {
     const turn = (): Promise<OpenCall> => turns.next();
     this.#turn = turn;
     const most = { changes: fewestOfAnother, withinMs: pace.betweenSweepsMs };
-    this.liveLists = new LiveLists({ store, pages, journal, turn, observe, signal, most });
-    this.#reads = new FairReads(store);
+    this.#changes = new Journal(journal);
+    const [reads, dear] = [store, store.dear].map((of) => new JournaledReads(of, this.#changes)) as Both<JournaledReads>;
+    const keepSeen = this.#keepSeen;
+    this.liveLists = new LiveLists({ store, reads, pages, journal: this.#changes, keepSeen, turn, observe, signal, most });
+    this.#reads = new FairReads({ reads, dear, atOnce: store.atOnce });
     this.lookups = keptLookups(this.#reads);
   }
 
@@ -253,7 +259,7 @@ export class Inventory implements AskedInventory {
       this.#observe({ kind: 'warning', text });
     });
     try {
-      const claimed = await this.store.claim(this.#sweeper, { betweenSweepsMs });
+      const claimed = await this.store.claim(this.#sweeper, { betweenSweepsMs }, await this.#changes.place());
       if ('dueInMs' in claimed) return claimed.dueInMs;
       taken = claimed;
       this.#sweeping = { tables: 0, rows: 0 };
@@ -276,16 +282,17 @@ export class Inventory implements AskedInventory {
       let isAnother = await this.#isAnother(taken);
       if (isAnother) {
         // This may be another cluster. Before that is believed, the cluster is read again.
-        taken = await this.store.again(taken);
+        taken = await this.store.again(taken, await this.#changes.place());
         await this.#read(taken, parts);
         isAnother = await this.#isAnother(taken);
       }
-      if (!isAnother) await keepChanges(taken, { ...parts, keepSeen: (seen) => noted(this.#journal.keepSeen(seen)) });
+      if (!isAnother) await keepChanges(taken, { ...parts, journal: this.#changes, keepSeen: this.#keepSeen });
       await askMissingNumbers(taken, parts);
       await this.store.keepFormerNumbers(taken, isAnother);
       await noted(readFormerLabels(this.#journal, this.store, taken, isAnother));
+      const ended = await this.#changes.place();
       const found = await this.store.findFindings(taken);
-      await this.store.publish(taken, found.portions);
+      await this.store.publish(taken, found.portions, ended);
       // With this call, the age of the sweep becomes known now, even if the clock is set back before anyone asks.
       void this.store.kept().catch(() => undefined);
       this.#reason = undefined;
@@ -326,9 +333,13 @@ export class Inventory implements AskedInventory {
 
   /** Whether more differs than people can change by hand. If so, a backup was restored, or this is another cluster. */
   async #isAnother(position: SweepPosition): Promise<boolean> {
-    const { devices, gone, changed } = await this.store.compare(position);
-    return (changed > fewestOfAnother && changed * 3 > devices) || (devices > 0 && gone === devices);
+    await this.#changes.upToDate(async () => (await this.store.kept()).place);
+    const ours = this.#changes.latest?.owners;
+    const { devices, gone, changed } = await this.store.compare(position, ours ?? []);
+    return (ours && changed > fewestOfAnother && changed * 3 > devices) || (devices > 0 && gone === devices);
   }
+
+  readonly #keepSeen = (seen: readonly SeenChange[]): Promise<void> => noted(this.#journal.keepSeen(seen));
 
   #told(end: Pick<SweepEnded, 'outcome' | 'cause' | 'findings'>, rows: number, started: number): void {
     this.#observe({ kind: 'inventory-sweep', ...end, rows, durationMs: performance.now() - started });
@@ -346,6 +357,7 @@ function known<Answer>(answer: Answer | undefined): Answer {
   throw incomplete('The whole cluster has not been read yet. GET /inventory shows how far the sweep is.', 30);
 }
 
+type Both<Item> = [Item, Item];
 type SweepEnded = Extract<Observation, { readonly kind: 'inventory-sweep' }>;
 
 function bytesOf(finding: ListedFinding): number {

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type ButtonKind, buttonKinds, type Entry } from '../domain/button-kinds.js';
+import { type ButtonKind, buttonKinds, type Entry, rulesOf } from '../domain/button-kinds.js';
+import { withUnshown } from '../domain/buttons.js';
 import { type DeviceKey, deviceId } from '../domain/device.js';
 import type { DeviceName } from '../domain/identifiers.js';
 import { isServiceError } from '../domain/errors.js';
@@ -10,10 +11,12 @@ import type { LiveLookups } from '../use-cases/lookups.js';
 import { withOwnTexts } from '../use-cases/room.js';
 import type { ElsewhereJournal } from '../use-cases/write-journal.js';
 import { type ClusterPages, ownersAtOnce } from './cluster-pages.js';
+import type { Journal } from './journal.js';
+import type { JournaledReads } from './journaled-reads.js';
 import { knownRows } from './known-rows.js';
 import { StoreUnavailable } from '../store/problems.js';
-import { type InventoryStore } from './store/inventory-store.js';
-import { keptLists } from './store/kept-lists.js';
+import type { InventoryStore, StoredNumber } from './store/inventory-store.js';
+import { isSame, keptLists } from './store/kept-lists.js';
 import type { SweptRow } from './swept-tables.js';
 
 /** How many lists may wait. Other lists are checked by the next sweep. */
@@ -29,9 +32,11 @@ interface ShownList {
 }
 
 export interface LiveListsParts {
-  readonly store: InventoryStore;
+  readonly store: Pick<InventoryStore, 'kept' | 'numbersWith' | 'now'>;
+  readonly reads: Pick<JournaledReads, 'list'>;
   readonly pages: Pick<ClusterPages, 'rowsOf'>;
-  readonly journal: ElsewhereJournal;
+  readonly journal: Journal;
+  readonly keepSeen: ElsewhereJournal['keepSeen'];
   /** Resolves when the call manager may be asked; rejects at the end. */
   readonly turn: () => Promise<OpenCall>;
   readonly observe: Observe;
@@ -47,7 +52,7 @@ export interface LiveListsParts {
 /**
  * Checks the lists that callers are shown live. If a list differs from the stored one, someone else has changed it. A
  * live answer may come from a subscriber that lags, so it proves nothing. The publisher is asked again, as in a sweep,
- * and only its answer is compared and stored.
+ * and only its answer is compared.
  */
 export class LiveLists {
   readonly #parts: LiveListsParts;
@@ -113,7 +118,7 @@ export class LiveLists {
       if (isEnd) break;
       const latest = this.#waiting.get(key) ?? list;
       this.#waiting.delete(key);
-      await this.#lookAt(latest).catch((thrown: unknown) => {
+      await this.look(latest).catch((thrown: unknown) => {
         // If this fails for a temporary reason, nothing is lost, because the next sweep finds the change.
         const isPassing = isServiceError(thrown) || thrown instanceof StoreUnavailable || signal.aborted;
         if (!isPassing) observe(unexpected(thrown));
@@ -122,41 +127,72 @@ export class LiveLists {
     this.#isLooking = false;
   }
 
-  async #lookAt({ device, kind, entries }: ShownList): Promise<void> {
-    const { store, pages, journal, turn, most } = this.#parts;
+  /**
+   * Compares a list with the stored one. If they differ, it asks the publisher, and stores what others have changed.
+   * @throws ServiceError; StoreUnavailable
+   */
+  async look({ device, kind, entries }: ShownList): Promise<void> {
+    const { store, reads, pages, journal, turn, most } = this.#parts;
     const now = performance.now();
     this.#told = this.#told.filter((time) => now - time < most.withinMs);
     if (this.#told.length >= most.changes) return;
-    const owner = await store.otherThan(device, kind, entries);
-    if (owner === undefined) return;
+    const known = (await reads.list(device, kind))?.value;
+    // Whether lamps pick up is not compared.
+    if (!known?.shown || isSame(kind, known.shown, entries)) return;
+    const { uuid } = known;
     const { context, release } = await turn();
-    const asked = await store.next();
+    const place = await journal.place();
     const { table } = keptLists[kind];
     const read = async () => {
-      const rows = await pages.rowsOf(table, [owner], context);
+      const rows = await pages.rowsOf(table, [uuid], context);
       const numbers = table === 'lamp' ? await numbersOf(rows, pages, context) : [];
       // The device is read last. If it is there, it was also there when its list was read. If the name belongs to
       // another device or cluster now, nothing is compared, because sweeps report the lists of devices that are gone.
-      const [there] = await pages.rowsOf('device', [owner], context);
-      const isSame = there?.cells['name'] === device.name;
-      return isSame ? { rows, numbers } : undefined;
+      const [there] = await pages.rowsOf('device', [uuid], context);
+      const isThere = there?.cells['name'] === device.name;
+      return isThere && knownRows(table, rows).notKnown.length === 0 ? { rows, numbers } : undefined;
     };
     const found = await read().finally(release);
     if (!found) return;
-    const { rows: known, notKnown } = knownRows(table, found.rows);
-    const list = { device, kind, owner, rows: known, numbers: found.numbers, asked };
-    if (notKnown.length > 0) {
-      await store.bringUp(list);
-      return;
-    }
-    const changed = await store.changeIn(list);
-    if (!changed) return;
-    const { knownAt, ...change } = changed;
-    // The history comes first. If the process ends between the two steps, the change is still reported only once.
-    await journal.keepSeen([{ ...change, seenAfter: new Date(knownAt), time: new Date(await store.now()) }]);
+    const stored = await store.numbersWith(found.numbers.map(({ owner }) => owner));
+    const after = entriesOf(kind, found.rows, found.numbers, stored);
+    const [kept, { asOf = 0 }] = [await reads.list(device, kind), await store.kept()];
+    const before = kept?.value?.uuid === uuid ? kept.value.shown : undefined;
+    if (!kept || !before || !after || isSame(kind, before, after)) return;
+    const view = journal.since(kept.began);
+    // If this service has written to the list since it was requested, that has caused the difference.
+    if (!view || view.isWritten(uuid, kind, place)) return;
+    const last = view.list(uuid, kind)?.last;
+    const change = {
+      ...{ device, uuid, kind, before, after: withUnshown(rulesOf(kind), after, before), place },
+      known: Math.max(kept.began, last ? Math.min(last.knownAt, place) : 0),
+      seenAfter: new Date(Math.max(asOf, last?.time.getTime() ?? 0)),
+      time: new Date(await store.now()),
+    };
+    await this.#parts.keepSeen([change]);
     this.#told = [...this.#told, now];
-    await store.bringUp(list);
   }
+}
+
+/**
+ * @returns the entries of rows that were read, with their numbers; undefined if one is not known. That includes numbers
+ * that are not stored as they were read: a sweep reports these changes, because it reads all numbers
+ */
+function entriesOf(
+  kind: ButtonKind,
+  rows: readonly SweptRow[],
+  read: readonly SweptRow[],
+  stored: readonly StoredNumber[],
+): readonly Entry[] | undefined {
+  const { entryOf, isShown } = keptLists[kind];
+  const full = rows.map(({ owner, cells }) => {
+    const { number: key = null } = cells;
+    const [was, is] = [stored.find((number) => number.owner === key), read.find((number) => number.owner === key)?.cells];
+    const isSameNumber = was !== undefined && was.dirn === is?.['dirn'] && was.partition === is['partition'];
+    const number = isSameNumber ? { dirn: was.dirn, partition: was.partition } : { dirn: null, partition: null };
+    return { owner, ...cells, ...(kind === 'busylampfield' && number), pickup: null } as never;
+  });
+  return full.every(isShown) ? full.map<Entry>(entryOf) : undefined;
 }
 
 /** @returns the numbers that rows of lamps watch by key; numbers that do not exist are left out */

@@ -2,11 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { DatabaseOptions } from '../store/database-url.js';
 import type { Observe } from '../observability/observations.js';
 import type { LiveLookups } from '../use-cases/lookups.js';
-import type { OwnLists } from '../use-cases/write-journal.js';
+import type { Place } from '../domain/place.js';
 import type { AskedInventory } from './asked-inventory.js';
 import type { ClusterPages } from './cluster-pages.js';
 import { Inventory, type InventoryJournal, type InventoryPace } from './inventory.js';
-import { KeptOwnLists } from './kept-own-lists.js';
 import type { InventoryStore } from './store/inventory-store.js';
 
 /** What an inventory needs to open. */
@@ -19,15 +18,14 @@ export interface InventoryParts {
   readonly pace: InventoryPace;
   /** Whether another request would make callers wait, or disturb a busy call manager. */
   readonly isBusy: () => boolean;
-  /** How long a write may take to be carried out, in milliseconds. */
-  readonly writeMs: number;
   readonly observe: Observe;
 }
 
 /** An inventory that is up to date until it is closed. */
 export interface OpenInventory {
   readonly inventory: AskedInventory;
-  readonly ownLists: OwnLists;
+  /** @returns the place after which every change of the history is needed; undefined if none is */
+  needed(): Promise<Place | undefined>;
   /**
    * @returns the lookups, which now also notice the changes of others. These are stored after the caller has been
    * answered.
@@ -46,12 +44,11 @@ const lookMs = 100;
  * retried later.
  */
 export async function openInventory(parts: InventoryParts): Promise<OpenInventory> {
-  const { history, journal, pages, pace, isBusy, writeMs, observe } = parts;
+  const { history, journal, pages, pace, isBusy, observe } = parts;
   const store = await openStore(history);
   // Begin to open the store while the rest of the service starts. If that fails, everyone who asks the store gets the
   // error.
   store.kept().catch(() => undefined);
-  const ownLists = new KeptOwnLists(store, writeMs);
   const load = {
     quiet: async (signal: AbortSignal): Promise<void> => {
       while (isBusy()) await delay(lookMs, undefined, { signal, ref: false });
@@ -60,7 +57,7 @@ export async function openInventory(parts: InventoryParts): Promise<OpenInventor
   const inventory = new Inventory(store, pages, load, pace, observe, journal);
   return {
     inventory,
-    ownLists,
+    needed: async () => (await store.kept()).place,
     watched: (live) => inventory.liveLists.watched(live),
     start: () => {
       inventory.start();

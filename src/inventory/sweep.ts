@@ -4,7 +4,6 @@ import { knownRows, longestKeptText, notKnownRows } from './known-rows.js';
 import { ownerRows } from './owner-rows.js';
 import { isMiscounted, oneRowTooLarge, SweepGivenUp, type SweepLimits, usualLimits } from './sweep-limits.js';
 import type { InventoryStore, SweepPosition, TablePosition } from './store/inventory-store.js';
-import type { Moment } from './store/places.js';
 import { isServiceError } from '../domain/errors.js';
 import { optionalTables, sweptTables, type SweptTable } from '../domain/swept-tables.js';
 import { type Cells, isListTable, type SweptPage } from './swept-tables.js';
@@ -86,12 +85,12 @@ async function sweepTable(
     const behind: string = after;
     const answer = await read.some((size, context) => pages.page(table, behind, size, context));
     if (!answer) continue;
-    const { asked, startedAt } = answer;
+    const { startedAt } = answer;
     const before = read.counted;
     const page = await read.whole(answer.page);
     for (const part of partsOf(read.known(page))) {
       const isLast = part.page.upTo === page.upTo;
-      await store.keep(position, part.page, asked, isLast ? read.counted : before + part.rows);
+      await store.keep(position, part.page, isLast ? read.counted : before + part.rows);
     }
     const { rows, bytes } = read.sinceLast();
     await swept({ table, rows, bytes, durationMs: performance.now() - startedAt });
@@ -120,8 +119,6 @@ function miscounted(table: SweptTable, counted: number, read: number): string {
 /** An answer with some rows. */
 interface Answered<Page> {
   readonly page: Page;
-  /** When it was requested. */
-  readonly asked: Moment;
   readonly startedAt: number;
 }
 
@@ -154,9 +151,8 @@ class TableReading {
     ask: (size: number, context: CallContext) => Promise<Page | PageTooLarge>,
     most = Infinity,
   ): Promise<Answered<Page> | undefined> {
-    const { turn, store } = this.#parts;
+    const { turn } = this.#parts;
     const { context, release } = await turn();
-    const asked = await store.next();
     const startedAt = performance.now();
     const size = Math.min(this.#size, most);
     const page = await ask(size, context).finally(release);
@@ -172,7 +168,7 @@ class TableReading {
     }
     this.#last = { rows: this.#last.rows + page.fetched, bytes: this.#last.bytes + page.bytes };
     if (most > this.#size) this.#size = nextSize(this.#size, page.bytes, page.fetched);
-    return { page, asked, startedAt };
+    return { page, startedAt };
   }
 
   /** @returns the page; or the rows of one owner, if that owner has more rows than a page holds */

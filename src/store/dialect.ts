@@ -19,16 +19,15 @@ export const sqliteDialect: Dialect = {
   unlocked: () => 'TRUE',
   given: (table) => `SELECT seq >= CAST(? AS bigint) AS given FROM sqlite_sequence WHERE name = '${table}'`,
   bytesOf: (column) => column,
-  smallLettersOf: (column) => `lower(${column})`,
   dialledFirst: (column) => `substr(${column}, 1, instr(${column} || ',', ',') - 1)`,
   rowsAsJson: (columns, query) => {
     const members = columns.map((column) => `'${column}', ${column}`).join(', ');
     return `(SELECT json_group_array(json_object(${members})) FROM (${query}))`;
   },
+  textsIn: (parameter) => `json_each(${parameter})`,
   sequence: 'INTEGER PRIMARY KEY AUTOINCREMENT',
   rowNumber: 'INTEGER PRIMARY KEY',
   byKey: 'WITHOUT ROWID',
-  random: 'lower(hex(randomblob(16)))',
   has: (table) => `SELECT name FROM sqlite_master WHERE name = '${table}'`,
   // A file of an earlier release is made again.
   dropAll: () => '',
@@ -55,14 +54,12 @@ export const postgresDialect: Dialect = {
   unlocked: (column) => `pg_try_advisory_xact_lock(${lockNumberOf(column)})`,
   given: (table) => `SELECT is_called AND last_value >= CAST(? AS bigint) AS given FROM ${table}_sequence_seq`,
   bytesOf,
-  // The database can still use the index for a comparison with this expression.
-  smallLettersOf: (column) => `lower(${bytesOf(column)}) COLLATE "default"`,
   dialledFirst: (column) => `split_part(${column}, ',', 1)`,
   rowsAsJson: (_, query) => `(SELECT json_agg(row)::text FROM (${query}) row)`,
+  textsIn: (parameter) => `json_array_elements_text(${parameter}::json) AS texts (value)`,
   sequence: 'bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY',
   rowNumber: 'bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY',
   byKey: '',
-  random: 'md5(random()::text || clock_timestamp()::text)',
   has: (table) => `SELECT 1 AS name WHERE to_regclass('${table}') IS NOT NULL`,
   dropAll: (prefix) => `DO $$ DECLARE old text; BEGIN
       FOR old IN SELECT tablename FROM pg_tables WHERE schemaname = current_schema AND tablename ~ '^${prefix}'

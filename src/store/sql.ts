@@ -28,8 +28,6 @@ export interface Dialect extends Texts {
   readonly rowNumber: string;
   /** The end of a table that is stored in the order of its key. */
   readonly byKey: string;
-  /** An expression for a random text. */
-  readonly random: string;
   /** @returns a query that has a row if there is a table */
   readonly has: (table: string) => string;
   /** Statements that delete the inventory's tables of earlier releases. @param prefix of their names */
@@ -52,14 +50,14 @@ export interface Texts {
    * locale
    */
   readonly bytesOf: (column: string) => string;
-  /** @returns an expression for a column with its ASCII letters in lower case */
-  readonly smallLettersOf: (column: string) => string;
   /** @returns an expression for what precedes the first comma in a column of text, also for an index of it */
   readonly dialledFirst: (column: string) => string;
   /**
    * @returns an expression for the rows of a query as a JSON array of objects; null or an empty array if there are none
    */
   readonly rowsAsJson: (columns: readonly string[], query: string) => string;
+  /** @returns a table with the texts of a JSON array, each as `value`. @param parameter the array */
+  readonly textsIn: (parameter: string) => string;
 }
 
 /**
@@ -100,10 +98,18 @@ export function isSequencesBefore(value: StepValue): value is typeof sequencesBe
   return typeof value === 'object' && value !== null && 'sequencesBefore' in value;
 }
 
+/**
+ * The next place, in a step that takes one. The next taker of a place waits until this transaction is over. So whatever
+ * is stored with a lower place is stored before a higher place is seen.
+ */
+export const nextPlace = '(SELECT number FROM place)';
+
 /** A statement of a transaction. */
 export interface Step {
   readonly text: string;
   readonly values: readonly StepValue[];
+  /** Whether the statement uses `nextPlace`. */
+  readonly takesPlace?: boolean;
   /**
    * A statement that runs together with it, in one round trip. It may read the table `added`: the column `sequence` of
    * the rows that the first statement returns. It does not see anything else that the first one does.
@@ -148,8 +154,6 @@ export interface Store {
    * @returns the rows of each: those of its RETURNING, or of its SELECT
    */
   transact<Row>(steps: readonly Step[]): Promise<readonly Row[][]>;
-  /** @returns a number for a new row of a table. Each is given once, and later ones are higher */
-  next(table: string): Promise<number>;
   /**
    * Waits until no one else, in any instance, has the lock of a key.
    * @throws ServiceError `overloaded` if the time is over before the lock is free

@@ -1,15 +1,16 @@
-import type {
-  ButtonKind,
-  ButtonLists,
-  ButtonPageAsked,
-  ButtonsPage,
-  Entry,
-  PointingButton,
+import {
+  type ButtonKind,
+  type ButtonLists,
+  type ButtonPageAsked,
+  type ButtonsPage,
+  type Entry,
+  type PointingButton,
+  pointingAt,
 } from '../domain/button-kinds.js';
 import type { DeviceKey, DevicesFound, NumberSummary, DeviceSearch, KeyedDevice } from '../domain/device.js';
 import { catalogued } from '../domain/error-catalogue.js';
 import { isServiceError, ServiceError } from '../domain/errors.js';
-import { dialledForm, type DirectoryNumber, isNobodysNumber, pointsAt } from '../domain/identifiers.js';
+import { type DirectoryNumber, isNobodysNumber } from '../domain/identifiers.js';
 import { compareButtons, compareNumbers } from '../domain/order.js';
 import type { NamedDevice, Phone } from '../domain/phone.js';
 import { type Suggestion, suggestionsOf } from '../domain/suggestion.js';
@@ -117,21 +118,7 @@ export function liveLookups(
       if (found?.uuid !== uuid || lamps.uuid !== uuid) return undefined;
       const { name, description } = found;
       const of = { device: name, deviceKind: device.kind, uuid, description };
-      const dials = found.speeddials.map(({ index, dirn, label }) => ({
-        ...of,
-        kind: 'speeddial' as const,
-        index,
-        dirn,
-        partition: '',
-        label,
-      }));
-      const watching = lamps.entries.map((lamp) => {
-        const [dirn, partition] = 'destination' in lamp ? [lamp.destination, ''] : [lamp.dirn, lamp.partition];
-        return { ...of, kind: 'busylampfield' as const, index: lamp.index, dirn, partition, label: lamp.label };
-      });
-      return [...dials, ...watching]
-        .filter(({ dirn }) => pointsAt(dirn, number))
-        .map((button) => ({ ...button, dirn: dialledForm(button.dirn) }));
+      return pointingAt(of, { speeddial: found.speeddials, busylampfield: lamps.entries }, number);
     },
     buttons: (number, context) => findButtons.find(number, context),
     buttonsPage: (asked, context) => findButtons.page(asked, context),

@@ -12,14 +12,7 @@ import type { ButtonsOfDevices, CallManager, HeldButtons } from './call-manager.
 import { StoredOtherwise } from '../domain/stored-otherwise.js';
 import { untilAborted } from './time-limit.js';
 import { type LateAnswer, OutcomeUnknown, type Settled } from './write-buttons.js';
-import type {
-  ChangingList,
-  JournalTurn,
-  OwnLists,
-  RecordedWrite,
-  WriteJournal,
-  WriteOutcome,
-} from './write-journal.js';
+import type { JournalTurn, RecordedWrite, WriteJournal, WriteOutcome } from './write-journal.js';
 import { WriteTurns } from './write-turns.js';
 import { type WriteWatch, writeWatched } from './write-watch.js';
 
@@ -82,11 +75,6 @@ export interface ReplaceButtonsOptions {
   readonly loadsChange: boolean;
   /** The history of writes, if there is one. */
   readonly journal?: WriteJournal | undefined;
-  /**
-   * Gets each list that is set, if there is an inventory. It needs a journal, because with a journal each list is read
-   * first.
-   */
-  readonly ownLists?: OwnLists | undefined;
   /** Looks at each device after a write; undefined if no one looks. */
   readonly watch?: WriteWatch | undefined;
   readonly observe: Observe;
@@ -229,45 +217,25 @@ export class ReplaceButtons {
     const keeps = dependsOnHeld || buttons.replacesWhatWasRead;
     const known = { wasRead: held !== undefined, named: 'put' in change ? change.put.index : undefined };
     const write = { kind, buttons, device, entries: wanted, held: keeps ? held : undefined, ...known, dependsOnHeld };
-    const kept = turn && held && (await this.#begin(turn, held, { kind, device, change, context }, wanted));
+    // What is about to be sent is stored first.
+    const record =
+      turn && held && (await turn.begin({ device, uuid: held.uuid, kind, before: held.entries, after: wanted }));
     const { watch } = this.#options;
     const { settled, found } = await writeWatched({ ...write, before: held }, watch, turn, context).catch(
       async (thrown: unknown) => {
-        await kept?.record.settle(codeOf(thrown));
-        // The write was surely not carried out, so the list is unchanged.
-        if (isServiceError(thrown) && thrown.facts.effect !== 'unknown') await kept?.list?.notSet();
+        await record?.settle(codeOf(thrown));
         if (!(thrown instanceof OutcomeUnknown)) throw thrown;
-        // The list may have been set at any moment until now, so answers that were read earlier do not count.
-        await kept?.list?.mayHaveLanded();
         throw thrown.whenEnded(async (late) => {
           this.#options.observe({ kind: 'late-answer', ...whose({ kind, device, context }), list: late.list });
-          if (kept) await endedLate(kept, wanted, late);
+          if (record) await endedLate(record, held?.uuid, late);
         });
       },
     );
     const { present, otherwise } = found ?? {};
-    await kept?.record.settle(otherwise?.code ?? settled.outcome, settled.uuid, present);
-    await kept?.list?.set(present ?? wanted, settled.uuid);
+    await record?.settle(otherwise?.code ?? settled.outcome, settled.uuid, present);
     if (otherwise) throw otherwise;
     const before = held?.entries ?? settled.before;
-    return { ...settled, before, entries: present ?? wanted, written: { changeId: kept?.record.id } };
-  }
-
-  /** Stores what is about to be sent: first the mark in the inventory, then the change with the place of the mark. */
-  async #begin<Kind extends ButtonKind>(
-    turn: JournalTurn,
-    { uuid, entries: before }: HeldButtons<EntryOf[Kind]>,
-    { kind, device, context }: Asked<Kind>,
-    after: readonly EntryOf[Kind][],
-  ): Promise<KeptWrite> {
-    const list = await this.#options.ownLists?.changing(device, uuid, kind, context.signal);
-    try {
-      const record = await turn.begin({ device, uuid, place: list?.place, kind, before, after });
-      return { record, list, uuid };
-    } catch (thrown) {
-      await list?.notSet();
-      throw thrown;
-    }
+    return { ...settled, before, entries: present ?? wanted, written: { changeId: record?.id } };
   }
 
   #audit<Kind extends ButtonKind>(asked: Asked<Kind>, lists: Lists, outcome: WriteOutcome): void {
@@ -297,30 +265,19 @@ interface Lists {
   readonly after: readonly Entry[] | undefined;
 }
 
-/** A write that is stored before it is sent. */
-interface KeptWrite {
-  readonly record: RecordedWrite;
-  readonly list: ChangingList | undefined;
-  /** The key of the device from which the list before was read. */
-  readonly uuid: Uuid;
-}
-
-/** Stores the result of an answer that came too late for its caller. */
+/**
+ * Stores the result of an answer that came too late for its caller.
+ * @param read the key of the device from which the list before was read
+ */
 async function endedLate(
-  { record, list, uuid: read }: KeptWrite,
-  wanted: readonly Entry[],
-  { list: found, uuid = read }: LateAnswer,
+  record: RecordedWrite,
+  read: Uuid | undefined,
+  { list, uuid = read }: LateAnswer,
 ): Promise<void> {
-  // Another device than the one whose list was read got this list.
-  if (uuid !== read) await record.settle('outcome-unknown', uuid);
-  if (found) await record.found(found);
-  if (found === 'before') {
-    await list?.notSet();
-    return;
-  }
-  // The list may have been set only now. So what was read in between may be wrong.
-  await list?.mayHaveLanded();
-  if (found === 'after') await list?.set(wanted, uuid);
+  // If another device than the one whose list was read got this list, that is stored. If the answer shows no list, the
+  // list may have been set at any moment until now. So what was read in between may be wrong.
+  if (uuid !== read || !list) await record.settle('outcome-unknown', uuid === read ? undefined : uuid);
+  if (list) await record.found(list);
 }
 
 /** @throws AnotherDevice if another device has the name now */

@@ -12,8 +12,6 @@ export interface IntendedWrite {
   readonly device: DeviceKey;
   /** The key of the device from which `before` was read. */
   readonly uuid: Uuid;
-  /** The place of this write's mark in the inventory; undefined without an inventory. */
-  readonly place: Place | undefined;
   readonly kind: ButtonKind;
   /** The list that this write has read. */
   readonly before: readonly Entry[];
@@ -102,30 +100,4 @@ export interface ElsewhereJournal {
    * @throws ServiceError `history-unavailable`; some may be stored then
    */
   keepSeen(changes: readonly SeenChange[]): Promise<void>;
-}
-
-/** The inventory, as the writes see it: it must know each list that this service sets. */
-export interface OwnLists {
-  /**
-   * Marks a list before it is sent: from now on, no instance answers with the stored list.
-   * @param uuid the key of the device that the write has read
-   * @param signal aborts at the deadline
-   * @throws ServiceError `history-unavailable` if the mark cannot be stored: then send nothing
-   */
-  changing(device: DeviceKey, uuid: Uuid, kind: ButtonKind, signal: AbortSignal): Promise<ChangingList>;
-}
-
-/** A marked list, which is being set. No method rejects or takes long. */
-export interface ChangingList {
-  /** The place of its mark. */
-  readonly place: Place;
-  /**
-   * The device has this list now. It is not called if the outcome is unknown.
-   * @param uuid the key of the device that got it, from the call manager's answer
-   */
-  set(entries: readonly Entry[], uuid: Uuid): Promise<void>;
-  /** Nothing was set, and nothing will be set. The stored list counts again, as before the mark. */
-  notSet(): Promise<void>;
-  /** A late answer came. The list may have been set only now, so earlier reads prove nothing. */
-  mayHaveLanded(): Promise<void>;
 }

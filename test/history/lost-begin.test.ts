@@ -78,8 +78,9 @@ describe.skipIf(lacksPostgres())('the beginning of a change whose answer is lost
     await expect.poll(() => history.unsettled).toBe(0);
     expect(updates()).toBe(0);
     expect(await set('next')).toMatchObject({ status: 200 });
+    // The number of the repeated statement is not used.
     expect(await kept()).toEqual([
-      ['2', 'replaced'],
+      [expect.any(String), 'replaced'],
       ['1', 'history-unavailable'],
     ]);
   });

@@ -8,8 +8,7 @@ import { History } from '../../src/history/history.js';
 import type { ChangeStore } from '../../src/history/store/change-store.js';
 import { undoChange } from '../../src/history/undo-change.js';
 import { ReplaceButtons } from '../../src/use-cases/replace-buttons.js';
-import type { OwnLists } from '../../src/use-cases/write-journal.js';
-import { dial, place } from '../support/changes.js';
+import { dial } from '../support/changes.js';
 import { fakePort, openContext } from '../support/fake-port.js';
 
 /** A device of a call manager, and every list that it had, the newest last. */
@@ -80,10 +79,9 @@ interface KnownList {
 }
 
 /**
- * An inventory as the history and the writes see it: places, marks and the results of sweeps; lists are stored by keys.
+ * An inventory as the history and the writes see it: the results of sweeps, with their places; lists are stored by keys.
  */
-export class Sweeps implements OwnLists {
-  #place = 0;
+export class Sweeps {
   #known: ReadonlyMap<Uuid, KnownList> = new Map();
 
   constructor(
@@ -94,7 +92,7 @@ export class Sweeps implements OwnLists {
 
   /** @param between is called after the names of all devices were read, and before their lists are */
   async sweep(between?: () => Promise<void>): Promise<void> {
-    const asked = this.#next();
+    const asked = await this.history.place();
     const names = new Map(this.cluster.present.map((device) => [device.uuid, keyOf(device)]));
     await between?.();
     const found = new Map<Uuid, KnownList>();
@@ -107,33 +105,10 @@ export class Sweeps implements OwnLists {
       const { name = was, list: after = null } = found.get(uuid) ?? {};
       if (after && isSameList(before, after)) continue;
       const times = { seenAfter: this.now(), time: this.now() };
-      const places = { known: place(known), place: place(asked) };
-      seen.push({ device: name, uuid, kind: 'speeddial', before, after, ...places, ...times });
+      seen.push({ device: name, uuid, kind: 'speeddial', before, after, known, place: asked, ...times });
     }
     await this.history.keepSeen(seen);
     this.#known = found;
-  }
-
-  changing(device: DeviceKey, read: Uuid): ReturnType<OwnLists['changing']> {
-    const nothing = (): Promise<void> => Promise.resolve();
-    return Promise.resolve({
-      place: place(this.#next()),
-      set: (entries, uuid) => {
-        const settled = this.#next();
-        // If another device got it, the next sweep shows that device's list.
-        if (uuid !== read) return nothing();
-        const list = entries as readonly SpeedDial[];
-        this.#known = new Map([...this.#known, [uuid, { name: device, list, place: settled }]]);
-        return nothing();
-      },
-      notSet: nothing,
-      mayHaveLanded: nothing,
-    });
-  }
-
-  #next(): number {
-    this.#place += 1;
-    return this.#place;
   }
 }
 
@@ -143,7 +118,7 @@ export function serviceFor(cluster: Cluster, store: ChangeStore, aheadMs = 0) {
   const history = new History(store, () => undefined, own);
   const sweeps = new Sweeps(cluster, history, () => new Date());
   const callManager = cluster.port();
-  const parts = { callManager, loadsChange: false, journal: history, ownLists: sweeps, observe: () => undefined };
+  const parts = { callManager, loadsChange: false, journal: history, observe: () => undefined };
   const writers = new ReplaceButtons(parts);
   const codeOf = (thrown: unknown): string => {
     if (thrown instanceof ServiceError) return thrown.code;

@@ -14,16 +14,16 @@ describe.skipIf(lacksPostgres())('a sweep that does not go on', () => {
   it('is continued by another instance after two minutes, and not before', async () => {
     const [one, other] = await Promise.all([openStore.postgres(), openStore.postgres()]);
     onTestFinished(() => Promise.all([one.close(), other.close()]).then(() => undefined));
-    const begun = await one.claim('one', pace);
+    const begun = await one.claim('one', pace, 0);
     const { host, port, user, password, database } = place;
     const waitIsOver = await sinceKilled({ host, port, user, password, database });
-    const refused = await other.claim('other', pace);
+    const refused = await other.claim('other', pace, 0);
     if (!('dueInMs' in refused)) throw new Error('it was taken at once');
     expect(refused.dueInMs).toBeLessThanOrEqual(120_000);
     expect(refused.dueInMs).toBeGreaterThan(0);
     await waitIsOver();
     if ('dueInMs' in begun) throw new Error('the first sweep is not due');
     const { generation, began } = begun;
-    expect(await other.claim('other', pace)).toMatchObject({ sweeper: 'other', generation, began });
+    expect(await other.claim('other', pace, 0)).toMatchObject({ sweeper: 'other', generation, began });
   });
 });

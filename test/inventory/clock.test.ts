@@ -19,16 +19,16 @@ async function clocked() {
 }
 
 async function begin(inventory: SqlInventory): Promise<SweepPosition> {
-  const position = await inventory.claim('sweeper', { betweenSweepsMs: 0 });
+  const position = await inventory.claim('sweeper', { betweenSweepsMs: 0 }, 0);
   if ('dueInMs' in position) throw new Error('it is due');
   return position;
 }
 
 async function finish(inventory: SqlInventory, position: SweepPosition): Promise<void> {
   for (const table of sweptTables) {
-    await inventory.keep(position, { table, after: '', upTo: undefined, rows: [] }, await inventory.next());
+    await inventory.keep(position, { table, after: '', upTo: undefined, rows: [] });
   }
-  await inventory.publish(position, []);
+  await inventory.publish(position, [], 0);
 }
 
 const ageIn = async (inventory: SqlInventory) => (await inventory.numbers(dialledForm('1000')))?.ageMs;

@@ -142,7 +142,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       await store.release(position);
       // Another process continues: what the first one has read counts, although the table has become longer since.
       tables.tables.device = Array.from({ length: 1_400 }, (_, n) => phoneRow(n + 1));
-      const next = await store.claim('another', { betweenSweepsMs: 0 });
+      const next = await store.claim('another', { betweenSweepsMs: 0 }, 0);
       if ('dueInMs' in next) throw new Error('it is not given');
       expect(next.tables).toMatchObject({ number: { after: null, rows: 0 }, device: { rows: 500, leftOut: 0 } });
       await expect(sweep(next, { ...parts, swept: () => undefined })).rejects.toThrow(SweepGivenUp);

@@ -6,7 +6,6 @@ import { History } from '../../src/history/history.js';
 import type { InventoryStore } from '../../src/inventory/store/inventory-store.js';
 import type { ClusterPages, ReadPage } from '../../src/inventory/cluster-pages.js';
 import { Inventory, mostDismissed } from '../../src/inventory/inventory.js';
-import { KeptOwnLists } from '../../src/inventory/kept-own-lists.js';
 import type { SweptTable } from '../../src/domain/swept-tables.js';
 import type { Cells, CellsOf, SweptRow } from '../../src/inventory/swept-tables.js';
 import type { Observation } from '../../src/observability/observations.js';
@@ -96,15 +95,13 @@ function watching(cluster: Cluster, store: InventoryStore, changes = new MemoryS
   const observe = (observation: Observation): void => void observations.push(observation);
   const load = { quiet: () => Promise.resolve() };
   const inventory = new Inventory(store, cluster, load, pace, observe, history);
-  const own = new KeptOwnLists(store, 0);
   onTestFinished(async () => {
     await inventory.close();
   });
   const seen = () => changes.changes.filter(({ seenAfter }) => seenAfter !== undefined);
-  return { inventory, changes, history, own, observations, seen };
+  return { inventory, changes, history, observations, seen };
 }
 
-const { signal } = new AbortController();
 const device = (n: number) => phoneNamed(nameOf(n));
 const uuid = (n: number) => key(n) as Uuid;
 
@@ -152,26 +149,23 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       expect(of(9).at(-1)?.before).not.toEqual([]);
     });
 
-    it('is never a write of this service, at any moment of a sweep, known to the inventory or not', async () => {
+    it('is never a write of this service, at any moment of a sweep, settled or not', async () => {
       const cluster = new Cluster(9);
       const store = await openStoreHere[kind]();
-      const { inventory, changes, own, seen } = watching(cluster, store);
+      const { inventory, changes, seen } = watching(cluster, store);
       inventory.start();
       await expect.poll(async () => (await inventory.state()).kept.generation, { timeout: 60_000 }).toBe(1);
       let phone = 0;
-      /** The steps of a write: marked, intended, sent, settled, known. */
-      const write = async (n: number, outcome: 'known' | 'unheard' | 'unknown' | 'late'): Promise<void> => {
+      /** The steps of a write: begun, sent, settled. */
+      const write = async (n: number, outcome: 'known' | 'unsettled' | 'unknown' | 'late'): Promise<void> => {
         const before = cluster.dials.get(n) ?? [];
         const after = [dial(1, '1000', `ours ${n}`)];
-        const changing =
-          outcome === 'unheard' ? undefined : await own.changing(device(n), uuid(n), 'speeddial', signal);
-        const of = { device: device(n), uuid: uuid(n), place: changing?.place };
+        const of = { device: device(n), uuid: uuid(n) };
         const id = await changes.begin(intention({ ...of, before, after, time: new Date() }));
         if (outcome !== 'late') cluster.dials.set(n, after);
-        await changes.settle(id, outcome === 'known' || outcome === 'unheard' ? 'replaced' : 'outcome-unknown');
-        if (outcome === 'known') await changing?.set(after, uuid(n));
+        if (outcome !== 'unsettled') await changes.settle(id, outcome === 'known' ? 'replaced' : 'outcome-unknown');
       };
-      const outcomes = ['known', 'unheard', 'unknown', 'late'] as const;
+      const outcomes = ['known', 'unsettled', 'unknown', 'late'] as const;
       cluster.before = async () => {
         phone += 1;
         if (phone <= 9) await write(phone, outcomes[phone % 4] ?? 'known');
@@ -188,16 +182,15 @@ for (const kind of ['sqlite', 'postgres'] as const) {
 
     it('is distinguished from writes of this service before it and after it', async () => {
       const cluster = new Cluster(3);
-      const { inventory, changes, own, seen } = watching(cluster, await openStoreHere[kind]());
+      const { inventory, changes, seen } = watching(cluster, await openStoreHere[kind]());
       inventory.start();
       await expect.poll(async () => (await inventory.state()).kept.generation, { timeout: 60_000 }).toBe(1);
       const ours = [dial(1, '1000', 'ours')];
       const before = cluster.dials.get(1) ?? [];
-      const changing = await own.changing(device(1), uuid(1), 'speeddial', signal);
-      const of = { device: device(1), uuid: uuid(1), place: changing.place };
-      await changes.begin(intention({ ...of, before, after: ours, time: new Date() }));
+      const of = { device: device(1), uuid: uuid(1) };
+      const id = await changes.begin(intention({ ...of, before, after: ours, time: new Date() }));
       cluster.dials.set(1, ours);
-      await changing.set(ours, uuid(1));
+      await changes.settle(id, 'replaced', uuid(1));
       const wrote = Date.now();
       cluster.dials.set(1, []);
       await sweepOnce({ inventory });

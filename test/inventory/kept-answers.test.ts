@@ -268,7 +268,7 @@ describe.each(stores)('answers from the inventory in %s', (kind) => {
 });
 
 it.skipIf(lacksPostgres())(
-  'show no outdated list through an instance whose neighbour could not mark it',
+  'show no outdated list through an instance whose neighbour could not store the change',
   { timeout: 120_000 },
   async () => {
     const url = await places.postgres();
@@ -278,7 +278,7 @@ it.skipIf(lacksPostgres())(
     const kept = async () => (await known(other, target)).text;
     const before = await kept();
     const database = new URL(url).pathname.slice(1);
-    const lock = `BEGIN; LOCK TABLE axl_phone_proxy.cluster_own IN SHARE ROW EXCLUSIVE MODE`;
+    const lock = `BEGIN; LOCK TABLE axl_phone_proxy.history_change IN SHARE ROW EXCLUSIVE MODE`;
     const unlock = await server?.begin(lock, database);
     const dials = [{ index: '1', dirn: '0100', label: 'Marked' }];
     const status = await change(one, 'POST', target, dials);

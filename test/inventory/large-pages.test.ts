@@ -86,11 +86,10 @@ describe('a page of nearly 2 MB', () => {
   it('does not block the event loop', { timeout: 120_000 }, async ({ annotate }) => {
     const told: string[] = [];
     const { clusterPages: pages } = await callManager();
-    const position: SweepPosition = { sweeper: 'test', generation: 1, began: 0, tables: {} };
+    const position: SweepPosition = { sweeper: 'test', generation: 1, place: 0, began: 0, tables: {} };
     for (let round = 0; round < 5; round += 1) {
       const kept: SweptPage[] = [];
       const store = {
-        next: () => Promise.resolve({ epoch: '', number: 1, time: 0 }),
         keep: (_position: SweepPosition, page: SweptPage) => Promise.resolve(void kept.push(page)),
       } as unknown as InventoryStore;
       let bytes = 0;

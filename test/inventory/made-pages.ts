@@ -1,8 +1,10 @@
 import type { SpeedDial } from '../../src/domain/phone.js';
 import { sweptTables, type SweptTable } from '../../src/domain/swept-tables.js';
-import type { ChangedList, InventoryStore, SweepPosition } from '../../src/inventory/store/inventory-store.js';
+import type { Change } from '../../src/history/change.js';
+import type { InventoryStore, SweepPosition } from '../../src/inventory/store/inventory-store.js';
 import type { CellsOf, SweptRow } from '../../src/inventory/swept-tables.js';
 import { aRowOf } from '../support/made.js';
+import type { JournaledStore } from './journaled-store.js';
 
 /** Sweeps of test devices, step by step. */
 
@@ -35,8 +37,8 @@ export function rowsOf(table: SweptTable, devices: readonly MadeDevice[]): reado
 /** The moments of a sweep, each right after its name. */
 export type Moment = 'begun' | 'published' | `${SweptTable} ${'asked' | 'answered' | 'kept'}`;
 
-export async function begin(store: InventoryStore): Promise<SweepPosition> {
-  const position = await store.claim('sweeper', { betweenSweepsMs: 0 });
+export async function begin(store: Pick<InventoryStore, 'claim'>, place = 0): Promise<SweepPosition> {
+  const position = await store.claim('sweeper', { betweenSweepsMs: 0 }, place);
   if ('dueInMs' in position) throw new Error('it is due');
   return position;
 }
@@ -47,22 +49,38 @@ export async function begin(store: InventoryStore): Promise<SweepPosition> {
  * @returns the reported changes
  */
 export async function sweepMade(
-  store: InventoryStore,
+  store: JournaledStore,
   devices: () => readonly MadeDevice[],
   at: (moment: Moment) => Promise<void> = () => Promise.resolve(),
-): Promise<readonly ChangedList[]> {
-  const position = await begin(store);
+): Promise<readonly Change[]> {
+  let askedAt = 0;
+  const position = await begin(store, await store.changes.place());
   await at('begun');
   for (const table of sweptTables) {
-    const asked = await store.next();
+    if (table === 'dial') askedAt = await store.changes.place();
     await at(`${table} asked`);
     const rows = rowsOf(table, devices());
     await at(`${table} answered`);
-    await store.keep(position, { table, after: '', upTo: undefined, rows }, asked);
+    await store.keep(position, { table, after: '', upTo: undefined, rows });
     await at(`${table} kept`);
   }
-  const { lists } = await store.changedLists(position, 'speeddial', '');
-  await store.publish(position, []);
+  const seen = await tellChanges(store, position, askedAt);
+  await store.publish(position, [], await store.changes.place());
   await at('published');
-  return lists;
+  return seen;
+}
+
+/** Stores what others have changed, as a sweep does. @param place where the lists were requested */
+export async function tellChanges(
+  store: JournaledStore,
+  position: SweepPosition,
+  place: number,
+): Promise<readonly Change[]> {
+  const before = store.changes.changes.length;
+  const { lists } = await store.changedLists(position, 'speeddial', '');
+  const time = new Date();
+  await store.history.keepSeen(
+    lists.map(({ knownAt, ...list }) => ({ ...list, place, seenAfter: new Date(knownAt), time })),
+  );
+  return store.changes.changes.slice(before);
 }

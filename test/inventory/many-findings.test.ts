@@ -26,10 +26,10 @@ describe.each(stores)('many findings in %s', (kind) => {
       const { inventory, store, observations } = await openInventory(await openStore[kind](), simulator);
       const publish = store.publish.bind(store);
       let sizes: number[] = [];
-      store.publish = (sweep, portions) => {
+      store.publish = (sweep, portions, ended) => {
         for (const { buffer } of portions) expect(buffer).toBeInstanceOf(SharedArrayBuffer);
         sizes = portions.map((portion) => unpackFindings(portion).length);
-        return publish(sweep, portions);
+        return publish(sweep, portions, ended);
       };
       inventory.start();
       await expect.poll(async () => (await inventory.state()).state, { timeout: 60_000 }).toBe('whole');

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { dialledForm, type DeviceName, type Uuid } from '../../src/domain/identifiers.js';
+import { dialledForm, type DeviceName } from '../../src/domain/identifiers.js';
 import { loadDriver } from '../../src/store/sqlite/driver.js';
 import { openForReading, openForWriting } from '../../src/inventory/store/sqlite/open-file.js';
 import { SqliteSql } from '../../src/store/sqlite/sqlite-sql.js';
@@ -54,7 +54,7 @@ function interrupted(sql: Sql, between: () => Promise<void>): { readonly sql: Sq
 
 /** Sweeps a cluster of one phone whose speed dial has a label. */
 async function sweepOf(writer: SqlInventory, label: string): Promise<void> {
-  const position = await writer.claim('sweeper', { betweenSweepsMs: 0 });
+  const position = await writer.claim('sweeper', { betweenSweepsMs: 0 }, 0);
   if ('dueInMs' in position) throw new Error('it is due');
   const rows: { readonly [Table in SweptTable]: readonly (SweptRow & { readonly cells: CellsOf<Table> })[] } = {
     number: [
@@ -66,11 +66,10 @@ async function sweepOf(writer: SqlInventory, label: string): Promise<void> {
     lamp: [{ owner: key(1), cells: aRowOf.lamp({ destination: '1000', label }) }],
     forward: [],
   };
-  const asked = await writer.next();
   for (const [table, of] of Object.entries(rows)) {
-    await writer.keep(position, { table: table as SweptTable, after: '', upTo: undefined, rows: of }, asked);
+    await writer.keep(position, { table: table as SweptTable, after: '', upTo: undefined, rows: of });
   }
-  await writer.publish(position, []);
+  await writer.publish(position, [], 0);
 }
 
 describe.each(['sqlite', 'postgres'] as const)('an answer from the inventory in %s', (kind) => {
@@ -85,10 +84,6 @@ describe.each(['sqlite', 'postgres'] as const)('an answer from the inventory in 
     const between = async (): Promise<void> => {
       round += 1;
       await sweepOf(writer, `round ${round}`);
-      const uuid = key(1) as Uuid;
-      const own = { device, uuid, kind: 'speeddial', mark: `${round}`, mayLandMs: 0 } as const;
-      await writer.own(own, { is: 'marked' });
-      await writer.own(own, { is: 'set', entries: [{ index: '1', dirn: '1000', label: `ours ${round}` }], uuid });
     };
     const watched = interrupted(Reflect.get(reader, 'sql') as Sql, between);
     Reflect.set(reader, 'sql', watched.sql);
@@ -97,15 +92,14 @@ describe.each(['sqlite', 'postgres'] as const)('an answer from the inventory in 
       device: async () => [(await reader.device(device))?.value],
     };
     for (const lookUp of Object.values(lookUps)) {
-      const [label, description] = [round === 0 ? 'round 0' : `ours ${round}`, `round ${round}`];
+      const [label, description] = [`round ${round}`, `round ${round}`];
       const dials = [{ index: '1', dirn: '1000', label }];
       expect(await lookUp()).toMatchObject([{ name: device.name, description, dirns: ['1000'], speeddials: dials }]);
     }
-    const label = `ours ${round}`;
-    const both = [{ label }, { label: `round ${round}` }];
+    const both = [{ label: `round ${round}` }, { label: `round ${round}` }];
     expect((await reader.buttonsTo(number))?.value.buttons).toMatchObject(both);
     const list = (await reader.list(device, 'speeddial'))?.value;
-    expect(list?.entries).toMatchObject([{ label: `ours ${round - 1}` }]);
+    expect(list?.entries).toMatchObject([{ label: `round ${round - 1}` }]);
     expect(watched.asked).toHaveLength(4);
   });
 });

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import type { DeviceKey } from '../../src/domain/device.js';
 import type { DeviceName, Uuid } from '../../src/domain/identifiers.js';
 import type { SpeedDial } from '../../src/domain/phone.js';
-import type { InventoryStore, OwnList, OwnStep } from '../../src/inventory/store/inventory-store.js';
 import { lacksPostgres } from '../support/postgres-server.js';
 import { useSimulator } from '../support/use-simulator.js';
 import { usePostgres } from '../support/use-postgres.js';
 import { openInventory, openStore, openStoreHere, type StoreKind, sweepOnce } from './inventories.js';
+import { journaled, type JournaledStore } from './journaled-store.js';
+import { MemoryStore } from '../support/memory-store.js';
+import { History } from '../../src/history/history.js';
 import { aRowOf } from '../support/made.js';
 
 /** The service's own lists, as readers of the store see them. */
@@ -13,19 +16,16 @@ import { aRowOf } from '../support/made.js';
 const dial = { index: '1', dirn: '2003', label: 'New' };
 const newUuid = '00000000-0000-4000-8000-00000000abcd' as Uuid;
 
-const listOf = (name: string, uuid: string, mark = 'mark'): OwnList => ({
-  ...{ device: { kind: 'phone', name: name as DeviceName }, uuid: uuid as Uuid, kind: 'speeddial', mark },
-  mayLandMs: 0,
-});
+const phone = (name: string): DeviceKey => ({ kind: 'phone', name: name as DeviceName });
 
-const setTo = (list: OwnList, entries: readonly SpeedDial[] = [dial]): OwnStep => ({
-  ...{ is: 'set', entries, uuid: list.uuid },
-});
+/** A whole write of this service. */
+async function write(store: JournaledStore, { device, uuid }: Present, entries: readonly SpeedDial[] = [dial]) {
+  await (await store.changing(device, uuid, 'speeddial')).set(entries, uuid);
+}
 
-/** The steps of a write: the list is marked, and then it is set. */
-async function write(store: InventoryStore, list: OwnList, entries?: readonly SpeedDial[]): Promise<void> {
-  await store.own(list, { is: 'marked' });
-  await store.own(list, setTo(list, entries));
+interface Present {
+  readonly device: DeviceKey;
+  readonly uuid: Uuid;
 }
 
 for (const kind of Object.keys(openStore) as StoreKind[]) {
@@ -34,22 +34,24 @@ for (const kind of Object.keys(openStore) as StoreKind[]) {
     useSimulator();
 
     async function whole(opening: (typeof openStore)[typeof kind] = openStoreHere[kind]) {
-      const opened = await openInventory(await opening());
+      const changes = new MemoryStore();
+      const history = new History(changes, () => undefined);
+      const opened = await openInventory(await opening(), undefined, {}, history);
       opened.inventory.start();
       await expect.poll(async () => (await opened.inventory.state()).state, { timeout: 60_000 }).toBe('whole');
-      return opened;
+      return { ...opened, swept: opened.store, store: journaled(opened.store, changes) };
     }
 
     /** The simulator's phone. */
-    async function present(store: InventoryStore, mark?: string): Promise<OwnList> {
-      const { device } = listOf('SEP00A1B2C30003', '');
-      return listOf(device.name, (await store.device(device))?.value?.uuid ?? '', mark);
+    async function present(store: JournaledStore): Promise<Present> {
+      const device = phone('SEP00A1B2C30003');
+      return { device, uuid: ((await store.device(device))?.value?.uuid ?? '') as Uuid };
     }
 
     it('of a device that was added after the sweep may point anywhere, until it is read', async () => {
       const opened = await whole();
       const { store } = opened;
-      const late = listOf('SEPLATE', newUuid);
+      const late = { device: phone('SEPLATE'), uuid: newUuid };
       expect(await store.device(late.device)).toMatchObject({ value: null });
       await write(store, late);
       expect(await store.device(late.device)).toBeUndefined();
@@ -67,16 +69,15 @@ for (const kind of Object.keys(openStore) as StoreKind[]) {
       const unknown = await present(store);
       const known = async () => (await store.list(unknown.device, 'speeddial'))?.value?.entries?.length;
       expect(await known()).toBe(4);
-      await store.own(unknown, { is: 'marked' });
+      await store.changing(unknown.device, unknown.uuid, 'speeddial').then((list) => list.mayHaveLanded());
       expect(await known()).toBeUndefined();
       const sweep = async (sweeper: string, isPublished: boolean): Promise<void> => {
-        const position = await store.claim(sweeper, { betweenSweepsMs: 0 });
+        const position = await store.claim(sweeper, { betweenSweepsMs: 0 }, await store.changes.place());
         if ('dueInMs' in position) throw new Error('it is due');
-        const asked = await store.next();
-        await store.keep(position, { table: 'dial', after: '', upTo: undefined, rows: [] }, asked);
+        await store.keep(position, { table: 'dial', after: '', upTo: undefined, rows: [] });
         expect(await known()).toBeUndefined();
         expect((await store.buttonsTo('2003'))?.value.unknown).toMatchObject([{ uuid: unknown.uuid }]);
-        if (isPublished) await store.publish(position, []);
+        if (isPublished) await store.publish(position, [], 0);
         else await store.release(position);
       };
       await sweep('one', false);
@@ -84,114 +85,87 @@ for (const kind of Object.keys(openStore) as StoreKind[]) {
       expect(await known()).toBe(0);
     });
 
-    it('does not wait until the remains of a sweep are deleted', async () => {
-      const { store } = await whole(openStore[kind]);
-      const position = await store.claim('one', { betweenSweepsMs: 0 });
-      if ('dueInMs' in position) throw new Error('it is due');
-      const owner = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
-      const rows = Array.from({ length: 20_000 }, (_, n) => ({
-        owner: owner(n),
-        cells: aRowOf.dial({ dirn: '2003' }),
-      }));
-      const asked = await store.next();
-      await store.keep(position, { table: 'dial', after: '', upTo: owner(20_000), rows }, asked);
-      const order: string[] = [];
-      const again = store.again(position).then(() => order.push('deleted'));
-      await store.own(listOf('SEP00A1B2C30003', newUuid), { is: 'marked' }).then(() => order.push('marked'));
-      await again;
-      expect(order).toEqual(['marked', 'deleted']);
-    });
-
     it('is not replaced by a late report of a slow instance if another has set it since', async () => {
       const { store } = await whole();
-      const [first, second] = [await present(store, 'first'), await present(store, 'second')];
+      const { device, uuid } = await present(store);
       const newer = [{ ...dial, label: 'Newer' }];
-      const shown = async () => (await store.list(first.device, 'speeddial'))?.value?.entries;
-      await store.own(first, { is: 'marked' });
-      await store.own(second, { is: 'marked' });
-      await store.own(first, setTo(first));
+      const shown = async () => (await store.list(device, 'speeddial'))?.value?.entries;
+      const first = await store.changing(device, uuid, 'speeddial');
+      const second = await store.changing(device, uuid, 'speeddial');
+      await first.set([dial], uuid);
       expect(await shown()).toBeUndefined();
-      await store.own(second, setTo(second, newer));
-      await store.own(first, setTo(first));
-      await store.own(first, { is: 'not-set' });
+      await second.set(newer, uuid);
+      await first.set([dial], uuid);
+      expect(await shown()).toEqual(newer);
+      await first.notSet();
       expect(await shown()).toEqual(newer);
       // It may have been carried out after the newer one.
-      await store.own(first, { is: 'landed' });
-      await store.own(first, setTo(first));
+      await first.mayHaveLanded();
       expect(await shown()).toBeUndefined();
     });
 
     it('is marked even if a running sweep has found the device gone', async () => {
       const { store } = await whole();
       const list = await present(store);
-      const position = await store.claim('one', { betweenSweepsMs: 0 });
+      const position = await store.claim('one', { betweenSweepsMs: 0 }, await store.changes.place());
       if ('dueInMs' in position) throw new Error('it is due');
-      const asked = await store.next();
-      await store.keep(position, { table: 'device', after: '', upTo: undefined, rows: [] }, asked);
-      await store.own(list, { is: 'marked' });
+      await store.keep(position, { table: 'device', after: '', upTo: undefined, rows: [] });
+      await store.changing(list.device, list.uuid, 'speeddial');
       expect(await store.list(list.device, 'speeddial')).toMatchObject({ value: { entries: undefined } });
     });
 
     it('of a device that the running sweep has not found yet is not known when that is complete', async () => {
       const { store } = await whole();
-      const late = listOf('SEPLATE', newUuid);
-      const position = await store.claim('one', { betweenSweepsMs: 0 });
+      const late = { device: phone('SEPLATE'), uuid: newUuid };
+      const position = await store.claim('one', { betweenSweepsMs: 0 }, await store.changes.place());
       if ('dueInMs' in position) throw new Error('it is due');
-      const asked = await store.next();
-      await store.own(late, { is: 'marked' });
+      await store.changing(late.device, late.uuid, 'speeddial');
       const rows = [{ owner: newUuid, cells: aRowOf.device({ name: 'SEPLATE' }) }];
-      await store.keep(position, { table: 'device', after: '', upTo: undefined, rows }, asked);
-      await store.publish(position, []);
+      await store.keep(position, { table: 'device', after: '', upTo: undefined, rows });
+      await store.publish(position, [], 0);
       expect(await store.list(late.device, 'speeddial')).toMatchObject({ value: { entries: undefined } });
     });
 
     it('with an index that no phone has is not known', async () => {
       const { store } = await whole();
-      const [one, other] = [await present(store, 'one'), await present(store, 'other')];
+      const one = await present(store);
       await write(store, one, [{ ...dial, index: '99999999999999999999' }]);
       expect(await store.list(one.device, 'speeddial')).toMatchObject({ value: { entries: undefined } });
-      await write(store, other);
+      await write(store, one);
       expect(await store.list(one.device, 'speeddial')).toMatchObject({ value: { entries: [dial] } });
     });
 
     it('is known again as soon as a write was refused, unless an earlier one may have set it', async () => {
       const { store } = await whole();
-      const [first, second] = [await present(store, 'first'), await present(store, 'second')];
-      const shown = async () => (await store.list(first.device, 'speeddial'))?.value?.entries;
-      const [before, findings] = [await shown(), await store.findings({ device: first.device }, 100)];
-      await store.own(first, { is: 'marked' });
+      const { device, uuid } = await present(store);
+      const begin = () => store.changing(device, uuid, 'speeddial');
+      const shown = async () => (await store.list(device, 'speeddial'))?.value?.entries;
+      const [before, findings] = [await shown(), await store.findings({ device }, 100)];
+      const first = await begin();
       expect(await shown()).toBeUndefined();
-      await store.own(first, { is: 'not-set' });
+      await first.notSet();
       expect(before).toHaveLength(4);
       expect(await shown()).toEqual(before);
       expect(await store.buttonsTo('2003')).toMatchObject({ value: { unknown: [] } });
-      expect((await store.findings({ device: first.device }, 100))?.value).toEqual(findings?.value);
-      await store.own(first, { is: 'marked' });
-      await store.own(second, { is: 'marked' });
-      await store.own(second, { is: 'not-set' });
+      expect((await store.findings({ device }, 100))?.value).toEqual(findings?.value);
+      const [earlier, later] = [await begin(), await begin()];
+      await later.notSet();
       expect(await shown()).toBeUndefined();
-      await store.own(first, { is: 'not-set' });
+      await earlier.notSet();
       expect(await shown()).toEqual(before);
     });
 
-    it('is not the list that a sweep has read if the sweep skipped it while it was unknown', async () => {
+    it('is the list that a sweep has read if the write was refused, before and after the sweep counts', async () => {
       const { store } = await whole();
       const list = await present(store);
       const known = async () => (await store.list(list.device, 'speeddial'))?.value?.entries?.length;
-      const sweep = async (meanwhile: () => Promise<unknown>): Promise<void> => {
-        const position = await store.claim('one', { betweenSweepsMs: 0 });
-        if ('dueInMs' in position) throw new Error('it is due');
-        const asked = await store.next();
-        await meanwhile();
-        await store.keep(position, { table: 'dial', after: '', upTo: undefined, rows: [] }, asked);
-        await store.publish(position, []);
-      };
-      // The page was requested before the mark.
-      await sweep(() => store.own(list, { is: 'marked' }));
-      await store.own(list, { is: 'not-set' });
-      // The list before the sweep is not the list that it has read.
+      const position = await store.claim('one', { betweenSweepsMs: 0 }, await store.changes.place());
+      if ('dueInMs' in position) throw new Error('it is due');
+      const changing = await store.changing(list.device, list.uuid, 'speeddial');
+      await store.keep(position, { table: 'dial', after: '', upTo: undefined, rows: [] });
+      await store.publish(position, [], 0);
       expect(await known()).toBeUndefined();
-      await sweep(() => Promise.resolve());
+      await changing.notSet();
       expect(await known()).toBe(0);
     });
   });

@@ -46,7 +46,7 @@ it.each([
     rmSync(folder, { recursive: true });
   });
   await expect(first.kept()).resolves.toMatchObject({ generation: 0 });
-  await expect(first.claim('somebody', { betweenSweepsMs: 0 })).resolves.toMatchObject({ generation: 1 });
+  await expect(first.claim('somebody', { betweenSweepsMs: 0 }, 0)).resolves.toMatchObject({ generation: 1 });
 });
 
 it.each(['store-thread', 'inventory-thread'])('%s loads little: not the code of the service itself', (thread) => {

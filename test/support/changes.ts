@@ -2,7 +2,6 @@ import type { DeviceKey } from '../../src/domain/device.js';
 import type { DeviceName } from '../../src/domain/identifiers.js';
 import type { Intention, SeenChange } from '../../src/history/change.js';
 import type { Wait } from '../../src/store/sql.js';
-import type { Place } from '../../src/use-cases/write-journal.js';
 import { uuid } from './fake-port.js';
 
 /** A speed dial as the interface shows it. */
@@ -19,7 +18,6 @@ export function intention(otherwise: Partial<Intention> = {}): Intention {
     requestId: 'request-1',
     device: phoneNamed('SEP00A1B2C30001'),
     uuid,
-    place: undefined,
     kind: 'speeddial',
     before: [dial(1, '2001', 'Reception')],
     after: [dial(1, '2001', 'Reception'), dial(2, '2002', 'Porter')],
@@ -29,9 +27,6 @@ export function intention(otherwise: Partial<Intention> = {}): Intention {
   };
 }
 
-/** A place in the order of one inventory store; another epoch means another store. */
-export const place = (number: number, epoch = 'one'): Place => ({ epoch, number });
-
 /** A change that others have made between the places 10 and 20, with some properties replaced. */
 export function seenChange(otherwise: Partial<SeenChange> = {}): SeenChange {
   return {
@@ -40,8 +35,7 @@ export function seenChange(otherwise: Partial<SeenChange> = {}): SeenChange {
     kind: 'speeddial',
     before: [dial(1, '2001', 'Reception')],
     after: [dial(1, '2001', 'Reception'), dial(2, '2002', 'Porter')],
-    known: place(10),
-    place: place(20),
+    ...{ known: 10, place: 20 },
     seenAfter: new Date('2026-03-04T05:00:00Z'),
     time: new Date('2026-03-04T06:00:00Z'),
     ...otherwise,

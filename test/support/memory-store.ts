@@ -1,21 +1,29 @@
 import type { ButtonKind, Entry } from '../../src/domain/button-kinds.js';
 import { deviceId, type DeviceKey } from '../../src/domain/device.js';
 import type { Uuid } from '../../src/domain/identifiers.js';
+import type { Place } from '../../src/domain/place.js';
 import type { KeptDismissal } from '../../src/domain/finding.js';
 import type { Change, FoundLater, Intention, Outcome, SeenChange } from '../../src/history/change.js';
 import { numbersTouched } from '../../src/history/difference.js';
 import { folded } from '../../src/domain/sought.js';
 import type { AskedFor, ListFilters } from '../../src/domain/list-filter.js';
 import type { ChangeFilter, changeFilters, RunFilter, runFilters } from '../../src/history/store/change-filter.js';
-import type { ChangePage, ChangeStore, ListSince, StoreClock } from '../../src/history/store/change-store.js';
+import type {
+  ChangePage,
+  ChangeStore,
+  DeviceLock,
+  ListSince,
+  StoreClock,
+} from '../../src/history/store/change-store.js';
 import { RunGone } from '../../src/history/store/change-store.js';
-import type { Lock } from '../../src/store/sql.js';
 import type { Run, RunPage, RunResult } from '../../src/history/run.js';
 import { StoreUnavailable } from '../../src/store/problems.js';
 
 /** A store in memory that can be made to fail. It records its calls in order. */
 export class MemoryStore implements ChangeStore {
   readonly changes: Change[] = [];
+  /** The last place that was taken. */
+  lastPlace = 0;
   readonly runs: Run[] = [];
   readonly dismissals = new Map<string, KeptDismissal>();
   readonly asked: string[] = [];
@@ -44,7 +52,8 @@ export class MemoryStore implements ChangeStore {
     return this.#answer('begin', () => {
       if (intention.run !== undefined && !this.runs.some(({ id }) => id === intention.run)) throw new RunGone();
       const id = String(this.changes.length + 1);
-      this.changes.push({ ...intention, id, outcome: 'in-progress' });
+      const place = this.#next();
+      this.changes.push({ ...intention, id, place, knownAt: place, outcome: 'in-progress' });
       return id;
     });
   }
@@ -55,6 +64,7 @@ export class MemoryStore implements ChangeStore {
       this.changes.push({
         ...seen,
         id,
+        knownAt: this.#next(),
         user: null,
         requestId: null,
         run: undefined,
@@ -64,12 +74,26 @@ export class MemoryStore implements ChangeStore {
     });
   }
 
-  listUnproven(device: DeviceKey, kind: ButtonKind): Promise<readonly Change[]> {
-    return this.#answer('listUnproven', () =>
-      this.changes.filter(
-        (change) => deviceId(device) === deviceId(change.device) && kind === change.kind && isUnproven(change),
-      ),
+  place(): Promise<Place> {
+    return this.#answer('place', () => this.lastPlace);
+  }
+
+  knownAfter(place: Place, limit: number): Promise<readonly Change[]> {
+    const later = (): Change[] =>
+      this.changes
+        .filter(({ knownAt = 0 }) => knownAt > place)
+        .sort((one, other) => (one.knownAt ?? 0) - (other.knownAt ?? 0));
+    return this.#answer('knownAfter', () => later().slice(0, limit));
+  }
+
+  inProgress(limit: number): Promise<readonly Change[]> {
+    return this.#answer('inProgress', () =>
+      this.changes.filter(({ outcome }) => outcome === 'in-progress').slice(0, limit),
     );
+  }
+
+  #next(): Place {
+    return (this.lastPlace += 1);
   }
 
   settle(id: string, outcome: Outcome, uuid?: Uuid, after?: readonly Entry[]): Promise<void> {
@@ -79,7 +103,7 @@ export class MemoryStore implements ChangeStore {
       if (!change) return;
       const isAnother = uuid !== undefined && change.uuid !== null && uuid !== change.uuid;
       const others = { ...(uuid && { uuid }), ...(isAnother && { before: null }), ...(after && { after }) };
-      this.changes[index] = { ...change, outcome, ...others };
+      this.changes[index] = { ...change, outcome, knownAt: this.#next(), ...others };
     });
   }
 
@@ -94,7 +118,7 @@ export class MemoryStore implements ChangeStore {
     return this.#answer('keepFound', () => {
       const index = this.changes.findIndex((change) => change.id === id && isUnproven(change));
       const change = this.changes[index];
-      if (change) this.changes[index] = { ...change, foundLater };
+      if (change) this.changes[index] = { ...change, knownAt: this.#next(), foundLater };
     });
   }
 
@@ -204,8 +228,11 @@ export class MemoryStore implements ChangeStore {
     });
   }
 
-  lockDevice(): Promise<Lock> {
+  lockDevice(device: DeviceKey): Promise<DeviceLock> {
     return this.#answer('lockDevice', () => ({
+      unproven: this.changes.filter(
+        (change) => deviceId(device) === deviceId(change.device) && isUnproven(change),
+      ),
       lost: this.locksHold ? new AbortController().signal : AbortSignal.abort(),
       verify: () => Promise.resolve(this.locksHold),
       release: () => {

@@ -1,6 +1,7 @@
 import type { DeviceKey } from '../../domain/device.js';
 import type { ButtonKind, Entry } from '../../domain/button-kinds.js';
 import type { Uuid } from '../../domain/identifiers.js';
+import type { Place } from '../../domain/place.js';
 import type { KeptDismissal } from '../../domain/finding.js';
 import type { Change, FoundLater, Intention, Outcome, SeenChange } from '../change.js';
 import { StoreUnavailable } from '../../store/problems.js';
@@ -37,17 +38,21 @@ export interface ListSince {
   readonly run: string | undefined;
 }
 
+/** The lock of a device, with its newest changes of unknown outcome for which nothing was found later. */
+export interface DeviceLock extends Lock {
+  readonly unproven: readonly Change[];
+}
+
 /** A `begin` without an answer: the change may be stored, now or a moment later. */
 export class BeginUnanswered extends StoreUnavailable {
   /**
-   * @param id of the change, if it is stored
    * @param keepAsUnsent stores the change as `history-unavailable`, whether or not `begin` has stored it. After that,
-   * `begin` cannot store it as in progress any more. Rejects like the methods of the store. It may be called again
+   * `begin` cannot store it as in progress any more. It resolves with the change's id, and rejects like the methods of
+   * the store. It may be called again
    */
   constructor(
     cause: string,
-    readonly id: string,
-    readonly keepAsUnsent: () => Promise<void>,
+    readonly keepAsUnsent: () => Promise<string>,
   ) {
     super(cause, true);
   }
@@ -89,9 +94,6 @@ export interface ChangeStore {
    */
   listOf(uuid: Uuid, device: DeviceKey, kind: ButtonKind, most: number): Promise<readonly Change[]>;
 
-  /** @returns the newest changes of a list with an unknown outcome for which nothing was found later */
-  listUnproven(device: DeviceKey, kind: ButtonKind, most: number): Promise<readonly Change[]>;
-
   /** Stores what was found later about a change of unknown outcome. If something was found before, that stays. */
   keepFound(id: string, found: FoundLater): Promise<void>;
 
@@ -103,6 +105,15 @@ export interface ChangeStore {
    * @returns a page; the work is limited, regardless of the number of changes
    */
   list(filter: ChangeFilter, limit: number): Promise<ChangePage>;
+
+  /** @returns the last place that was taken */
+  place(): Promise<Place>;
+
+  /** @returns the changes about which something became known after a place, in that order */
+  knownAfter(place: Place, limit: number): Promise<readonly Change[]>;
+
+  /** @returns changes in progress */
+  inProgress(limit: number): Promise<readonly Change[]>;
 
   /** @returns the oldest changes after an id, oldest first; `0` is the beginning */
   listAfter(id: string, limit: number): Promise<readonly Change[]>;
@@ -153,7 +164,7 @@ export interface ChangeStore {
    * in progress, because unfinished changes of others become `outcome-unknown`.
    * @throws ServiceError `overloaded` if the time is over before the lock is free
    */
-  lockDevice(device: DeviceKey, wait: Wait): Promise<Lock>;
+  lockDevice(device: DeviceKey, wait: Wait): Promise<DeviceLock>;
 
   /**
    * Sets changes in progress to `outcome-unknown`, on devices whose lock no one has.
@@ -173,9 +184,10 @@ export interface ChangeStore {
   /**
    * Deletes the oldest changes, by their time.
    * @param most how many at most
+   * @param upTo changes about which something became known after this place stay
    * @returns how many were deleted
    */
-  deleteOlderThan(time: Date, most: number): Promise<number>;
+  deleteOlderThan(time: Date, most: number, upTo?: Place): Promise<number>;
 
   /** Waits a short time for running work to end, and closes the file or the connections. */
   close(): Promise<void>;

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Place } from '../../domain/place.js';
 import type { ChangeStore } from './change-store.js';
 import { ClockTrust } from './clock-trust.js';
 
@@ -31,6 +32,8 @@ export class Retention {
   readonly #warn: (text: string) => void;
   readonly #ticks: () => number;
   readonly #trust: ClockTrust;
+  /** @returns the place after which others still need every change; undefined if they need none */
+  needed: () => Promise<Place | undefined> = () => Promise.resolve(undefined);
   #isHeld = false;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -97,10 +100,11 @@ export class Retention {
    */
   async #deleteOld(now: Date): Promise<number> {
     const oldest = this.#oldestKept(now);
+    const upTo = await this.needed();
     let deleted = 0;
     for (let step = stepSize; step === stepSize && !this.#isClosed; deleted += step) {
       if (deleted > 0) await sleep(betweenStepsMs);
-      step = await this.#store.deleteOlderThan(oldest, stepSize);
+      step = await this.#store.deleteOlderThan(oldest, stepSize, upTo);
     }
     for (let step = stepSize; step === stepSize && !this.#isClosed;) {
       step = await this.#store.deleteEmptyRuns(new Date(now.getTime() - dayMs), stepSize);

@@ -3,8 +3,8 @@ import { shownList } from '../../domain/buttons.js';
 import { deviceId } from '../../domain/device.js';
 import { type ButtonKind, type Entry, rulesOf } from '../../domain/button-kinds.js';
 import type { DeviceName, Uuid } from '../../domain/identifiers.js';
-import type { Place } from '../../domain/place.js';
 import { idOf } from '../../store/conditions.js';
+import { nextPlace } from '../../store/sql.js';
 import type { Change, FoundLater, Intention, Outcome, SeenChange } from '../change.js';
 
 /** A change as a row of the table. Times are milliseconds since 1970. */
@@ -26,7 +26,8 @@ export interface ChangeRow {
   readonly undone_by: number | null;
   readonly seen_after: number | null;
   readonly device_uuid: Uuid | null;
-  readonly place: string | null;
+  readonly place: number | null;
+  readonly known_at: number | null;
 }
 
 /**
@@ -41,32 +42,23 @@ export const undoing = `FROM history_change AS undo WHERE ${hasUndone}`;
 
 /** A query for changes; its conditions can be appended. */
 export const selecting = `SELECT sequence, time, user_name, request_id, device_kind, device_name, kind, list_before,
-    list_after, outcome, found_list, found_time, run, undoes, seen_after, device_uuid, place,
+    list_after, outcome, found_list, found_time, run, undoes, seen_after, device_uuid, place, known_at,
     (SELECT max(undo.sequence) ${undoing}) AS undone_by
   FROM history_change AS change`;
 
 /** The columns of an intention, without its time and its outcome. */
 export const intentionColumns =
-  'device_key, user_name, request_id, device_kind, device_name, kind, list_before, list_after, run, undoes, device_uuid, place';
+  'device_key, user_name, request_id, device_kind, device_name, kind, list_before, list_after, run, undoes, device_uuid';
 
 /** @returns the values of these columns for an intention or a change made elsewhere, in their order */
 export function intentionValues(intention: Intention | SeenChange): (string | null)[] {
-  const { device, uuid, place, kind, before, after } = intention;
+  const { device, uuid, kind, before, after } = intention;
   const nobody = { user: '', requestId: '', run: undefined, undoes: undefined };
   const { user, requestId, run, undoes }: Pick<Intention, 'user' | 'requestId' | 'run' | 'undoes'> =
     'seenAfter' in intention ? nobody : intention;
   const lists = [before && JSON.stringify(before), JSON.stringify(after)];
   const named = [deviceId(device), user, requestId, device.kind, device.name, kind];
-  return [...named, ...lists, run ?? null, undoes ?? null, uuid, place ? placeText(place) : null];
-}
-
-function placeText({ epoch, number }: Place): string {
-  return `${epoch} ${number}`;
-}
-
-function placeIn(text: string | null): Place | undefined {
-  const [, epoch, number] = /^(.*) (\d+)$/.exec(text ?? '') ?? [];
-  return epoch === undefined ? undefined : { epoch, number: Number(number) };
+  return [...named, ...lists, run ?? null, undoes ?? null, uuid];
 }
 
 /**
@@ -85,7 +77,8 @@ export function changeOf(row: ChangeRow): Change {
     requestId: isSeen ? null : row.request_id,
     device: { kind: row.device_kind, name: row.device_name as DeviceName },
     uuid: row.device_uuid,
-    place: placeIn(row.place),
+    place: row.place ?? undefined,
+    knownAt: row.known_at ?? undefined,
     kind: row.kind,
     before: isReadable ? before : null,
     after: isReadable ? after : null,
@@ -113,7 +106,7 @@ const gone = JSON.stringify(null);
 export function seenKey({ uuid, kind, before, after, known }: SeenChange): string {
   const [was, is] = [before, after].map((list) => list && shownList(rulesOf(kind), list));
   return createHash('sha256')
-    .update(JSON.stringify([uuid, kind, placeText(known), was, is]))
+    .update(JSON.stringify([uuid, kind, known, was, is]))
     .digest('base64url');
 }
 
@@ -144,7 +137,7 @@ function newestOf(condition: string): string {
  * Sets the outcome of a change, and the key of the device that got its list, if that is known. If the key differs, the
  * list before was read from another device and is dropped. The values are those of `settlingValues`, and the sequence.
  */
-export const settling = `SET outcome = ?, list_before = CASE WHEN device_uuid <> ? THEN NULL ELSE list_before END,
+export const settling = `SET outcome = ?, known_at = ${nextPlace}, list_before = CASE WHEN device_uuid <> ? THEN NULL ELSE list_before END,
   device_uuid = coalesce(?, device_uuid), list_after = coalesce(?, list_after) WHERE sequence = ?`;
 
 /** @param after the list that was set, if it is another one than the one that was sent */

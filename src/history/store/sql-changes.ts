@@ -1,11 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import type { ButtonKind } from '../../domain/button-kinds.js';
 import { type DeviceKey, deviceId } from '../../domain/device.js';
 import type { KeptDismissal } from '../../domain/finding.js';
 import type { Uuid } from '../../domain/identifiers.js';
-import { hasGiven, isSequence, placesFor } from '../../store/conditions.js';
+import type { Place } from '../../domain/place.js';
 import { late } from '../../store/asked.js';
+import { hasGiven, isSequence, placesFor } from '../../store/conditions.js';
 import { StoreUnavailable } from '../../store/problems.js';
-import { type Lock, sequencesBefore, type SqlValue, type Step, type Store, type Wait, write } from '../../store/sql.js';
+import { nextPlace, sequencesBefore, type SqlValue, type Step, type Store, type Wait, write } from '../../store/sql.js';
 import { untilAborted } from '../../use-cases/time-limit.js';
 import { carriedOut, type Change, type FoundLater, type Intention, type SeenChange } from '../change.js';
 import { numbersTouched } from '../difference.js';
@@ -16,6 +18,7 @@ import {
   BeginUnanswered,
   type ChangePage,
   type ChangeStore,
+  type DeviceLock,
   type ListSince,
   RunGone,
   type StoreClock,
@@ -53,19 +56,17 @@ export class SqlChanges implements ChangeStore {
   }
 
   async begin(intention: Intention): Promise<string> {
-    // The number is asked for by itself, so that it is known even if there is no answer after that.
-    const sequence = await this.#store.next('history_change');
-    const id = String(sequence);
-    try {
-      const [added] = await this.#store.transact([this.#adding(sequence, intention, 'in-progress')]);
-      if (added?.length === 0) throw new RunGone();
-      return id;
-    } catch (thrown) {
+    // By this key the change is found again even if there is no answer.
+    const key = randomUUID();
+    const add = async (outcome: 'in-progress' | 'history-unavailable'): Promise<string> => {
+      const [[added] = []] = await this.#store.transact<Sequence>([this.#adding(key, intention, outcome)]);
+      if (!added) throw new RunGone();
+      return String(added.sequence);
+    };
+    return add('in-progress').catch((thrown: unknown) => {
       if (!(thrown instanceof StoreUnavailable) || !thrown.mayBeDone) throw thrown;
-      throw new BeginUnanswered(thrown.cause, id, async () => {
-        await this.#store.transact([this.#adding(sequence, intention, 'history-unavailable')]);
-      });
-    }
+      throw new BeginUnanswered(thrown.cause, () => add('history-unavailable'));
+    });
   }
 
   /**
@@ -73,17 +74,22 @@ export class SqlChanges implements ChangeStore {
    * added only once. With the outcome `history-unavailable`, the step replaces the change if it is there already, and
    * waits if another one is just adding it. After that, the change cannot be added again
    */
-  #adding(sequence: number, intention: Intention, outcome: 'in-progress' | 'history-unavailable'): Step {
-    const { ownNumber, kept } = this.#store.dialect;
-    const values = [sequence, outcome, intention.time.getTime(), ...intentionValues(intention)];
+  #adding(key: string, intention: Intention, outcome: 'in-progress' | 'history-unavailable'): Step {
+    const { kept } = this.#store.dialect;
+    const values = [outcome, key, intention.time.getTime(), ...intentionValues(intention)];
     const { run = null } = intention;
-    const ifThere = outcome === 'in-progress' ? '' : 'ON CONFLICT (sequence) DO UPDATE SET outcome = excluded.outcome';
+    const ifThere =
+      outcome === 'in-progress'
+        ? ''
+        : `ON CONFLICT (seen_key) WHERE seen_key IS NOT NULL
+           DO UPDATE SET outcome = excluded.outcome, known_at = excluded.known_at`;
     return {
-      text: `INSERT INTO history_change (sequence, outcome, time, ${intentionColumns}) ${ownNumber}
-        SELECT ${placesFor(values)} WHERE CAST(? AS bigint) IS NULL
+      text: `INSERT INTO history_change (outcome, seen_key, time, ${intentionColumns}, place, known_at)
+        SELECT ${placesFor(values)}, ${nextPlace}, ${nextPlace} WHERE CAST(? AS bigint) IS NULL
           OR EXISTS (SELECT 1 FROM history_run WHERE sequence = CAST(? AS bigint) ${kept})
         ${ifThere} RETURNING sequence`,
       values: [...values, run, run],
+      takesPlace: true,
       then: this.#addingNumbers(intention),
     };
   }
@@ -98,35 +104,31 @@ export class SqlChanges implements ChangeStore {
   }
 
   async keepSeen(seen: SeenChange): Promise<void> {
-    const { ownNumber } = this.#store.dialect;
-    const sequence = await this.#store.next('history_change');
-    const values = [sequence, seen.time.getTime(), seen.seenAfter.getTime(), seenKey(seen), ...intentionValues(seen)];
-    const text = `INSERT INTO history_change (outcome, sequence, time, seen_after, seen_key, ${intentionColumns})
-      ${ownNumber} VALUES ('seen', ${placesFor(values)})
+    const values = [seen.time.getTime(), seen.seenAfter.getTime(), seenKey(seen), ...intentionValues(seen), seen.place];
+    const text = `INSERT INTO history_change (outcome, time, seen_after, seen_key, ${intentionColumns}, place, known_at)
+      VALUES ('seen', ${placesFor(values)}, ${nextPlace})
       ON CONFLICT (seen_key) WHERE seen_key IS NOT NULL DO NOTHING RETURNING sequence`;
-    await this.#store.transact([{ text, values, then: this.#addingNumbers(seen) }]);
+    await this.#store.transact([{ text, values, then: this.#addingNumbers(seen), takesPlace: true }]);
   }
 
   async settle(id: string, ...settled: Parameters<typeof settlingValues>): Promise<void> {
-    await write(this.#store, `UPDATE history_change ${settling}`, [...settlingValues(...settled), id]);
+    await this.#learn(`UPDATE history_change ${settling}`, [...settlingValues(...settled), id]);
   }
 
   listOf(uuid: Uuid, device: DeviceKey, kind: ButtonKind, most: number): Promise<readonly Change[]> {
     return this.#changes(ofList, [uuid, kind, most, deviceId(device), kind, most]);
   }
 
-  listUnproven(device: DeviceKey, kind: ButtonKind, most: number): Promise<readonly Change[]> {
-    const { by } = this.#store.dialect;
-    return this.#changes(
-      `${selecting} ${by('history_change_unproven')}
-       WHERE ${unproven} AND device_key = ? AND kind = ? ORDER BY sequence DESC LIMIT ?`,
-      [deviceId(device), kind, most],
-    );
+  async keepFound(id: string, { list, time }: FoundLater): Promise<void> {
+    const text = `UPDATE history_change SET found_list = ?, found_time = ?, known_at = ${nextPlace}
+      WHERE sequence = ? AND ${unproven}`;
+    await this.#learn(text, [list, time.getTime(), id]);
   }
 
-  async keepFound(id: string, { list, time }: FoundLater): Promise<void> {
-    const text = `UPDATE history_change SET found_list = ?, found_time = ? WHERE sequence = ? AND ${unproven}`;
-    await write(this.#store, text, [list, time.getTime(), id]);
+  /** Stores that something became known about a change. @returns the rows of its RETURNING */
+  async #learn(text: string, values: readonly SqlValue[]): Promise<Sequence[]> {
+    const [rows = []] = await this.#store.transact<Sequence>([{ text, values, takesPlace: true }]);
+    return rows;
   }
 
   async get(id: string): Promise<Change | undefined> {
@@ -141,6 +143,22 @@ export class SqlChanges implements ChangeStore {
 
   listAfter(id: string, limit: number): Promise<readonly Change[]> {
     return this.#changes(`${selecting} WHERE sequence > ? ORDER BY sequence LIMIT ?`, [id, limit]);
+  }
+
+  async place(): Promise<Place> {
+    const [row] = await this.#store.all<{ number: number }>(
+      `SELECT number FROM place`,
+      [],
+    );
+    return row?.number ?? 0;
+  }
+
+  knownAfter(place: Place, limit: number): Promise<readonly Change[]> {
+    return this.#changes(`${selecting} WHERE known_at > ? ORDER BY known_at LIMIT ?`, [place, limit]);
+  }
+
+  inProgress(limit: number): Promise<readonly Change[]> {
+    return this.#changes(`${selecting} WHERE outcome = 'in-progress' ORDER BY sequence LIMIT ?`, [limit]);
   }
 
   async newest(): Promise<string> {
@@ -245,14 +263,26 @@ export class SqlChanges implements ChangeStore {
     return rows.map(({ time, ...others }) => ({ ...others, time: new Date(time) }));
   }
 
-  async lockDevice(device: DeviceKey, wait: Wait): Promise<Lock> {
+  async lockDevice(device: DeviceKey, wait: Wait): Promise<DeviceLock> {
+    const { isAlone, by } = this.#store.dialect;
     const key = deviceId(device);
     const lock = await this.#store.lock(key, wait);
-    if (this.#store.dialect.isAlone) return lock;
-    try {
+    const newest = (index: string, condition: string): string =>
+      `SELECT * FROM (${selecting} ${by(index)} WHERE ${condition} AND device_key = ?
+        ORDER BY sequence DESC LIMIT ${mostProven}) AS ${index}`;
+    const look = async (): Promise<DeviceLock> => {
+      const left = await this.#changes(
+        `${newest('history_change_unproven', unproven)} UNION ALL ${newest('history_change_in_progress', `outcome = 'in-progress'`)}`,
+        [key, key],
+      );
+      const isLeft = ({ outcome }: Change): boolean => outcome === 'in-progress';
+      if (isAlone) return { ...lock, unproven: left.filter((change) => !isLeft(change)) };
       // The holder of a device's lock knows that no one works on the device's changes in progress.
-      await untilAborted(write(this.#store, `${this.#settlingLeft} AND device_key = ?`, [key]), wait.signal, late);
-      return lock;
+      if (left.some(isLeft)) await this.#learn(`${this.#settlingLeft} AND device_key = ?`, [key]);
+      return { ...lock, unproven: left };
+    };
+    try {
+      return await untilAborted(look(), wait.signal, late);
     } catch (thrown) {
       void lock.release();
       throw thrown;
@@ -269,8 +299,8 @@ export class SqlChanges implements ChangeStore {
   }
 
   async #settled(condition: string, values: readonly SqlValue[]): Promise<number> {
-    const text = `${this.#settlingLeft} AND ${condition} RETURNING sequence`;
-    return (await write(this.#store, text, values)).length;
+    if ((await this.inProgress(1)).length === 0) return 0;
+    return (await this.#learn(`${this.#settlingLeft} AND ${condition} RETURNING sequence`, values)).length;
   }
 
   async readClock(): Promise<StoreClock> {
@@ -300,14 +330,15 @@ export class SqlChanges implements ChangeStore {
     return row?.count ?? 0;
   }
 
-  async deleteOlderThan(time: Date, most: number): Promise<number> {
+  async deleteOlderThan(time: Date, most: number, upTo = Number.MAX_SAFE_INTEGER): Promise<number> {
     const { dialect } = this.#store;
     const [deleted] = await this.#store.transact([
       {
         text: `DELETE FROM history_change WHERE sequence IN
-          (SELECT sequence FROM history_change WHERE time < ? ORDER BY time LIMIT ? ${dialect.free})
+          (SELECT sequence FROM history_change WHERE time < ? AND coalesce(known_at, 0) <= ?
+           ORDER BY time LIMIT ? ${dialect.free})
           RETURNING sequence`,
-        values: [time.getTime(), most],
+        values: [time.getTime(), upTo, most],
         then: { text: `DELETE FROM history_number WHERE sequence IN (SELECT sequence FROM added)`, values: [] },
       },
     ]);
@@ -320,15 +351,20 @@ export class SqlChanges implements ChangeStore {
 
   /** The statement that settles changes in progress; conditions can be appended. */
   get #settlingLeft(): string {
-    const { by } = this.#store.dialect;
-    return `UPDATE history_change ${by('history_change_in_progress')} SET outcome = 'outcome-unknown'
-      WHERE outcome = 'in-progress'`;
+    return `UPDATE history_change SET outcome = 'outcome-unknown', known_at = ${nextPlace} WHERE outcome = 'in-progress'`;
   }
 
   async #changes(text: string, values: readonly SqlValue[]): Promise<Change[]> {
     return (await this.#store.all<ChangeRow>(text, values)).map(changeOf);
   }
 }
+
+interface Sequence {
+  readonly sequence: number;
+}
+
+/** How many changes of unknown outcome one read can explain. There is rarely more than one. */
+const mostProven = 20;
 
 /** Outcomes of changes that may have set the list. */
 const mayBeSet = `(${[...carriedOut, 'outcome-unknown', 'in-progress'].map((outcome) => `'${outcome}'`).join(', ')})`;

@@ -26,9 +26,15 @@ function makeTables({ sequence, byKey, refuseEarlier }: Dialect): string {
       undoes bigint,
       -- A change that was made elsewhere was made after this time.
       seen_after bigint,
+      -- The identity of a change that was made elsewhere, or of a write.
       seen_key text,
-      place text
+      -- The places at which it began, or at which the list was requested, and at which something became known last.
+      place bigint,
+      known_at bigint
     );
+    -- One row: the last place.
+    CREATE TABLE place (number bigint NOT NULL);
+    INSERT INTO place VALUES (0);
     CREATE TABLE history_number (number text NOT NULL, sequence bigint NOT NULL, PRIMARY KEY (number, sequence)) ${byKey};
     CREATE TABLE history_run (
       sequence ${sequence},
@@ -52,6 +58,7 @@ function makeTables({ sequence, byKey, refuseEarlier }: Dialect): string {
 /** After the rows of an earlier release are copied, because that is several times faster. */
 function makeIndexes(): string {
   return `
+    CREATE INDEX history_change_known_at ON history_change (known_at) WHERE known_at IS NOT NULL;
     CREATE INDEX history_change_device ON history_change (device_key, sequence, time);
     CREATE INDEX history_change_user ON history_change (user_name, sequence, time);
     CREATE INDEX history_change_time ON history_change (time);
@@ -75,7 +82,7 @@ function makeIndexes(): string {
  */
 function earlierTables({ earlierTime, ownNumber, milliseconds, goOn, sequence }: Dialect): EarlierTables {
   const ofChange = `sequence, device_key, user_name, request_id, device_kind, device_name, device_uuid, kind, list_before,
-    list_after, outcome, found_list, run, undoes, seen_key, place`;
+    list_after, outcome, found_list, run, undoes, seen_key`;
   const tables = ['change', 'change_number', 'run', 'dismissal', 'clock_seen'];
   return {
     steps: [

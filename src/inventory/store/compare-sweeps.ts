@@ -1,10 +1,10 @@
 import type { ButtonKind, Entry } from '../../domain/button-kinds.js';
 import type { DeviceKind } from '../../domain/device.js';
 import type { DeviceName, Uuid } from '../../domain/identifiers.js';
+import type { Place } from '../../domain/place.js';
 import type { ChangedList, Comparison } from './inventory-store.js';
-import { keptLists } from './kept-lists.js';
+import { isSame, keptLists } from './kept-lists.js';
 import { isLeftOut } from './left-out.js';
-import { isSame } from './read-lists.js';
 import type { Sql } from '../../store/sql.js';
 
 /** A complete generation, and the sweep that follows it. */
@@ -12,12 +12,10 @@ export interface Generations {
   readonly whole: number;
   /** When the first page of the complete generation was requested. */
   readonly began: number;
-  readonly wholePlace: number;
+  readonly wholePlace: Place;
   readonly swept: number;
   /** The place at which the first page of the sweep was requested. */
-  readonly sweptPlace: number;
-  /** The epoch of both places. */
-  readonly epoch: string;
+  readonly sweptPlace: Place;
   /** The database's name of a table. */
   readonly table: (name: string) => string;
   /** The condition that a row, named by an alias, exists in a generation. */
@@ -34,11 +32,17 @@ const charactersAtOnce = 1_000_000;
 export const nothingChanged: Comparison = { devices: 0, gone: 0, changed: 0 };
 
 /**
+ * @param others the keys of devices that do not count as changed
  * @returns three counts: the devices that there were, those of them that are gone, and those that are gone or have a
  * list with changed rows
  */
-export async function compareSweeps(sql: Sql, generations: Generations): Promise<Comparison> {
+export async function compareSweeps(
+  sql: Sql,
+  others: readonly string[],
+  generations: Generations,
+): Promise<Comparison> {
   const { whole, table, seen } = generations;
+  const counts = `d.owner NOT IN (SELECT value FROM ${sql.textsIn('$1')})`;
   const changed = [
     gone(generations),
     ...Object.values(keptLists).map((list) => changedIn(table(list.table), generations)),
@@ -47,7 +51,8 @@ export async function compareSweeps(sql: Sql, generations: Generations): Promise
   const [row] = await sql.all<Comparison>(
     `SELECT (SELECT count(*) FROM ${known}) AS devices,
        (SELECT count(*) FROM ${known} AND d.owner IN (${gone(generations)})) AS gone,
-       (SELECT count(*) FROM ${known} AND d.owner IN (${changed.join(' UNION ')})) AS changed`,
+       (SELECT count(*) FROM ${known} AND ${counts} AND d.owner IN (${changed.join(' UNION ')})) AS changed`,
+    [JSON.stringify(others)],
   );
   return row ?? nothingChanged;
 }
@@ -62,7 +67,7 @@ export async function changedLists(
   behind: OwnersBehind,
   generations: Generations,
 ): Promise<{ readonly lists: readonly ChangedList[]; readonly next: string | undefined }> {
-  const { whole, began, wholePlace, swept, sweptPlace, epoch, entriesOf } = generations;
+  const { whole, began, wholePlace, swept, sweptPlace, entriesOf } = generations;
   const { devices, next } = await changedDevices(sql, kind, behind, generations);
   const lists: ChangedList[] = [];
   let characters = 0;
@@ -73,11 +78,9 @@ export async function changedLists(
     characters += JSON.stringify([before, now]).length;
     lists.push({
       ...{ device: { kind: device.kind, name: device.name }, uuid: device.owner, kind, before, after: now },
-      known: { epoch, number: Math.min(Math.max(wholePlace, device.settled ?? 0), (device.marked ?? Infinity) - 1) },
-      // For most lists, the place of their page is not known. The place of the sweep's first page, which is earlier,
-      // stands for it.
-      place: { epoch, number: device.page ?? sweptPlace },
-      knownAt: Math.max(began, device.set_at ?? 0),
+      known: wholePlace,
+      // The place of the sweep's first page, which is earlier than that of the list's page, stands for it.
+      ...{ place: sweptPlace, knownAt: began },
     });
     if (characters > charactersAtOnce) return { lists, next: device.owner };
   }
@@ -103,13 +106,9 @@ export async function changedDevices(
   const { whole, swept, table, seen } = generations;
   const name = keptLists[kind].table;
   const devices = await sql.all<ChangedDevice>(
-    `SELECT d.owner AS owner, d.kind AS kind, coalesce(n.name, d.name) AS name, n.owner AS present, o.settled AS settled,
-       o.set_at AS set_at, o.page AS page, o.marked AS marked
+    `SELECT d.owner AS owner, d.kind AS kind, coalesce(n.name, d.name) AS name, n.owner AS present
      FROM ${table('device')} d
      LEFT JOIN ${table('device')} n ON n.owner = d.owner AND n.template = 0 AND ${seen('n', swept)}
-     LEFT JOIN (SELECT owner, max(page) AS page, max(CASE WHEN known = 1 THEN settled ELSE 0 END) AS settled,
-         max(CASE WHEN known = 1 THEN set_at ELSE 0 END) AS set_at, min(CASE WHEN known = 0 THEN marked END) AS marked
-       FROM ${table('own')} WHERE name = '${name}' GROUP BY owner) o ON o.owner = d.owner
      WHERE d.template = 0 AND ${seen('d', whole)} AND d.owner > $1${upTo === undefined ? '' : ' AND d.owner <= $2'}
        AND d.owner IN (${gone(generations)} UNION ${changedIn(table(name), generations)})
        AND (n.owner IS NOT NULL OR NOT ${isLeftOut(table, 'd.owner', swept)})
@@ -125,15 +124,6 @@ interface ChangedDevice {
   readonly name: DeviceName;
   /** Null if the device is gone. */
   readonly present: string | null;
-  /**
-   * What is stored about the list that this service has set, and about the page that has replaced it; null if not
-   * known.
-   */
-  readonly settled: number | null;
-  readonly set_at: number | null;
-  readonly page: number | null;
-  /** The place of the first later write that may have been carried out. */
-  readonly marked: number | null;
 }
 
 /** The owners of rows that a sweep has added or ended. */

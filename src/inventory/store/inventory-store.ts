@@ -1,5 +1,13 @@
-import type { ButtonKind, Entry, PointingButton, ButtonLists } from '../../domain/button-kinds.js';
-import type { DeviceKey, DevicesFound, NumberSummary, DeviceSearch, KeyedDevice } from '../../domain/device.js';
+import type { ButtonKind, Entry, EntryOf, PointingButton, ButtonLists } from '../../domain/button-kinds.js';
+import type {
+  DeviceKey,
+  DevicesFound,
+  NumberSummary,
+  DeviceSearch,
+  DeviceSummary,
+  KeyedDevice,
+} from '../../domain/device.js';
+import type { BusyLampField } from '../../domain/busy-lamp-field.js';
 import type { Uuid } from '../../domain/identifiers.js';
 import type { NamedDevice, Phone } from '../../domain/phone.js';
 import type { Finding, FindingCounts } from '../../domain/finding.js';
@@ -11,7 +19,6 @@ import type { FindingFilter } from './finding-filter.js';
 import type { FoundFindings as FoundInSweep } from './find-findings.js';
 import type { Relabelling } from './kept-former-labels.js';
 import type { PackedFindings } from './packed-findings.js';
-import type { Moment } from './places.js';
 
 /** When a sweep is due. */
 export interface SweepPace {
@@ -24,6 +31,8 @@ export interface SweepPosition {
   /** A name for the instance that sweeps. */
   readonly sweeper: string;
   readonly generation: number;
+  /** The place at which its first page was requested. */
+  readonly place: Place;
   /** When its first page was requested: milliseconds since 1970 by the store's clock, like every time in this file. */
   readonly began: number;
   /** The position in each table that the sweep has begun. */
@@ -80,6 +89,10 @@ export interface Kept {
   readonly generation: number;
   /** When its first page was requested; undefined if there is no generation. */
   readonly asOf: number | undefined;
+  /** The place at which its first page was requested; undefined if there is no generation. */
+  readonly place?: Place | undefined;
+  /** The place at which its findings were found: later changes of others are not in them. */
+  readonly ended?: Place | undefined;
   /** When its last page was stored. */
   readonly wholeSince: number | undefined;
   readonly phones: number;
@@ -87,32 +100,6 @@ export interface Kept {
   readonly numbers: number;
   readonly buttons: number;
 }
-
-/** A list that this service sets. */
-export interface OwnList {
-  /** The device's name in the write. */
-  readonly device: DeviceKey;
-  /** The key of the device whose list the write has read. */
-  readonly uuid: Uuid;
-  readonly kind: ButtonKind;
-  /** Identifies the write: several writes may have marked one list. */
-  readonly mark: string;
-  /** How long after the mark the write may still be carried out, in milliseconds. */
-  readonly mayLandMs: number;
-  /** The place of the mark; undefined if there is none yet. */
-  readonly marked?: number | undefined;
-}
-
-/** How far a write has come. */
-export type OwnStep =
-  /** It is about to be sent: the list is not known. */
-  | { readonly is: 'marked' }
-  /** The list is this one now, on the device of this key. */
-  | { readonly is: 'set'; readonly entries: readonly Entry[]; readonly uuid: Uuid }
-  /** Nothing was set, and nothing will be. */
-  | { readonly is: 'not-set' }
-  /** A late answer showed that the write may have been carried out at any moment until now. */
-  | { readonly is: 'landed' };
 
 /** A list that someone else has changed. */
 export interface ChangedList {
@@ -134,16 +121,12 @@ export interface ChangedList {
   readonly knownAt: number;
 }
 
-/** A list that was read from the publisher between two sweeps, in the form of a sweep's rows. */
-export interface ReadList {
-  readonly device: DeviceKey;
-  readonly kind: ButtonKind;
-  readonly owner: Uuid;
-  readonly rows: readonly SweptRow[];
-  /** The numbers that the list watches, read after it; numbers that do not exist are left out. */
-  readonly numbers: readonly SweptRow[];
-  /** When the list was requested. Later writes of this service are not in it. */
-  readonly asked: Moment;
+/** A number as a sweep has read it. */
+export interface StoredNumber {
+  /** Its key. */
+  readonly owner: string;
+  readonly dirn: string;
+  readonly partition: string;
 }
 
 /** How much a sweep differs from the last complete one. */
@@ -159,9 +142,16 @@ export interface Comparison {
 /** A stored list; `entries` is undefined if the list is not known. */
 export interface KeptList {
   /** The device's. */
-  readonly uuid: string;
+  readonly uuid: Uuid;
   readonly entries: readonly Entry[] | undefined;
+  /** The list, also if its properties that the inventory does not show are not known. */
+  readonly shown: readonly Entry[] | undefined;
 }
+
+/** The stored lists of a device; a list is undefined if it is not known. */
+export type KeptLists = { readonly uuid: Uuid } & {
+  readonly [Kind in ButtonKind]: readonly EntryOf[Kind][] | undefined;
+};
 
 /** Buttons that point at a number. */
 export interface KeptButtons {
@@ -171,9 +161,19 @@ export interface KeptButtons {
   readonly unknown: readonly KeyedDevice[];
 }
 
+/** Buttons that point at a number, as a sweep has read them. */
+export interface StoredButtons extends KeptButtons {
+  /** The devices that the sweep has not read, among those that have changed. */
+  readonly added: readonly string[];
+  /** The devices that are needed for a later answer. */
+  readonly changed: readonly DeviceSummary[];
+}
+
 /** An answer, and the greatest age that it may have. */
 export interface KeptAnswer<Value> {
   readonly value: Value;
+  /** The place at which the sweep began. */
+  readonly began: Place;
   /** How long ago the oldest page that the answer may depend on was requested, in milliseconds by the store's clock. */
   readonly ageMs: number;
 }
@@ -206,6 +206,28 @@ export interface StoreReads {
   findingCounts(): Promise<FindingCounts>;
 }
 
+/** The reads of a store, of what its last complete sweep has read. */
+export interface StoredReads extends Omit<StoreReads, 'lists' | 'buttonsTo' | 'findings' | 'findingCounts'> {
+  lists(key: DeviceKey): Promise<KeptAnswer<KeptLists | null> | undefined>;
+  /**
+   * @param changed the keys of devices whose lists have changed since
+   * @param needed the keys of those of which more is needed
+   */
+  buttonsTo(
+    dirn: string,
+    changed?: readonly string[],
+    needed?: readonly string[],
+  ): Promise<KeptAnswer<StoredButtons> | undefined>;
+  /** @param changed lists whose findings do not count, in the form of `findingList` */
+  findings(
+    filter: FindingFilter,
+    limit: number,
+    longest?: number,
+    changed?: readonly string[],
+  ): Promise<FoundFindings | undefined>;
+  findingCounts(changed?: readonly string[]): Promise<FindingCounts>;
+}
+
 /** The names of the reads. */
 export const storeReads = [
   'kept',
@@ -219,34 +241,32 @@ export const storeReads = [
   'suggest',
   'findings',
   'findingCounts',
-] as const satisfies readonly (keyof StoreReads)[];
+] as const satisfies readonly (keyof StoredReads)[];
 
 /**
  * Where the inventory is stored. Each row says to which generations it belongs. So readers see the last complete sweep
  * while the next one is written. Each method rejects with StoreUnavailable if the store cannot carry it out now.
  */
-export interface InventoryStore extends StoreReads {
+export interface InventoryStore extends StoredReads {
   /**
    * Takes over the sweep that is due: an interrupted one, which continues where it ended, or a new one.
    * @param sweeper a name for the instance that sweeps
+   * @param place the last place that was taken: where a new sweep begins
    * @returns the sweep; or when to ask again, if another instance sweeps or no sweep is due
    */
-  claim(sweeper: string, pace: SweepPace): Promise<SweepPosition | { readonly dueInMs: number }>;
+  claim(sweeper: string, pace: SweepPace, place: Place): Promise<SweepPosition | { readonly dueInMs: number }>;
   /** Gives up a sweep for now: any instance may take it over at once. */
   release(sweep: SweepPosition): Promise<void>;
   /** The time of the store's clock. Use it to show times, and for waiting, but never to order events. */
   now(): Promise<number>;
-  /** Takes the next place in the order of all events. */
-  next(): Promise<Moment>;
   /**
    * Stores what differs in a page, and the sweep's position, in one short transaction.
    * @throws StoreUnavailable, with the cause `taken` if another instance has taken over the sweep
-   * @param asked when the page was requested: lists that this service has set since stay as they are
    * @param rows how many rows of the table have been read up to the end of this page
    */
-  keep(sweep: SweepPosition, page: SweptPage, asked: Moment, rows?: number): Promise<void>;
+  keep(sweep: SweepPosition, page: SweptPage, rows?: number): Promise<void>;
   /** Stores rows of some owners, as `keep` stores a page. They replace what the sweep has read of these owners. */
-  keepAsked(sweep: SweepPosition, rows: AskedRows, asked: Moment): Promise<void>;
+  keepAsked(sweep: SweepPosition, rows: AskedRows): Promise<void>;
   /** Drops what a sweep has read of a table, before it reads the table again. */
   dropTable(sweep: SweepPosition, table: SweptTable): Promise<void>;
   /** Finds out to which owners the left-out rows may belong. Call it at the end of a sweep, before it is compared. */
@@ -255,8 +275,11 @@ export interface InventoryStore extends StoreReads {
   giveUp(sweep: SweepPosition): Promise<void>;
   /** @returns how many bytes it takes on the disk */
   bytes(): Promise<number>;
-  /** @returns no differences if there is no complete generation yet */
-  compare(sweep: SweepPosition): Promise<Comparison>;
+  /**
+   * @param changed the keys of devices that this service has changed: they do not count
+   * @returns no differences if there is no complete generation yet
+   */
+  compare(sweep: SweepPosition, changed: readonly string[]): Promise<Comparison>;
   /**
    * @param after the owner after which to continue; empty at the beginning
    * @returns the next changed lists of a kind, with what they depend on
@@ -269,7 +292,7 @@ export interface InventoryStore extends StoreReads {
   /**
    * @param after the owner after which to continue; empty at the beginning
    * @param upTo the last owner of interest; undefined for all
-   * @returns changed lists of a kind, without lists that this service is known to have set; and where to continue
+   * @returns changed lists of a kind, also those that this service has set; and where to continue
    */
   changedLists(
     sweep: SweepPosition,
@@ -277,8 +300,12 @@ export interface InventoryStore extends StoreReads {
     after: string,
     upTo?: string,
   ): Promise<{ readonly lists: readonly ChangedList[]; readonly next: string | undefined }>;
-  /** Drops what a sweep has read, and begins it again. @returns its new position */
-  again(sweep: SweepPosition): Promise<SweepPosition>;
+  /** Drops what a sweep has read, and begins it again at a place. @returns its new position */
+  again(sweep: SweepPosition, place: Place): Promise<SweepPosition>;
+  /** @returns the numbers with these keys, at most 200, as the last complete sweep has read them */
+  numbersWith(keys: readonly string[]): Promise<readonly StoredNumber[]>;
+  /** Stores which lamps of a list pick up, as far as the sweep has read the same lamps. */
+  keepPickups(sweep: SweepPosition, owner: string, list: readonly BusyLampField[]): Promise<void>;
   /** @returns the id of the last change of the history that was completely read; `0` if none was */
   historyReadTo(): Promise<string>;
   /**
@@ -298,24 +325,16 @@ export interface InventoryStore extends StoreReads {
    * @param isAnother true if the sweep read another cluster than the last: then earlier numbers do not count
    */
   keepFormerNumbers(sweep: SweepPosition, isAnother: boolean): Promise<void>;
-  /** Makes a sweep that has read every table the complete generation, with its findings. */
-  publish(sweep: SweepPosition, found: readonly PackedFindings[]): Promise<void>;
-  /** @returns the device's key, if its list is known and differs from the given list; otherwise undefined */
-  otherThan(device: DeviceKey, kind: ButtonKind, entries: readonly Entry[]): Promise<Uuid | undefined>;
-  /** @returns how others have changed a list that was read between two sweeps; undefined if that is not known */
-  changeIn(list: ReadList): Promise<ChangedList | undefined>;
-  /** Stores a list that was read between two sweeps, as the running sweep would store it. */
-  bringUp(list: ReadList): Promise<void>;
   /**
-   * Stores how far a write has come, before its caller gets the answer.
-   * @returns the place of this step
+   * Makes a sweep that has read every table the complete generation, with its findings.
+   * @param ended the place at which they were found
    */
-  own(list: OwnList, step: OwnStep): Promise<Place>;
+  publish(sweep: SweepPosition, found: readonly PackedFindings[], ended: Place): Promise<void>;
 
   /**
    * The same reads for expensive questions of callers. They run separately, so that other reads never wait for them.
    */
-  readonly dear: StoreReads;
+  readonly dear: StoredReads;
   /** How many reads of callers run at the same time, and how many of these may be expensive. */
   readonly atOnce: { readonly inAll: number; readonly dear: number };
   close(): Promise<void>;

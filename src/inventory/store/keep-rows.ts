@@ -2,8 +2,6 @@ import { grouped } from '../../domain/grouped.js';
 import { plainFolded } from '../../domain/sought.js';
 import type { SweptTable } from '../../domain/swept-tables.js';
 import { type Cells, inColumns, keptColumns, type SweptRow } from '../swept-tables.js';
-import { keepPassing, passedOver } from './own-lists.js';
-import type { Moment } from './places.js';
 import type { Sql } from '../../store/sql.js';
 
 /** How many rows one statement ends or deletes. */
@@ -16,35 +14,26 @@ export interface OwnersRows {
   readonly within: string;
   readonly range: readonly string[];
   readonly rows: readonly SweptRow[];
-  /** When they were requested. */
-  readonly asked: Moment;
 }
 
 /**
- * Replaces stored rows by rows that a sweep has read. It writes only the differences. Lists that this service has set
- * or marked since then stay as they are. Call it in a transaction with the table `own` locked.
+ * Replaces stored rows by rows that a sweep has read. It writes only the differences. Call it in a transaction.
  */
 export async function keepRows(
   sql: Sql,
   table: (name: string) => string,
   generation: number,
-  { table: name, within, range, rows, asked }: OwnersRows,
+  { table: name, within, range, rows }: OwnersRows,
 ): Promise<void> {
-  const own = table('own');
-  const page = { table: name, within, range, asked };
-  const stays = await passedOver(sql, own, page);
   const columns = keptColumns[name];
   const open = await sql.all<Cells & { id: number; owner: string; since: number }>(
     `SELECT ${['id', 'owner', 'since', ...columns].join(', ')} FROM ${table(name)} WHERE until IS NULL AND ${within}`,
     range,
   );
-  const there = grouped(
-    open.filter(({ owner }) => !stays.has(owner)),
-    (row) => JSON.stringify([row.owner, ...inColumns(name, row)]),
+  const there = grouped(open, (row) => JSON.stringify([row.owner, ...inColumns(name, row)]));
+  const added = rows.filter(
+    ({ owner, cells }) => there.get(JSON.stringify([owner, ...inColumns(name, cells)]))?.pop() === undefined,
   );
-  const added = rows.filter(({ owner, cells }) => {
-    return !stays.has(owner) && there.get(JSON.stringify([owner, ...inColumns(name, cells)]))?.pop() === undefined;
-  });
   const sought = searchedColumns[name];
   await sql.insert(
     table(name),
@@ -64,7 +53,6 @@ export async function keepRows(
   for (const ids of inPortions(seen)) {
     await sql.run(`UPDATE ${table(name)} SET until = ${generation} WHERE id IN (${ids})`);
   }
-  await keepPassing(sql, own, page);
 }
 
 /** The columns that searches use. */

@@ -1,13 +1,9 @@
 import type { BusyLampField } from '../../domain/busy-lamp-field.js';
-import type { ButtonKind, Entry } from '../../domain/button-kinds.js';
-import { canonicalIndex } from '../../domain/buttons.js';
-import { dialledForm } from '../../domain/identifiers.js';
+import { type ButtonKind, type Entry, rulesOf } from '../../domain/button-kinds.js';
+import { shownList } from '../../domain/buttons.js';
 import type { SpeedDial } from '../../domain/phone.js';
-import type { Cell } from '../swept-tables.js';
 import type { GenerationNames } from './known-numbers.js';
 import type { Query } from './statements.js';
-
-type FindNumber = (dirn: string, partition: string) => Promise<string | undefined>;
 
 /** An entry's row as statements return it. An index that no phone has is null. */
 interface Row {
@@ -30,11 +26,6 @@ export interface LampRow extends Row {
   readonly pickup: number | null;
 }
 
-/** Whether an entry's index fits into an integer column, as the indexes that were read do. */
-function isShort({ index }: Entry): boolean {
-  return canonicalIndex(index).length <= 9;
-}
-
 /** Whether an index is known. */
 export function hasPosition({ position }: { readonly position: number | null }): boolean {
   return position !== null;
@@ -48,7 +39,6 @@ function isResolved(row: LampRow): boolean {
 /**
  * How lists of each kind are stored:
  * - the table
- * - the rows for the entries of a list; undefined if a number is not known yet
  * - the query for the rows of devices, with a column `owner` and the alias d
  * - whether everything in a row is known, and whether everything that callers see in it is known
  * - the entries of these rows
@@ -56,12 +46,6 @@ function isResolved(row: LampRow): boolean {
 export const keptLists = {
   speeddial: {
     table: 'dial',
-    rowsOf: (entries: readonly SpeedDial[]): Promise<Cell[][] | undefined> =>
-      Promise.resolve(
-        entries.every(isShort)
-          ? entries.map(({ index, dirn, label }) => [Number(index), dialledForm(dirn), label])
-          : undefined,
-      ),
     query: (devices: string, { table, seen }: GenerationNames): Query => ({
       columns: ['owner', 'position', 'dirn', 'label'],
       text: `SELECT b.owner AS owner, b.position AS position, b.dirn AS dirn, b.label AS label
@@ -73,18 +57,6 @@ export const keptLists = {
   },
   busylampfield: {
     table: 'lamp',
-    rowsOf: async (entries: readonly BusyLampField[], findNumber: FindNumber): Promise<Cell[][] | undefined> => {
-      const rows: Cell[][] = [];
-      for (const field of entries) {
-        const { index, label, pickup } = field;
-        const isFreeForm = 'destination' in field;
-        const number = isFreeForm ? null : await findNumber(dialledForm(field.dirn), field.partition);
-        if (number === undefined || !isShort(field)) return undefined;
-        const destination = isFreeForm ? dialledForm(field.destination) : '';
-        rows.push([Number(index), destination, number, label, pickup ? 1 : 0]);
-      }
-      return rows;
-    },
     query: (devices: string, { table, seen }: GenerationNames): Query => ({
       columns: ['owner', 'position', 'destination', 'number', 'dirn', 'partition', 'label', 'pickup'],
       text: `SELECT b.owner AS owner, b.position AS position, b.destination AS destination, b.number AS number,
@@ -104,3 +76,9 @@ export const keptLists = {
     },
   },
 } as const satisfies Record<ButtonKind, unknown>;
+
+/** Whether callers see the same in two lists. */
+export function isSame(kind: ButtonKind, one: readonly Entry[], other: readonly Entry[]): boolean {
+  const shown = (entries: readonly Entry[]): string => shownList<Entry>(rulesOf(kind), entries);
+  return shown(one) === shown(other);
+}

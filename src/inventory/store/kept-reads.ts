@@ -1,4 +1,4 @@
-import type { ButtonKind, ButtonLists, Entry } from '../../domain/button-kinds.js';
+import type { ButtonKind, Entry } from '../../domain/button-kinds.js';
 import {
   columnOf,
   deviceId,
@@ -11,12 +11,12 @@ import {
   type NumberSummary,
 } from '../../domain/device.js';
 import { grouped } from '../../domain/grouped.js';
-import type { Uuid } from '../../domain/identifiers.js';
 import { type Carried, type NamedDevice, namedDeviceOf, type Phone, phoneOf } from '../../domain/phone.js';
 import { type Finding, type FindingCounts, type FindingKind, noFindings } from '../../domain/finding.js';
+import type { Place } from '../../domain/place.js';
 import type { Suggestible } from '../../domain/suggestion.js';
 import { GenerationAges, type GenerationTimes } from './generation-ages.js';
-import type { FoundFindings, KeptAnswer, KeptButtons, KeptList } from './inventory-store.js';
+import type { FoundFindings, KeptAnswer, KeptList, KeptLists, StoredButtons } from './inventory-store.js';
 import type { FindingFilter } from './finding-filter.js';
 import { hasPosition, keptLists } from './kept-lists.js';
 import {
@@ -27,11 +27,15 @@ import {
   mostNumbers,
   mostUnknown,
   type PhonesFound,
-  type UnknownRow,
 } from './lookup-statements.js';
-import { isSame } from './read-lists.js';
 import { tableNamed } from './schema.js';
-import { devicesStatement, findingsStatement, type SearchStatement, suggestStatement } from './search-statements.js';
+import {
+  devicesStatement,
+  findingsStatement,
+  isUnchanged,
+  type SearchStatement,
+  suggestStatement,
+} from './search-statements.js';
 import type { Sql, SqlValue } from '../../store/sql.js';
 import { type Dialect, type Statement, wholeGeneration } from './statements.js';
 
@@ -40,8 +44,9 @@ export type { GenerationAges };
 /** The last complete generation. */
 interface Whole {
   readonly id: number;
-  /** The place at which its first page was requested. */
-  readonly number: number;
+  /** The places at which its first page was requested, and its findings were found. */
+  readonly number: Place;
+  readonly ended: Place;
   readonly began: number;
   readonly went_on: number;
   /** As JSON. */
@@ -50,12 +55,12 @@ interface Whole {
 }
 
 /** The result of a statement: when the last complete generation began, and the rows of each part as JSON. */
-type AnswerRow = GenerationTimes & Readonly<Record<string, unknown>>;
+type AnswerRow = GenerationTimes & { readonly number: Place } & Readonly<Record<string, unknown>>;
 
 /** The rows of each part of a statement. */
 type Rows<Found> = { readonly [Part in keyof Found]: readonly Found[Part][] };
 
-/** The reads of the inventory: the last complete generation, with this service's own lists over it. */
+/** The reads of the inventory: the last complete generation. */
 export class KeptReads {
   protected readonly sql: Sql;
   protected readonly ages: GenerationAges;
@@ -75,7 +80,7 @@ export class KeptReads {
     return this.#answer(this.#statements.phonesWith, [dirn], (found) => {
       // Only the call manager knows which letters outside ASCII it treats as equal.
       const areKnown =
-        found.renamed.length === 0 && found.devices.every((device) => isAscii(device.name) && isDescribed(device));
+        found.missing.length === 0 && found.devices.every((device) => isAscii(device.name) && isDescribed(device));
       return areKnown ? carriedBy(found, found.devices, phoneOf) : undefined;
     });
   }
@@ -88,35 +93,31 @@ export class KeptReads {
 
   list(key: DeviceKey, kind: ButtonKind): Promise<KeptAnswer<KeptList | null> | undefined> {
     return this.#ofDevice(this.#statements.list[kind], key, (found, device) => {
-      const entries = entriesOf<never, Entry>(keptLists[kind], device, found.rows, found.unknown);
-      return { uuid: device.owner, entries };
+      return { uuid: device.owner, ...listOf<never, Entry>(keptLists[kind], device, found.rows) };
     });
   }
 
-  lists(key: DeviceKey): Promise<KeptAnswer<ButtonLists | null> | undefined> {
-    return this.#ofDevice(this.#statements.lists, key, ({ dials, lamps, unknown }, device) => {
-      const speeddial = entriesOf(keptLists.speeddial, device, dials, unknown);
-      const busylampfield = entriesOf(keptLists.busylampfield, device, lamps, unknown);
-      return speeddial && busylampfield && { speeddial, busylampfield };
+  lists(key: DeviceKey): Promise<KeptAnswer<KeptLists | null> | undefined> {
+    return this.#ofDevice(this.#statements.lists, key, ({ dials, lamps }, device) => {
+      const speeddial = listOf(keptLists.speeddial, device, dials).entries;
+      const busylampfield = listOf(keptLists.busylampfield, device, lamps).entries;
+      return { uuid: device.owner, speeddial, busylampfield };
     });
   }
 
-  async otherThan(key: DeviceKey, kind: ButtonKind, entries: readonly Entry[]): Promise<Uuid | undefined> {
-    // Whether lamps pick up is not compared.
-    const list = { ...keptLists[kind], isWhole: keptLists[kind].isShown };
-    const other = await this.#ofDevice(this.#statements.list[kind], key, ({ rows, unknown }, device) => {
-      const shown = entriesOf<never, Entry>(list, device, rows, unknown);
-      return shown && (isSame(kind, shown, entries) ? null : device.owner);
-    });
-    return other?.value ?? undefined;
-  }
-
-  buttonsTo(dirn: string): Promise<KeptAnswer<KeptButtons> | undefined> {
-    return this.#answer(this.#statements.buttonsTo, [dirn], ({ buttons, unknown, renamed }) => {
-      if (renamed.length > 0 || unknown.length > mostUnknown) return undefined;
+  buttonsTo(
+    dirn: string,
+    changed: readonly string[] = [],
+    needed: readonly string[] = [],
+  ): Promise<KeptAnswer<StoredButtons> | undefined> {
+    const values = [dirn, JSON.stringify(changed), JSON.stringify(needed)];
+    return this.#answer(this.#statements.buttonsTo, values, ({ buttons, unknown, missing, ...others }) => {
+      if (missing.length > 0 || unknown.length > mostUnknown) return undefined;
       const known = buttons.filter(({ uuid }) => !unknown.some(({ owner }) => owner === uuid));
       if (!known.every(hasPosition)) return undefined;
       return {
+        added: others.added.map(({ owner }) => owner),
+        changed: others.changed.map(summaryOf),
         buttons: known.map(
           ({ device, device_kind: deviceKind, uuid, description, kind, position, dirn, partition, label }) => ({
             ...{ device, deviceKind, uuid, description, kind },
@@ -129,8 +130,8 @@ export class KeptReads {
   }
 
   numbers(dirn: string): Promise<KeptAnswer<readonly NumberSummary[]> | undefined> {
-    return this.#answer(this.#statements.numbers, [dirn], ({ numbers, renamed }) =>
-      renamed.length === 0 && numbers.length <= mostNumbers && numbers.every(isDescribed) ? numbers : undefined,
+    return this.#answer(this.#statements.numbers, [dirn], ({ numbers, missing }) =>
+      missing.length === 0 && numbers.length <= mostNumbers && numbers.every(isDescribed) ? numbers : undefined,
     );
   }
 
@@ -139,7 +140,7 @@ export class KeptReads {
     // One device more than requested shows whether there are others.
     const statement = devicesStatement(this.#dialect, { ...search, most: most + 1 });
     return this.#search(statement, (found) => {
-      if (found.renamed.length > 0) return undefined;
+      if (found.missing.length > 0) return undefined;
       const devices = found.devices.slice(0, most).map(summaryOf);
       const last = found.devices.length > most ? devices.at(-1) : undefined;
       return { devices, next: last && { name: last.name, deviceKind: last.deviceKind } };
@@ -148,8 +149,8 @@ export class KeptReads {
 
   suggest(text: string): Promise<KeptAnswer<Suggestible> | undefined> {
     const statement = suggestStatement(this.#dialect, text);
-    return this.#search(statement, ({ numbers, devices, renamed }) =>
-      renamed.length === 0 && numbers.every(isDescribed) ? { numbers, devices: devices.map(summaryOf) } : undefined,
+    return this.#search(statement, ({ numbers, devices, missing }) =>
+      missing.length === 0 && numbers.every(isDescribed) ? { numbers, devices: devices.map(summaryOf) } : undefined,
     );
   }
 
@@ -158,17 +159,20 @@ export class KeptReads {
     filter: FindingFilter,
     limit: number,
     longest = Number.MAX_SAFE_INTEGER,
+    changed: readonly string[] = [],
   ): Promise<FoundFindings | undefined> {
-    const statement = findingsStatement(this.#dialect, filter, limit, longest);
+    const statement = findingsStatement(this.#dialect, filter, changed, limit, longest);
     const found = await this.#search(statement, ({ findings }) => findings);
     if (!found) return undefined;
     const value = found.value.map(({ finding }) => JSON.parse(finding) as Finding);
-    return { value, ageMs: found.ageMs, isCut: value.length < (found.value[0]?.of ?? 0) };
+    return { ...found, value, isCut: value.length < (found.value[0]?.of ?? 0) };
   }
 
-  async findingCounts(): Promise<FindingCounts> {
+  async findingCounts(changed: readonly string[] = []): Promise<FindingCounts> {
     const rows = await this.sql.all<{ kind: FindingKind; n: number }>(
-      `SELECT kind, count(*) AS n FROM ${this.table('finding')} GROUP BY kind`,
+      `SELECT f.kind AS kind, count(*) AS n FROM ${this.table('finding')} f WHERE ${isUnchanged(this.sql, '$1')}
+       GROUP BY f.kind`,
+      [JSON.stringify(changed)],
     );
     return { ...noFindings, ...Object.fromEntries(rows.map(({ kind, n }) => [kind, n])) };
   }
@@ -176,7 +180,7 @@ export class KeptReads {
   /** The last complete generation, when its first page was requested, and its age, if that is known. */
   protected async whole(sql = this.sql): Promise<Whole | undefined> {
     const [row] = await sql.all<Omit<Whole, 'ageMs'> & Pick<GenerationTimes, 'latest' | 'now'>>(
-      wholeGeneration(this.#dialect, 'id, number, began, went_on, counts'),
+      wholeGeneration(this.#dialect, 'id, number, ended, began, went_on, counts'),
     );
     return row && { ...row, ageMs: this.ages.of(row) };
   }
@@ -207,7 +211,7 @@ export class KeptReads {
     if (row === undefined || ageMs === undefined) return undefined;
     const found = parts.map((part) => [part, JSON.parse(String(row[part] ?? '[]')) as unknown]);
     const value = read(Object.fromEntries(found) as Rows<Found>);
-    return value === undefined ? undefined : { value, ageMs };
+    return value === undefined ? undefined : { value, ageMs, began: row.number };
   }
 
   /** Reads something about a device: null if no device has the name, undefined if that is not known. */
@@ -218,9 +222,7 @@ export class KeptReads {
   ): Promise<KeptAnswer<Value | null> | undefined> {
     const { kind, name } = key;
     return this.#answer<Found, Value | null>(statement, [name, kind, deviceId(key)], (found) => {
-      // After the names were read, this service has written to another device by this name, or to this device by
-      // another name.
-      if (found.renamed.length > 0) return undefined;
+      if (found.missing.length > 0) return undefined;
       const device = found.devices.find((one) => one.name === name);
       if (device) return read(found, device);
       // Only the call manager knows whether a name in other letters is found, and which letters outside ASCII are the
@@ -232,7 +234,7 @@ export class KeptReads {
 
 /** @returns the devices as callers see them; undefined if the speed dials of one are not known */
 function carriedBy<Shown>(
-  { unknown, dials, lines }: Rows<PhonesFound>,
+  { dials, lines }: Rows<PhonesFound>,
   devices: readonly DeviceRow[],
   show: (texts: DeviceTexts, carried: Carried) => Shown,
 ): Shown[] | undefined {
@@ -244,7 +246,7 @@ function carriedBy<Shown>(
     const { owner } = device;
     const ofPhone = linesOf.get(owner) ?? [];
     const dirns = [...new Set(ofPhone.map(({ dirn }) => dirn))].filter((dirn) => dirn !== '');
-    const speeddials = entriesOf(keptLists.speeddial, device, dialsOf.get(owner) ?? [], unknown);
+    const speeddials = listOf(keptLists.speeddial, device, dialsOf.get(owner) ?? []).entries;
     return speeddials && show(textsOf(device), { uuid: owner, dirns, speeddials });
   });
   return phones.every((phone) => phone !== undefined) ? phones : undefined;
@@ -252,21 +254,20 @@ function carriedBy<Shown>(
 
 /** How a list is stored, as far as it is read. */
 interface ReadAs<Row, Shown> {
-  readonly table: string;
   readonly isWhole: (row: Row) => boolean;
+  readonly isShown: (row: Row) => boolean;
   readonly entryOf: (row: Row) => Shown;
 }
 
-/** @returns a device's list out of the rows of several devices; undefined if it is not known */
-function entriesOf<Row extends { readonly owner: string }, Shown>(
-  { table, isWhole, entryOf }: ReadAs<Row, Shown>,
+/** @returns a device's list out of the rows of several devices, as far as it is known */
+function listOf<Row extends { readonly owner: string }, Shown>(
+  { isWhole, isShown, entryOf }: ReadAs<Row, Shown>,
   { owner }: DeviceRow,
   rows: readonly Row[],
-  unknown: readonly UnknownRow[],
-): Shown[] | undefined {
-  const isUnknown = unknown.some((list) => list.owner === owner && list.name === table);
+): { readonly entries: Shown[] | undefined; readonly shown: Shown[] | undefined } {
   const list = rows.filter((row) => row.owner === owner);
-  return isUnknown || !list.every(isWhole) ? undefined : list.map(entryOf);
+  const shown = list.every(isShown) ? list.map(entryOf) : undefined;
+  return { entries: list.every(isWhole) ? shown : undefined, shown };
 }
 
 function summaryOf(device: DeviceRow): DeviceSummary {

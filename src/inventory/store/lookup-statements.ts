@@ -31,18 +31,8 @@ export interface ButtonRow extends Pick<PointingButton, 'device' | 'uuid' | 'des
   readonly label: string;
 }
 
-/** A list that is not known. */
-export interface UnknownRow {
-  /** The device's key. */
-  readonly owner: string;
-  readonly name: string;
-}
-
-/**
- * A device to which this service has written by another name than the stored name, after the stored name was read.
- * Anything else that makes an answer unknown counts too, for example a row that was left out.
- */
-export interface RenamedRow {
+/** Something that makes an answer unknown, for example a row that was left out. */
+export interface MissingRow {
   readonly owner: string;
 }
 
@@ -50,14 +40,12 @@ export interface RenamedRow {
 export interface UnknownDeviceRow {
   readonly owner: string;
   readonly device_kind: DeviceKind;
-  /** The name that the last write to it used. */
   readonly called: DeviceName;
 }
 
 export interface DevicesFound {
   readonly devices: DeviceRow;
-  readonly unknown: UnknownRow;
-  readonly renamed: RenamedRow;
+  readonly missing: MissingRow;
 }
 
 export interface PhonesFound extends DevicesFound {
@@ -79,12 +67,16 @@ export interface ButtonsFound {
   readonly buttons: ButtonRow;
   /** The devices with unknown buttons, at most one more than the service completes. */
   readonly unknown: UnknownDeviceRow;
-  readonly renamed: RenamedRow;
+  readonly missing: MissingRow;
+  /** Those of the given devices that there are. */
+  readonly changed: DeviceRow;
+  /** Those of the given devices that there are not. */
+  readonly added: MissingRow;
 }
 
 export interface NumbersFound {
   readonly numbers: NumberSummary;
-  readonly renamed: RenamedRow;
+  readonly missing: MissingRow;
 }
 
 /** @param text the rest of the query after the columns of a device; the device has the alias d */
@@ -109,13 +101,14 @@ export const mostUnknown = 20;
 
 /**
  * The statements of lookups by a number ($1), or by a device's name ($1), kind ($2), and both in the form of deviceId
- * ($3).
+ * ($3). The statement for buttons also has, as JSON arrays, the keys of devices whose lists have changed ($2), and of
+ * those whose rows are needed ($3).
  */
 export function lookupStatements(dialect: Dialect) {
   const { sql, table } = dialect;
   const last = lastWhole(dialect);
   const { seen } = last;
-  const [numbers, lineRows, deviceRows, own] = [table('number'), table('line'), table('device'), table('own')];
+  const [numbers, lineRows, deviceRows] = [table('number'), table('line'), table('device')];
 
   const withNumber = devicesOf(
     `FROM ${deviceRows} d WHERE d.kind = 'phone' AND d.template = 0 AND ${seen('d')} AND d.owner IN
@@ -126,36 +119,9 @@ export function lookupStatements(dialect: Dialect) {
     `FROM ${deviceRows} d WHERE lower(d.name) = lower($1) AND d.kind = $2 AND d.template = 0 AND ${seen('d')}`,
   ).text;
 
-  const unknown: Query = {
-    columns: ['owner', 'name'],
-    text: `SELECT o.owner AS owner, o.name AS name FROM found d CROSS JOIN ${own} o
-      WHERE o.owner = d.owner AND o.known = 0`,
-  };
-  const [isSince, ownerOf] = ['o.number > (SELECT number FROM last)', 'SELECT o.owner AS owner FROM'];
-  /**
-   * @param kind an expression for the kind of a device in the rows `found`; `name` and `key` are expressions for the
-   * others
-   */
-  const renamed = (kind: string, name: string, key: string): Query => {
-    const id = `${kind} || '/' || ${sql.smallLettersOf(name)}`;
-    return {
-      columns: ['owner'],
-      text: `${ownerOf} found d CROSS JOIN ${own} o WHERE o.device = ${id} AND o.owner <> d.${key} AND ${isSince}
-        UNION ALL ${ownerOf} found d CROSS JOIN ${own} o WHERE o.owner = d.${key} AND o.device <> ${id} AND ${isSince}`,
-    };
-  };
-  // A device to which a write used this name may be stored under another one.
-  const renamedFrom: Query = {
+  const orMissing = (...queries: readonly string[]): Query => ({
     columns: ['owner'],
-    text: `${ownerOf} ${own} o WHERE o.device = $3 AND ${isSince} AND NOT EXISTS
-        (SELECT 1 FROM found d WHERE d.owner = o.owner)
-      UNION ALL ${ownerOf} found d CROSS JOIN ${own} o WHERE o.owner = d.owner AND o.device <> $3 AND ${isSince}`,
-  };
-
-  /** Adds a query for devices that were left out. */
-  const orLeftOut = ({ columns, text }: Query, ...others: readonly string[]): Query => ({
-    columns,
-    text: [text, ...others].join(' UNION ALL '),
+    text: queries.join(' UNION ALL '),
   });
   const leftOut = (condition: string): string => leftOutOf(table, condition);
   const numberLeftOut = leftOut(`x.name = 'number' AND x.dirn = $1`);
@@ -168,7 +134,7 @@ export function lookupStatements(dialect: Dialect) {
   /** Unknown lines of a phone may have any number. */
   const linesNotKnown = `SELECT l.owner AS owner FROM ${lineRows} l CROSS JOIN ${deviceRows} d
     WHERE l.position IS NULL AND ${seen('l')} AND d.owner = l.owner AND d.kind = 'phone' AND d.template = 0 AND ${seen('d')}`;
-  const ofDevice = orLeftOut(renamedFrom, leftOut(`x.name = 'device' AND x.device = $3`));
+  const ofDevice = orMissing(leftOut(`x.name = 'device' AND x.device = $3`));
 
   const devices = devicesOf('FROM found d');
   const [dials, lamps] = [keptLists.speeddial.query('found d', last), keptLists.busylampfield.query('found d', last)];
@@ -209,25 +175,27 @@ export function lookupStatements(dialect: Dialect) {
     `SELECT ${button}, 'busylampfield', n.dirn, n.partition FROM ${numbers} n CROSS JOIN ${table('lamp')} b ${onDevice}
         AND b.number = n.owner AND n.dirn = $1 AND ${seen('n')}`,
   ].join(' UNION ALL ');
-  const isThere = `EXISTS (SELECT 1 FROM ${deviceRows} d WHERE d.owner = o.owner AND d.template = 0 AND ${seen('d')})`;
-  // Devices whose list may have changed, and new devices.
   const unknownDevices: Query = {
     columns: ['owner', 'device_kind', 'called'],
-    text: `SELECT o.owner AS owner, o.device_kind AS device_kind, o.called AS called FROM ${own} o
-        WHERE o.known = 0 AND ${isThere}
-      UNION SELECT o.owner, o.device_kind, o.called FROM ${own} o WHERE o.is_new = 1 AND ${isSince} AND NOT ${isThere}
-      UNION ${devicesNotKnown(table, '(SELECT id FROM last)')}
-      LIMIT ${mostUnknown + 1}`,
+    text: `${devicesNotKnown(table, '(SELECT id FROM last)')} LIMIT ${mostUnknown + 1}`,
   };
+  const isThere = `d.template = 0 AND ${seen('d')}`;
+  const added: Query = {
+    columns: ['owner'],
+    text: `SELECT value AS owner FROM ${sql.textsIn('$2')}
+      WHERE NOT EXISTS (SELECT 1 FROM ${deviceRows} d WHERE d.owner = value AND ${isThere})`,
+  };
+  const changed = devicesOf(
+    `FROM ${sql.textsIn('$3')} CROSS JOIN ${deviceRows} d WHERE d.owner = value AND ${isThere}`,
+  );
 
   const of = <Found>(parts: Readonly<Record<keyof Found & string, Query>>, found?: string): Statement<Found> =>
     statementOf(dialect, parts, found);
   return {
     phonesWith: of<PhonesFound>(
       {
-        ...{ devices, unknown, dials, lines },
-        renamed: orLeftOut(
-          renamed('d.kind', 'd.name', 'owner'),
+        ...{ devices, dials, lines },
+        missing: orMissing(
           numberLeftOut,
           leftOut(`x.name = 'line' AND x.number IN ${keysOfNumber}`),
           ofMissingDevice('line', 'l', `l.number IN ${keysOfNumber}`),
@@ -238,25 +206,24 @@ export function lookupStatements(dialect: Dialect) {
     ),
     device: of<PhonesFound>(
       {
-        ...{ devices, unknown, dials, lines },
-        renamed: orLeftOut(
-          ofDevice,
+        ...{ devices, dials, lines },
+        missing: orMissing(
+          ofDevice.text,
           `SELECT u.owner AS owner FROM (${linesNotKnown}) u CROSS JOIN found d WHERE u.owner = d.owner`,
         ),
       },
       named,
     ),
     list: {
-      speeddial: of<ListFound>({ devices, unknown, renamed: ofDevice, rows: dials }, named),
-      busylampfield: of<ListFound>({ devices, unknown, renamed: ofDevice, rows: lamps }, named),
+      speeddial: of<ListFound>({ devices, missing: ofDevice, rows: dials }, named),
+      busylampfield: of<ListFound>({ devices, missing: ofDevice, rows: lamps }, named),
     },
-    lists: of<ListsFound>({ devices, unknown, renamed: ofDevice, dials, lamps }, named),
+    lists: of<ListsFound>({ devices, missing: ofDevice, dials, lamps }, named),
     buttonsTo: of<ButtonsFound>(
       {
         buttons: { columns: buttonColumns, text: `SELECT ${buttonColumns.join(', ')} FROM found` },
-        unknown: unknownDevices,
-        renamed: orLeftOut(
-          renamed('d.device_kind', 'd.device', 'uuid'),
+        ...{ unknown: unknownDevices, added, changed },
+        missing: orMissing(
           numberLeftOut,
           leftOut(
             `x.name IN ('dial', 'lamp') AND ($1 IN (x.dirn, ${sql.dialledFirst('x.dirn')}) OR x.number IN ${keysOfNumber})`,
@@ -272,7 +239,7 @@ export function lookupStatements(dialect: Dialect) {
       numbers: numbersOf(
         `FROM ${numbers} n WHERE n.dirn = $1 AND n.usage = 2 AND ${seen('n')} LIMIT ${mostNumbers + 1}`,
       ),
-      renamed: { columns: ['owner'], text: numberLeftOut },
+      missing: orMissing(numberLeftOut),
     }),
   };
 }

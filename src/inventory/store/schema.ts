@@ -24,7 +24,7 @@ export function tableNamed(name: string): string {
  * A row of a swept table exists from the generation `since` to the one before `until`; if `until` is null, it still
  * exists. There are indexes for answers that start from a number, a name or a destination.
  */
-function firstTables({ rowNumber, random, dialledFirst, dropAll }: Dialect): string {
+function firstTables({ rowNumber, dialledFirst, dropAll }: Dialect): string {
   const swept = (table: SweptTable, columns: string): string => `
     CREATE TABLE cluster_${table} (id ${rowNumber}, owner text NOT NULL, ${columns}
       since integer NOT NULL, until integer);
@@ -56,24 +56,12 @@ function firstTables({ rowNumber, random, dialledFirst, dropAll }: Dialect): str
     -- Rows that the sweep "since" has read, but not stored, with what is known of them.
     CREATE TABLE cluster_left_out (name text NOT NULL, since integer NOT NULL, owner text, device text, dirn text,
       number text, cells text NOT NULL);
-    -- The last complete generation, and the running sweep. "number" is the place at which its first page was requested.
+    -- The last complete generation, and the running sweep. "number" is the place at which its first page was requested,
+    -- and "ended" the one at which its findings were found.
     CREATE TABLE cluster_generation (id integer PRIMARY KEY, number bigint NOT NULL, began bigint NOT NULL,
-      went_on bigint NOT NULL, whole integer NOT NULL, sweeper text NOT NULL, counts text);
+      went_on bigint NOT NULL, whole integer NOT NULL, sweeper text NOT NULL, counts text,
+      ended bigint);
     CREATE TABLE cluster_swept (name text PRIMARY KEY, after text, taken bigint NOT NULL);
-    -- Lists of a device ("owner") that a write of this service, identified by "mark", has set ("known" is 1) or may have
-    -- set, and lists that were read between sweeps (without a mark). "device" is the kind and name that the write used.
-    -- "number" is the place of the mark, and "marked" the place at which the write was first marked. A page that was
-    -- requested before the place "settled" does not replace the list. While the list is not known, neither does a page
-    -- that was requested within "lasts" after the time "set_at". "missed" is 1 if a sweep has read the list and skipped
-    -- it. "page" is the place at which the running sweep requested the page that it stored. "is_new" is 1 if the last
-    -- complete generation did not have the device.
-    CREATE TABLE cluster_own (owner text NOT NULL, name text NOT NULL, mark text NOT NULL, device text NOT NULL,
-      device_kind text NOT NULL, called text NOT NULL, number bigint NOT NULL, marked bigint NOT NULL,
-      settled bigint NOT NULL, set_at bigint NOT NULL, lasts bigint NOT NULL, known integer NOT NULL,
-      missed integer NOT NULL, is_new integer NOT NULL, page bigint, PRIMARY KEY (owner, name, mark));
-    CREATE INDEX cluster_own_device ON cluster_own (device);
-    CREATE INDEX cluster_own_unknown ON cluster_own (owner) WHERE known = 0;
-    CREATE INDEX cluster_own_new ON cluster_own (owner) WHERE is_new = 1;
     -- Directory numbers of earlier generations that do not exist any more.
     CREATE TABLE cluster_former (dirn text PRIMARY KEY);
     -- Labels of buttons to a number, each with the last change that replaced or gave it, and how far the history was
@@ -84,15 +72,12 @@ function firstTables({ rowNumber, random, dialledFirst, dropAll }: Dialect): str
       dirn text NOT NULL, device text NOT NULL, since bigint NOT NULL, finding text NOT NULL);
     CREATE INDEX cluster_finding_order ON cluster_finding (kind, device, id);
     CREATE INDEX cluster_finding_owner ON cluster_finding (owner, list);
-    -- It gives places. They can be compared only within an epoch.
-    CREATE TABLE cluster_counter (epoch text NOT NULL, number bigint NOT NULL);
-    INSERT INTO cluster_counter VALUES (${random}, 0);
     -- The tables of earlier releases. All that they have is read again.
     ${dropAll('inventory_')}`;
 }
 
 /** The tables that may become large. */
-export const inventoryTables = [...sweptTables, 'left_out', 'own', 'former', 'relabelled', 'finding'] as const;
+export const inventoryTables = [...sweptTables, 'left_out', 'former', 'relabelled', 'finding'] as const;
 
 /** Every column of a table except its keys and generations. */
 export function columnsOf(table: SweptTable): readonly string[] {

@@ -1,11 +1,11 @@
+import type { ButtonKind } from '../../domain/button-kinds.js';
 import type { DevicePosition, DeviceSearch } from '../../domain/device.js';
 import { plainFolded, type Sought, soughtIn } from '../../domain/sought.js';
 import { mostSuggestions } from '../../domain/suggestion.js';
 import { conditionsOf, type FindingFilter } from './finding-filter.js';
-import { keptLists } from './kept-lists.js';
 import { leftOutOf } from './left-out.js';
-import { type DeviceRow, devicesOf, type NumbersFound, numbersOf, type RenamedRow } from './lookup-statements.js';
-import type { SqlValue } from '../../store/sql.js';
+import { type DeviceRow, devicesOf, type MissingRow, type NumbersFound, numbersOf } from './lookup-statements.js';
+import type { SqlValue, Texts } from '../../store/sql.js';
 import { type Dialect, lastWhole, type Query, type Statement, statementOf } from './statements.js';
 
 /** The statements of searches, which depend on the search. */
@@ -17,7 +17,7 @@ export interface SearchStatement<Found> extends Statement<Found> {
 
 interface DevicesSearched {
   readonly devices: DeviceRow;
-  readonly renamed: RenamedRow;
+  readonly missing: MissingRow;
 }
 
 interface Suggested extends DevicesSearched, NumbersFound {}
@@ -34,7 +34,7 @@ export function devicesStatement(
 ): SearchStatement<DevicesSearched> {
   const values = new Values();
   const devices = devicesWith(dialect, soughtIn(text), after, most, values);
-  return { ...statementOf<DevicesSearched>(dialect, { devices, renamed: notDescribed(dialect) }), values: values.all };
+  return { ...statementOf<DevicesSearched>(dialect, { devices, missing: notDescribed(dialect) }), values: values.all };
 }
 
 export function suggestStatement(dialect: Dialect, text: string): SearchStatement<Suggested> {
@@ -58,7 +58,7 @@ export function suggestStatement(dialect: Dialect, text: string): SearchStatemen
      ORDER BY ${isLast}${sql.bytesOf('n.dirn')}, n.owner LIMIT ${mostSuggestions}`,
   );
   const devices = devicesWith(dialect, sought, undefined, mostSuggestions, values);
-  const parts = { numbers, devices, renamed: notDescribed(dialect) };
+  const parts = { numbers, devices, missing: notDescribed(dialect) };
   return { ...statementOf<Suggested>(dialect, parts), values: values.all };
 }
 
@@ -70,18 +70,15 @@ function notDescribed(dialect: Dialect): Query {
   return { columns: ['owner'], text: `SELECT owner FROM (${devices} UNION ALL ${leftOut}) other LIMIT 1` };
 }
 
-/** An expression for the table of a finding's list. */
-const listTable = `CASE f.list ${Object.entries(keptLists)
-  .map(([kind, { table }]) => `WHEN '${kind}' THEN '${table}'`)
-  .join(' ')} END`;
-
 /**
  * @returns the statement of a search for findings; its rows are in order of kind, device and id
+ * @param changed lists whose findings do not count, in the form of `findingList`
  * @param longest how many characters the findings may have as JSON; there is always at least one finding
  */
 export function findingsStatement(
   dialect: Dialect,
   filter: FindingFilter,
+  changed: readonly string[],
   limit: number,
   longest: number,
 ): SearchStatement<FindingsFound> {
@@ -90,8 +87,7 @@ export function findingsStatement(
   const parts = { next: (value: SqlValue) => values.next(value), table, dialledFirst: sql.dialledFirst };
   const conditions = [
     ...conditionsOf(filter, parts),
-    // A list that is not known has no findings.
-    `NOT EXISTS (SELECT 1 FROM ${table('own')} o WHERE o.owner = f.owner AND o.known = 0 AND o.name = ${listTable})`,
+    isUnchanged(sql, values.next(JSON.stringify(changed))),
   ];
   const where = `WHERE ${conditions.join(' AND ')}`;
   const findings: Query = {
@@ -105,6 +101,16 @@ export function findingsStatement(
       WHERE c.place = 1 OR c.characters <= ${longest} ORDER BY c.place`,
   };
   return { ...statementOf<FindingsFound>(dialect, { findings }), values: values.all };
+}
+
+/** @returns a text for a list of a device, as it is compared with a finding's */
+export function findingList(owner: string, kind: ButtonKind): string {
+  return `${kind} ${owner}`;
+}
+
+/** @returns the condition that the list of a finding has not changed since. @param changed a JSON array of lists */
+export function isUnchanged(sql: Pick<Texts, 'textsIn'>, changed: string): string {
+  return `f.list || ' ' || f.owner NOT IN (SELECT value FROM ${sql.textsIn(changed)})`;
 }
 
 function devicesWith(

@@ -1,3 +1,4 @@
+import type { BusyLampField } from '../../domain/busy-lamp-field.js';
 import type { ButtonKind, Entry } from '../../domain/button-kinds.js';
 import { sweptTables, type SweptTable } from '../../domain/swept-tables.js';
 import type { SweptPage } from '../swept-tables.js';
@@ -7,29 +8,23 @@ import { doubtfulLists, missingNumbers, watchedBy } from './doubtful-lists.js';
 import { StoreUnavailable } from '../../store/problems.js';
 import {
   type AskedRows,
-  type ChangedList,
   type Comparison,
   type DoubtfulLists,
   type Kept,
-  type OwnList,
-  type OwnStep,
-  type ReadList,
+  type StoredNumber,
   type SweepPace,
   type SweepPosition,
   type TablePosition,
   type WatchedNumber,
 } from './inventory-store.js';
 import { keepFormerNumbers } from './former-numbers.js';
-import { forgetFormerLabels, historyReadTo, keepRelabellings, type Relabelling } from './kept-former-labels.js';
+import { forgetFormerLabels, historyReadTo, keepRelabellings, placesOf, type Relabelling } from './kept-former-labels.js';
 import { countKept, type KeptCounts, nothingKept } from './kept-counts.js';
 import { keptLists } from './kept-lists.js';
 import { keepRows } from './keep-rows.js';
 import { clearLeftOut, keepLeftOut, settleLeftOut } from './left-out.js';
 import { type GenerationAges, KeptReads } from './kept-reads.js';
-import { keepStep } from './own-lists.js';
 import { keepFindings, type PackedFindings } from './packed-findings.js';
-import { type Moment, nextPlace } from './places.js';
-import { bringUp, changeIn, type WholeGeneration } from './read-lists.js';
 import { inventoryTables } from './schema.js';
 import type { Sql } from '../../store/sql.js';
 import { seenIn } from './statements.js';
@@ -37,6 +32,7 @@ import type { Place } from '../../domain/place.js';
 
 interface GenerationRow {
   readonly id: number;
+  readonly number: Place;
   readonly began: number;
   readonly went_on: number;
 }
@@ -49,7 +45,7 @@ export const usualAbandonedMs = 2 * 60_000;
 /** For this time, in milliseconds, an interrupted sweep continues where it ended. After that, a sweep starts again. */
 const resumableMs = 10 * 60_000;
 
-/** The inventory in a database: the writes of sweeps and of this service, and the reads. */
+/** The inventory in a database: the writes of sweeps, and the reads. */
 export class SqlInventory extends KeptReads {
   readonly #abandonedMs: number;
 
@@ -64,21 +60,21 @@ export class SqlInventory extends KeptReads {
 
   async kept(): Promise<Kept> {
     const row = await this.whole();
-    if (!row) return { generation: 0, asOf: undefined, wholeSince: undefined, ...nothingKept };
-    const counts = JSON.parse(row.counts) as KeptCounts;
-    return { generation: row.id, asOf: row.began, wholeSince: row.went_on, ...counts };
+    const { id: generation = 0, began: asOf, went_on: wholeSince, number: place, ended = 0 } = row ?? {};
+    const counts = row ? (JSON.parse(row.counts) as KeptCounts) : nothingKept;
+    return { generation, asOf, wholeSince, place, ended, ...counts };
   }
 
   now(): Promise<number> {
     return this.sql.now();
   }
 
-  next(): Promise<Moment> {
-    return nextPlace(this.sql);
-  }
-
-  async claim(sweeper: string, { betweenSweepsMs }: SweepPace): Promise<SweepPosition | { readonly dueInMs: number }> {
-    const taken = await this.sql.transaction((sql) => this.#claim(sql, sweeper, betweenSweepsMs));
+  async claim(
+    sweeper: string,
+    { betweenSweepsMs }: SweepPace,
+    place: Place,
+  ): Promise<SweepPosition | { readonly dueInMs: number }> {
+    const taken = await this.sql.transaction((sql) => this.#claim(sql, sweeper, betweenSweepsMs, place));
     // Deletes the rows of a sweep that was given up before the new one writes. No reader sees them.
     if ('isNew' in taken) await this.#clear(taken.generation - 1);
     return taken;
@@ -88,20 +84,22 @@ export class SqlInventory extends KeptReads {
     sql: Sql,
     sweeper: string,
     betweenSweepsMs: number,
+    place: Place,
   ): Promise<SweepPosition | (SweepPosition & { readonly isNew: true }) | { readonly dueInMs: number }> {
     const generations = this.table('generation');
     await sql.lock(generations);
     const whole = await this.whole(sql);
     const now = await sql.now();
     const [there] = await sql.all<GenerationRow & { sweeper: string }>(
-      `SELECT id, began, went_on, sweeper FROM ${generations} WHERE whole = 0`,
+      `SELECT id, number, began, went_on, sweeper FROM ${generations} WHERE whole = 0`,
     );
     const isOthers = there && there.sweeper !== sweeper && there.sweeper !== '';
     // A time in the future means that the clock was set back. It counts as long ago.
     const since = (time: number): number => (time > now ? Infinity : now - time);
     const takenForMs = isOthers ? this.#abandonedMs - since(there.went_on) : 0;
     if (takenForMs > 0) return { dueInMs: takenForMs };
-    if (there && since(there.went_on) < resumableMs) {
+    // A place in the future means that the history was restored from a backup.
+    if (there && since(there.went_on) < resumableMs && there.number <= place) {
       await sql.run(`UPDATE ${generations} SET sweeper = $1, went_on = $2 WHERE id = ${there.id}`, [sweeper, now]);
       const leftOut = `SELECT count(*) FROM ${this.table('left_out')} x WHERE x.name = s.name AND x.since = ${there.id}`;
       const swept = await sql.all<TablePosition & { readonly name: SweptTable }>(
@@ -109,29 +107,17 @@ export class SqlInventory extends KeptReads {
       );
       const tables = Object.fromEntries(swept.map(({ name, ...position }) => [name, position]));
       this.ages.of({ id: there.id, began: there.began, latest: there.went_on, now });
-      return { sweeper, generation: there.id, began: there.began, tables };
+      return { sweeper, generation: there.id, place: there.number, began: there.began, tables };
     }
-    const dueInMs = whole ? betweenSweepsMs - since(whole.went_on) : 0;
+    const dueInMs = whole && whole.number <= place ? betweenSweepsMs - since(whole.went_on) : 0;
     if (dueInMs > 0) return { dueInMs };
     const generation = (whole?.id ?? 0) + 1;
     await sql.run(`DELETE FROM ${generations} WHERE whole = 0`);
     await sql.run(`DELETE FROM ${this.table('swept')}`);
-    await this.#forgetPages(sql);
-    // A time in the future means that the clock was set back. It is replaced by the present time.
-    await sql.run(`UPDATE ${this.table('own')} SET set_at = $1 WHERE set_at > $2`, [now, now]);
-    const { number } = await nextPlace(sql);
     const columns = ['id', 'number', 'began', 'went_on', 'whole', 'sweeper'];
-    await sql.insert(generations, columns, [[generation, number, now, now, 0, sweeper]]);
+    await sql.insert(generations, columns, [[generation, place, now, now, 0, sweeper]]);
     this.ages.of({ id: generation, began: now, latest: now, now });
-    return { sweeper, generation, began: now, tables: {}, isNew: true };
-  }
-
-  /** Forgets the pages of a sweep that is given up. */
-  async #forgetPages(sql: Sql, tables: readonly SweptTable[] = sweptTables): Promise<void> {
-    const own = this.table('own');
-    await sql.lock(own);
-    const names = tables.map((table) => `'${table}'`).join(', ');
-    await sql.run(`UPDATE ${own} SET page = NULL WHERE page IS NOT NULL AND name IN (${names})`);
+    return { sweeper, generation, place, began: now, tables: {}, isNew: true };
   }
 
   async release({ generation, sweeper }: SweepPosition): Promise<void> {
@@ -154,17 +140,13 @@ export class SqlInventory extends KeptReads {
   }
 
   async settleLeftOut(sweep: SweepPosition): Promise<void> {
-    await this.#inSweep(sweep, async (sql) => {
-      await sql.lock(this.table('own'));
-      await settleLeftOut(sql, this.table, sweep.generation);
-    });
+    await this.#inSweep(sweep, (sql) => settleLeftOut(sql, this.table, sweep.generation));
   }
 
   async giveUp(sweep: SweepPosition): Promise<void> {
     await this.#inSweep(sweep, async (sql) => {
       await sql.run(`DELETE FROM ${this.table('generation')} WHERE id = ${sweep.generation}`);
       await sql.run(`DELETE FROM ${this.table('swept')}`);
-      await this.#forgetPages(sql);
     });
     await this.#clear(sweep.generation - 1);
     for (const table of sweptTables) await this.sql.shrink(this.table(table)).catch(() => undefined);
@@ -174,15 +156,13 @@ export class SqlInventory extends KeptReads {
     return this.sql.bytes(inventoryTables.map(this.table));
   }
 
-  async keep(sweep: SweepPosition, page: SweptPage, asked: Moment, rows = 0): Promise<void> {
+  async keep(sweep: SweepPosition, page: SweptPage, rows = 0): Promise<void> {
     const { generation } = sweep;
     const { table, after, upTo } = page;
     const range = upTo === undefined ? [after] : [after, upTo];
     const within = `owner > $1${upTo === undefined ? '' : ' AND owner <= $2'}`;
     await this.#inSweep(sweep, async (sql) => {
-      // With this lock, the lists that this service sets are stored before or after this step, but not during it.
-      await sql.lock(this.table('own'));
-      await keepRows(sql, this.table, generation, { table, within, range, rows: page.rows, asked });
+      await keepRows(sql, this.table, generation, { table, within, range, rows: page.rows });
       await keepLeftOut(sql, this.table, generation, page);
       await sql.run(
         `INSERT INTO ${this.table('swept')} (name, after, taken) VALUES ('${table}', $1, $2)
@@ -192,19 +172,17 @@ export class SqlInventory extends KeptReads {
     });
   }
 
-  async keepAsked(sweep: SweepPosition, { table, owners, rows }: AskedRows, asked: Moment): Promise<void> {
-    const within = `owner IN (${owners.map((_, position) => `$${position + 1}`).join(', ')})`;
-    await this.#inSweep(sweep, async (sql) => {
-      await sql.lock(this.table('own'));
-      await keepRows(sql, this.table, sweep.generation, { table, within, range: owners, rows, asked });
-    });
+  async keepAsked(sweep: SweepPosition, { table, owners, rows }: AskedRows): Promise<void> {
+    const within = `owner IN (${placesOf(owners)})`;
+    await this.#inSweep(sweep, (sql) =>
+      keepRows(sql, this.table, sweep.generation, { table, within, range: owners, rows }),
+    );
   }
 
   async dropTable(sweep: SweepPosition, table: SweptTable): Promise<void> {
     await this.#inSweep(sweep, async (sql) => {
       await sql.run(`DELETE FROM ${this.table('swept')} WHERE name = $1`, [table]);
       await sql.run(`DELETE FROM ${this.table('left_out')} WHERE since = ${sweep.generation} AND name = $1`, [table]);
-      await this.#forgetPages(sql, [table]);
     });
     await this.#clearTable(table, sweep.generation - 1);
   }
@@ -225,11 +203,11 @@ export class SqlInventory extends KeptReads {
     if (changed === 0) throw new StoreUnavailable('taken');
   }
 
-  async compare(sweep: SweepPosition): Promise<Comparison> {
+  async compare(sweep: SweepPosition, changed: readonly string[]): Promise<Comparison> {
     // The next steps read whole tables. A database without statistics may take minutes for that.
     for (const table of sweptTables) await this.sql.analyze(this.table(table)).catch(() => undefined);
     const generations = await this.#generations(sweep);
-    return generations ? compareSweeps(this.sql, generations) : nothingChanged;
+    return generations ? compareSweeps(this.sql, changed, generations) : nothingChanged;
   }
 
   async doubtfulLists(sweep: SweepPosition, kind: ButtonKind, after: string): Promise<DoubtfulLists> {
@@ -257,17 +235,12 @@ export class SqlInventory extends KeptReads {
     return changedLists(this.sql, kind, { after, upTo }, generations);
   }
 
-  async #generations({ generation }: SweepPosition): Promise<Generations | undefined> {
+  async #generations({ generation, place }: SweepPosition): Promise<Generations | undefined> {
     const whole = await this.whole();
-    const rows = await this.sql.all<{ number: number; epoch: string }>(
-      `SELECT g.number AS number, c.epoch AS epoch FROM ${this.table('generation')} g CROSS JOIN ${this.table('counter')} c
-       WHERE g.id = ${generation}`,
-    );
     return (
-      whole &&
-      rows[0] && {
+      whole && {
         ...{ whole: whole.id, wholePlace: whole.number, began: whole.began },
-        ...{ swept: generation, sweptPlace: rows[0].number, epoch: rows[0].epoch },
+        ...{ swept: generation, sweptPlace: place },
         table: this.table,
         seen: seenIn,
         entriesOf: (kind, one, owner) => this.#shownEntries(kind, one, owner),
@@ -283,21 +256,17 @@ export class SqlInventory extends KeptReads {
     return rows.every(isShown) ? rows.map<Entry>(entryOf) : undefined;
   }
 
-  async again(sweep: SweepPosition): Promise<SweepPosition> {
+  async again(sweep: SweepPosition, place: Place): Promise<SweepPosition> {
     const began = await this.#inSweep(sweep, async (sql) => {
       const now = await sql.now();
       await sql.run(`DELETE FROM ${this.table('swept')}`);
-      await this.#forgetPages(sql);
-      const { number } = await nextPlace(sql);
-      await sql.run(`UPDATE ${this.table('generation')} SET number = $1, began = $2 WHERE id = ${sweep.generation}`, [
-        number,
-        now,
-      ]);
+      const began = `UPDATE ${this.table('generation')} SET number = $1, began = $2 WHERE id = ${sweep.generation}`;
+      await sql.run(began, [place, now]);
       this.ages.of({ id: sweep.generation, began: now, latest: now, now });
       return now;
     });
     await this.#clear(sweep.generation - 1);
-    return { ...sweep, began, tables: {} };
+    return { ...sweep, place, began, tables: {} };
   }
 
   historyReadTo(): Promise<string> {
@@ -323,9 +292,8 @@ export class SqlInventory extends KeptReads {
     await this.#inSweep(sweep, (sql) => keepFormerNumbers(sql, this.table, sweep.generation, isAnother));
   }
 
-  async publish(sweep: SweepPosition, found: readonly PackedFindings[]): Promise<void> {
+  async publish(sweep: SweepPosition, found: readonly PackedFindings[], ended: Place): Promise<void> {
     const { generation, began } = sweep;
-    const [finding, own] = [this.table('finding'), this.table('own')];
     const counts = await countKept(this.sql, this.table, generation);
     await this.#inSweep(sweep, async (sql) => {
       await sql.run(`DELETE FROM ${this.table('generation')} WHERE id < ${generation}`);
@@ -333,57 +301,34 @@ export class SqlInventory extends KeptReads {
       const now = await sql.now();
       const aged = now - (this.ages.of({ id: generation, began, latest: now, now }) ?? 0);
       await sql.run(
-        `UPDATE ${this.table('generation')} SET whole = 1, counts = $1, began = $2 WHERE id = ${generation}`,
-        [...[JSON.stringify(counts), Math.min(began, aged)]],
+        `UPDATE ${this.table('generation')} SET whole = 1, counts = $1, began = $2, ended = $3 WHERE id = ${generation}`,
+        [JSON.stringify(counts), Math.min(began, aged), ended],
       );
       await sql.run(`DELETE FROM ${this.table('swept')}`);
       await clearLeftOut(sql, this.table, generation);
-      await keepFindings(sql, finding, found, began);
-      await sql.lock(own);
-      const number = `(SELECT number FROM ${this.table('generation')} WHERE id = ${generation})`;
-      // Findings about lists that this service has set in the meantime may be wrong. The next sweep checks these lists.
-      for (const [list, { table }] of Object.entries(keptLists)) {
+      await keepFindings(sql, this.table('finding'), found, began);
+    });
+  }
+
+  numbersWith(keys: readonly string[]): Promise<readonly StoredNumber[]> {
+    const last = `(SELECT id FROM ${this.table('generation')} WHERE whole = 1)`;
+    const numbers = `SELECT owner, dirn, partition FROM ${this.table('number')} n WHERE ${seenIn('n', last)} AND owner IN`;
+    return keys.length === 0 ? Promise.resolve([]) : this.sql.all(`${numbers} (${placesOf(keys)})`, keys);
+  }
+
+  async keepPickups(sweep: SweepPosition, owner: string, list: readonly BusyLampField[]): Promise<void> {
+    const number = `(SELECT n.owner FROM ${this.table('number')} n
+      WHERE n.dirn = $5 AND n.partition = $6 AND ${seenIn('n', sweep.generation)})`;
+    await this.#inSweep(sweep, async (sql) => {
+      for (const lamp of list) {
+        const [isSame, ...target] =
+          'destination' in lamp ? ['destination = $5', lamp.destination] : [`number IN ${number}`, lamp.dirn, lamp.partition];
         await sql.run(
-          `DELETE FROM ${finding} WHERE list = $1 AND owner IN
-             (SELECT o.owner FROM ${own} o WHERE o.name = $2 AND o.page IS NULL
-                AND (o.known = 0 OR o.settled >= ${number}))`,
-          [list, table],
+          `UPDATE ${this.table('lamp')} SET pickup = $1
+           WHERE until IS NULL AND owner = $2 AND position = $3 AND label = $4 AND ${isSame}`,
+          [lamp.pickup ? 1 : 0, owner, Number(lamp.index), lamp.label, ...target],
         );
       }
-      // Lists that pages have replaced are known from now on. The places at which the pages were requested say how new
-      // they are.
-      await sql.run(
-        `UPDATE ${own} SET known = 1, settled = page, lasts = 0, missed = 0, page = NULL WHERE page IS NOT NULL`,
-      );
-      await sql.run(`DELETE FROM ${own} WHERE known = 1 AND settled < ${number}`);
-    });
-  }
-
-  changeIn(list: ReadList): Promise<ChangedList | undefined> {
-    return this.sql.snapshot(async (sql) => {
-      const whole = await this.#wholeOf(sql);
-      return whole && changeIn(sql, list, whole);
-    });
-  }
-
-  async bringUp(list: ReadList): Promise<void> {
-    await this.sql.transaction(async (sql) => {
-      await sql.lock(this.table('own'));
-      const whole = await this.#wholeOf(sql);
-      if (whole) await bringUp(sql, list, whole);
-    });
-  }
-
-  async #wholeOf(sql: Sql): Promise<WholeGeneration | undefined> {
-    const whole = await this.whole(sql);
-    return whole && { ...whole, table: this.table, seen: (alias) => seenIn(alias, whole.id) };
-  }
-
-  own(list: OwnList, step: OwnStep): Promise<Place> {
-    return this.sql.transaction(async (sql) => {
-      await sql.lock(this.table('own'));
-      const generation = (await this.whole(sql))?.id ?? 0;
-      return keepStep(sql, list, step, { table: this.table, generation });
     });
   }
 

@@ -20,7 +20,7 @@ export interface Statement<Found> {
 
 /** Builds statements for one database, with that database's names of the tables. */
 export interface Dialect {
-  readonly sql: Pick<Sql, 'clock' | 'bytesOf' | 'smallLettersOf' | 'dialledFirst' | 'rowsAsJson'>;
+  readonly sql: Pick<Sql, 'clock' | 'bytesOf' | 'dialledFirst' | 'rowsAsJson' | 'textsIn'>;
   readonly table: (name: string) => string;
 }
 
@@ -59,7 +59,7 @@ export function statementOf<Found>(
   const asJson = queries.map(([name, { columns, text }]) => `${dialect.sql.rowsAsJson(columns, text)} AS ${name}`);
   const beginning = found === undefined ? '' : `, found AS (${found})`;
   return {
-    text: `WITH last AS (${wholeGeneration(dialect, 'id, number, began')})${beginning} SELECT id, began, now, latest, ${asJson.join(', ')} FROM last`,
+    text: `WITH last AS (${wholeGeneration(dialect, 'id, number, began')})${beginning} SELECT id, number, began, now, latest, ${asJson.join(', ')} FROM last`,
     parts: queries.map(([name]) => name as keyof Found & string),
   };
 }

@@ -33,9 +33,9 @@ export class Prepared {
 export class PostgresSql implements Sql {
   readonly clock = postgresDialect.clock;
   readonly bytesOf = postgresDialect.bytesOf;
-  readonly smallLettersOf = postgresDialect.smallLettersOf;
   readonly dialledFirst = postgresDialect.dialledFirst;
   readonly rowsAsJson = postgresDialect.rowsAsJson;
+  readonly textsIn = postgresDialect.textsIn;
   readonly #pool: Pool;
   readonly #prepared: Prepared;
 
@@ -117,9 +117,9 @@ export class PostgresSql implements Sql {
 class ConnectionSql implements Sql {
   readonly clock = postgresDialect.clock;
   readonly bytesOf = postgresDialect.bytesOf;
-  readonly smallLettersOf = postgresDialect.smallLettersOf;
   readonly dialledFirst = postgresDialect.dialledFirst;
   readonly rowsAsJson = postgresDialect.rowsAsJson;
+  readonly textsIn = postgresDialect.textsIn;
   readonly #client: Client;
 
   constructor(client: Client) {

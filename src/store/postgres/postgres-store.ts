@@ -81,11 +81,6 @@ export class PostgresStore implements Store {
     return steps.length === 1 ? run(this.#sql) : this.#sql.transaction(run);
   }
 
-  async next(table: string): Promise<number> {
-    const [row] = await this.#sql.often<{ number: number }>(`SELECT nextval('${table}_sequence_seq') AS number`, []);
-    return row?.number ?? 0;
-  }
-
   async lock(key: string, wait: Wait): Promise<Lock> {
     try {
       await untilAborted(this.#ready.done(this.#pool), wait.signal, late);
@@ -116,9 +111,14 @@ export class PostgresStore implements Store {
 }
 
 /** @returns a step as one statement, with its values */
-function asOne({ text, values, then }: Step, before: readonly unknown[]): [string, SqlValue[]] {
+function asOne({ text, values, then, takesPlace }: Step, before: readonly unknown[]): [string, SqlValue[]] {
   const sequences = (): string => JSON.stringify(before.map((row) => (row as { readonly sequence: number }).sequence));
   const given = values.map((value) => (isSequencesBefore(value) ? sequences() : value));
-  if (!then) return [text, given];
-  return [`WITH added AS (${text}), others AS (${then.text}) SELECT sequence FROM added`, [...given, ...then.values]];
+  const place = takesPlace
+    ? [`place AS (UPDATE place SET number = number + 1 RETURNING number)`]
+    : [];
+  const others = then ? [`added AS (${text})`, `others AS (${then.text})`] : [];
+  const tables = [...place, ...others];
+  const one = then ? 'SELECT sequence FROM added' : text;
+  return [tables.length === 0 ? one : `WITH ${tables.join(', ')} ${one}`, [...given, ...(then?.values ?? [])]];
 }

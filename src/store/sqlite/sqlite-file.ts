@@ -37,7 +37,8 @@ export class SqliteFile {
   transact(steps: readonly Step[]): object[][] {
     return this.atOnce(() => {
       const results: object[][] = [];
-      for (const { text, values, then } of steps) {
+      for (const { text, values, then, takesPlace } of steps) {
+        if (takesPlace) this.#prepared('UPDATE place SET number = number + 1').run([]);
         const before = sequencesOf(results.at(-1) ?? []);
         const rows = this.all(
           text,

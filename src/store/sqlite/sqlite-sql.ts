@@ -8,9 +8,9 @@ import type { Database, Statement } from './driver.js';
 export class SqliteSql implements Sql {
   readonly clock = sqliteDialect.clock;
   readonly bytesOf = sqliteDialect.bytesOf;
-  readonly smallLettersOf = sqliteDialect.smallLettersOf;
   readonly dialledFirst = sqliteDialect.dialledFirst;
   readonly rowsAsJson = sqliteDialect.rowsAsJson;
+  readonly textsIn = sqliteDialect.textsIn;
   readonly #database: Database;
   readonly #statements = new Map<string, Statement>();
 

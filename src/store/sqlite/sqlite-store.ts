@@ -34,8 +34,6 @@ export class SqliteStore implements Store {
   readonly dialect = sqliteDialect;
   readonly #thread: Thread<SqliteFile>;
   readonly #limitMs: number;
-  /** The highest number that was given, by table. */
-  readonly #given = new Map<string, number>();
 
   private constructor(workerData: FileToOpen, limitMs: number) {
     this.#limitMs = limitMs;
@@ -68,17 +66,6 @@ export class SqliteStore implements Store {
 
   transact<Row>(steps: readonly Step[]): Promise<Row[][]> {
     return this.#thread.ask('transact', [steps]) as Promise<Row[][]>;
-  }
-
-  /** This process alone gives numbers, so it asks the file only once. */
-  async next(table: string): Promise<number> {
-    if (!this.#given.has(table)) {
-      const [row] = await this.all<{ seq: number }>('SELECT seq FROM sqlite_sequence WHERE name = ?', [table]);
-      if (!this.#given.has(table)) this.#given.set(table, row?.seq ?? 0);
-    }
-    const number = (this.#given.get(table) ?? 0) + 1;
-    this.#given.set(table, number);
-    return number;
   }
 
   /** No lock is needed: there is only one process, and within it the use cases keep the order of writes. */

@@ -4,13 +4,13 @@ import { History } from '../../../src/history/history.js';
 import { BeginUnanswered } from '../../../src/history/store/change-store.js';
 import type { JournalTurn } from '../../../src/use-cases/write-journal.js';
 import { observing } from '../../support/app.js';
-import { dial, intention, phoneNamed, place, profileNamed } from '../../support/changes.js';
-import { deferred, openContext, uuid } from '../../support/fake-port.js';
+import { dial, intention, phoneNamed, profileNamed } from '../../support/changes.js';
+import { openContext, uuid } from '../../support/fake-port.js';
 import { MemoryStore } from '../../support/memory-store.js';
 
 const device = phoneNamed('SEP00A1B2C30001');
 const [before, after, others] = [[dial(1, '1')], [dial(1, '2')], [dial(1, '3')]];
-const write = { device, uuid, place: place(3), kind: 'speeddial', before, after } as const;
+const write = { device, uuid, kind: 'speeddial', before, after } as const;
 const start = new Date('2026-05-01T12:00:00Z');
 
 let store: MemoryStore;
@@ -57,11 +57,11 @@ describe('the start of a change', () => {
 
   it('without an answer is recorded as unsent, however late, as the caller was told', async () => {
     const tries: string[] = [];
-    const keepAsUnsent = (): Promise<void> => {
+    const keepAsUnsent = (): Promise<string> => {
       tries.push('unsent');
-      return tries.length < 2 ? Promise.reject(new Error('still down')) : Promise.resolve();
+      return tries.length < 2 ? Promise.reject(new Error('still down')) : Promise.resolve('9');
     };
-    vi.spyOn(store, 'begin').mockRejectedValue(new BeginUnanswered('connection lost', '9', keepAsUnsent));
+    vi.spyOn(store, 'begin').mockRejectedValue(new BeginUnanswered('connection lost', keepAsUnsent));
     await expect((await turn()).begin(write)).rejects.toMatchObject({
       code: 'history-unavailable',
       facts: { effect: 'none', cause: 'connection lost', retryAfterSeconds: 1 },
@@ -95,7 +95,7 @@ describe('the start of a change', () => {
 describe('the lock of a device', () => {
   /** The store's answer about a lock that should be held. */
   function verifying(verify: () => Promise<boolean>): void {
-    const lock = { lost: new AbortController().signal, verify, release: () => Promise.resolve() };
+    const lock = { unproven: [], lost: new AbortController().signal, verify, release: () => Promise.resolve() };
     vi.spyOn(store, 'lockDevice').mockResolvedValue(lock);
   }
 
@@ -166,16 +166,9 @@ describe('a list that is read in a turn', () => {
   });
 
   it('shows nothing about the write of this turn', async () => {
-    const { promise, resolve } = deferred<undefined>();
-    const listUnproven = store.listUnproven.bind(store);
-    vi.spyOn(store, 'listUnproven').mockImplementation(async (...given) => {
-      await promise;
-      return listUnproven(...given);
-    });
     const own = await turn();
     own.hasRead('speeddial', before, uuid);
     await (await own.begin(write)).settle('outcome-unknown');
-    resolve(undefined);
     own.leave();
     await vi.advanceTimersByTimeAsync(0);
     expect(store.asked.at(-1)).toBe('release');
@@ -211,9 +204,9 @@ describe('the observations of a write', () => {
   it('include each request to the store, under the span of its request, with its duration', async () => {
     const span = { traceId: 'trace', spanId: 'span' } as never;
     const lockDevice = store.lockDevice.bind(store);
-    vi.spyOn(store, 'lockDevice').mockImplementation(async () => {
+    vi.spyOn(store, 'lockDevice').mockImplementation(async (locked) => {
       await new Promise((resolve) => setTimeout(resolve, 250));
-      return lockDevice();
+      return lockDevice(locked);
     });
     const entered = turn({ span });
     await vi.advanceTimersByTimeAsync(250);

@@ -5,15 +5,15 @@ import type { OpenPool, Pool } from '../../../store/postgres/driver.js';
 import { migrateIn } from '../../../store/postgres/migrate.js';
 import { PostgresSql, Prepared } from '../../../store/postgres/postgres-sql.js';
 import { GenerationAges } from '../generation-ages.js';
-import { type InventoryStore, type StoreReads, storeReads } from '../inventory-store.js';
+import { type InventoryStore, type StoredReads, storeReads } from '../inventory-store.js';
 import { SqlInventory, usualAbandonedMs } from '../sql-inventory.js';
 import { inventoryWing } from '../schema.js';
 
 /**
- * Connections in addition to those of the history. Callers' reads, sweeps, and the marks of writes each have their own
- * connections. So no write waits for a read, and no read waits for a sweep.
+ * Connections in addition to those of the history. Callers' reads and sweeps each have their own connections. So no
+ * read waits for a sweep.
  */
-const connections = { reads: 2, sweeps: 1, marks: 1 };
+const connections = { reads: 2, sweeps: 1 };
 const closeMs = 2_000;
 
 /** Expensive reads of callers leave one connection free, so that cheap reads never wait for them. */
@@ -27,19 +27,15 @@ export function postgresInventory(openPool: OpenPool): InventoryStore {
   const pools = {
     reads: openPool(connections.reads),
     sweeps: openPool(connections.sweeps),
-    marks: openPool(connections.marks),
   };
   const ages = new GenerationAges();
   const tables = new Prepared((pool) => migrateIn(pool, tablesOf([inventoryWing], postgresDialect)));
   const on = (pool: Pool): SqlInventory => new SqlInventory(new PostgresSql(pool, tables), usualAbandonedMs, ages);
-  const [reads, marks] = [on(pools.reads), on(pools.marks)];
+  const reads = on(pools.reads);
   const readsOnTheirs = storeReads.map((name) => [name, reads[name].bind(reads)]);
-  return Object.assign(on(pools.sweeps), Object.fromEntries(readsOnTheirs) as StoreReads, {
+  return Object.assign(on(pools.sweeps), Object.fromEntries(readsOnTheirs) as StoredReads, {
     atOnce,
     dear: reads,
-    own: marks.own.bind(marks),
-    // A write that needs a place does not wait for a sweep.
-    next: marks.next.bind(marks),
     close: async () => {
       // A connection with a hanging statement must not keep the process alive.
       const ended = Promise.all(Object.values(pools).map((pool) => pool.end()));

@@ -31,7 +31,6 @@ await serve<InventoryCalls>(async () => {
   );
   return {
     port: new SqlInventory(sql, 0),
-    urgent: ['own', 'next'],
     close: () => {
       sql.close();
     },

@@ -2,13 +2,10 @@ import { sqliteDialect } from '../../../store/dialect.js';
 import { tablesOf } from '../../../store/migrations.js';
 import type { Database, Driver } from '../../../store/sqlite/driver.js';
 import { openReplaceable } from '../../../store/sqlite/open-file.js';
-import { inventoryWing, tableNamed } from '../schema.js';
+import { inventoryWing } from '../schema.js';
 
 /** The application id in the header of a SQLite file of this inventory: "axli". */
 const applicationId = 0x61786c69;
-
-/** A number of places that is never reached between two moments at which the file is safely on the disk. */
-const mostLost = 1_000_000;
 
 /** How long a statement waits for the other thread that has the file locked, in milliseconds. */
 const busyMs = 5_000;
@@ -18,13 +15,9 @@ const busyMs = 5_000;
  * everything that it contained.
  * @throws the driver's error, or the system's, if it cannot be created
  */
-export async function openForWriting(path: string, driver: Driver): Promise<Database> {
+export function openForWriting(path: string, driver: Driver): Promise<Database> {
   const tables = tablesOf([inventoryWing], sqliteDialect);
-  const database = await openReplaceable({ path, tables, applicationId }, driver);
-  // A crash of the machine may have lost the last places, but the history may still contain them. So these places are
-  // not given again.
-  database.exec(`UPDATE ${tableNamed('counter')} SET number = number + ${mostLost}`);
-  return database;
+  return openReplaceable({ path, tables, applicationId }, driver);
 }
 
 /**

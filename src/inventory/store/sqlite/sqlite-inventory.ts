@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type AnswerOf, type Ask, methodsBy, type ValuesOf } from '../../../store/thread/calls.js';
 import { Thread } from '../../../store/thread/thread.js';
-import { type InventoryStore, type StoreReads, storeReads } from '../inventory-store.js';
+import { type InventoryStore, type StoredReads, storeReads } from '../inventory-store.js';
 import type { InventoryCalls, ThreadOptions } from './inventory-worker.js';
 
 /**
@@ -36,7 +36,6 @@ type Methods = readonly (keyof InventoryCalls)[];
 export const written = [
   'claim',
   'release',
-  'next',
   'keep',
   'keepAsked',
   'dropTable',
@@ -48,8 +47,7 @@ export const written = [
   'forgetFormerLabels',
   'keepRelabellings',
   'keepFormerNumbers',
-  'bringUp',
-  'own',
+  'keepPickups',
 ] as const satisfies Methods;
 
 /** The reads of sweeps, which may take seconds. */
@@ -63,7 +61,7 @@ export const analysed = [
 ] as const satisfies Methods;
 
 /** Small reads that are not for callers. */
-export const read = ['otherThan', 'changeIn'] as const satisfies Methods;
+export const read = ['numbersWith'] as const satisfies Methods;
 
 /**
  * The inventory in a SQLite file, for one process: one thread writes it, others read it. Cheap reads use its own
@@ -74,7 +72,7 @@ export function sqliteInventory(path: string): InventoryStore {
   const threads = new Threads(path);
   const { writer, reader, searcher, analyst } = threads;
   const lookUpBy =
-    (thread: InventoryThread): Ask<StoreReads> =>
+    (thread: InventoryThread): Ask<StoredReads> =>
     (name, values) =>
       threads.ask(thread, name, values, name === 'kept' ? readMs : lookUpMs);
   const askBy =
@@ -90,9 +88,9 @@ export function sqliteInventory(path: string): InventoryStore {
     // With this many cheap reads, the reader always has a next one.
     atOnce: { inAll: 9, dear: 1 },
     now: () => Promise.resolve(Date.now()),
-    publish: async (sweep, found) => {
+    publish: async (...values) => {
       analyst.rest();
-      await threads.ask(writer, 'publish', [sweep, found]);
+      await threads.ask(writer, 'publish', values);
       threads.tellAges();
     },
     close: () => threads.close(),
