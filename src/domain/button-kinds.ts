@@ -84,7 +84,7 @@ export interface PointingButton {
 /** @returns the buttons of a device's lists that point at a number */
 export function pointingAt(
   device: Pick<PointingButton, 'device' | 'deviceKind' | 'uuid' | 'description'>,
-  lists: { readonly [Kind in ButtonKind]?: readonly Entry[] },
+  lists: Readonly<Partial<Record<ButtonKind, readonly Entry[]>>>,
   number: DirectoryNumber,
 ): PointingButton[] {
   return buttonKinds.flatMap((kind) =>

@@ -114,9 +114,21 @@ export class Inventory implements AskedInventory {
     this.#turn = turn;
     const most = { changes: fewestOfAnother, withinMs: pace.betweenSweepsMs };
     this.#changes = new Journal(journal);
-    const [reads, dear] = [store, store.dear].map((of) => new JournaledReads(of, this.#changes)) as Both<JournaledReads>;
+    const [reads, dear] = [store, store.dear].map(
+      (of) => new JournaledReads(of, this.#changes),
+    ) as Both<JournaledReads>;
     const keepSeen = this.#keepSeen;
-    this.liveLists = new LiveLists({ store, reads, pages, journal: this.#changes, keepSeen, turn, observe, signal, most });
+    this.liveLists = new LiveLists({
+      store,
+      reads,
+      pages,
+      journal: this.#changes,
+      keepSeen,
+      turn,
+      observe,
+      signal,
+      most,
+    });
     this.#reads = new FairReads({ reads, dear, atOnce: store.atOnce });
     this.lookups = keptLookups(this.#reads);
   }
@@ -336,7 +348,8 @@ export class Inventory implements AskedInventory {
     await this.#changes.upToDate(async () => (await this.store.kept()).place);
     const ours = this.#changes.latest?.owners;
     const { devices, gone, changed } = await this.store.compare(position, ours ?? []);
-    return (ours && changed > fewestOfAnother && changed * 3 > devices) || (devices > 0 && gone === devices);
+    const isMuch = ours !== undefined && changed > fewestOfAnother && changed * 3 > devices;
+    return isMuch || (devices > 0 && gone === devices);
   }
 
   readonly #keepSeen = (seen: readonly SeenChange[]): Promise<void> => noted(this.#journal.keepSeen(seen));

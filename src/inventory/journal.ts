@@ -142,7 +142,7 @@ export class Journal {
       }
       isEnd = changes.length < atOnce;
       if (this.#entries.size <= mostEntries && this.#characters <= mostCharacters) continue;
-      [, this.#tooMuchSince] = this.#since ?? [];
+      [, this.#tooMuchSince] = this.#since;
       this.#forgetAll();
       return;
     }

@@ -83,7 +83,12 @@ export class JournaledReads implements StoreReads {
       for (const owner of view.owners) {
         for (const list of view.listsOf(owner)) {
           const { name, deviceKind, uuid = owner, description = '' } = known.get(owner) ?? {};
-          const found = pointing(list, dirn, { device: name ?? '', deviceKind: deviceKind ?? 'phone', uuid, description });
+          const found = pointing(list, dirn, {
+            device: name ?? '',
+            deviceKind: deviceKind ?? 'phone',
+            uuid,
+            description,
+          });
           // A device that the sweep has not read may also have other buttons.
           const isUnknown = isAdded.has(owner) ? view.isLater(owner) : !list.entries || (found.length > 0 && !name);
           if (isUnknown) leftOut.set(owner, { device: list.device, uuid: owner });
@@ -139,11 +144,9 @@ export class JournaledReads implements StoreReads {
 }
 
 /** @returns devices with their present speed dials; undefined if one has moved, or its speed dials are not known */
-function withDials<Device extends { readonly name: string; readonly uuid: string; readonly speeddials: readonly SpeedDial[] }>(
-  devices: readonly Device[],
-  kind: DeviceKey['kind'],
-  view: JournalView,
-): readonly Device[] | undefined {
+function withDials<
+  Device extends { readonly name: string; readonly uuid: string; readonly speeddials: readonly SpeedDial[] },
+>(devices: readonly Device[], kind: DeviceKey['kind'], view: JournalView): readonly Device[] | undefined {
   const shown = devices.map((device) => {
     const uuid = device.uuid as Uuid;
     if (view.isMoved({ kind, name: device.name } as DeviceKey, uuid)) return undefined;

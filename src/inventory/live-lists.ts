@@ -187,7 +187,10 @@ function entriesOf(
   const { entryOf, isShown } = keptLists[kind];
   const full = rows.map(({ owner, cells }) => {
     const { number: key = null } = cells;
-    const [was, is] = [stored.find((number) => number.owner === key), read.find((number) => number.owner === key)?.cells];
+    const [was, is] = [
+      stored.find((number) => number.owner === key),
+      read.find((number) => number.owner === key)?.cells,
+    ];
     const isSameNumber = was !== undefined && was.dirn === is?.['dirn'] && was.partition === is['partition'];
     const number = isSameNumber ? { dirn: was.dirn, partition: was.partition } : { dirn: null, partition: null };
     return { owner, ...cells, ...(kind === 'busylampfield' && number), pickup: null } as never;

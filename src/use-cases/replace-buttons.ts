@@ -227,7 +227,7 @@ export class ReplaceButtons {
         if (!(thrown instanceof OutcomeUnknown)) throw thrown;
         throw thrown.whenEnded(async (late) => {
           this.#options.observe({ kind: 'late-answer', ...whose({ kind, device, context }), list: late.list });
-          if (record) await endedLate(record, held?.uuid, late);
+          if (record) await endedLate(record, held.uuid, late);
         });
       },
     );
@@ -269,11 +269,7 @@ interface Lists {
  * Stores the result of an answer that came too late for its caller.
  * @param read the key of the device from which the list before was read
  */
-async function endedLate(
-  record: RecordedWrite,
-  read: Uuid | undefined,
-  { list, uuid = read }: LateAnswer,
-): Promise<void> {
+async function endedLate(record: RecordedWrite, read: Uuid, { list, uuid = read }: LateAnswer): Promise<void> {
   // If another device than the one whose list was read got this list, that is stored. If the answer shows no list, the
   // list may have been set at any moment until now. So what was read in between may be wrong.
   if (uuid !== read || !list) await record.settle('outcome-unknown', uuid === read ? undefined : uuid);

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { History } from '../../src/history/history.js';
 import { authorization, listenBefore, observing } from '../support/app.js';
 import { connect, startFake } from '../support/axl-backend.js';
@@ -117,5 +118,27 @@ describe.skipIf(lacksPostgres())('the beginning of a change whose answer is lost
     await expect.poll(kept, { timeout: 10_000 }).toEqual([['1', 'history-unavailable']]);
     await expect.poll(() => history.unsettled).toBe(0);
     expect(updates()).toBe(0);
+  });
+
+  it('and all of a write takes five round trips to the store until its answer, and one to release its device', async () => {
+    const { set } = await start();
+    expect(await set('first')).toMatchObject({ status: 200 });
+    const query = vi.spyOn(pg.Client.prototype, 'query');
+    // The tables exist, and the connections are open.
+    expect(await set('second')).toMatchObject({ status: 200 });
+    await expect.poll(() => query.mock.calls.length).toBeGreaterThan(5);
+    const texts = query.mock.calls.map(([asked]) => (asked as unknown as { readonly text: string }).text.trim());
+    query.mockRestore();
+    // A session with locks asks by itself every four seconds.
+    const words = texts.map(
+      (text) =>
+        /pg_try_advisory_lock|pg_advisory_unlock|^SELECT \*|INSERT INTO \w+|UPDATE (?!place)\w+|AS ours/.exec(
+          text,
+        )?.[0],
+    );
+    expect(words).toEqual([
+      ...['pg_try_advisory_lock', 'SELECT *', 'INSERT INTO history_change', 'AS ours', 'UPDATE history_change'],
+      'pg_advisory_unlock',
+    ]);
   });
 });

@@ -173,7 +173,7 @@ describe('changes that wait to be stored together', () => {
     const { store, changes } = await openWithLimit(30_000);
     // The first one runs alone. Of the others, which wait for it, two have a sequence that is taken.
     const sequences = [1, 1, 2, 2, 3];
-    const text = 'INSERT INTO run (sequence, time, user_name, title) VALUES (?, 0, ?, ?)';
+    const text = 'INSERT INTO history_run (sequence, time, user_name, title) VALUES (?, 0, ?, ?)';
     const begun = await Promise.allSettled(
       sequences.map((sequence) => store.transact([{ text, values: [sequence, 'alice', 'title'] }])),
     );

@@ -53,7 +53,8 @@ export function journaled(store: InventoryStore, changes = new MemoryStore()): J
   const added: object = {
     ...(Object.fromEntries(methods) as StoreReads),
     ...{ changes, history, journal },
-    changing: (...values: readonly never[]) => (changing as (...all: readonly unknown[]) => unknown)(changes, ...values),
+    changing: (...values: readonly never[]) =>
+      (changing as (...all: readonly unknown[]) => unknown)(changes, ...values),
   };
   return new Proxy(store as unknown as JournaledStore, {
     get: (_, name) => {

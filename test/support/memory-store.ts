@@ -230,9 +230,7 @@ export class MemoryStore implements ChangeStore {
 
   lockDevice(device: DeviceKey): Promise<DeviceLock> {
     return this.#answer('lockDevice', () => ({
-      unproven: this.changes.filter(
-        (change) => deviceId(device) === deviceId(change.device) && isUnproven(change),
-      ),
+      unproven: this.changes.filter((change) => deviceId(device) === deviceId(change.device) && isUnproven(change)),
       lost: this.locksHold ? new AbortController().signal : AbortSignal.abort(),
       verify: () => Promise.resolve(this.locksHold),
       release: () => {

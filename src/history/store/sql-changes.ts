@@ -146,10 +146,7 @@ export class SqlChanges implements ChangeStore {
   }
 
   async place(): Promise<Place> {
-    const [row] = await this.#store.all<{ number: number }>(
-      `SELECT number FROM place`,
-      [],
-    );
+    const [row] = await this.#store.all<{ number: number }>(`SELECT number FROM place`, []);
     return row?.number ?? 0;
   }
 

@@ -85,10 +85,7 @@ export function findingsStatement(
   const { sql, table } = dialect;
   const values = new Values();
   const parts = { next: (value: SqlValue) => values.next(value), table, dialledFirst: sql.dialledFirst };
-  const conditions = [
-    ...conditionsOf(filter, parts),
-    isUnchanged(sql, values.next(JSON.stringify(changed))),
-  ];
+  const conditions = [...conditionsOf(filter, parts), isUnchanged(sql, values.next(JSON.stringify(changed)))];
   const where = `WHERE ${conditions.join(' AND ')}`;
   const findings: Query = {
     columns: ['finding', 'of'],

@@ -18,7 +18,13 @@ import {
   type WatchedNumber,
 } from './inventory-store.js';
 import { keepFormerNumbers } from './former-numbers.js';
-import { forgetFormerLabels, historyReadTo, keepRelabellings, placesOf, type Relabelling } from './kept-former-labels.js';
+import {
+  forgetFormerLabels,
+  historyReadTo,
+  keepRelabellings,
+  placesOf,
+  type Relabelling,
+} from './kept-former-labels.js';
 import { countKept, type KeptCounts, nothingKept } from './kept-counts.js';
 import { keptLists } from './kept-lists.js';
 import { keepRows } from './keep-rows.js';
@@ -322,7 +328,9 @@ export class SqlInventory extends KeptReads {
     await this.#inSweep(sweep, async (sql) => {
       for (const lamp of list) {
         const [isSame, ...target] =
-          'destination' in lamp ? ['destination = $5', lamp.destination] : [`number IN ${number}`, lamp.dirn, lamp.partition];
+          'destination' in lamp
+            ? ['destination = $5', lamp.destination]
+            : [`number IN ${number}`, lamp.dirn, lamp.partition];
         await sql.run(
           `UPDATE ${this.table('lamp')} SET pickup = $1
            WHERE until IS NULL AND owner = $2 AND position = $3 AND label = $4 AND ${isSame}`,

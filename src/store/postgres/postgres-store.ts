@@ -114,9 +114,7 @@ export class PostgresStore implements Store {
 function asOne({ text, values, then, takesPlace }: Step, before: readonly unknown[]): [string, SqlValue[]] {
   const sequences = (): string => JSON.stringify(before.map((row) => (row as { readonly sequence: number }).sequence));
   const given = values.map((value) => (isSequencesBefore(value) ? sequences() : value));
-  const place = takesPlace
-    ? [`place AS (UPDATE place SET number = number + 1 RETURNING number)`]
-    : [];
+  const place = takesPlace ? [`place AS (UPDATE place SET number = number + 1 RETURNING number)`] : [];
   const others = then ? [`added AS (${text})`, `others AS (${then.text})`] : [];
   const tables = [...place, ...others];
   const one = then ? 'SELECT sequence FROM added' : text;

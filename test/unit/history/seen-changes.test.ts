@@ -130,6 +130,7 @@ describe('a change that was made elsewhere', () => {
 
   it('is recorded once, even if several instances see it', async () => {
     had({ outcome: 'seen' });
+    store.lastPlace = 19;
     expect(await kept()).toEqual([]);
     expect(await kept({ after: one })).toEqual([{ before: two, after: one, outcome: 'seen' }]);
     expect(await kept({ known: 20, place: 30, before: two, after: two })).toEqual([]);
