@@ -1,5 +1,6 @@
 import {
   type ChangeFilter,
+  changeSources,
   type FindingFilter,
   findingKinds,
   type PlanFilter,
@@ -50,7 +51,7 @@ export const changeOptions = {
     flag: 'source',
     value: '<source>',
     about: 'Only changes by this service, or elsewhere',
-    choices: ['service', 'elsewhere'],
+    choices: changeSources,
   },
 } as const satisfies FiltersOf<ChangeFilter, 'search' | 'run'>;
 

@@ -13,7 +13,14 @@ import {
   orNull,
 } from './checks.js';
 import { type ProblemCode, problemCodes } from './problems.js';
-import { type DeviceKind, deviceKinds, type ButtonKind, buttonKinds } from './words.js';
+import {
+  type DeviceKind,
+  deviceKinds,
+  type ButtonKind,
+  buttonKinds,
+  type ChangeSource,
+  changeSources,
+} from './words.js';
 import { type ChangeEntry, isChangeEntry } from './shapes.js';
 
 /** Written by `npm run docs`, from the schemas in src/http/routes: data, and its checks. */
@@ -65,7 +72,7 @@ export interface Change {
   /** The newest change that undid it and is known to be applied. */
   readonly undoneBy: string | null;
   /** `elsewhere`: not made by this service, which saw it later. */
-  readonly source: 'service' | 'elsewhere';
+  readonly source: ChangeSource;
   /** For a change made elsewhere: it was made between this and `time`. */
   readonly seenAfter: string | null;
   /** False if it can never be undone, because one of the lists is not known or the device is gone. */
@@ -87,7 +94,7 @@ export const isChange: Check<Change> = has({
   run: orNull(isText),
   undoes: orNull(isText),
   undoneBy: orNull(isText),
-  source: oneOf(['service', 'elsewhere']),
+  source: oneOf(changeSources),
   seenAfter: orNull(isText),
   undoable: isFlag,
 });

@@ -90,7 +90,7 @@ export { runLimits, secondsBeforeNext } from './engine/retries.js';
 export type { FailureMeaning } from './engine/ports.js';
 export { type Failure, failureOf } from './failures.js';
 export { type ProblemCode, problemCodes, problemMeanings } from './problems.js';
-export { buttonKinds, findingKinds, findingTexts } from './words.js';
+export { buttonKinds, changeSources, findingKinds, findingTexts } from './words.js';
 export { type ChangeToPropose, consolePageOf, countLists, type PlanPage } from './plans.js';
 export type { PlanRead, PlanToPropose } from './plans.js';
 export { listsToSet, planBounds, planStates } from './plan-table.js';

@@ -12,6 +12,10 @@ export type ButtonKind = (typeof buttonKinds)[number];
 export const callManagerStates = ['ready', 'busy', 'credentials-refused', 'unavailable', 'unknown'] as const;
 export type CallManagerState = (typeof callManagerStates)[number];
 
+/** Where a change was made: by this service, or elsewhere. */
+export const changeSources = ['service', 'elsewhere'] as const;
+export type ChangeSource = (typeof changeSources)[number];
+
 /** The kinds of faults of a button. */
 export const findingKinds = ['nobody-there', 'old-name', 'twice', 'ambiguous', 'unlike-others'] as const;
 export type FindingKind = (typeof findingKinds)[number];

@@ -3,9 +3,11 @@ import { buttonKinds } from '../../src/domain/button-kinds.js';
 import { deviceKinds } from '../../src/domain/device.js';
 import { errorCodes } from '../../src/domain/error-catalogue.js';
 import { findingKinds, findingTexts } from '../../src/domain/finding.js';
+import { changeSources } from '../../src/history/change.js';
 import { routes } from '../../src/http/app.js';
 import { problemSchemas } from '../../src/http/openapi/document.js';
 import { namedSchemas } from '../../src/http/openapi/json-schemas.js';
+import { schemasOf } from '../../src/http/openapi/operation.js';
 import { buttonEntrySchema, differingEntrySchema } from '../../src/http/openapi/problem-schema.js';
 import { dismissalSchema } from '../../src/http/routes/inventory/inventory-json.js';
 import { callManagerStates } from '../../src/http/routes/route.js';
@@ -47,6 +49,7 @@ const words: readonly Words[] = [
   { type: 'DeviceKind', name: 'deviceKinds', file: 'words', of: deviceKinds },
   { type: 'ButtonKind', name: 'buttonKinds', file: 'words', of: buttonKinds },
   { type: 'FindingKind', name: 'findingKinds', file: 'words', of: findingKinds },
+  { type: 'ChangeSource', name: 'changeSources', file: 'words', of: changeSources },
   { type: 'CallManagerState', name: 'callManagerStates', file: 'words', of: callManagerStates },
 ];
 
@@ -75,11 +78,15 @@ interface Data {
 }
 
 /** The schemas of the routes, each with its file. */
-function schemasOf(io: 'input' | 'output'): readonly { name: string; schema: z.ZodType; file: string }[] {
-  return routes.flatMap(({ operation, schemas }) => {
-    const { tags: [tag = ''] = [] } = (operation?.() ?? {}) as { tags?: readonly string[] };
-    const file = fileOfTag[tag] ?? 'shapes';
-    return Object.entries(schemas?.[io] ?? {}).map(([name, schema]) => ({ name: renamed[name] ?? name, schema, file }));
+function namedIn(io: 'input' | 'output'): readonly { name: string; schema: z.ZodType; file: string }[] {
+  return routes.flatMap(({ described }) => {
+    if (!described) return [];
+    const file = fileOfTag[described.tag] ?? 'shapes';
+    return Object.entries(schemasOf(described)[io]).map(([name, schema]) => ({
+      name: renamed[name] ?? name,
+      schema,
+      file,
+    }));
   });
 }
 
@@ -89,7 +96,7 @@ const inProblems = { ChangeEntry: buttonEntrySchema, DifferingEntry: differingEn
 const isObject = ({ schema: { type, anyOf } }: Data): boolean =>
   type === 'object' || (anyOf?.every((one) => one.type === 'object') ?? false);
 
-function dataIn(io: 'input' | 'output', named: ReturnType<typeof schemasOf>): Data[] {
+function dataIn(io: 'input' | 'output', named: ReturnType<typeof namedIn>): Data[] {
   const made = namedSchemas(io, Object.fromEntries(named.map(({ name, schema }) => [name, schema])));
   return Object.entries(made)
     .map(([name, schema]) => {
@@ -102,7 +109,7 @@ function dataIn(io: 'input' | 'output', named: ReturnType<typeof schemasOf>): Da
 const received = dataIn('output', [
   ...Object.entries(inProblems).map(([name, schema]) => ({ name, schema, file: 'shapes' })),
   { name: 'Dismissal', schema: dismissalSchema, file: 'inventory-shapes' },
-  ...schemasOf('output'),
+  ...namedIn('output'),
 ]);
 
 /** All objects, each behind those that it contains. */
@@ -113,7 +120,7 @@ const data: readonly Data[] = [
     const within = received.filter((other) => other !== one && text.includes(`"#/components/schemas/${other.name}"`));
     return [...within.reduce(add, done), one];
   }, []),
-  ...dataIn('input', schemasOf('input')),
+  ...dataIn('input', namedIn('input')),
 ];
 
 const nameIn = ($ref: string): string => $ref.slice($ref.lastIndexOf('/') + 1);
@@ -297,6 +304,7 @@ export function clientWordsFile(): string {
     ['deviceKinds', 'The kinds of devices that have buttons.'],
     ['buttonKinds', 'The kinds of buttons. Each kind has its own list.'],
     ['callManagerStates', 'The states of the call manager.'],
+    ['changeSources', 'Where a change was made: by this service, or elsewhere.'],
     ['findingKinds', 'The kinds of faults of a button.'],
   ] as const;
   const declarations = lists.flatMap(([list, about]) =>

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { boundsInWords, boundsOfList, boundsOfOne } from '../../src/http/middleware/body-bounds.js';
-import { boundsOfPlan } from '../../src/http/routes/plans/plans.js';
+import { boundsOfPlan } from '../../src/http/routes/plans/plan-body.js';
 import { root } from '../support/project.js';
 
 /** A limit of the interface: what it limits, its constants in the code, and what happens above it. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { History } from '../../src/history/history.js';
 import { boundsOfList, boundsOfOne } from '../../src/http/middleware/body-bounds.js';
-import { boundsOfPlan } from '../../src/http/routes/plans/plans.js';
+import { boundsOfPlan } from '../../src/http/routes/plans/plan-body.js';
 import { startService } from '../support/app.js';
 import { phoneName } from '../support/fake-port.js';
 import { post, problemIn } from '../support/http.js';

@@ -1,6 +1,5 @@
 import type { Context, Middleware, Next } from 'koa';
 import { RequestRefused } from '../../domain/errors.js';
-import { refuseWithout, type Right, rightOf, type Roles } from '../../domain/rights.js';
 import { ofRequest, type OfRequest } from '../../observability/observations.js';
 import { type TimeLimit, timeLimit, whenAborted } from '../../use-cases/time-limit.js';
 import { type TimeForRequests, timeLeft } from '../time-for-requests.js';
@@ -79,21 +78,4 @@ function credentialsIn(header: string): { name: string; password: string } | und
   const decoded = Buffer.from(encoded, 'base64').toString('utf8');
   const colon = decoded.indexOf(':');
   return colon === -1 ? undefined : { name: decoded.slice(0, colon), password: decoded.slice(colon + 1) };
-}
-
-/** @param what the protected action: `change speed dials` */
-export function writersOnly(roles: Roles, what: string): Middleware<RequestState> {
-  return requiring('write', roles, what);
-}
-
-/** Like `writersOnly`, for actions that users who may only propose may do too. */
-export function proposersOnly(roles: Roles, what: string): Middleware<RequestState> {
-  return requiring('propose', roles, what);
-}
-
-function requiring(needed: Right, roles: Roles, what: string): Middleware<RequestState> {
-  return async function withRight(ctx: Context & { state: RequestState }, next: Next) {
-    refuseWithout(needed, rightOf(ctx.state.user ?? '', roles), what);
-    await next();
-  };
 }

@@ -1,30 +1,19 @@
 import { version } from '../../version.js';
 import { requestHeaders, responseHeaders } from './headers.js';
 import { namedSchemas, type Schemas } from './json-schemas.js';
+import { type DescribedCall, operationOf, schemasOf } from './operation.js';
 import { problemExamples } from './problem-responses.js';
 import { fieldProblemSchema, problemSchema } from './problem-schema.js';
-
-/** What the document says about a route. */
-export interface DescribedRoute {
-  readonly method: 'get' | 'post' | 'put' | 'delete';
-  /** The path, with `:index` for an index, and `:id` for an id. */
-  readonly path: string;
-  /** Makes its OpenAPI operation. A route without one is not in the document. */
-  readonly operation: (() => object) | undefined;
-  /** Schemas that its operation refers to by name. */
-  readonly schemas?: {
-    /** For requests. */
-    readonly input?: Schemas;
-    /** For answers. */
-    readonly output?: Schemas;
-  };
-}
 
 /** The schemas of every error. */
 export const problemSchemas = { Problem: problemSchema, FieldProblem: fieldProblemSchema };
 
-/** @returns the interface's description, OpenAPI 3.1 */
-export function openApiDocument(routes: readonly DescribedRoute[]): object {
+/**
+ * @param routes those without a description are not in the document
+ * @returns the interface's description, OpenAPI 3.1
+ */
+export function openApiDocument(routes: readonly { readonly described: DescribedCall | undefined }[]): object {
+  const calls = routes.flatMap(({ described }) => described ?? []);
   return {
     openapi: '3.1.0',
     info: {
@@ -47,10 +36,10 @@ export function openApiDocument(routes: readonly DescribedRoute[]): object {
       { name: 'Service', description: 'This service itself.' },
       { name: 'Documentation', description: 'What describes the calls.' },
     ],
-    paths: paths(routes),
+    paths: pathsOf(calls),
     components: {
       securitySchemes: { basic: { type: 'http', scheme: 'basic', description: 'User name and password, in UTF-8.' } },
-      schemas: schemas(routes),
+      schemas: schemasIn(calls),
       parameters: requestHeaders(),
       headers: responseHeaders(),
       examples: problemExamples(),
@@ -58,18 +47,18 @@ export function openApiDocument(routes: readonly DescribedRoute[]): object {
   };
 }
 
-function paths(routes: readonly DescribedRoute[]): Record<string, object> {
+function pathsOf(calls: readonly DescribedCall[]): Record<string, object> {
   const described: Record<string, object> = {};
-  for (const { path, method, operation } of routes) {
-    const template = path.replace(/:(\w+)/, '{$1}');
-    if (operation) described[template] = { ...described[template], [method]: operation() };
+  for (const call of calls) {
+    const template = call.path.replace(/:(\w+)/, '{$1}');
+    described[template] = { ...described[template], [call.method]: operationOf(call) };
   }
   return described;
 }
 
-function schemas(routes: readonly DescribedRoute[]): Record<string, object> {
+function schemasIn(calls: readonly DescribedCall[]): Record<string, object> {
   const all = (io: 'input' | 'output'): Schemas =>
-    Object.fromEntries(routes.flatMap((route) => Object.entries(route.schemas?.[io] ?? {})));
+    Object.assign({}, ...calls.map((call) => schemasOf(call)[io])) as Schemas;
   return {
     ...namedSchemas('input', all('input')),
     ...namedSchemas('output', all('output')),

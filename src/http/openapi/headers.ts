@@ -5,7 +5,7 @@ import { unnamedSchema } from './json-schemas.js';
 /** The headers in the OpenAPI document. */
 
 /** @returns the headers of responses, for the document's components */
-export function responseHeaders(): Record<string, object> {
+export function responseHeaders() {
   return {
     'X-Request-Id': {
       description: "The request's id: the caller's own, or a new one. The log has it too.",
@@ -64,51 +64,42 @@ export function responseHeaders(): Record<string, object> {
   };
 }
 
+export type ResponseHeader = keyof ReturnType<typeof responseHeaders>;
+
+const textOf = (description: string) => ({ description, schema: { type: 'string' } });
+
+/** The headers that a call may read, besides `X-Request-Id`. */
+const ofCalls = {
+  'If-Match': textOf(
+    'Change the list only if this ETag names it. Separate several by commas; `*` is any list. A list that ' +
+      'is already as it was sent counts as set.',
+  ),
+  'Cache-Control': textOf(
+    'Which answers from the inventory you accept: `max-age=N`, one up to N seconds old instead of asking the call ' +
+      'manager; `stale-if-error=N`, one instead of 502, 503 or 504; `only-if-cached`, never ask the call manager; ' +
+      '`no-cache`, always ask it; `no-cache` and `only-if-cached` together are 504 `not-kept`.',
+  ),
+  Run: textOf(
+    'The id of a run of this user: the history adds the change to it. Without a history it has no effect. ' +
+      'An empty header counts as none.',
+  ),
+  'If-None-Match': textOf(
+    'The ETag of the list that you have: 304 if it is current. With a change and `If-Match`, the ETag of ' +
+      'the list to set: 412 if it is there already, instead of counting as set.',
+  ),
+};
+
+export type RequestHeader = keyof typeof ofCalls;
+
 /** @returns the headers that callers may send, for the document's components */
 export function requestHeaders(): Record<string, object> {
-  return {
-    'X-Request-Id': requestIdParameter(),
-    'If-Match': {
-      name: 'If-Match',
-      in: 'header',
-      description:
-        'Change the list only if this ETag names it. Separate several by commas; `*` is any list. A list that ' +
-        'is already as it was sent counts as set.',
-      schema: { type: 'string' },
-    },
-    'Cache-Control': {
-      name: 'Cache-Control',
-      in: 'header',
-      description:
-        'Which answers from the inventory you accept: `max-age=N`, one up to N seconds old instead of asking the call ' +
-        'manager; `stale-if-error=N`, one instead of 502, 503 or 504; `only-if-cached`, never ask the call manager; ' +
-        '`no-cache`, always ask it; `no-cache` and `only-if-cached` together are 504 `not-kept`.',
-      schema: { type: 'string' },
-    },
-    Run: {
-      name: 'Run',
-      in: 'header',
-      description:
-        'The id of a run of this user: the history adds the change to it. Without a history it has no effect. ' +
-        'An empty header counts as none.',
-      schema: { type: 'string' },
-    },
-    'If-None-Match': {
-      name: 'If-None-Match',
-      in: 'header',
-      description:
-        'The ETag of the list that you have: 304 if it is current. With a change and `If-Match`, the ETag of ' +
-        'the list to set: 412 if it is there already, instead of counting as set.',
-      schema: { type: 'string' },
+  const ofAll = {
+    'X-Request-Id': {
+      description: 'Your own id for the request. An id in another form is replaced.',
+      schema: unnamedSchema(requestIdSchema),
     },
   };
-}
-
-function requestIdParameter(): object {
-  return {
-    name: 'X-Request-Id',
-    in: 'header',
-    description: 'Your own id for the request. An id in another form is replaced.',
-    schema: unnamedSchema(requestIdSchema),
-  };
+  return Object.fromEntries(
+    Object.entries({ ...ofAll, ...ofCalls }).map(([name, header]) => [name, { name, in: 'header', ...header }]),
+  );
 }

@@ -1,7 +1,7 @@
 import { catalogued, type ErrorCode, errorCodes } from '../../domain/error-catalogue.js';
 import { type Problem, problemOf } from '../problems.js';
 import { unreadableDetails } from '../unreadable-requests.js';
-import { headersOf, reference } from './operation-parts.js';
+import { headersOf, reference } from './references.js';
 
 /** The problems in the OpenAPI document, from the catalogue of errors, grouped by status. */
 
@@ -32,32 +32,20 @@ export const codesTowardsTheCallManager: readonly ErrorCode[] = [
   'call-manager-timeout',
 ];
 
-/** The problems of a lookup. */
-export const codesOfLookups: readonly ErrorCode[] = [...codesOfAnyRequest, ...codesTowardsTheCallManager, 'not-kept'];
+/** The further problems of a lookup. */
+export const codesOfLookups: readonly ErrorCode[] = [...codesTowardsTheCallManager, 'not-kept'];
 
-const codesOfOneDevice: readonly ErrorCode[] = [
-  ...codesOfAnyRequest,
-  'phone-not-found',
-  'profile-not-found',
-  ...codesTowardsTheCallManager,
-];
+const codesOfOneDevice: readonly ErrorCode[] = ['phone-not-found', 'profile-not-found', ...codesTowardsTheCallManager];
 
-/** The problems of a read of one device's buttons. */
+/** The further problems of a read of one device's buttons. */
 export const codesOfReadingButtons: readonly ErrorCode[] = [...codesOfOneDevice, 'not-kept'];
-
-/**
- * The problems of a read of lists for a plan. A missing device is not among them, because it is a fault of the plan.
- */
-export const codesOfReadingForPlans: readonly ErrorCode[] = [...codesOfAnyRequest, ...codesTowardsTheCallManager];
 
 /** The problems of a list that the service has tried to set and that was refused. */
 export const codesOfRefusedLists: readonly ErrorCode[] = ['not-representable', 'rejected-by-call-manager'];
 
-/** The problems of a change of one device's buttons, also by an undo. */
+/** The further problems of a change of one device's buttons, also by an undo. */
 export const codesOfWritingButtons: readonly ErrorCode[] = [
   ...codesOfOneDevice,
-  'forbidden',
-  'may-only-propose',
   'cross-site',
   ...codesOfRefusedLists,
   'changed-meanwhile',

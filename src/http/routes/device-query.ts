@@ -1,9 +1,17 @@
 import type { ParsedUrlQuery } from 'node:querystring';
 import type { DeviceKey } from '../../domain/device.js';
 import { type DeviceName, longestDeviceName } from '../../domain/identifiers.js';
-import { invalidRequest } from '../../domain/errors.js';
-import { queryParameter } from '../openapi/operation-parts.js';
-import { queryText, type QueryValue, readQuery, storable } from './fields.js';
+import type { QueryPart } from '../openapi/operation.js';
+import {
+  optional,
+  queryParameter,
+  queryText,
+  type QueryValue,
+  readQuery,
+  required,
+  storable,
+  wrongParameter,
+} from './fields.js';
 
 /** Query parameters that name a device. */
 
@@ -32,22 +40,35 @@ function deviceName(wanted: string, description: string) {
  * @throws ServiceError if both or neither are given, or the name is empty, given twice or unfit
  */
 export function parseDevice({ phone, profile }: ParsedUrlQuery): DeviceKey {
-  if (profile === undefined) return { kind: 'phone', name: read('phone', schemas.phone, phone) };
+  if (profile === undefined) return { kind: 'phone', name: nameIn('phone', phone) };
   refuseBoth('phone', phone, 'profile');
-  return { kind: 'profile', name: read('profile', schemas.profile, profile) };
+  return { kind: 'profile', name: nameIn('profile', profile) };
 }
 
-/**
- * Reads the query's `name` of a device.
- * @throws ServiceError if it is missing, empty, given twice or unfit
- */
-export function parseName(kind: DeviceKey['kind'], { name }: ParsedUrlQuery): DeviceKey {
-  return { kind, name: read('name', namesSchemas[kind], name) };
+function nameIn(kind: DeviceKey['kind'], value: QueryValue): DeviceName {
+  return readQuery(kind, schemas[kind], value) as DeviceName;
 }
 
-function read(parameter: string, schema: (typeof schemas)['phone'], value: QueryValue): DeviceName {
-  return readQuery(parameter, schema, value) as DeviceName;
-}
+/** The device of a list: exactly one of the two parameters is required. */
+export const deviceOfQuery: QueryPart<DeviceKey> = {
+  parameters: () => [
+    queryParameter({ name: 'phone', schema: schemas.phone, examples: examples.phone }, false),
+    queryParameter({ name: 'profile', schema: schemas.profile }, false),
+  ],
+  parse: parseDevice,
+};
+
+const nameOf = (kind: DeviceKey['kind']) => ({
+  name: 'name',
+  schema: namesSchemas[kind],
+  value: (name: string): DeviceKey => ({ kind, name: name as DeviceName }),
+});
+
+/** The name of a device of a kind. */
+export const requiredName = (kind: DeviceKey['kind']): QueryPart<DeviceKey> =>
+  required({ ...nameOf(kind), examples: examples[kind] });
+export const optionalName = (kind: DeviceKey['kind']): QueryPart<DeviceKey | undefined> =>
+  optional(nameOf(kind), undefined);
 
 /**
  * Refuses a request with two parameters that exclude each other.
@@ -55,20 +76,5 @@ function read(parameter: string, schema: (typeof schemas)['phone'], value: Query
  */
 export function refuseBoth(parameter: string, value: QueryValue, other: string): void {
   if (value === undefined) return;
-  throw invalidRequest([
-    { field: `query.${other}`, detail: `was given together with ${parameter}; give only one of them` },
-  ]);
-}
-
-/** @returns the parameters of a device's list, for the document: exactly one of the two is required */
-export function deviceParameters(): object[] {
-  return [
-    queryParameter('phone', schemas.phone, examples.phone, false),
-    queryParameter('profile', schemas.profile, {}, false),
-  ];
-}
-
-/** @returns the parameter of a device's name, for the document */
-export function nameParameter(kind: DeviceKey['kind'], isRequired: boolean): object {
-  return queryParameter('name', namesSchemas[kind], isRequired ? examples[kind] : {}, isRequired);
+  throw wrongParameter(other, `was given together with ${parameter}; give only one of them`);
 }

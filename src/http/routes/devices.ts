@@ -1,22 +1,20 @@
-import type { Context } from 'koa';
 import { z } from 'zod';
-import { type DevicePosition, type DeviceSummary, deviceTexts } from '../../domain/device.js';
+import { type DeviceSummary, deviceTexts } from '../../domain/device.js';
 import { longestText } from '../../domain/identifiers.js';
-import { queryParameter } from '../openapi/operation-parts.js';
+import { lookup } from './call.js';
 import {
+  allOf,
   deviceKindSchema,
   deviceTextSchemas,
   queryText,
-  type QueryValue,
-  readQuery,
+  required,
   storable,
   uuidExample,
   uuidSchema,
 } from './fields.js';
-import { placeOf } from './paging.js';
-import { type Route, setJson } from './route.js';
 import { lookedUp } from './looked-up.js';
-import { lookupRoute } from './lookup-route.js';
+import { linkToNext, placeAfter } from './paging.js';
+import type { Route } from './route.js';
 
 /** How many devices are in one answer. */
 const devicesPerPage = 100;
@@ -28,22 +26,8 @@ const searchSchema = queryText(longestText, 'a text such as search=reception').m
   pattern: storable,
 });
 
-const place = placeOf(z.tuple([z.string(), deviceKindSchema]));
+const place = placeAfter(z.tuple([z.string(), deviceKindSchema]));
 
-function parseAfter(value: QueryValue): DevicePosition | undefined {
-  const parsed = place.parse(value);
-  if (parsed === undefined) return undefined;
-  const [name, deviceKind] = parsed;
-  return { name, deviceKind };
-}
-
-/** Relative to the address of the request, in case a proxy adds a path. */
-function linkTo(ctx: Context, search: string, { name, deviceKind }: DevicePosition): void {
-  const query = new URLSearchParams({ search, after: place.cursor([name, deviceKind]) }).toString();
-  ctx.set('Link', `<?${query}>; rel="next"`);
-}
-
-// The response is made from checked values: this schema only describes it.
 export const deviceSchema = z
   .object({
     deviceKind: deviceKindSchema,
@@ -60,7 +44,7 @@ const example: readonly DeviceSummary[] = [{ deviceKind: 'phone', ...deviceTexts
 
 /** GET /devices?search=TEXT: phones and device profiles, page by page. */
 export const devices: readonly Route[] = [
-  lookupRoute({
+  lookup({
     path: '/devices',
     operationId: 'searchDevices',
     summary: 'Search phones and device profiles by a part of their name or description',
@@ -68,20 +52,32 @@ export const devices: readonly Route[] = [
       `At most ${devicesPerPage} devices. If there are more, \`Link\` leads to the next page. ` +
       'A page may be short or empty and still have a next one: one call looks at a few thousand devices at most. ' +
       'An answer from the inventory also ignores accents: `maria nunez` finds María Núñez.',
-    parameters: () => [queryParameter('search', searchSchema, { 'part of a description': 'peña' }), place.parameter()],
-    answer: {
-      description: 'The devices.',
-      schema: 'Devices',
-      examples: { found: example, 'no match': [] },
-      isPaged: true,
+    query: allOf({
+      search: required({
+        name: 'search',
+        schema: searchSchema,
+        examples: { 'part of a description': 'peña' },
+        value: (text) => text,
+      }),
+      behind: place,
+    }),
+    answers: {
+      200: {
+        description: 'The devices.',
+        json: { Devices: devicesSchema },
+        examples: { found: example, 'no match': [] },
+        headers: ['Link'],
+      },
     },
-    schemas: { Device: deviceSchema, Devices: devicesSchema },
-    respond: async (ctx, to) => {
-      const text = readQuery('search', searchSchema, ctx.query['search']);
-      const search = { text, after: parseAfter(ctx.query['after']), most: devicesPerPage };
-      const { devices, next } = await lookedUp(ctx, 'devices', search, to);
-      if (next) linkTo(ctx, text, next);
-      setJson(ctx, devices);
+    parts: { Device: deviceSchema },
+    respond: async (ctx, { query: { search: text, behind } }, to) => {
+      const after = behind && { name: behind[0], deviceKind: behind[1] };
+      const { devices, next } = await lookedUp(ctx, 'devices', { text, after, most: devicesPerPage }, to);
+      if (next) {
+        const cursor = place.cursor([next.name, next.deviceKind]);
+        linkToNext(ctx, { search: text, after: cursor }, new URLSearchParams());
+      }
+      return devices;
     },
   }),
 ];

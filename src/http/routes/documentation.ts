@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Context } from 'koa';
 import { docsFiles, docsPage, docsPolicy } from '../openapi/docs-page.js';
-import { headersOf, requestIdReference } from '../openapi/operation-parts.js';
-import { codesOfAnyRequest, problemResponses } from '../openapi/problem-responses.js';
+import { call } from './call.js';
 import type { Route } from './route.js';
 
 /**
@@ -12,20 +11,42 @@ import type { Route } from './route.js';
  */
 export function documentation(all: () => readonly Route[]): readonly Route[] {
   return [
-    get(
-      '/openapi.json',
-      unchanging('application/json', () => openApiText(all())),
-      openApiOperation,
-    ),
-    get('/docs', respondWithPage, docsOperation),
-    ...docsFiles.map(({ name, type, read }) => get(`/docs/${name}`, unchanging(type, read))),
+    call({
+      method: 'get',
+      path: '/openapi.json',
+      operationId: 'readOpenApiDocument',
+      tag: 'Documentation',
+      summary: 'This document',
+      description: 'For programs: to generate a client, or to check responses.',
+      answers: {
+        200: {
+          description: 'An OpenAPI 3.1 document.',
+          content: { 'application/json': { schema: { type: 'object' } } },
+          headers: ['ETag'],
+        },
+        304: { description: '`If-None-Match` names the current one.', headers: ['ETag'] },
+      },
+      respond: unchanging('application/json', () => openApiText(all())),
+    }),
+    call({
+      method: 'get',
+      path: '/docs',
+      operationId: 'readDocumentation',
+      tag: 'Documentation',
+      summary: 'This document as a page to read and to try',
+      description: 'For browsers. All files of the page come from this service.',
+      answers: { 200: { description: 'The page.', content: { 'text/html': { schema: { type: 'string' } } } } },
+      respond: respondWithPage,
+    }),
+    ...docsFiles.map(({ name, type, read }) => fileOf(name, unchanging(type, read))),
   ];
 }
 
-type Handler = (ctx: Context) => void | Promise<void>;
+type Handler = (ctx: Context) => Promise<undefined>;
 
-function get(path: string, handler: Handler, operation?: Route['operation']): Route {
-  return { method: 'get', path, call: undefined, handlers: () => [handler], operation };
+/** A file is not in the document. */
+function fileOf(name: string, handler: Handler): Route {
+  return { method: 'get', path: `/docs/${name}`, call: undefined, handlers: () => [handler], described: undefined };
 }
 
 /** The document's module is loaded only if someone requests the document, so the service starts faster. */
@@ -34,7 +55,7 @@ async function openApiText(all: readonly Route[]): Promise<string> {
   return JSON.stringify(openApiDocument(all));
 }
 
-function respondWithPage(ctx: Context): void {
+function respondWithPage(ctx: Context): undefined {
   ctx.set('Content-Security-Policy', docsPolicy);
   ctx.type = 'text/html';
   // `/docs` and `/docs/` are one route, but they need different relative addresses.
@@ -61,10 +82,11 @@ function unchanging(type: string, make: () => Content | Promise<Content>): Handl
     ctx.status = 200;
     if (ctx.fresh) {
       ctx.status = 304;
-      return;
+      return undefined;
     }
     ctx.type = type;
     ctx.body = content;
+    return undefined;
   };
 }
 
@@ -76,44 +98,4 @@ interface Tagged {
 async function tagged(make: () => Content | Promise<Content>): Promise<Tagged> {
   const content = await make();
   return { content, etag: `"${createHash('sha256').update(content).digest('base64url')}"` };
-}
-
-function openApiOperation(): object {
-  return {
-    operationId: 'readOpenApiDocument',
-    tags: ['Documentation'],
-    summary: 'This document',
-    description: 'For programs: to generate a client, or to check responses.',
-    parameters: [requestIdReference],
-    responses: {
-      200: {
-        description: 'An OpenAPI 3.1 document.',
-        headers: headersOf(200, 'ETag'),
-        content: { 'application/json': { schema: { type: 'object' } } },
-      },
-      304: {
-        description: '`If-None-Match` names the current one.',
-        headers: headersOf(304, 'ETag'),
-      },
-      ...problemResponses(codesOfAnyRequest),
-    },
-  };
-}
-
-function docsOperation(): object {
-  return {
-    operationId: 'readDocumentation',
-    tags: ['Documentation'],
-    summary: 'This document as a page to read and to try',
-    description: 'For browsers. All files of the page come from this service.',
-    parameters: [requestIdReference],
-    responses: {
-      200: {
-        description: 'The page.',
-        headers: headersOf(200),
-        content: { 'text/html': { schema: { type: 'string' } } },
-      },
-      ...problemResponses(codesOfAnyRequest),
-    },
-  };
 }

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { buttonKinds } from '../../domain/button-kinds.js';
 import { deviceKinds, type DeviceText, deviceTextNames, deviceTexts } from '../../domain/device.js';
 import { unfitText } from '../../domain/identifiers.js';
-import { invalidRequest } from '../../domain/errors.js';
+import { invalidRequest, type ServiceError } from '../../domain/errors.js';
+import { unnamedSchema } from '../openapi/json-schemas.js';
+import type { QueryPart } from '../openapi/operation.js';
+import { titled } from '../openapi/references.js';
 
 /**
  * Schemas that several resources share. The OpenAPI document is made from the schemas that check requests, with the
@@ -75,4 +78,62 @@ export function readQuery(name: string, schema: z.ZodString, value: QueryValue):
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   throw invalidRequest(parsed.error.issues.map(({ message }) => ({ field: `query.${name}`, detail: message })));
+}
+
+/** @returns the error for a parameter of the query */
+export function wrongParameter(name: string, detail: string): ServiceError {
+  return invalidRequest([{ field: `query.${name}`, detail }]);
+}
+
+/** A parameter of the query. */
+interface Parameter<Value> {
+  readonly name: string;
+  readonly schema: z.ZodString;
+  /**
+   * Example values by their titles. /docs fills in the first example. So a parameter that must not be used together
+   * with another one has no examples.
+   */
+  readonly examples?: Readonly<Record<string, string>>;
+  /** @throws ServiceError if the checked text stands for no value */
+  readonly value: (text: string) => Value;
+}
+
+/** @returns a parameter that must be given */
+export function required<Value>(parameter: Parameter<Value>): QueryPart<Value> {
+  const { name, schema, value } = parameter;
+  return {
+    parameters: () => [queryParameter(parameter, true)],
+    parse: (query) => value(readQuery(name, schema, query[name])),
+  };
+}
+
+/** @param usual the value if the parameter is not given */
+export function optional<Value, Usual>(parameter: Parameter<Value>, usual: Usual): QueryPart<Value | Usual> {
+  const { parse } = required(parameter);
+  return {
+    parameters: () => [queryParameter(parameter, false)],
+    parse: (query) => (query[parameter.name] === undefined ? usual : parse(query)),
+  };
+}
+
+/** @returns the parameter in the document */
+export function queryParameter(
+  { name, schema, examples }: Omit<Parameter<never>, 'value'>,
+  isRequired: boolean,
+): object {
+  return {
+    ...{ name, in: 'query', required: isRequired, description: schema.description, schema: unnamedSchema(schema) },
+    ...(examples && { examples: titled(examples) }),
+  };
+}
+
+/** @returns a query of several parts, by their names */
+export function allOf<Values extends object>(parts: {
+  readonly [Name in keyof Values]: QueryPart<Values[Name]>;
+}): QueryPart<Values> {
+  const named = Object.entries<QueryPart<unknown>>(parts);
+  return {
+    parameters: () => named.flatMap(([, part]) => part.parameters()),
+    parse: (query) => Object.fromEntries(named.map(([name, part]) => [name, part.parse(query)])) as Values,
+  };
 }

@@ -1,65 +1,48 @@
 import type { ParsedUrlQuery } from 'node:querystring';
 import { z } from 'zod';
-import { invalidRequest } from '../../domain/errors.js';
 import type { AskedFor, Given, ListFilters, OwnParameter } from '../../domain/list-filter.js';
-import { queryParameter } from '../openapi/operation-parts.js';
-import { deviceParameters, parseDevice } from './device-query.js';
-import { queryText, readQuery, storable } from './fields.js';
-import { isId, limitOf, type PlaceParameter } from './paging.js';
-import { directoryNumberParameter, parseDirectoryNumber } from './phones.js';
+import type { QueryPart } from '../openapi/operation.js';
+import { deviceOfQuery } from './device-query.js';
+import { allOf, optional, queryText, storable, wrongParameter } from './fields.js';
+import { isId, limitOf } from './paging.js';
+import { optionalNumber } from './phones.js';
 
 /** The query of a list that is answered in pages. */
 export interface ListQuery<Filters extends ListFilters, Place> {
-  /**
-   * Reads the query.
-   * @throws ServiceError `invalid-request`
-   */
-  readonly parse: (query: ParsedUrlQuery) => {
-    readonly asked: AskedFor<Filters>;
-    /** How many items. */
-    readonly limit: number;
-    /** The start of the page; undefined for the first. */
-    readonly place: Place | undefined;
-  };
-  /** @returns the list's parameters, for the document */
-  readonly parameters: () => object[];
+  readonly asked: AskedFor<Filters>;
+  /** How many items. */
+  readonly limit: number;
+  /** The start of the page; undefined for the first. */
+  readonly place: Place | undefined;
 }
 
 /** @param items the name of the list's items: `findings` */
 export function listQuery<Filters extends ListFilters, Place>(
   items: string,
   filters: Filters,
-  place: PlaceParameter<Place>,
-): ListQuery<Filters, Place> {
-  const limit = limitOf(items);
-  const all = Object.entries<ListFilters[string]>(filters);
-  return {
-    parse: (query) => ({
-      asked: Object.fromEntries(
-        all.map(([name, filter]) => [name, readGiven(name, filter, query)]),
-      ) as AskedFor<Filters>,
-      limit: limit.parse(query['limit']),
-      place: place.parse(query[place.name]),
-    }),
-    parameters: () => [
-      ...all.flatMap(([name, filter]) => parametersOf(name, filter)),
-      limit.parameter(),
-      place.parameter(),
-    ],
-  };
+  place: QueryPart<Place | undefined>,
+): QueryPart<ListQuery<Filters, Place>> {
+  const asked = Object.fromEntries(
+    Object.entries<ListFilters[string]>(filters).map(([name, filter]) => [name, partOf(name, filter)]),
+  );
+  return allOf({ asked: allOf(asked) as QueryPart<AskedFor<Filters>>, limit: limitOf(items), place });
 }
 
-/** @returns undefined if the parameter is not given */
-function readGiven(name: string, filter: ListFilters[string], query: ParsedUrlQuery): Given[keyof Given] | undefined {
+/** @returns the part of a filter; its value is undefined if it is not given */
+function partOf(name: string, filter: ListFilters[string]): QueryPart<Given[keyof Given] | undefined> {
   if (filter.is === 'device') {
-    return query['phone'] === undefined && query['profile'] === undefined ? undefined : parseDevice(query);
+    const { parameters, parse } = deviceOfQuery;
+    const isGiven = (query: ParsedUrlQuery) => query['phone'] !== undefined || query['profile'] !== undefined;
+    return { parameters, parse: (query) => (isGiven(query) ? parse(query) : undefined) };
   }
-  if (filter.is === 'number') return query['dirn'] === undefined ? undefined : parseDirectoryNumber(query['dirn']);
-  if (query[name] === undefined) return undefined;
-  const text = readQuery(name, schemaOf(filter), query[name]);
-  const value = readers[filter.is](text, 'of' in filter ? filter.of : []);
-  if (typeof value !== 'object' || !value || !('wrong' in value)) return value;
-  throw invalidRequest([{ field: `query.${name}`, detail: value.wrong }]);
+  if (filter.is === 'number') return optionalNumber;
+  const value = (text: string): Given[keyof Given] => {
+    const read = readers[filter.is](text, 'of' in filter ? filter.of : []);
+    if (typeof read !== 'object' || !read || !('wrong' in read)) return read;
+    throw wrongParameter(name, read.wrong);
+  };
+  const { examples } = filter;
+  return optional({ name, schema: schemaOf(filter), value, ...(examples && { examples }) }, undefined);
 }
 
 interface Wrong {
@@ -87,12 +70,6 @@ const readers: {
     return { wrong: 'is not a time of RFC 3339 with an offset, such as 2026-03-04T05:06:07Z' };
   },
 };
-
-function parametersOf(name: string, filter: ListFilters[string]): object[] {
-  if (filter.is === 'device') return deviceParameters();
-  if (filter.is === 'number') return [directoryNumberParameter(false)];
-  return [queryParameter(name, schemaOf(filter), filter.examples ?? {}, false)];
-}
 
 function schemaOf({ is, longest, wanted, about }: { readonly is: keyof Given; readonly about: string } & OwnParameter) {
   // Any text other than a choice is searched for in the store.

@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { type Route, setJson } from './route.js';
+import { lookup } from './call.js';
 import { lookedUp } from './looked-up.js';
-import { lookupRoute } from './lookup-route.js';
-import { directoryNumberParameter, parseDirectoryNumber } from './phones.js';
+import { requiredNumber } from './phones.js';
+import type { Route } from './route.js';
 
-// The response is made from checked values: this schema only describes it.
 export const numberSchema = z
   .object({
     dirn: z.string().meta({ description: 'The number, with a plain plus.', examples: ['4019'] }),
@@ -19,20 +18,20 @@ const example = [{ dirn: '4019', partition: 'PT-Internal', description: 'Carlos 
 
 /** GET /numbers?dirn=N: a directory number in each of its route partitions. */
 export const numbers: readonly Route[] = [
-  lookupRoute({
+  lookup({
     path: '/numbers',
     operationId: 'findNumbers',
     summary: 'Find the route partitions of a directory number',
     description: 'The same number in two partitions is two numbers, which may belong to two people.',
-    parameters: () => [directoryNumberParameter()],
-    answer: {
-      description: 'The number in each of its partitions.',
-      schema: 'Numbers',
-      examples: { found: example, 'no match': [] },
+    query: requiredNumber,
+    answers: {
+      200: {
+        description: 'The number in each of its partitions.',
+        json: { Numbers: numbersSchema },
+        examples: { found: example, 'no match': [] },
+      },
     },
-    schemas: { Number: numberSchema, Numbers: numbersSchema },
-    respond: async (ctx, to) => {
-      setJson(ctx, await lookedUp(ctx, 'numbers', parseDirectoryNumber(ctx.query['dirn']), to));
-    },
+    parts: { Number: numberSchema },
+    respond: (ctx, { query: number }, to) => lookedUp(ctx, 'numbers', number, to),
   }),
 ];

@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import { type OpenCall, openCall } from '../../use-cases/call-context.js';
+import { type CallContext, type OpenCall, openCall } from '../../use-cases/call-context.js';
 import type { RequestState } from '../middleware/request-context.js';
 import { isClosed, type TimeForRequests, timeLeft } from '../time-for-requests.js';
 
@@ -30,4 +30,15 @@ export function openCallContext(
       res.off('close', end);
     },
   };
+}
+
+/** Does something for a caller within the request's time. */
+export async function inTime<Result>(
+  ctx: Context & { state: RequestState },
+  kind: 'read' | 'write',
+  time: TimeForRequests,
+  work: (context: CallContext) => Promise<Result>,
+): Promise<Result> {
+  const { context, release } = openCallContext(ctx, kind, time);
+  return work(context).finally(release);
 }

@@ -1,13 +1,13 @@
-import type { Context } from 'koa';
 import { z } from 'zod';
-import { type DeviceKind, deviceTexts } from '../../domain/device.js';
+import { type DeviceKey, deviceTexts } from '../../domain/device.js';
 import { dialledForm, type DirectoryNumber, longestText } from '../../domain/identifiers.js';
-import { namedDeviceOf, phoneOf } from '../../domain/phone.js';
-import type { RequestState } from '../middleware/request-context.js';
-import { queryParameter } from '../openapi/operation-parts.js';
-import { nameParameter, parseName, refuseBoth } from './device-query.js';
+import { type NamedDevice, namedDeviceOf, phoneOf } from '../../domain/phone.js';
+import type { QueryPart } from '../openapi/operation.js';
+import { lookup } from './call.js';
+import { optionalName, refuseBoth, requiredName } from './device-query.js';
 import {
   deviceTextSchemas,
+  queryParameter,
   queryText,
   type QueryValue,
   readQuery,
@@ -15,9 +15,8 @@ import {
   uuidExample,
   uuidSchema,
 } from './fields.js';
-import { type Route, type RouteDependencies, setJson } from './route.js';
 import { lookedUp } from './looked-up.js';
-import { lookupRoute } from './lookup-route.js';
+import type { Route, RouteContext, RouteDependencies } from './route.js';
 
 const directoryNumberSchema = queryText(longestText, 'a directory number such as dirn=0100').meta({
   description:
@@ -35,23 +34,33 @@ export function parseDirectoryNumber(value: QueryValue): DirectoryNumber {
   return dialledForm(readQuery('dirn', directoryNumberSchema, value).replace(/^(\\?) /, '$1+'));
 }
 
-/** @returns the parameter of the directory number, for the document */
-export function directoryNumberParameter(isRequired = true): object {
-  const values = { 'an extension': '0100', 'an E.164 number': '+14085554019' };
-  return queryParameter('dirn', directoryNumberSchema, values, isRequired);
-}
+const dirn = {
+  name: 'dirn',
+  schema: directoryNumberSchema,
+  examples: { 'an extension': '0100', 'an E.164 number': '+14085554019' },
+};
 
-/** Responds with the device of the query as a list with one item; with an empty list if no device has the name. */
-export async function respondWithDevice(
-  ctx: Context & { state: RequestState },
-  kind: DeviceKind,
+/** The query's directory number. */
+export const requiredNumber: QueryPart<DirectoryNumber> = {
+  parameters: () => [queryParameter(dirn, true)],
+  parse: (query) => parseDirectoryNumber(query['dirn']),
+};
+/** The query's directory number, undefined if it is not given. */
+export const optionalNumber: QueryPart<DirectoryNumber | undefined> = {
+  parameters: () => [queryParameter(dirn, false)],
+  parse: (query) => (query['dirn'] === undefined ? undefined : requiredNumber.parse(query)),
+};
+
+/** @returns the device as a list with one item; an empty list if no device has the name */
+export async function deviceNamed(
+  ctx: RouteContext,
+  name: DeviceKey,
   to: RouteDependencies,
-): Promise<void> {
-  const found = await lookedUp(ctx, 'device', parseName(kind, ctx.query), to);
-  setJson(ctx, found ? [found] : []);
+): Promise<readonly NamedDevice[]> {
+  const found = await lookedUp(ctx, 'device', name, to);
+  return found ? [found] : [];
 }
 
-// The responses are made from checked values: these schemas only describe them.
 export const speedDialSchema = z
   .object({
     index: z.string().meta({ description: 'Position on the phone, a string of digits.', examples: ['1'] }),
@@ -68,13 +77,15 @@ const carried = {
   speeddials: z.array(speedDialSchema).meta({ description: 'In numeric order of index.' }),
 };
 const { product, description, model, ...others } = deviceTextSchemas;
-const name = others.name.meta({ description: 'The key of the phone, for speed dials too.' });
+const phoneName = others.name.meta({ description: 'The key of the phone, for speed dials too.' });
 const isWhole = {
   description: 'Every property is always there and never null; a text is empty if the call manager has none.',
 };
 
-export const phoneSchema = z.object({ product, description, model, name, ...carried }).meta(isWhole);
-export const namedDeviceSchema = z.object({ product, description, model, ...others, name, ...carried }).meta(isWhole);
+export const phoneSchema = z.object({ product, description, model, name: phoneName, ...carried }).meta(isWhole);
+export const namedDeviceSchema = z
+  .object({ product, description, model, ...others, name: phoneName, ...carried })
+  .meta(isWhole);
 
 const phonesSchema = z
   .union([z.array(phoneSchema), z.array(namedDeviceSchema)])
@@ -91,27 +102,30 @@ const examples = {
   'no match': [],
 };
 
+/** Either the number or the name. */
+const numberOrName: QueryPart<{ readonly number: DirectoryNumber } | { readonly device: DeviceKey }> = {
+  parameters: () => [...optionalNumber.parameters(), ...optionalName('phone').parameters()],
+  parse: (query) => {
+    if (query['name'] === undefined) return { number: requiredNumber.parse(query) };
+    refuseBoth('dirn', query['dirn'], 'name');
+    return { device: requiredName('phone').parse(query) };
+  },
+};
+
 /** GET /phone?dirn=N: the phones that carry a directory number; GET /phone?name=NAME: the phone of that name. */
 export const phones: readonly Route[] = [
-  lookupRoute({
+  lookup({
     path: '/phone',
-    call: 'GET /phone/?dirn=NUMBER',
+    example: 'GET /phone/?dirn=NUMBER',
     operationId: 'findPhones',
     summary: 'Find the phones that carry a directory number, or the phone of a name',
     description:
       'Give `dirn` or `name`. Numbers are compared exactly, over all route partitions. Only phones: no CTI route ' +
       'points, device profiles or gateways. `/phone/` is the same path.',
-    parameters: () => [directoryNumberParameter(false), nameParameter('phone', false)],
-    answer: { description: 'The phones.', schema: 'Phones', examples },
-    schemas: { Phone: phoneSchema, NamedDevice: namedDeviceSchema, Phones: phonesSchema, SpeedDial: speedDialSchema },
-    respond: async (ctx, to) => {
-      const { dirn, name } = ctx.query;
-      if (name === undefined) {
-        setJson(ctx, await lookedUp(ctx, 'phones', parseDirectoryNumber(dirn), to));
-        return;
-      }
-      refuseBoth('dirn', dirn, 'name');
-      await respondWithDevice(ctx, 'phone', to);
-    },
+    query: numberOrName,
+    answers: { 200: { description: 'The phones.', json: { Phones: phonesSchema }, examples } },
+    parts: { Phone: phoneSchema, NamedDevice: namedDeviceSchema },
+    respond: (ctx, { query }, to) =>
+      'number' in query ? lookedUp(ctx, 'phones', query.number, to) : deviceNamed(ctx, query.device, to),
   }),
 ];

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { deviceTexts } from '../../domain/device.js';
 import { namedDeviceOf } from '../../domain/phone.js';
-import { nameParameter } from './device-query.js';
-import { lookupRoute } from './lookup-route.js';
-import { namedDeviceSchema, respondWithDevice } from './phones.js';
+import { lookup } from './call.js';
+import { requiredName } from './device-query.js';
+import { deviceNamed, namedDeviceSchema, speedDialSchema } from './phones.js';
 import type { Route } from './route.js';
 
 const profilesSchema = z
@@ -22,20 +22,22 @@ const example = namedDeviceOf(
 
 /** GET /profile?name=NAME: a device profile by its name. */
 export const profiles: readonly Route[] = [
-  lookupRoute({
+  lookup({
     path: '/profile',
     operationId: 'findProfile',
     summary: 'Find a device profile by its name',
     description:
       'A device profile holds the lines and buttons of a user who logs in at a phone (extension mobility). A name ' +
       'that no profile has gives an empty array.',
-    parameters: () => [nameParameter('profile', true)],
-    answer: {
-      description: 'The device profile.',
-      schema: 'Profiles',
-      examples: { found: [example], 'no match': [] },
+    query: requiredName('profile'),
+    answers: {
+      200: {
+        description: 'The device profile.',
+        json: { Profiles: profilesSchema },
+        examples: { found: [example], 'no match': [] },
+      },
     },
-    schemas: { Profiles: profilesSchema },
-    respond: (ctx, to) => respondWithDevice(ctx, 'profile', to),
+    parts: { SpeedDial: speedDialSchema },
+    respond: (ctx, { query: name }, to) => deviceNamed(ctx, name, to),
   }),
 ];

@@ -11,7 +11,7 @@ import type { WriteWatch } from '../../use-cases/write-watch.js';
 import type { KeptLookups, LiveLookups, Taken } from '../../use-cases/lookups.js';
 import type { HeldBodies } from '../middleware/held-bodies.js';
 import type { RequestState } from '../middleware/request-context.js';
-import type { DescribedRoute } from '../openapi/document.js';
+import type { DescribedCall } from '../openapi/operation.js';
 import type { TimeForRequests } from '../time-for-requests.js';
 
 /** The states of the call manager. */
@@ -41,12 +41,14 @@ export function withHistory<Kept>(kept: Kept | undefined): Kept {
 }
 
 /** One method of one path. */
-export interface Route extends DescribedRoute {
+export interface Route extends Pick<DescribedCall, 'method' | 'path'> {
   /**
    * An example of the call (`GET /phone/?dirn=NUMBER`), shown to callers of an unknown path; undefined if it is not
    * shown.
    */
   readonly call: string | undefined;
+  /** What the document says about it; undefined if it is not in the document. */
+  readonly described: DescribedCall | undefined;
   /** @returns the handlers of a request, in order; the last one answers */
   readonly handlers: (dependencies: RouteDependencies) => readonly Middleware<RequestState>[];
 }

@@ -1,14 +1,12 @@
 import { z } from 'zod';
 import { rightOf } from '../../domain/rights.js';
-import { callManagerStates, type Route, setJson } from './route.js';
 import { version } from '../../version.js';
-import { jsonResponse, requestIdReference } from '../openapi/operation-parts.js';
-import { codesOfAnyRequest, problemResponses } from '../openapi/problem-responses.js';
-import { inventoryInStatusExample, inventorySchema, shownInventory } from './inventory-state.js';
 import type { WritingStopped } from '../../use-cases/write-watch.js';
-import { openCallContext } from './open-call-context.js';
+import { call } from './call.js';
+import { inventoryInStatusExample, inventorySchema, shownInventory } from './inventory-state.js';
+import { inTime } from './open-call-context.js';
+import { callManagerStates, type Route } from './route.js';
 
-// The response is made from checked values: this schema only describes it.
 export const statusSchema = z
   .object({
     user: z.string().meta({ description: 'The user who asks.', examples: ['demo'] }),
@@ -45,7 +43,7 @@ export const statusSchema = z
   .meta({ description: 'What a front end needs to know at the start.' });
 
 /** @returns why nothing is written, as callers see it */
-export function shownStop(stopped: WritingStopped | undefined): object | undefined {
+export function shownStop(stopped: WritingStopped | undefined) {
   if (!stopped) return undefined;
   const { since, device, words } = stopped;
   return { since: since.toISOString(), device, reason: `the call manager ${words}` };
@@ -61,42 +59,27 @@ const example = {
   version,
 };
 
-function readStatusOperation(): object {
-  return {
+/** GET /status: what a front end must know. */
+export const status: readonly Route[] = [
+  call({
+    method: 'get',
+    path: '/status',
     operationId: 'readStatus',
-    tags: ['Service'],
+    tag: 'Service',
     summary: 'Read the user, their rights and the state of the call manager',
     description:
       'This asks the call manager at most once in ten seconds, and only if no other request has recently shown ' +
       'that it answers.',
-    parameters: [requestIdReference],
-    responses: {
-      200: jsonResponse('The status.', 'Status', { ready: example }),
-      ...problemResponses(codesOfAnyRequest),
+    answers: { 200: { description: 'The status.', json: { Status: statusSchema }, examples: { ready: example } } },
+    respond: async (ctx, _, { callManagerStatus, roles, history, inventory, time, watch }) => {
+      const { user = '' } = ctx.state;
+      const right = rightOf(user, roles);
+      const [callManager, kept] = await inTime(ctx, 'read', time, ({ signal }) =>
+        Promise.all([callManagerStatus(signal), shownInventory(inventory)]),
+      );
+      const may = { readOnly: right !== 'write', mayPropose: history && right !== 'read' };
+      const writingStopped = shownStop(watch?.stopped);
+      return { user, ...may, callManager, writingStopped, history: history !== undefined, inventory: kept, version };
     },
-  };
-}
-
-/** GET /status: what a front end must know. */
-export const status: readonly Route[] = [
-  {
-    method: 'get',
-    path: '/status',
-    call: undefined,
-    handlers: ({ callManagerStatus, roles, history, inventory, time, watch }) => [
-      async (ctx) => {
-        const { user = '' } = ctx.state;
-        const right = rightOf(user, roles);
-        const { context, release } = openCallContext(ctx, 'read', time);
-        const asked = Promise.all([callManagerStatus(context.signal), shownInventory(inventory)]);
-        const [callManager, kept] = await asked.finally(release);
-        const may = { readOnly: right !== 'write', mayPropose: history && right !== 'read' };
-        const writingStopped = shownStop(watch?.stopped);
-        const has = { history: history !== undefined, inventory: kept };
-        setJson(ctx, { user, ...may, callManager, writingStopped, ...has, version });
-      },
-    ],
-    operation: readStatusOperation,
-    schemas: { output: { Status: statusSchema } },
-  },
+  }),
 ];

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { longestText, unfitText } from '../../domain/identifiers.js';
 import { mostSuggestions, type Suggestion } from '../../domain/suggestion.js';
-import { queryParameter } from '../openapi/operation-parts.js';
+import type { QueryPart } from '../openapi/operation.js';
+import { lookup } from './call.js';
 import { deviceSchema } from './devices.js';
-import { queryText, type QueryValue, readQuery, storable } from './fields.js';
-import { type Route, setJson } from './route.js';
+import { queryParameter, queryText, readQuery, storable } from './fields.js';
 import { lookedUp } from './looked-up.js';
-import { lookupRoute } from './lookup-route.js';
 import { numberSchema } from './numbers.js';
+import type { Route } from './route.js';
 
 /** How many characters a text needs for suggestions. */
 const fewestCharacters = 2;
@@ -29,16 +29,17 @@ function isLongEnough(text: string): boolean {
   return Array.from(text.trim()).length >= fewestCharacters;
 }
 
-/**
- * Reads the typed text. A raw `+` arrives as a space, so a leading space before a digit counts as `+`.
- * @throws ServiceError if it is missing, too short, given twice or unfit
- */
-function parseText(value: QueryValue): string {
-  const typed = typeof value === 'string' ? value.replace(/^(\\?) (?=[0-9])/, '$1+') : value;
-  return readQuery('text', textSchema, typed);
-}
+/** The typed text. A raw `+` arrives as a space, so a leading space before a digit counts as `+`. */
+const typedText: QueryPart<string> = {
+  parameters: () => [
+    queryParameter({ name: 'text', schema: textSchema, examples: { 'the start of a number': '61' } }, true),
+  ],
+  parse: ({ text: value }) => {
+    const typed = typeof value === 'string' ? value.replace(/^(\\?) (?=[0-9])/, '$1+') : value;
+    return readQuery('text', textSchema, typed);
+  },
+};
 
-// The response is made from checked values: these schemas only describe it.
 const suggestedNumberSchema = z
   .object({ kind: z.literal('number'), ...numberSchema.shape })
   .meta({ description: 'A directory number in one route partition.' });
@@ -70,7 +71,7 @@ const example: readonly Suggestion[] = [
 
 /** GET /suggest?text=TEXT: suggestions for a typed text. */
 export const suggestions: readonly Route[] = [
-  lookupRoute({
+  lookup({
     path: '/suggest',
     operationId: 'suggest',
     summary: 'Suggest numbers, phones and device profiles for what was typed so far',
@@ -82,11 +83,15 @@ export const suggestions: readonly Route[] = [
       'with it, a third one looks for the end. It fails if the call ' +
       'manager refuses SQL. An answer from the inventory also finds numbers by a part of their description, alerting ' +
       'name or display; a live answer finds people only by the descriptions of their devices.',
-    parameters: () => [queryParameter('text', textSchema, { 'the start of a number': '61' })],
-    answer: { description: 'The suggestions.', schema: 'Suggestions', examples: { some: example, none: [] } },
-    schemas: { Suggestion: suggestionSchema, Suggestions: suggestionsSchema },
-    respond: async (ctx, to) => {
-      setJson(ctx, await lookedUp(ctx, 'suggestions', parseText(ctx.query['text']), to));
+    query: typedText,
+    answers: {
+      200: {
+        description: 'The suggestions.',
+        json: { Suggestions: suggestionsSchema },
+        examples: { some: example, none: [] },
+      },
     },
+    parts: { Suggestion: suggestionSchema },
+    respond: (ctx, { query: text }, to) => lookedUp(ctx, 'suggestions', text, to),
   }),
 ];

@@ -1,10 +1,6 @@
-import type { Context } from 'koa';
 import { z } from 'zod';
-import { writersOnly } from '../middleware/authenticate.js';
-import type { RequestState } from '../middleware/request-context.js';
-import { jsonResponse, requestIdReference } from '../openapi/operation-parts.js';
-import { codesOfAnyRequest, problemResponses } from '../openapi/problem-responses.js';
-import { type Route, setJson } from './route.js';
+import { call } from './call.js';
+import type { Route } from './route.js';
 
 const resumedSchema = z
   .object({ resumed: z.boolean().meta({ description: 'False if this service was writing already.' }) })
@@ -12,29 +8,23 @@ const resumedSchema = z
 
 /** POST /writing/resume: lets the service write again, after a write has changed more than its list. */
 export const writing: readonly Route[] = [
-  {
+  call({
     method: 'post',
     path: '/writing/resume',
-    call: undefined,
-    handlers: ({ roles, watch }) => [
-      writersOnly(roles, 'resume writing'),
-      (ctx: Context & { state: RequestState }) => {
-        setJson(ctx, { resumed: watch?.resume(ctx.state.user ?? '') ?? false });
+    operationId: 'resumeWriting',
+    tag: 'Service',
+    summary: 'Let this service write again',
+    description:
+      'Every write is 503 `writing-stopped` after a write has changed more than its list. Find out why first, and ' +
+      'set back what was lost.',
+    right: { needed: 'write', to: 'resume writing' },
+    answers: {
+      200: {
+        description: 'This service writes.',
+        json: { WritingResumed: resumedSchema },
+        examples: { resumed: { resumed: true } },
       },
-    ],
-    operation: () => ({
-      operationId: 'resumeWriting',
-      tags: ['Service'],
-      summary: 'Let this service write again',
-      description:
-        'Every write is 503 `writing-stopped` after a write has changed more than its list. Find out why first, and ' +
-        'set back what was lost.',
-      parameters: [requestIdReference],
-      responses: {
-        200: jsonResponse('This service writes.', 'WritingResumed', { resumed: { resumed: true } }),
-        ...problemResponses([...codesOfAnyRequest, 'forbidden', 'may-only-propose', 'cross-site']),
-      },
-    }),
-    schemas: { output: { WritingResumed: resumedSchema } },
-  },
+    },
+    respond: (ctx, _, { watch }) => ({ resumed: watch?.resume(ctx.state.user ?? '') ?? false }),
+  }),
 ];

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { type ButtonKind, buttonKinds, rulesOf, type ButtonLists } from '../../../domain/button-kinds.js';
 import { listTag } from '../../../domain/list-tag.js';
 import { codesOfReadingButtons } from '../../openapi/problem-responses.js';
-import { deviceParameters, parseDevice } from '../device-query.js';
-import { type Route, setJson } from '../route.js';
+import { lookup } from '../call.js';
+import { deviceOfQuery } from '../device-query.js';
 import { lookedUp } from '../looked-up.js';
-import { lookupRoute } from '../lookup-route.js';
+import type { Route } from '../route.js';
 import { speedDialSchema } from '../phones.js';
 import { busyLampFieldSchema } from './busy-lamp-fields.js';
 import { buttonLists } from './list-routes.js';
@@ -18,12 +18,11 @@ function byList<Value>(valueOf: (kind: ButtonKind) => Value): ByList<Value> {
 }
 
 /** The answer with a device's lists: each list in the form of its own call, with the tag from that call. */
-function listsJson(lists: ButtonLists): object {
+function listsJson(lists: ButtonLists) {
   const tagOf = (kind: ButtonKind) => listTag(kind, lists[kind]);
-  return { ...byList((kind) => lists[kind]), etags: byList(tagOf) };
+  return { speeddials: lists.speeddial, busylampfields: lists.busylampfield, etags: byList(tagOf) };
 }
 
-// The response is made from checked values: this schema only describes it.
 export const listsSchema = z
   .object({
     speeddials: z.array(speedDialSchema),
@@ -41,18 +40,15 @@ const example = {
 
 /** GET /lists: every list of buttons of a device, by one request to the call manager. */
 export const bothLists: readonly Route[] = [
-  lookupRoute({
+  lookup({
     path: '/lists',
     operationId: 'readLists',
     summary: 'Read all buttons of a phone or device profile',
     description:
       'Give `phone` or `profile`. One request to the call manager reads both lists, so they are of one moment.',
-    parameters: deviceParameters,
-    answer: { description: 'The lists.', schema: 'Lists', examples: { some: example } },
-    schemas: { Lists: listsSchema },
-    codes: codesOfReadingButtons,
-    respond: async (ctx, to) => {
-      setJson(ctx, listsJson(await lookedUp(ctx, 'lists', parseDevice(ctx.query), to)));
-    },
+    query: deviceOfQuery,
+    answers: { 200: { description: 'The lists.', json: { Lists: listsSchema }, examples: { some: example } } },
+    problems: codesOfReadingButtons,
+    respond: async (ctx, { query: device }, to) => listsJson(await lookedUp(ctx, 'lists', device, to)),
   }),
 ];

@@ -19,7 +19,6 @@ const destinationMeta = {
 const labelMeta = { description: 'The text beside the button.', examples: ['Reception'] };
 const pickupMeta = { description: 'True if the button can pick up a call that rings there.' };
 
-// The response is made from checked values: this schema only describes it.
 export const busyLampFieldSchema = z
   .union([
     z

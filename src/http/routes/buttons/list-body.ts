@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { type Button, canonicalIndex } from '../../../domain/buttons.js';
 import { type FieldProblem, invalidRequest } from '../../../domain/errors.js';
 import { longestText } from '../../../domain/identifiers.js';
+import { fieldAt } from '../body.js';
 import { text, wrongKind } from '../fields.js';
 
 /** How many unknown keys of one entry a problem names. */
@@ -122,12 +123,4 @@ function repeatedIndexes(entries: readonly Button[], at: string): FieldProblem[]
 
 function problemAt(path: readonly PropertyKey[], detail: string, at = 'body'): FieldProblem {
   return { field: fieldAt(path, at), detail };
-}
-
-/** @returns a path in a body, as problems name it: `body[2].label` */
-export function fieldAt(path: readonly PropertyKey[], at = 'body'): string {
-  return path.reduce<string>(
-    (field, step) => (typeof step === 'number' ? `${field}[${step}]` : `${field}.${String(step)}`),
-    at,
-  );
 }

@@ -1,27 +1,25 @@
 import { z } from 'zod';
 import { type ButtonPlace, type PointingButton, waysToPoint } from '../../../domain/button-kinds.js';
-import { invalidRequest } from '../../../domain/errors.js';
 import { mostOfPage } from '../../../use-cases/find-buttons.js';
-import { queryParameter } from '../../openapi/operation-parts.js';
 import { codesOfLookups } from '../../openapi/problem-responses.js';
+import { lookup } from '../call.js';
 import {
+  allOf,
   buttonKindSchema,
   deviceKindSchema,
+  optional,
   queryText,
-  type QueryValue,
-  readQuery,
   storable,
   uuidExample,
   uuidPattern,
   uuidSchema,
+  wrongParameter,
 } from '../fields.js';
-import { readLimit, wrongCursor } from '../paging.js';
-import { type Route, setJson, setJsonList } from '../route.js';
 import { lookedUp } from '../looked-up.js';
-import { lookupRoute } from '../lookup-route.js';
-import { directoryNumberParameter, parseDirectoryNumber } from '../phones.js';
+import { limitIn, linkToNext, wrongCursor } from '../paging.js';
+import { requiredNumber } from '../phones.js';
+import type { Route } from '../route.js';
 
-// The response is made from checked values: this schema only describes it.
 export const pointingButtonSchema = z
   .object({
     device: z.string().meta({ description: "The device's name.", examples: ['SEP00A1B2C30011'] }),
@@ -57,12 +55,11 @@ const afterSchema = queryText(200, 'the value from the Link header').meta({
 });
 
 /**
- * Reads where the previous page ended: how its last button points at the number, and the key of that button.
+ * @returns where the previous page ended: how its last button points at the number, and the key of that button
  * @throws ServiceError if the text is not a cursor of this service
  */
-function parseAfter(value: QueryValue): ButtonPlace | undefined {
-  if (value === undefined) return undefined;
-  const [, part, key = ''] = cursorForm.exec(readQuery('after', afterSchema, value)) ?? [];
+function placeIn(cursor: string): ButtonPlace {
+  const [, part, key = ''] = cursorForm.exec(cursor) ?? [];
   if (part !== undefined && Number(part) < waysToPoint) return { part: Number(part), key };
   throw wrongCursor('after');
 }
@@ -72,6 +69,23 @@ const cursorForm = new RegExp(`^([0-9])\\.(${uuidPattern})?$`);
 function cursorAt({ part, key }: ButtonPlace): string {
   return `${part}.${key}`;
 }
+
+const pages = allOf({
+  number: requiredNumber,
+  most: optional({ name: 'limit', schema: limitSchema, value: (text) => limitIn(text, mostOfPage) }, undefined),
+  after: optional({ name: 'after', schema: afterSchema, value: placeIn }, undefined),
+});
+
+/** The number, and which page; all buttons if there is no `most`. */
+const numberAndPage: typeof pages = {
+  ...pages,
+  parse: (query) => {
+    const number = requiredNumber.parse(query);
+    if (query['limit'] !== undefined) return pages.parse(query);
+    if (query['after'] !== undefined) throw wrongParameter('after', 'needs limit; give both');
+    return { number, most: undefined, after: undefined };
+  },
+};
 
 const example: readonly PointingButton[] = [
   {
@@ -89,7 +103,7 @@ const example: readonly PointingButton[] = [
 
 /** GET /buttons?dirn=N: the buttons that point at a number. */
 export const pointingButtons: readonly Route[] = [
-  lookupRoute({
+  lookup({
     path: '/buttons',
     operationId: 'findButtons',
     summary: 'Find the buttons that point at a number',
@@ -98,35 +112,26 @@ export const pointingButtons: readonly Route[] = [
       'codes follow it after a comma (`95551234,8787`). AXL has no object ' +
       'that finds them, so one SQL query does, on every release. With `limit` they come in pages, always from the call ' +
       'manager, and `Link` leads to the next one. A page may be short or empty and still have a next one.',
-    parameters: () => [
-      directoryNumberParameter(),
-      queryParameter('limit', limitSchema, {}, false),
-      queryParameter('after', afterSchema, {}, false),
-    ],
-    answer: {
-      description: 'The buttons.',
-      schema: 'PointingButtons',
-      examples: { found: example, none: [] },
-      isPaged: true,
+    query: numberAndPage,
+    answers: {
+      200: {
+        description: 'The buttons.',
+        json: { PointingButtons: pointingButtonsSchema },
+        examples: { found: example, none: [] },
+        headers: ['Link'],
+      },
     },
-    schemas: { PointingButton: pointingButtonSchema, PointingButtons: pointingButtonsSchema },
-    codes: [...codesOfLookups, 'too-many-buttons'],
-    respond: async (ctx, to) => {
-      const number = parseDirectoryNumber(ctx.query['dirn']);
-      const { limit, after } = ctx.query;
-      if (limit === undefined) {
-        if (after !== undefined) throw invalidRequest([{ field: 'query.after', detail: 'needs limit; give both' }]);
-        setJsonList(ctx, await lookedUp(ctx, 'buttons', number, to));
-        return;
-      }
-      const asked = { number, after: parseAfter(after), most: readLimit(limitSchema, mostOfPage, limit) };
-      const { buttons, next } = await lookedUp(ctx, 'buttonsPage', asked, to);
+    parts: { PointingButton: pointingButtonSchema },
+    problems: [...codesOfLookups, 'too-many-buttons'],
+    isLong: true,
+    respond: async (ctx, { query: { number, most, after } }, to) => {
+      if (most === undefined) return lookedUp(ctx, 'buttons', number, to);
+      const { buttons, next } = await lookedUp(ctx, 'buttonsPage', { number, after, most }, to);
       if (next) {
-        const query = new URLSearchParams({ dirn: number, limit: String(asked.most), after: cursorAt(next) });
-        // Relative to the address of the request, in case a proxy adds a path.
-        ctx.set('Link', `<?${query.toString()}>; rel="next"`);
+        const query = { dirn: number, limit: String(most), after: cursorAt(next) };
+        linkToNext(ctx, query, new URLSearchParams());
       }
-      setJson(ctx, buttons);
+      return buttons;
     },
   }),
 ];

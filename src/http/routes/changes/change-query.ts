@@ -1,16 +1,14 @@
-import { invalidRequest } from '../../../domain/errors.js';
 import { changeFilters, runFilters } from '../../../history/store/change-filter.js';
 import { type UndoScope, undoScopes } from '../../../history/undo-change.js';
-import { queryParameter } from '../../openapi/operation-parts.js';
-import { queryText, type QueryValue, readQuery } from '../fields.js';
+import { optional, queryText, wrongParameter } from '../fields.js';
 import { listQuery } from '../list-query.js';
-import { idBefore } from '../paging.js';
+import { isId, numberedPlace } from '../paging.js';
 
 /** The query of the list of changes. */
-export const changeQuery = listQuery('changes', changeFilters, idBefore({ 'a position': '1203' }));
+export const changeQuery = listQuery('changes', changeFilters, numberedPlace('before', isId, { 'a position': '1203' }));
 
 /** The query of the list of runs. */
-export const runQuery = listQuery('runs', runFilters, idBefore({}));
+export const runQuery = listQuery('runs', runFilters, numberedPlace('before', isId));
 
 const scopeSchema = queryText(10, 'a scope such as scope=entries').meta({
   description:
@@ -18,16 +16,14 @@ const scopeSchema = queryText(10, 'a scope such as scope=entries').meta({
     'change touched, if each of them is as the change left it. The other entries do not matter.',
 });
 
-/** @throws ServiceError `invalid-request` */
-export function parseScope(value: QueryValue): UndoScope {
-  if (value === undefined) return 'list';
-  const given = readQuery('scope', scopeSchema, value);
-  const scope = undoScopes.find((one) => one === given);
+function scopeIn(text: string): UndoScope {
+  const scope = undoScopes.find((one) => one === text);
   if (scope) return scope;
-  throw invalidRequest([{ field: 'query.scope', detail: `must be one of ${undoScopes.join(', ')}` }]);
+  throw wrongParameter('scope', `must be one of ${undoScopes.join(', ')}`);
 }
 
-/** @returns the parameter of an undo, for the document */
-export function scopeParameter(): object {
-  return queryParameter('scope', scopeSchema, { 'what it touched': 'entries' }, false);
-}
+/** How much an undo restores. */
+export const scopeQuery = optional(
+  { name: 'scope', schema: scopeSchema, examples: { 'what it touched': 'entries' }, value: scopeIn },
+  'list' as const,
+);

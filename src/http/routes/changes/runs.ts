@@ -1,33 +1,19 @@
 import { z } from 'zod';
-import type { ErrorCode } from '../../../domain/error-catalogue.js';
-import { invalidRequest, RequestRefused } from '../../../domain/errors.js';
+import { RequestRefused } from '../../../domain/errors.js';
 import type { RunResult } from '../../../history/run.js';
-import { boundsOfOne } from '../../middleware/body-bounds.js';
-import { jsonBody } from '../../middleware/json-body.js';
-import { writersOnly } from '../../middleware/authenticate.js';
-import { unnamedSchema } from '../../openapi/json-schemas.js';
-import { headersOf, jsonResponse, reference, requestIdReference, titled } from '../../openapi/operation-parts.js';
-import { codesOfAnyRequest, problemResponses } from '../../openapi/problem-responses.js';
-import { text, wrongKind } from '../fields.js';
-import { type Route, type RouteDependencies, setJson, type RouteContext, idIn, withHistory } from '../route.js';
-import { inTime, linkTo } from './changes.js';
+import { oneText } from '../body.js';
+import { call } from '../call.js';
+import { text } from '../fields.js';
+import { inTime } from '../open-call-context.js';
+import { linkToNext, wrongCursor } from '../paging.js';
+import { idIn, type Route } from '../route.js';
 import { outcomeSchema } from './change-json.js';
 import { runQuery } from './change-query.js';
-import { wrongCursor } from '../paging.js';
+import { history } from './changes.js';
 
 /** Runs: changes that belong together. */
 
 const longestTitle = 200;
-
-const runToBeginSchema = z
-  .strictObject(
-    { title: text(longestTitle, 'must be a string such as "New reception"').min(1, 'must not be empty') },
-    {
-      error: ({ input, code }) =>
-        code === 'unrecognized_keys' ? 'may have only a title' : wrongKind('must be an object with a title', input),
-    },
-  )
-  .meta({ description: 'A run to start.' });
 
 export const runSchema = z
   .object({
@@ -58,145 +44,78 @@ const runExample = {
   plan: null,
 };
 
-function postRun({ history, time }: RouteDependencies) {
-  return async function beginRunRoute(ctx: RouteContext): Promise<void> {
-    const kept = withHistory(history);
-    const parsed = runToBeginSchema.safeParse(ctx.request.body);
-    if (!parsed.success) {
-      throw invalidRequest(
-        parsed.error.issues.map(({ path, message }) => ({ field: ['body', ...path].join('.'), detail: message })),
-      );
-    }
-    const {
-      id,
-      title,
-      user,
-      time: began,
-    } = await inTime(ctx, time, (context) => kept.beginRun(parsed.data.title, context));
-    setJson(ctx, { id, title, user, time: began.toISOString() });
-    ctx.status = 201;
-  };
-}
-
-function listRuns({ history, time }: RouteDependencies) {
-  return async function runsRoute(ctx: RouteContext): Promise<void> {
-    const kept = withHistory(history);
-    const { asked, limit, place } = runQuery.parse(ctx.query);
-    const page = await inTime(ctx, time, (context) => kept.runs({ ...asked, before: place }, limit, context));
-    if (!page) throw wrongCursor('before');
-    if (page.next !== undefined) linkTo(ctx, page.next);
-    setJson(ctx, page.runs.map(runJson));
-  };
-}
-
-function readRun({ history, time }: RouteDependencies) {
-  return async function runRoute(ctx: RouteContext): Promise<void> {
-    const kept = withHistory(history);
-    const run = await inTime(ctx, time, (context) => kept.runResult(idIn(ctx), context));
-    if (!run) throw new RequestRefused('run-not-found', { detail: 'The history has no run of this id.' });
-    setJson(ctx, runJson(run));
-  };
-}
-
 function runJson({ id, title, user, time, outcomes, undone, undoneBy, plan }: RunResult) {
   return { id, title, user, time: time.toISOString(), outcomes, undone, undoneBy, plan: plan ?? null };
 }
 
-const tags = ['History'];
-const codesOfRuns: readonly ErrorCode[] = [...codesOfAnyRequest, 'history-off', 'history-unavailable'];
-
-function beginRunOperation(): object {
-  return {
-    operationId: 'beginRun',
-    tags,
-    summary: 'Start a run: changes that belong together',
-    description: 'A write of the same user with the header `Run` belongs to it.',
-    parameters: [requestIdReference],
-    requestBody: {
-      required: true,
-      content: {
-        'application/json': {
-          schema: reference('schemas', 'RunToBegin'),
-          examples: titled({ 'a run': { title: begunExample.title } }),
-        },
-      },
-    },
-    responses: {
-      201: jsonResponse('It has started.', 'Run', { run: begunExample }, headersOf(201)),
-      ...problemResponses([
-        ...codesOfRuns,
-        'forbidden',
-        'may-only-propose',
-        'payload-too-large',
-        'unsupported-media-type',
-      ]),
-    },
-  };
-}
-
-function listRunsOperation(): object {
-  return {
-    operationId: 'listRuns',
-    tags,
-    summary: 'List runs and their results',
-    description: 'The newest first. A run must match all that you give.',
-    parameters: [...runQuery.parameters(), requestIdReference],
-    responses: {
-      200: jsonResponse('The runs.', 'Runs', { some: [runExample], none: [] }, headersOf(200, 'Link')),
-      ...problemResponses(codesOfRuns),
-    },
-  };
-}
-
-function readRunOperation(): object {
-  const id = { name: 'id', in: 'path', required: true, description: "The run's id." };
-  return {
-    operationId: 'readRun',
-    tags,
-    summary: 'Read one run and its results',
-    description: '`GET /changes?run=ID` has its changes.',
-    parameters: [
-      { ...id, schema: unnamedSchema(z.string()), examples: titled({ 'a run': begunExample.id }) },
-      requestIdReference,
-    ],
-    responses: {
-      200: jsonResponse('The run.', 'RunResult', { run: runExample }),
-      ...problemResponses([...codesOfRuns, 'run-not-found']),
-    },
-  };
-}
-
-const wanted = {
-  what: 'the run as a JSON object',
-  items: 'the run',
-  instead: 'send a JSON object with a title',
-  malformed: 'is not a well-formed JSON object; send an object with a title',
-  most: boundsOfOne,
-};
+const runToBegin = oneText({
+  what: 'the run',
+  name: 'title',
+  inWords: 'a title',
+  schemaName: 'RunToBegin',
+  description: 'A run to start.',
+  text: text(longestTitle, 'must be a string such as "New reception"').min(1, 'must not be empty'),
+  examples: { 'a run': begunExample.title },
+});
 
 export const runs: readonly Route[] = [
-  {
+  call({
     method: 'post',
     path: '/runs',
-    call: undefined,
-    handlers: (to) => [writersOnly(to.roles, 'change buttons'), jsonBody(wanted, to.bodies), postRun(to)],
-    operation: beginRunOperation,
-    schemas: { input: { RunToBegin: runToBeginSchema }, output: { Run: runSchema } },
-  },
-  {
+    operationId: 'beginRun',
+    tag: 'History',
+    summary: 'Start a run: changes that belong together',
+    description: 'A write of the same user with the header `Run` belongs to it.',
+    right: { needed: 'write', to: 'change buttons' },
+    needs: history,
+    body: runToBegin,
+    answers: { 201: { description: 'It has started.', json: { Run: runSchema }, examples: { run: begunExample } } },
+    respond: async (ctx, { part, body: title }, { time }) => {
+      const run = await inTime(ctx, 'write', time, (context) => part.beginRun(title, context));
+      return { id: run.id, title: run.title, user: run.user, time: run.time.toISOString() };
+    },
+  }),
+  call({
     method: 'get',
     path: '/runs',
-    call: undefined,
-    handlers: (to) => [listRuns(to)],
-    operation: listRunsOperation,
-    schemas: { output: { Runs: z.array(runResultSchema) } },
-  },
-  {
+    operationId: 'listRuns',
+    tag: 'History',
+    summary: 'List runs and their results',
+    description: 'The newest first. A run must match all that you give.',
+    needs: history,
+    query: runQuery,
+    answers: {
+      200: {
+        description: 'The runs.',
+        json: { Runs: z.array(runResultSchema) },
+        examples: { some: [runExample], none: [] },
+        headers: ['Link'],
+      },
+    },
+    respond: async (ctx, { part, query: { asked, limit, place } }, { time }) => {
+      const page = await inTime(ctx, 'write', time, (context) =>
+        part.runs({ ...asked, before: place }, limit, context),
+      );
+      if (!page) throw wrongCursor('before');
+      if (page.next !== undefined) linkToNext(ctx, { before: page.next });
+      return page.runs.map(runJson);
+    },
+  }),
+  call({
     method: 'get',
     path: '/runs/:id',
-    call: undefined,
-    handlers: (to) => [readRun(to)],
-    operation: readRunOperation,
-    schemas: { output: { RunResult: runResultSchema } },
-  },
+    operationId: 'readRun',
+    tag: 'History',
+    summary: 'Read one run and its results',
+    description: '`GET /changes?run=ID` has its changes.',
+    needs: history,
+    inPath: { name: 'id', description: "The run's id.", schema: z.string(), examples: { 'a run': begunExample.id } },
+    answers: { 200: { description: 'The run.', json: { RunResult: runResultSchema }, examples: { run: runExample } } },
+    problems: ['run-not-found'],
+    respond: async (ctx, { part }, { time }) => {
+      const run = await inTime(ctx, 'write', time, (context) => part.runResult(idIn(ctx), context));
+      if (run) return runJson(run);
+      throw new RequestRefused('run-not-found', { detail: 'The history has no run of this id.' });
+    },
+  }),
 ];

@@ -13,8 +13,6 @@ export function dismissalJson({ reason, user, time }: Dismissal) {
   return { reason, user, time: time.toISOString() };
 }
 
-// The responses are made from checked values: these schemas only describe them.
-
 export const dismissalSchema = z.object({ reason: z.string(), user: z.string(), time: z.iso.datetime() });
 const orNotDismissed = z
   .union([dismissalSchema, z.null()])

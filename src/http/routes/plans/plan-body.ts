@@ -2,13 +2,19 @@ import { setImmediate as immediately } from 'node:timers/promises';
 import { z } from 'zod';
 import type { ButtonKind, Entry } from '../../../domain/button-kinds.js';
 import { deviceId, deviceKinds, type DeviceKey } from '../../../domain/device.js';
-import { type FieldProblem, invalidRequest } from '../../../domain/errors.js';
+import { invalidRequest } from '../../../domain/errors.js';
 import { type DeviceName, longestDeviceName } from '../../../domain/identifiers.js';
 import { planBounds, type ProposedList } from '../../../plans/plan.js';
 import type { Proposal } from '../../../plans/plans.js';
-import { fieldAt, isObject, mostProblems, problemsOfList } from '../buttons/list-body.js';
+import type { BodyBounds } from '../../middleware/body-bounds.js';
+import { HeldBodies } from '../../middleware/held-bodies.js';
+import { jsonBody } from '../../middleware/json-body.js';
+import { jsonOf, oneText, problemsIn, wantedObject } from '../body.js';
+import { isObject, mostProblems, problemsOfList } from '../buttons/list-body.js';
 import { buttonLists } from '../buttons/list-routes.js';
+import type { Body } from '../call.js';
 import { buttonKindSchema, deviceKindSchema, storable, text, wrongKind } from '../fields.js';
+import { planExample, planToProposeExample } from './plan-json.js';
 
 /** The body that proposes a plan. */
 
@@ -52,7 +58,7 @@ function changesSchema<Change extends z.ZodType>(change: Change) {
     .max(planBounds.lists, `must have at most ${planBounds.lists} changes`);
 }
 
-export const planToProposeSchema = z
+const planToProposeSchema = z
   .strictObject(
     {
       title: text(planBounds.title, 'must be a string such as "New reception"')
@@ -79,7 +85,7 @@ const planWithAnyChangesSchema = planToProposeSchema.extend({ changes: changesSc
  * Reads the body list by list; other requests are served in between.
  * @throws ServiceError that names each wrong field, of all lists, up to `mostProblems`
  */
-export async function parseProposal(body: unknown): Promise<Proposal> {
+async function parseProposal(body: unknown): Promise<Proposal> {
   const parsed = planWithAnyChangesSchema.safeParse(body);
   const problems = problemsIn(parsed.error, 'body');
   const lists: ProposedList[] = [];
@@ -106,10 +112,6 @@ function changesIn(body: unknown): readonly unknown[] {
   return Array.isArray(changes) && changes.length <= planBounds.lists ? changes : [];
 }
 
-function problemsIn(error: z.ZodError | undefined, at: string): FieldProblem[] {
-  return (error?.issues ?? []).map(({ path, message }) => ({ field: fieldAt(path, at), detail: message }));
-}
-
 function repeated(places: Map<string, number>, { device, kind }: { device: DeviceKey; kind: ButtonKind }, at: number) {
   const list = `${deviceId(device)} ${kind}`;
   const earlier = places.get(list);
@@ -120,46 +122,46 @@ function repeated(places: Map<string, number>, { device, kind }: { device: Devic
   ];
 }
 
-/** The schema of a body that is an object with one text. */
-export function oneTextSchema(name: string, schema: z.ZodType<string>, description: string) {
-  return z
-    .strictObject(
-      { [name]: schema },
-      {
-        error: ({ input, code }) =>
-          code === 'unrecognized_keys' ? `may have only ${name}` : wrongKind(`must be an object with ${name}`, input),
-      },
-    )
-    .meta({ description });
-}
-
-export const approvalSchema = oneTextSchema(
-  'digest',
-  text(100, 'must be the digest of the plan')
+export const approvalBody = oneText({
+  what: 'the approval',
+  name: 'digest',
+  inWords: 'digest',
+  schemaName: 'PlanApproval',
+  description: 'An approval of exactly the plan that has this digest.',
+  text: text(100, 'must be the digest of the plan')
     .min(1, 'must not be empty')
-    .meta({
-      description: 'That of the plan as it was shown.',
-      examples: ['5c9QJX0dGSVqBcO3sGlDfyqbN3k1GkVgW5zCTQ0oX5A'],
-    }),
-  'An approval of exactly the plan that has this digest.',
-);
+    .meta({ description: 'That of the plan as it was shown.', examples: [planExample.digest] }),
+  examples: { 'an example': planExample.digest },
+});
 
-export const rejectionSchema = oneTextSchema(
-  'reason',
-  text(planBounds.rejection, 'must be a string such as "Not this week."')
+export const rejectionBody = oneText({
+  what: 'the rejection',
+  name: 'reason',
+  inWords: 'reason',
+  schemaName: 'PlanRejection',
+  description: 'Why a plan is rejected, or withdrawn.',
+  text: text(planBounds.rejection, 'must be a string such as "Not this week."')
     .min(1, 'must not be empty')
     .meta({ examples: ['Not this week.'] }),
-  'Why a plan is rejected, or withdrawn.',
-);
+  examples: { 'an example': 'Not this week.' },
+});
 
-/**
- * @returns the one text
- * @throws ServiceError `invalid-request`
- */
-export function parseOneText(schema: typeof approvalSchema, body: unknown): string {
-  const parsed = schema.safeParse(body);
-  if (!parsed.success) {
-    throw invalidRequest(parsed.error.issues.map(({ path, message }) => ({ field: fieldAt(path), detail: message })));
-  }
-  return Object.values(parsed.data)[0] ?? '';
-}
+export const boundsOfPlan: BodyBounds = {
+  bytes: planBounds.bodyBytes,
+  depth: 8,
+  values: planBounds.bodyValues,
+  keys: 100,
+};
+
+const wanted = wantedObject('the plan', 'title, reason and changes', boundsOfPlan);
+
+export const planToPropose: Body<Proposal> = {
+  ...jsonOf({
+    wanted,
+    schemas: { PlanToPropose: planToProposeSchema },
+    examples: { 'an example': planToProposeExample },
+    read: parseProposal,
+  }),
+  // Apart from all other bodies: two large plans that are being read must not keep out those who write.
+  receive: () => jsonBody(wanted, new HeldBodies()),
+};

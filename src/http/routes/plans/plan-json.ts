@@ -49,8 +49,6 @@ export function planListJson<Kind extends ButtonKind>(list: PlanList<Kind>) {
   };
 }
 
-// The responses are made from checked values: these schemas only describe them.
-
 const deed = {
   user: z.string().meta({ examples: ['boss'] }),
   time: z.iso.datetime().meta({ examples: ['2026-03-04T05:06:07.089Z'] }),

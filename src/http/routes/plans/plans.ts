@@ -1,139 +1,63 @@
-import type { Middleware } from 'koa';
 import { z } from 'zod';
-import type { ErrorCode } from '../../../domain/error-catalogue.js';
 import { isServiceError } from '../../../domain/errors.js';
 import { rightOf } from '../../../domain/rights.js';
-import { type Actor, type Plan, planBounds } from '../../../plans/plan.js';
+import type { Actor, Plan } from '../../../plans/plan.js';
 import type { Plans } from '../../../plans/plans.js';
 import type { CallContext } from '../../../use-cases/call-context.js';
-import { proposersOnly, writersOnly } from '../../middleware/authenticate.js';
-import { type BodyBounds, boundsInWords, boundsOfOne } from '../../middleware/body-bounds.js';
-import { HeldBodies } from '../../middleware/held-bodies.js';
-import { jsonBody, type WantedBody } from '../../middleware/json-body.js';
-import type { RequestState } from '../../middleware/request-context.js';
-import { unnamedSchema } from '../../openapi/json-schemas.js';
-import { headersOf, jsonResponse, reference, requestIdReference, titled } from '../../openapi/operation-parts.js';
-import {
-  codesOfAnyRequest,
-  codesOfBodies,
-  codesOfReadingForPlans,
-  problemResponses,
-} from '../../openapi/problem-responses.js';
-import { takeBody } from '../buttons/list-handlers.js';
-import { openCallContext } from '../open-call-context.js';
-import { wrongCursor } from '../paging.js';
-import { idIn, type Route, type RouteContext, type RouteDependencies, setJson, withHistory } from '../route.js';
-import { approvalSchema, parseOneText, parseProposal, planToProposeSchema, rejectionSchema } from './plan-body.js';
+import { boundsInWords } from '../../middleware/body-bounds.js';
+import type { PathParameter } from '../../openapi/operation.js';
+import { codesTowardsTheCallManager } from '../../openapi/problem-responses.js';
+import { call, type Need } from '../call.js';
+import { inTime } from '../open-call-context.js';
+import { linkToNext, wrongCursor } from '../paging.js';
+import { idIn, type Route, type RouteContext, type RouteDependencies, withHistory } from '../route.js';
+import { approvalBody, boundsOfPlan, planToPropose, rejectionBody } from './plan-body.js';
 import {
   planExample,
   planJson,
   planListJson,
   planSchema,
-  planToProposeExample,
   planWithListsExample,
   planWithListsSchema,
 } from './plan-json.js';
-import { listParameters, parseListQuery, parsePerHour, perHourParameter, planQuery } from './plan-query.js';
+import { listsOfPlan, perHourQuery, planQuery } from './plan-query.js';
 
 /** Plans: changes that someone proposes and someone else approves. */
 
-/** What a handler does with the plans, for a user. */
-type Work = (plans: Plans, actor: Actor, context: CallContext, ctx: RouteContext) => Promise<void>;
-
-/** Answers within the request's time; work that has begun is completed. */
-function withPlans({ plans: kept, roles, time }: RouteDependencies, work: Work): Middleware<RequestState> {
-  return async function plansRoute(ctx: RouteContext): Promise<void> {
-    const plans = withHistory(kept);
-    const { user = '' } = ctx.state;
-    const { context, release } = openCallContext(ctx, 'write', time);
-    await work(plans, { user, right: rightOf(user, roles) }, context, ctx).finally(release);
-  };
-}
-
-function answer(ctx: RouteContext, plans: Plans, plan: Plan, actor: Actor): void {
-  ctx.set('ETag', `"${plan.digest}"`);
-  setJson(ctx, planJson(plan, actor, plans.approval));
-}
-
-/** Links to the same request for the next page. The link is relative, in case a proxy adds a path. */
-function linkTo(ctx: RouteContext, parameter: 'before' | 'after', place: string): void {
-  const query = new URLSearchParams(ctx.querystring);
-  query.set(parameter, place);
-  ctx.set('Link', `<?${query.toString()}>; rel="next"`);
-}
-
-/** POST /plans */
-const propose: Work = async (plans, actor, context, ctx) => {
-  const plan = await plans.propose(await parseProposal(takeBody(ctx)), context);
-  answer(ctx, plans, plan, actor);
-  // Relative, in case a proxy adds a path.
-  ctx.set('Location', `plans/${plan.id}`);
-  ctx.status = plan.state === 'checking' ? 202 : 201;
+const thePlans: Need<Plans> = {
+  codes: ['history-off', 'history-unavailable'],
+  in: ({ plans: kept }) => withHistory(kept),
 };
 
-/** GET /plans */
-const list: Work = async (plans, actor, context, ctx) => {
-  const { asked, limit, place } = planQuery.parse(ctx.query);
-  const page = await plans.list({ ...asked, before: place }, limit, context);
-  if (!page) throw wrongCursor('before');
-  if (page.next !== undefined) linkTo(ctx, 'before', page.next);
-  setJson(
-    ctx,
-    page.plans.map((plan) => planJson(plan, actor, plans.approval)),
-  );
-};
+/** Does something with the plans for a user. Work that has begun is completed. */
+function forUser<Result>(
+  ctx: RouteContext,
+  { roles, time }: RouteDependencies,
+  work: (actor: Actor, context: CallContext) => Promise<Result>,
+): Promise<Result> {
+  const { user = '' } = ctx.state;
+  return inTime(ctx, 'write', time, (context) => work({ user, right: rightOf(user, roles) }, context));
+}
 
-/** GET /plans/ID: with a page of its lists. */
-const read: Work = async (plans, actor, context, ctx) => {
-  const { after, limit } = parseListQuery(ctx.query);
-  const plan = await plans.get(idIn(ctx), context);
-  const { lists, next } = await plans.lists(plan.id, after, limit, context);
-  if (next !== undefined) linkTo(ctx, 'after', String(next));
-  ctx.set('ETag', `"${plan.digest}"`);
-  setJson(ctx, { ...planJson(plan, actor, plans.approval), changes: lists.map((one) => planListJson(one)) });
-};
-
-/** POST /plans/ID/approval */
-const approve: Work = async (plans, actor, context, ctx) => {
-  const digest = parseOneText(approvalSchema, takeBody(ctx));
-  const approved = plans.approve(idIn(ctx), digest, actor, context).catch(async (thrown: unknown) => {
-    if (isServiceError(thrown, 'other-digest')) ctx.set('ETag', `"${(await plans.get(idIn(ctx), context)).digest}"`);
-    throw thrown;
+/** Does something with one plan, and answers with the plan. */
+function planOf(
+  ctx: RouteContext,
+  plans: Plans,
+  to: RouteDependencies,
+  work: (actor: Actor, context: CallContext) => Promise<Plan>,
+) {
+  return forUser(ctx, to, async (actor, context) => {
+    const plan = await work(actor, context);
+    ctx.set('ETag', `"${plan.digest}"`);
+    return { plan, shown: planJson(plan, actor, plans.approval) };
   });
-  answer(ctx, plans, await approved, actor);
-};
+}
 
-/** POST /plans/ID/rejection */
-const reject: Work = async (plans, actor, context, ctx) => {
-  const reason = parseOneText(rejectionSchema, takeBody(ctx));
-  answer(ctx, plans, await plans.reject(idIn(ctx), reason, actor, context), actor);
-};
-
-/** POST /plans/ID/application */
-const apply: Work = async (plans, actor, context, ctx) => {
-  const perHour = parsePerHour(ctx.query['perHour']);
-  answer(ctx, plans, await plans.apply(idIn(ctx), perHour, actor, context), actor);
-  ctx.status = 202;
-};
-
-/** POST /plans/ID/stop */
-const stop: Work = async (plans, actor, context, ctx) => {
-  answer(ctx, plans, await plans.stop(idIn(ctx), actor, context), actor);
-  ctx.status = 202;
-};
-
-const tags = ['Plans'];
-const codesOfPlans: readonly ErrorCode[] = [...codesOfAnyRequest, 'history-off', 'history-unavailable'];
-const codesOfDeeds: readonly ErrorCode[] = [
-  ...codesOfPlans,
-  'plan-not-found',
-  'plan-state',
-  'forbidden',
-  'may-only-propose',
-];
-const idParameter = {
-  ...{ name: 'id', in: 'path', required: true, description: "The plan's id." },
-  ...{ schema: unnamedSchema(z.string()), examples: titled({ 'a plan': planExample.id }) },
+const id: PathParameter = {
+  name: 'id',
+  description: "The plan's id.",
+  schema: z.string(),
+  examples: { 'a plan': planExample.id },
 };
 
 const approvedExample = {
@@ -158,204 +82,195 @@ const stoppingExample = {
   may: [],
 };
 
-function bodyOf(schema: string, example: object): object {
-  return {
-    required: true,
-    content: {
-      'application/json': { schema: reference('schemas', schema), examples: titled({ 'an example': example }) },
-    },
-  };
-}
-
-export const boundsOfPlan: BodyBounds = {
-  bytes: planBounds.bodyBytes,
-  depth: 8,
-  values: planBounds.bodyValues,
-  keys: 100,
-};
-
-const wantedPlan: WantedBody = {
-  what: 'the plan as a JSON object',
-  items: 'the plan',
-  instead: 'send a JSON object with title, reason and changes',
-  malformed: 'is not a well-formed JSON object; send an object with title, reason and changes',
-  most: boundsOfPlan,
-};
-
-const wantedText = (what: string, name: string): WantedBody => ({
-  what: `the ${what} as a JSON object`,
-  items: `the ${what}`,
-  instead: `send a JSON object with ${name}`,
-  malformed: `is not a well-formed JSON object; send an object with ${name}`,
-  most: boundsOfOne,
-});
-
 export const plans: readonly Route[] = [
-  {
+  call({
     method: 'post',
     path: '/plans',
-    call: undefined,
-    handlers: (to) => [
-      proposersOnly(to.roles, 'propose plans'),
-      // Apart from all other bodies: two large plans that are being read must not keep out those who write.
-      jsonBody(wantedPlan, new HeldBodies()),
-      withPlans(to, propose),
-    ],
-    operation: () => ({
-      operationId: 'proposePlan',
-      tags,
-      summary: 'Propose a plan: lists that are set after someone else approved them',
-      description:
-        'Nothing is set. The same plan of the same user within an hour is the same plan. ' +
-        `The body may have ${boundsInWords(boundsOfPlan)}. More than 20 lists are read after the answer, which is 202 then.`,
-      parameters: [requestIdReference],
-      requestBody: bodyOf('PlanToPropose', planToProposeExample),
-      responses: {
-        201: jsonResponse(
-          'It is proposed, or outdated.',
-          'Plan',
-          { plan: planExample },
-          headersOf(201, 'ETag', 'Location'),
-        ),
-        202: jsonResponse(
-          'Its lists are being read.',
-          'Plan',
-          { plan: { ...planExample, state: 'checking', lists: { unread: 40 }, may: ['reject'] } },
-          headersOf(202, 'ETag', 'Location'),
-        ),
-        ...problemResponses([
-          ...new Set([
-            ...codesOfPlans,
-            ...codesOfReadingForPlans,
-            ...codesOfBodies,
-            ...(['forbidden', 'plan-not-settable', 'too-many-plans'] as const),
-          ]),
-        ]),
+    operationId: 'proposePlan',
+    tag: 'Plans',
+    summary: 'Propose a plan: lists that are set after someone else approved them',
+    description:
+      'Nothing is set. The same plan of the same user within an hour is the same plan. ' +
+      `The body may have ${boundsInWords(boundsOfPlan)}. More than 20 lists are read after the answer, which is 202 then.`,
+    right: { needed: 'propose', to: 'propose plans' },
+    needs: thePlans,
+    body: planToPropose,
+    answers: {
+      201: {
+        description: 'It is proposed, or outdated.',
+        json: { Plan: planSchema },
+        examples: { plan: planExample },
+        headers: ['ETag', 'Location'],
       },
-    }),
-    schemas: { input: { PlanToPropose: planToProposeSchema }, output: { Plan: planSchema } },
-  },
-  {
+      202: {
+        description: 'Its lists are being read.',
+        json: { Plan: planSchema },
+        examples: { plan: { ...planExample, state: 'checking', lists: { unread: 40 }, may: ['reject'] } },
+        headers: ['ETag', 'Location'],
+      },
+    },
+    problems: [...codesTowardsTheCallManager, 'plan-not-settable', 'too-many-plans'],
+    respond: async (ctx, { part, body: proposal }, to) => {
+      const { plan, shown } = await planOf(ctx, part, to, (_, context) => part.propose(proposal, context));
+      // Relative, in case a proxy adds a path.
+      ctx.set('Location', `plans/${plan.id}`);
+      if (plan.state === 'checking') ctx.status = 202;
+      return shown;
+    },
+  }),
+  call({
     method: 'get',
     path: '/plans',
-    call: undefined,
-    handlers: (to) => [withPlans(to, list)],
-    operation: () => ({
-      operationId: 'listPlans',
-      tags,
-      summary: 'List plans and their states',
-      description: 'The newest first. A plan must match all that you give.',
-      parameters: [...planQuery.parameters(), requestIdReference],
-      responses: {
-        200: jsonResponse('The plans.', 'Plans', { some: [planExample], none: [] }, headersOf(200, 'Link')),
-        ...problemResponses(codesOfPlans),
+    operationId: 'listPlans',
+    tag: 'Plans',
+    summary: 'List plans and their states',
+    description: 'The newest first. A plan must match all that you give.',
+    needs: thePlans,
+    query: planQuery,
+    answers: {
+      200: {
+        description: 'The plans.',
+        json: { Plans: z.array(planSchema) },
+        examples: { some: [planExample], none: [] },
+        headers: ['Link'],
       },
-    }),
-    schemas: { output: { Plans: z.array(planSchema) } },
-  },
-  {
+    },
+    respond: (ctx, { part, query: { asked, limit, place } }, to) =>
+      forUser(ctx, to, async (actor, context) => {
+        const page = await part.list({ ...asked, before: place }, limit, context);
+        if (!page) throw wrongCursor('before');
+        if (page.next !== undefined) linkToNext(ctx, { before: page.next });
+        return page.plans.map((plan) => planJson(plan, actor, part.approval));
+      }),
+  }),
+  call({
     method: 'get',
     path: '/plans/:id',
-    call: undefined,
-    handlers: (to) => [withPlans(to, read)],
-    operation: () => ({
-      operationId: 'readPlan',
-      tags,
-      summary: 'Read one plan, with its lists and what became of them',
-      description: 'One answer has at most 2 MB of lists. If there are more, `Link` leads to the next page.',
-      parameters: [idParameter, ...listParameters(), requestIdReference],
-      responses: {
-        200: jsonResponse('The plan.', 'PlanWithLists', { plan: planWithListsExample }, headersOf(200, 'ETag', 'Link')),
-        ...problemResponses([...codesOfPlans, 'plan-not-found']),
+    operationId: 'readPlan',
+    tag: 'Plans',
+    summary: 'Read one plan, with its lists and what became of them',
+    description: 'One answer has at most 2 MB of lists. If there are more, `Link` leads to the next page.',
+    needs: thePlans,
+    inPath: id,
+    query: listsOfPlan,
+    answers: {
+      200: {
+        description: 'The plan.',
+        json: { PlanWithLists: planWithListsSchema },
+        examples: { plan: planWithListsExample },
+        headers: ['ETag', 'Link'],
       },
-    }),
-    schemas: { output: { PlanWithLists: planWithListsSchema } },
-  },
-  {
+    },
+    problems: ['plan-not-found'],
+    respond: (ctx, { part, query: { limit, after = '-1' } }, to) =>
+      forUser(ctx, to, async (actor, context) => {
+        const plan = await part.get(idIn(ctx), context);
+        const { lists, next } = await part.lists(plan.id, Number(after), limit, context);
+        if (next !== undefined) linkToNext(ctx, { after: String(next) });
+        ctx.set('ETag', `"${plan.digest}"`);
+        return { ...planJson(plan, actor, part.approval), changes: lists.map((list) => planListJson(list)) };
+      }),
+  }),
+  call({
     method: 'post',
     path: '/plans/:id/approval',
-    call: undefined,
-    handlers: (to) => [
-      writersOnly(to.roles, 'approve plans'),
-      jsonBody(wantedText('approval', 'digest'), to.bodies),
-      withPlans(to, approve),
-    ],
-    operation: () => ({
-      operationId: 'approvePlan',
-      tags,
-      summary: 'Approve a plan',
-      description: 'It needs the digest of the plan. With PLANS_APPROVAL=other, users cannot approve their own plans.',
-      parameters: [idParameter, requestIdReference],
-      requestBody: bodyOf('PlanApproval', { digest: planExample.digest }),
-      responses: {
-        200: jsonResponse('It is approved.', 'Plan', { approved: approvedExample }, headersOf(200, 'ETag')),
-        ...problemResponses([...codesOfDeeds, ...codesOfBodies, 'own-plan', 'other-digest']),
+    operationId: 'approvePlan',
+    tag: 'Plans',
+    summary: 'Approve a plan',
+    description: 'It needs the digest of the plan. With PLANS_APPROVAL=other, users cannot approve their own plans.',
+    right: { needed: 'write', to: 'approve plans' },
+    needs: thePlans,
+    inPath: id,
+    body: approvalBody,
+    answers: {
+      200: {
+        description: 'It is approved.',
+        json: { Plan: planSchema },
+        examples: { approved: approvedExample },
+        headers: ['ETag'],
       },
-    }),
-    schemas: { input: { PlanApproval: approvalSchema } },
-  },
-  {
+    },
+    problems: ['plan-not-found', 'plan-state', 'own-plan', 'other-digest'],
+    respond: async (ctx, { part, body: digest }, to) => {
+      const approved = await planOf(ctx, part, to, (actor, context) =>
+        part.approve(idIn(ctx), digest, actor, context).catch(async (thrown: unknown) => {
+          if (isServiceError(thrown, 'other-digest')) {
+            ctx.set('ETag', `"${(await part.get(idIn(ctx), context)).digest}"`);
+          }
+          throw thrown;
+        }),
+      );
+      return approved.shown;
+    },
+  }),
+  call({
     method: 'post',
     path: '/plans/:id/rejection',
-    call: undefined,
-    handlers: (to) => [
-      proposersOnly(to.roles, 'reject plans'),
-      jsonBody(wantedText('rejection', 'reason'), to.bodies),
-      withPlans(to, reject),
-    ],
-    operation: () => ({
-      operationId: 'rejectPlan',
-      tags,
-      summary: 'Reject a plan, or withdraw your own',
-      description: 'While no one has begun to apply it. Users who may only propose can withdraw their own plans.',
-      parameters: [idParameter, requestIdReference],
-      requestBody: bodyOf('PlanRejection', { reason: rejectedExample.rejection.reason }),
-      responses: {
-        200: jsonResponse(
-          'It is rejected, or withdrawn.',
-          'Plan',
-          { rejected: rejectedExample },
-          headersOf(200, 'ETag'),
-        ),
-        ...problemResponses([...codesOfDeeds, ...codesOfBodies]),
+    operationId: 'rejectPlan',
+    tag: 'Plans',
+    summary: 'Reject a plan, or withdraw your own',
+    description: 'While no one has begun to apply it. Users who may only propose can withdraw their own plans.',
+    right: { needed: 'propose', to: 'reject plans' },
+    needs: thePlans,
+    inPath: id,
+    body: rejectionBody,
+    answers: {
+      200: {
+        description: 'It is rejected, or withdrawn.',
+        json: { Plan: planSchema },
+        examples: { rejected: rejectedExample },
+        headers: ['ETag'],
       },
-    }),
-    schemas: { input: { PlanRejection: rejectionSchema } },
-  },
-  {
+    },
+    problems: ['may-only-propose', 'plan-not-found', 'plan-state'],
+    respond: async (ctx, { part, body: reason }, to) =>
+      (await planOf(ctx, part, to, (actor, context) => part.reject(idIn(ctx), reason, actor, context))).shown,
+  }),
+  call({
     method: 'post',
     path: '/plans/:id/application',
-    call: undefined,
-    handlers: (to) => [writersOnly(to.roles, 'apply plans'), withPlans(to, apply)],
-    operation: () => ({
-      operationId: 'applyPlan',
-      tags,
-      summary: 'Apply an approved plan, or go on with one that was stopped',
-      description:
-        'It runs in the service, as one run of this user. Lists that someone changed since are left alone. `GET /plans/ID` ' +
-        'shows how far it is.',
-      parameters: [idParameter, perHourParameter(), requestIdReference],
-      responses: {
-        202: jsonResponse('It is being applied.', 'Plan', { applying: applyingExample }, headersOf(202, 'ETag')),
-        ...problemResponses([...codesOfDeeds, 'cross-site']),
+    operationId: 'applyPlan',
+    tag: 'Plans',
+    summary: 'Apply an approved plan, or go on with one that was stopped',
+    description:
+      'It runs in the service, as one run of this user. Lists that someone changed since are left alone. `GET /plans/ID` ' +
+      'shows how far it is.',
+    right: { needed: 'write', to: 'apply plans' },
+    needs: thePlans,
+    inPath: id,
+    query: perHourQuery,
+    answers: {
+      202: {
+        description: 'It is being applied.',
+        json: { Plan: planSchema },
+        examples: { applying: applyingExample },
+        headers: ['ETag'],
       },
-    }),
-  },
-  {
+    },
+    problems: ['plan-not-found', 'plan-state'],
+    respond: async (ctx, { part, query: perHour }, to) =>
+      (await planOf(ctx, part, to, (actor, context) => part.apply(idIn(ctx), perHour, actor, context))).shown,
+  }),
+  call({
     method: 'post',
     path: '/plans/:id/stop',
-    call: undefined,
-    handlers: (to) => [writersOnly(to.roles, 'stop plans'), withPlans(to, stop)],
-    operation: () => ({
-      operationId: 'stopPlan',
-      tags,
-      summary: 'Stop the application of a plan',
-      description: 'Lists that are under way are completed. `POST /plans/ID/application` goes on.',
-      parameters: [idParameter, requestIdReference],
-      responses: {
-        202: jsonResponse('It is stopping.', 'Plan', { stopping: stoppingExample }, headersOf(202, 'ETag')),
-        ...problemResponses([...codesOfDeeds, 'cross-site']),
+    operationId: 'stopPlan',
+    tag: 'Plans',
+    summary: 'Stop the application of a plan',
+    description: 'Lists that are under way are completed. `POST /plans/ID/application` goes on.',
+    right: { needed: 'write', to: 'stop plans' },
+    needs: thePlans,
+    inPath: id,
+    answers: {
+      202: {
+        description: 'It is stopping.',
+        json: { Plan: planSchema },
+        examples: { stopping: stoppingExample },
+        headers: ['ETag'],
       },
-    }),
-  },
+    },
+    problems: ['plan-not-found', 'plan-state'],
+    respond: async (ctx, { part }, to) =>
+      (await planOf(ctx, part, to, (actor, context) => part.stop(idIn(ctx), actor, context))).shown,
+  }),
 ];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ServiceError } from '../../../../src/domain/errors.js';
-import { parseDevice, parseName, refuseBoth } from '../../../../src/http/routes/device-query.js';
+import { parseDevice, refuseBoth, requiredName } from '../../../../src/http/routes/device-query.js';
 import { queryText, readQuery, text, wrongKind } from '../../../../src/http/routes/fields.js';
 import { parseDirectoryNumber } from '../../../../src/http/routes/phones.js';
 
@@ -62,8 +62,8 @@ describe('the device of a query', () => {
   it('is a phone or a profile', () => {
     expect(parseDevice({ phone: 'A' })).toEqual({ kind: 'phone', name: 'A' });
     expect(parseDevice({ profile: 'A' })).toEqual({ kind: 'profile', name: 'A' });
-    expect(parseName('phone', { name: 'A' })).toEqual({ kind: 'phone', name: 'A' });
-    expect(parseName('profile', { name: 'A' })).toEqual({ kind: 'profile', name: 'A' });
+    expect(requiredName('phone').parse({ name: 'A' })).toEqual({ kind: 'phone', name: 'A' });
+    expect(requiredName('profile').parse({ name: 'A' })).toEqual({ kind: 'profile', name: 'A' });
   });
 
   it('is requested with an example of its kind', () => {
@@ -74,10 +74,10 @@ describe('the device of a query', () => {
     expect(toldOf(() => parseDevice({ profile: '' }))).toEqual([
       `query.profile is empty; ${example('device profile', 'profile=UDP_SHIFT1')}`,
     ]);
-    expect(toldOf(() => parseName('phone', {}))).toEqual([
+    expect(toldOf(() => requiredName('phone').parse({}))).toEqual([
       `query.name is missing; ${example('phone', 'name=SEP00A1B2C30011')}`,
     ]);
-    expect(toldOf(() => parseName('profile', {}))).toEqual([
+    expect(toldOf(() => requiredName('profile').parse({}))).toEqual([
       `query.name is missing; ${example('device profile', 'name=UDP_SHIFT1')}`,
     ]);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ServiceError } from '../../../../../src/domain/errors.js';
-import { changeQuery, parseScope, runQuery } from '../../../../../src/http/routes/changes/change-query.js';
+import { changeQuery, runQuery, scopeQuery } from '../../../../../src/http/routes/changes/change-query.js';
 
 /** @returns the field for which a query is refused; undefined if it is accepted */
 function refusedField(parse: () => unknown): string | undefined {
@@ -110,10 +110,14 @@ describe('the requested changes', () => {
 
 describe('the scope of an undo', () => {
   it('is the list by default', () => {
-    expect([parseScope(undefined), parseScope('list'), parseScope('entries')]).toEqual(['list', 'list', 'entries']);
+    expect([undefined, 'list', 'entries'].map((scope) => scopeQuery.parse({ scope }))).toEqual([
+      'list',
+      'list',
+      'entries',
+    ]);
   });
 
   it.each(['', 'all', 'List', ['list', 'list']])('is not %j', (scope) => {
-    expect(refusedField(() => parseScope(scope))).toBe('query.scope');
+    expect(refusedField(() => scopeQuery.parse({ scope }))).toBe('query.scope');
   });
 });
