@@ -169,8 +169,8 @@ export class History implements WriteJournal, ElsewhereJournal {
   }
 
   /** @throws ServiceError `history-unavailable` */
-  place(): Promise<Place> {
-    return this.#ask('get', {}, () => this.#store.place());
+  place(landsMs?: number): Promise<Place> {
+    return this.#ask('get', {}, () => this.#store.place(landsMs));
   }
 
   /** @throws ServiceError `history-unavailable` */

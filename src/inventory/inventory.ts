@@ -29,6 +29,7 @@ import { LiveLists } from './live-lists.js';
 import { type CallManagerLoad, type PagePace, PageTurns } from './page-turns.js';
 import { SweepGivenUp, type SweepLimits, tellingSome } from './sweep-limits.js';
 import { type SweepParts, type SweptPageCost, sweep } from './sweep.js';
+import type { Place } from '../domain/place.js';
 import { sweptTables } from '../domain/swept-tables.js';
 
 /** How often and how fast the inventory reads the cluster, and how much it may store. */
@@ -271,7 +272,7 @@ export class Inventory implements AskedInventory {
       this.#observe({ kind: 'warning', text });
     });
     try {
-      const claimed = await this.store.claim(this.#sweeper, { betweenSweepsMs }, await this.#changes.place());
+      const claimed = await this.store.claim(this.#sweeper, { betweenSweepsMs }, await this.#placeToBegin());
       if ('dueInMs' in claimed) return claimed.dueInMs;
       taken = claimed;
       this.#sweeping = { tables: 0, rows: 0 };
@@ -294,7 +295,7 @@ export class Inventory implements AskedInventory {
       let isAnother = await this.#isAnother(taken);
       if (isAnother) {
         // This may be another cluster. Before that is believed, the cluster is read again.
-        taken = await this.store.again(taken, await this.#changes.place());
+        taken = await this.store.again(taken, await this.#placeToBegin());
         await this.#read(taken, parts);
         isAnother = await this.#isAnother(taken);
       }
@@ -325,6 +326,14 @@ export class Inventory implements AskedInventory {
       telling.ended();
       this.#sweeping = undefined;
     }
+  }
+
+  /**
+   * @returns the place at which a sweep begins now. A change that may still be carried out while it reads counts as a
+   * later one: so its list is not known until a sweep that begins after that has read it
+   */
+  #placeToBegin(): Promise<Place> {
+    return this.#changes.place(this.#pace.pageTimeoutMs);
   }
 
   async #read(position: SweepPosition, parts: SweepParts): Promise<void> {

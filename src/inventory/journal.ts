@@ -9,8 +9,13 @@ import { StoreUnavailable } from '../store/problems.js';
 
 /** The part of the history that says what has become of each list. Each method throws `history-unavailable`. */
 export interface ChangeJournal {
-  /** @returns the last place that was taken. Everything that is stored with it, or a lower one, can be read now */
-  place(): Promise<Place>;
+  /**
+   * @param landsMs for so many milliseconds, a change of unknown outcome may still be carried out: the process that sent
+   * it may have been killed
+   * @returns the last place that was taken; or a lower one, before each such change. Everything that is stored with it,
+   * or a lower one, can be read now
+   */
+  place(landsMs?: number): Promise<Place>;
   /** @returns the changes about which something became known after a place, in that order */
   knownAfter(place: Place, limit: number): Promise<readonly Change[]>;
   inProgress(limit: number): Promise<readonly Change[]>;
@@ -68,9 +73,9 @@ export class Journal {
     this.#log = log;
   }
 
-  /** @returns the last place that was taken */
-  async place(): Promise<Place> {
-    return this.#asked(() => this.#log.place());
+  /** Like the history's `place`. @throws StoreUnavailable */
+  async place(landsMs?: number): Promise<Place> {
+    return this.#asked(() => this.#log.place(landsMs));
   }
 
   /**
@@ -281,8 +286,9 @@ function effectOf({ outcome, foundLater, before, after }: Change): 'open' | 'set
   if (outcome === 'seen') return after === null ? 'none' : 'set';
   // Another device than the one whose list was read has got the list.
   if (carriedOut.has(outcome)) return before === null || after === null ? 'doubt' : 'set';
+  // If the list before was found, the request may still have been on its way.
   if (outcome === 'outcome-unknown' && foundLater?.list === 'after') return 'set';
-  return doubtful.has(outcome) && foundLater?.list !== 'before' ? 'doubt' : 'none';
+  return doubtful.has(outcome) ? 'doubt' : 'none';
 }
 
 /** The outcomes that do not say whether the list was set. */
@@ -295,10 +301,12 @@ const doubtful: ReadonlySet<Outcome> = new Set([
 
 /** Whether a change surely came before the last one. */
 function isOver(one: JournalEntry, last: JournalEntry): boolean {
-  if (one.outcome === 'in-progress') return false;
+  const effect = effectOf(one);
+  // Its request may still be on its way. The place of a sweep that counts it as over is after that.
+  if (effect === 'open' || (one.outcome === 'outcome-unknown' && effect === 'doubt')) return false;
   // A list that was requested while this service was writing may be the one before or the one after that.
   if (last.outcome === 'seen') return one.outcome === 'seen' || one.knownAt <= last.place;
-  return (effectOf(one) === 'set' && one.outcome !== 'outcome-unknown') || one.knownAt < last.knownAt;
+  return (effect === 'set' && one.outcome !== 'outcome-unknown') || one.knownAt < last.knownAt;
 }
 
 /** Whether all of a list is known. Others' changes do not show it, but an earlier list of this service may. */

@@ -85,6 +85,25 @@ for (const kind of Object.keys(openStore) as StoreKind[]) {
       expect(await known()).toBe(0);
     });
 
+    it('is not known while a change before it may still be carried out, until a sweep that began after that', async () => {
+      const { store } = await whole();
+      const { device, uuid } = await present(store);
+      const shown = async () => (await store.list(device, 'speeddial'))?.value?.entries;
+      const killed = await store.changing(device, uuid, 'speeddial', [{ ...dial, label: 'Late' }]);
+      await killed.mayHaveLanded();
+      const settled = await store.changes.place();
+      await store.changes.keepFound(store.changes.changes[0]?.id ?? '', { list: 'before', time: new Date() });
+      await write(store, { device, uuid });
+      expect(await shown()).toBeUndefined();
+      for (const place of [settled - 1, await store.changes.place()]) {
+        expect(await shown()).toBeUndefined();
+        const position = await store.claim('one', { betweenSweepsMs: 0 }, place);
+        if ('dueInMs' in position) throw new Error('it is due');
+        await store.publish(position, [], place);
+      }
+      expect(await shown()).toHaveLength(4);
+    });
+
     it('is not replaced by a late report of a slow instance if another has set it since', async () => {
       const { store } = await whole();
       const { device, uuid } = await present(store);

@@ -106,8 +106,12 @@ export interface ChangeStore {
    */
   list(filter: ChangeFilter, limit: number): Promise<ChangePage>;
 
-  /** @returns the last place that was taken */
-  place(): Promise<Place>;
+  /**
+   * @param landsMs for so many milliseconds by the database's clock, a change of unknown outcome may still be carried out
+   * @returns the last place that was taken; or a lower one, after which it became known of each such change that its
+   * outcome is unknown
+   */
+  place(landsMs?: number): Promise<Place>;
 
   /** @returns the changes about which something became known after a place, in that order */
   knownAfter(place: Place, limit: number): Promise<readonly Change[]>;

@@ -4,7 +4,7 @@ import { deviceId } from '../../domain/device.js';
 import { type ButtonKind, type Entry, rulesOf } from '../../domain/button-kinds.js';
 import type { DeviceName, Uuid } from '../../domain/identifiers.js';
 import { idOf } from '../../store/conditions.js';
-import { nextPlace } from '../../store/sql.js';
+import { type Dialect, nextPlace } from '../../store/sql.js';
 import type { Change, FoundLater, Intention, Outcome, SeenChange } from '../change.js';
 
 /** A change as a row of the table. Times are milliseconds since 1970. */
@@ -137,7 +137,8 @@ function newestOf(condition: string): string {
  * Sets the outcome of a change, and the key of the device that got its list, if that is known. If the key differs, the
  * list before was read from another device and is dropped. The values are those of `settlingValues`, and the sequence.
  */
-export const settling = `SET outcome = ?, known_at = ${nextPlace}, list_before = CASE WHEN device_uuid <> ? THEN NULL ELSE list_before END,
+export const settling = ({ clock }: Dialect): string => `SET outcome = ?, known_at = ${nextPlace}, settled = ${clock},
+  list_before = CASE WHEN device_uuid <> ? THEN NULL ELSE list_before END,
   device_uuid = coalesce(?, device_uuid), list_after = coalesce(?, list_after) WHERE sequence = ?`;
 
 /** @param after the list that was set, if it is another one than the one that was sent */

@@ -112,7 +112,7 @@ export class SqlChanges implements ChangeStore {
   }
 
   async settle(id: string, ...settled: Parameters<typeof settlingValues>): Promise<void> {
-    await this.#learn(`UPDATE history_change ${settling}`, [...settlingValues(...settled), id]);
+    await this.#learn(`UPDATE history_change ${settling(this.#store.dialect)}`, [...settlingValues(...settled), id]);
   }
 
   listOf(uuid: Uuid, device: DeviceKey, kind: ButtonKind, most: number): Promise<readonly Change[]> {
@@ -145,8 +145,14 @@ export class SqlChanges implements ChangeStore {
     return this.#changes(`${selecting} WHERE sequence > ? ORDER BY sequence LIMIT ?`, [id, limit]);
   }
 
-  async place(): Promise<Place> {
-    const [row] = await this.#store.all<{ number: number }>(`SELECT number FROM place`, []);
+  async place(landsMs = 0): Promise<Place> {
+    const { clock } = this.#store.dialect;
+    const [row] = await this.#store.all<{ number: number }>(
+      `SELECT coalesce(min(known_at) - 1, (SELECT number FROM place)) AS number FROM history_change
+       WHERE outcome = 'outcome-unknown' AND settled > ${clock} - CAST(? AS bigint)
+         AND settled < ${clock} + CAST(? AS bigint)`,
+      [landsMs, landsMs],
+    );
     return row?.number ?? 0;
   }
 
@@ -348,7 +354,8 @@ export class SqlChanges implements ChangeStore {
 
   /** The statement that settles changes in progress; conditions can be appended. */
   get #settlingLeft(): string {
-    return `UPDATE history_change SET outcome = 'outcome-unknown', known_at = ${nextPlace} WHERE outcome = 'in-progress'`;
+    return `UPDATE history_change SET outcome = 'outcome-unknown', known_at = ${nextPlace},
+      settled = ${this.#store.dialect.clock} WHERE outcome = 'in-progress'`;
   }
 
   async #changes(text: string, values: readonly SqlValue[]): Promise<Change[]> {

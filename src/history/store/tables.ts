@@ -30,7 +30,9 @@ function makeTables({ sequence, byKey, refuseEarlier }: Dialect): string {
       seen_key text,
       -- The places at which it began, or at which the list was requested, and at which something became known last.
       place bigint,
-      known_at bigint
+      known_at bigint,
+      -- When its outcome became known, by the database's clock.
+      settled bigint
     );
     -- One row: the last place.
     CREATE TABLE place (number bigint NOT NULL);
@@ -67,6 +69,7 @@ function makeIndexes(): string {
     CREATE INDEX history_change_in_progress ON history_change (device_key, sequence) WHERE outcome = 'in-progress';
     CREATE INDEX history_change_unproven ON history_change (device_key, kind, sequence)
       WHERE outcome = 'outcome-unknown' AND found_list IS NULL;
+    CREATE INDEX history_change_unknown ON history_change (settled) WHERE outcome = 'outcome-unknown';
     CREATE INDEX history_change_run ON history_change (run, sequence) WHERE run IS NOT NULL;
     CREATE INDEX history_change_undoes ON history_change (undoes, sequence, outcome) WHERE undoes IS NOT NULL;
     CREATE INDEX history_change_elsewhere ON history_change (sequence) WHERE seen_after IS NOT NULL;
