@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import type { CheckOptions } from './commands/check-config.js';
 import { Failure, print } from './commands/terminal.js';
 import { takeEarlySignals } from './commands/signals.js';
 import { framesOf } from './observability/observations.js';
@@ -17,9 +18,9 @@ async function main(): Promise<number> {
   const isForHelp = others.some((one) => one === '--help' || one === '-h');
   if (first === 'doctor' && !isForHelp) return runDoctor(others);
   if (first === 'mcp' && !isForHelp) return (await import('./mcp/mcp.js')).mcp(others, process);
-  const { asked, command, name, help, showVersion, connects } = commandLine();
+  const { asked, command, name, help, showVersion, checking } = commandLine();
   const usage = help ? await (await import('./commands/usage.js')).usageOf(asked) : undefined;
-  if (usage === undefined && !showVersion) return run(command, name, connects);
+  if (usage === undefined && !showVersion) return run(command, name, checking);
   await print(usage ?? version);
   return 0;
 }
@@ -34,8 +35,9 @@ async function runDoctor(given: readonly string[]): Promise<number> {
   return (await import('./commands/doctor.js')).doctor(given, process.env, print);
 }
 
-async function run(command: string, name: string | undefined, connects: boolean): Promise<number> {
-  if (connects && command !== 'check-config') throw new Failure('--connect needs check-config');
+async function run(command: string, name: string | undefined, checking: CheckOptions): Promise<number> {
+  const alien = command === 'check-config' ? undefined : Object.entries(checking).find(([, value]) => value)?.[0];
+  if (alien !== undefined) throw new Failure(`--${alien} needs check-config`);
   switch (command) {
     case 'serve':
       takeEarlySignals(end);
@@ -47,7 +49,10 @@ async function run(command: string, name: string | undefined, connects: boolean)
       takeEarlySignals(end);
       return (await import('./commands/simulator.js')).simulator(process.env, print);
     case 'check-config':
-      await (await import('./commands/check-config.js')).checkConfig(process.env, print, connects);
+      await (await import('./commands/check-config.js')).checkConfig(process.env, print, checking);
+      return 0;
+    case 'docs':
+      await (await import('./commands/docs.js')).docs(name, print, process.stdout.columns || 80);
       return 0;
     case 'hash-password':
       await (await import('./commands/hash-password.js')).hashPassword(name, print);
@@ -70,6 +75,7 @@ function commandLine() {
   const options = {
     'check-config': { type: 'boolean' },
     connect: { type: 'boolean' },
+    environment: { type: 'string' },
     help: { type: 'boolean', short: 'h' },
     version: { type: 'boolean', short: 'v' },
   } as const;
@@ -84,7 +90,7 @@ function commandLine() {
       name,
       help: isHelp || values.help === true,
       showVersion: values.version === true || asked === 'version',
-      connects: values.connect === true,
+      checking: { connect: values.connect, environment: values.environment },
     };
   } catch (thrown) {
     throw new Failure(`${thrown instanceof Error ? thrown.message : 'unknown option'}; see axl-phone-proxy --help`);

@@ -12,24 +12,34 @@ import { historyTables } from '../history/store/tables.js';
 import { planTables } from '../plans/store/tables.js';
 import { openStore } from '../store/open-store.js';
 import { openCall } from '../use-cases/call-context.js';
-import { asFailure, configOf } from './configuration.js';
+import { asFailure, configIn } from './configuration.js';
 import type { Print } from './terminal.js';
+
+export interface CheckOptions {
+  readonly connect?: boolean | undefined;
+  readonly environment?: string | undefined;
+}
 
 /**
  * Says whether the service would start with its configuration, and warns about settings that look wrong. It changes
  * nothing.
- * @param connects whether it also asks the call manager and opens the database
+ * @param options `connect`: also ask the call manager and open the database; `environment`: the service's own file of
+ * variables, as systemd reads it
  * @throws Failure with every problem, also with the problems of the file AXL_WSDL
  */
-export async function checkConfig(environment: NodeJS.ProcessEnv, write: Print, connects: boolean): Promise<void> {
-  const config = configOf(environment);
+export async function checkConfig(
+  environment: NodeJS.ProcessEnv,
+  write: Print,
+  options: CheckOptions = {},
+): Promise<void> {
+  const config = configIn(environment, options.environment);
   const { axl, auth, warnings } = config;
   await configuredEnvelopes(axl).catch((thrown: unknown) => {
     throw asFailure(asConfigProblems(thrown, axl));
   });
   await refuse(problemsOfMachine(config));
   for (const warning of [...warnings, ...warningsOfUsers(auth)]) await write(`Warning: ${warning}`);
-  if (connects) {
+  if (options.connect === true) {
     await refuse([problemOfCallManager(config), problemOfStore(config)]);
     await write('The call manager answers and accepts the credentials.');
     if (config.database) await write('The database works.');

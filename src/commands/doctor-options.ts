@@ -17,6 +17,8 @@ export interface DoctorOptions {
   readonly yes: boolean;
   /** The file of the phone to restore. */
   readonly restore: string | undefined;
+  /** The service's own file of variables, as systemd reads it. */
+  readonly environment: string | undefined;
   readonly probes: readonly Assumption[];
 }
 
@@ -45,6 +47,7 @@ export function doctorOptions(given: readonly string[]): DoctorOptions {
     writeTo,
     yes: values.yes === true,
     restore: values.restore,
+    environment: values.environment,
     probes: probesOf(only, { heavy: values.heavy === true, writing: writeTo !== undefined }),
   };
 }
@@ -73,6 +76,7 @@ function valuesIn(given: readonly string[]) {
     'write-to': { type: 'string' },
     yes: { type: 'boolean' },
     restore: { type: 'string' },
+    environment: { type: 'string' },
   } as const;
   try {
     return parseArgs({ args: [...given], options }).values;

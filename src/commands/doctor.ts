@@ -13,7 +13,7 @@ import { leftBehind, savedName } from '../doctor/writing/saved-lists.js';
 import { NotForTrial } from '../doctor/writing/trial.js';
 import type { DeviceKey } from '../domain/device.js';
 import { isServiceError } from '../domain/errors.js';
-import { asFailure, configOf } from './configuration.js';
+import { asFailure, configIn } from './configuration.js';
 import { type DoctorOptions, doctorOptions } from './doctor-options.js';
 import { Failure, type Print } from './terminal.js';
 
@@ -32,7 +32,7 @@ export async function doctor(given: readonly string[], environment: NodeJS.Proce
     await write(listText());
     return 0;
   }
-  const config = configOf(environment);
+  const config = configIn(environment, asked.environment);
   await configuredEnvelopes(config.axl).catch((thrown: unknown) => {
     throw asFailure(asConfigProblems(thrown, config.axl));
   });

@@ -18,6 +18,7 @@ interface CommandUsage {
 
 const help = ['-h, --help', 'Show this text'] as const;
 const checkOption = ['--check-config', 'The same as the command check-config'] as const;
+const environmentOption = ['--environment FILE', 'Read the variables from this file of systemd alone'] as const;
 const configuration = 'The variables are read from the environment and from a file .env.\nSee docs/configuration.md.';
 
 /** What the doctor uses of the configuration: it has its own pace, and both kinds of lookup. */
@@ -40,7 +41,7 @@ export const commands = {
   'check-config': {
     line: 'check-config',
     summary: 'Check the configuration, and start nothing',
-    options: [['--connect', 'Try the call manager and the store of the history too'], help],
+    options: [['--connect', 'Try the call manager and the database too'], environmentOption, help],
     variables: () => rowsOf(variableNames),
     more: [configuration],
   },
@@ -57,6 +58,7 @@ export const commands = {
       ['--restore FILE', 'Restore what a killed doctor left changed'],
       ['--json', 'Print the report as JSON'],
       ['--record FOLDER', 'Save the exchanges there, with private data replaced'],
+      environmentOption,
       ['--real-names', 'Show real names also in a pipe; do not send the report'],
       help,
     ],
@@ -96,6 +98,13 @@ export const commands = {
     options: [['--writing-login', 'Start also with a login that may change buttons'], help],
     variables: async () => Object.entries((await import('../buttons-cli/connection/settings.js')).settingMeanings),
     more: ['It serves standard input and output, and is a client of the service.\nSee docs/agents.md.'],
+  },
+  docs: {
+    line: 'docs [TOPIC]',
+    summary: 'Show a page of the docs, or list the pages',
+    options: [help],
+    variables: () => [],
+    more: ['The pages are those of docs/ in the package, as Markdown.'],
   },
   'hash-password': {
     line: 'hash-password NAME',

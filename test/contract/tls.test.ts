@@ -91,11 +91,9 @@ describe('the certificate of the call manager', () => {
     const told: string[] = [];
     const users = { AUTH_USERNAME: 'caller', AUTH_PASSWORD: 'secret', PORT: '0', ADMIN_PORT: '0', DATABASE_URL: 'off' };
     const axl = { AXL_URL: fake.url(), AXL_USERNAME: 'axl', AXL_PASSWORD: 'right' };
-    await checkConfig(
-      { ...users, ...axl, ...fixed, AXL_CA_FILE },
-      (text) => Promise.resolve(void told.push(text)),
-      true,
-    );
+    await checkConfig({ ...users, ...axl, ...fixed, AXL_CA_FILE }, (text) => Promise.resolve(void told.push(text)), {
+      connect: true,
+    });
     expect(told).toContain('The call manager answers and accepts the credentials.');
     const seen = (file: string) =>
       seeCertificate({ name: 'node1', shown: 'the publisher', url: new URL(fake.url()) }, file, 10_000, Date.now());

@@ -7,6 +7,7 @@ import { Readable } from 'node:stream';
 import bcrypt from 'bcrypt';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { checkConfig } from '../../src/commands/check-config.js';
+import { docs } from '../../src/commands/docs.js';
 import { configOf } from '../../src/commands/configuration.js';
 import { hashPassword } from '../../src/commands/hash-password.js';
 import { Failure } from '../../src/commands/terminal.js';
@@ -39,7 +40,7 @@ async function checked(environment: Readonly<Record<string, string>>, connects =
       lines.push(line);
       return Promise.resolve();
     },
-    connects,
+    { connect: connects },
   );
   return lines;
 }
@@ -149,6 +150,34 @@ describe('the command line', () => {
   });
 });
 
+describe('the docs', () => {
+  it('are listed and shown, in the width of the terminal', async () => {
+    const { stdout } = await run(['docs']);
+    expect(stdout).toMatch(/^ {2}trouble +Fix problems$/m);
+    const topics = Array.from(stdout.matchAll(/^ {2}([\w-]+) +\S/gm), ([, topic = '']) => topic);
+    expect(topics.length).toBeGreaterThan(10);
+    for (const topic of topics) {
+      let page = '';
+      await docs(topic, (text) => Promise.resolve(void (page = text)), 60);
+      expect(page).toMatch(/^# \S/);
+      const words = page
+        .replaceAll(/^ *```.*?^ *```$/gms, '')
+        .split('\n')
+        .filter((line) => line.length > 60);
+      // A word or a link that is longer stands alone.
+      expect(
+        words.filter((line) =>
+          line
+            .trim()
+            .replace(/^[-*] |^\d+\. /, '')
+            .includes(' '),
+        ),
+      ).toEqual([]);
+    }
+    expect((await refusedFor(['docs', 'nothing'], {}, /there is no page nothing; the pages are/)).code).toBe(1);
+  });
+});
+
 describe('the configuration', () => {
   it.each([['check-config'], ['--check-config']])('is accepted by %s, which starts nothing', async (command) => {
     const ended = await run([command], { env: settings });
@@ -190,7 +219,31 @@ describe('the configuration', () => {
     const refusal = await refusalOf({ ...env, AXL_PASSWORD: 'wrong' }, true);
     expect(refusal).toMatch(/AXL_USERNAME with AXL_PASSWORD cannot be used: The call manager refused the credentials/);
     expect(refusal).toMatch(/The database .* is not a SQLite file/);
-    expect((await run(['serve', '--connect'], { env })).stderr).toContain('--connect needs check-config');
+    for (const [name, ...value] of [['--connect'], ['--environment', file]] as const) {
+      expect((await run(['serve', name, ...value], { env })).stderr).toContain(`${name} needs check-config`);
+    }
+  });
+
+  it('is read from the file of the service alone, by check-config and doctor', async () => {
+    const folder = emptyFolder();
+    writeFileSync(join(folder, '.env'), 'PORT=nonsense');
+    const lines = Object.entries({ ...settings, DATABASE_URL: '' }).map(([name, value]) => `${name}="${value}" \n`);
+    const file = join(folder, 'environment');
+    writeFileSync(file, lines.join('; a comment\n'));
+    const given = ['--environment', file];
+    const [cwd, env] = [folder, { PORT: 'nonsense', STATE_DIRECTORY: join(bin, 'below-a-file') }];
+    expect(await run(['check-config', ...given], { cwd, env })).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/problem:\n {2}The database .*below-a-file/) as string,
+    });
+    writeFileSync(file, ['DATABASE_URL=off\n', ...lines.filter((line) => !line.startsWith('DATABASE_URL'))].join(''));
+    expect(await run(['check-config', ...given], { cwd, env })).toMatchObject({ code: 0, stderr: '' });
+    writeFileSync(file, 'AXL_URL=nonsense\n');
+    for (const command of ['check-config', 'doctor']) {
+      expect((await run([command, ...given], { cwd, env })).stderr).toMatch(/AXL_URL must|AXL_URL .*not/);
+    }
+    writeFileSync(file, 'hidden');
+    expect((await run(['doctor', ...given], { cwd, env })).stderr).toMatch(/environment, line 1: write NAME=value/);
   });
 
   it('is accepted with warnings about doubtful settings', async () => {

@@ -4,6 +4,8 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/config.js';
 import { variableNames } from '../../src/config/variables.js';
+import { readEnvironmentFile } from '../../src/config/environment-file.js';
+import { temporaryFile, temporaryFolder } from '../support/files.js';
 import { lacks, run } from '../support/programs.js';
 import { bin, root } from '../support/project.js';
 
@@ -73,6 +75,56 @@ describe('the systemd unit', () => {
     const names = [...example.matchAll(/^([A-Z_]+)=/gm)].map(([, name = '']) => name);
     expect(names.length).toBeGreaterThan(5);
     expect(names.filter((name) => !(variableNames as readonly string[]).includes(name))).toEqual([]);
+  });
+});
+
+const generator = '/usr/lib/systemd/user-environment-generators/30-systemd-environment-d-generator';
+
+describe('a file of variables, read for --environment', () => {
+  const values: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    'A=plain word # no comment  ': { A: 'plain word # no comment' },
+    'A=#word': { A: '#word' },
+    '# A=1\n; A=2\n\n  A = 3\r\nB=4': { A: '3', B: '4' },
+    'A=\'one \\n # "two"\'': { A: 'one \\n # "two"' },
+    'A="one \\" two \\\\ \\n \\`"': { A: 'one " two \\ \\n `' },
+    'A=on\\\ne\nB="tw\\\no"': { A: 'one', B: 'two' },
+    'A=back\\\\slash \\x': { A: 'back\\slash x' },
+    'A=it\'s a "word"': { A: 'it\'s a "word"' },
+    'A=1\nA=2': { A: '2' },
+  };
+
+  it.each(Object.entries(values))('%j is read as by systemd', async (text, wanted) => {
+    expect(readEnvironmentFile(temporaryFile(text, 'environment'))).toEqual(wanted);
+    if (lacks(generator)) return;
+    // systemd's own reader, in the one program that prints what it has read. Its double quotes are those of shells.
+    const folder = temporaryFolder();
+    mkdirSync(path.join(folder, 'environment.d'));
+    writeFileSync(path.join(folder, 'environment.d/1.conf'), text);
+    const { stdout } = await run('env', ['-i', `XDG_CONFIG_HOME=${folder}`, generator]);
+    const shell = `${stdout.replaceAll(/^(?=\w+=)/gm, 'export ')}node -p 'JSON.stringify(process.env)'`;
+    const PATH = path.dirname(process.execPath);
+    const printed = await run('env', ['-i', `PATH=${PATH}`, '/bin/sh', '-c', shell]);
+    expect(JSON.parse(printed.stdout)).toMatchObject(wanted);
+  });
+
+  it('is empty if it has only comments', () => {
+    expect(readEnvironmentFile(temporaryFile('# A=1\n;\n#', 'environment'))).toEqual({});
+    expect(readEnvironmentFile(temporaryFile('A=\nB=""', 'environment'))).toEqual({ A: '', B: '' });
+  });
+
+  it.each([
+    ['A=1\nexport B=hidden', 2],
+    ['A=1\n\nhidden', 3],
+    ['A="two\nlines"', 1],
+    ["A='hidden", 1],
+    ['A="hidden" more', 1],
+    ['A=hidden\\ ', 1],
+    ['# a comment \\\nA=1', 1],
+    ['A=1\n1B=hidden', 2],
+  ])('%j is refused in line %i, without its text', (text, line) => {
+    const file = temporaryFile(text, 'environment');
+    expect(() => readEnvironmentFile(file)).toThrow(new RegExp(`, line ${line}: write NAME=value(?!.*hidden)`));
+    expect(() => readEnvironmentFile(`${file}.absent`)).toThrow('cannot be read (ENOENT)');
   });
 });
 

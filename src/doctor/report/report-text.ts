@@ -87,7 +87,7 @@ function endOf({ ended, cause, counts, results }: Report, width: number): string
 }
 
 /** Wraps a text at spaces; lines after the first start at a column. */
-function hung(text: string, column: number, width: number): string {
+export function hung(text: string, column: number, width: number): string {
   const room = Math.max(20, width - column);
   const lines: string[] = [];
   let line = '';
