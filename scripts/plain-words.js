@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
 // Compares what people read with the table "Words that go" of docs/style.md: the docs, the changelog's section
-// Unreleased, and every sentence in the code. Comments are left out. A text without a space is a name for programs.
+// Unreleased, every sentence in the code, and the examples in deploy/, whose comments are read by administrators. Comments
+// in the code are left out. A text without a space is a name for programs.
 
 const styleGuide = 'docs/style.md';
 
@@ -60,10 +61,14 @@ const isSource = (file) => /\.tsx?$/.test(file) && file !== compared;
 function textsOf(project) {
   const read = (file) => readFileSync(path.join(project, file), 'utf8');
   const below = (folder) =>
-    readdirSync(path.join(project, folder), { recursive: true }).map((file) => path.join(folder, file));
+    readdirSync(path.join(project, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => path.relative(project, path.join(parentPath, name)));
   const unreleased = read('CHANGELOG.md').split(/^(?=## )/m)[1];
   return [
-    ...[...readdirSync(project), ...below('docs')].filter(isPage).map((file) => ({ file, lines: linesOf(read(file)) })),
+    ...[...readdirSync(project), ...below('docs'), ...below('deploy')]
+      .filter((file) => isPage(file) || file.startsWith('deploy/'))
+      .map((file) => ({ file, lines: linesOf(read(file)) })),
     { file: 'CHANGELOG.md, Unreleased', lines: linesOf(unreleased) },
     ...[...below('src'), ...below('web')]
       .filter(isSource)

@@ -24,6 +24,7 @@ const plain = {
   'src/name.ts': "// Nobody reads this.\nexport const name = 'mend';\n",
   'src/inventory/store/finding-rules.ts': "export const evidence = 'nobody is there';\n",
   'web/screen.tsx': 'export const screen = <p>Fix it</p>;\n',
+  'deploy/proxy/proxy.conf': '# Fix the address.\nlisten 8080\n',
 };
 
 const { wordsThatGo } = (await import(`${root}scripts/plain-words.js`)) as {
@@ -63,6 +64,7 @@ describe('the check of words', () => {
       'export const text = (who) => `${who} mended it`;\n',
       'src/name.ts:1 "mended": write fix',
     ],
+    ['an example', 'deploy/proxy/proxy.conf', '# Mend it.\n', 'deploy/proxy/proxy.conf:1 "Mend": write fix'],
     ['a screen', 'web/screen.tsx', 'export const it = <p>Mend it</p>;\n', 'web/screen.tsx:1 "Mend": write fix'],
   ])('fails for an old word in %s, and says what to write', (_, file, text, said) => {
     expect(checked({ ...plain, [file]: text })).toEqual([said]);
