@@ -9,7 +9,7 @@ RUN npm run build && npm prune --omit=dev --ignore-scripts
 FROM node:24-bookworm-slim
 # Health and metrics too can be reached from outside the container; who may is for its network to say.
 ENV NODE_ENV=production HOST=0.0.0.0 ADMIN_HOST=0.0.0.0
-# Node lets garbage lie for as long as there is room (docs/speed.md).
+# Without this limit, Node frees memory late.
 ENV NODE_OPTIONS=--max-old-space-size=384
 # The database is in this folder, unless DATABASE_URL says otherwise. The user node (1000) writes it.
 ENV DATA_DIR=/var/lib/axl-phone-proxy
@@ -23,6 +23,7 @@ COPY --from=build /build/fixtures ./fixtures
 COPY --from=build /build/wsdl ./wsdl
 COPY --from=build /build/bin ./bin
 COPY --from=build /build/dist ./dist
+COPY --from=build /build/docs/*.md ./docs/
 USER node
 EXPOSE 8080 9464
 # Stop it with time for what runs (SHUTDOWN_GRACE_MS and 5 seconds): docker run --stop-timeout 45.

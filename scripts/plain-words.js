@@ -4,11 +4,11 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
-// Compares what people read with the table "Words that go" of docs/style.md: the docs, the changelog's section
+// Compares what people read with the table "Words that go" of docs/contributing/style.md: the docs, the changelog's section
 // Unreleased, every sentence in the code, and the examples in deploy/, whose comments are read by administrators. Comments
 // in the code are left out. A text without a space is a name for programs.
 
-const styleGuide = 'docs/style.md';
+const styleGuide = 'docs/contributing/style.md';
 
 /** Its texts stay as they are: dismissed findings are compared by them. */
 const compared = 'src/inventory/store/finding-rules.ts';

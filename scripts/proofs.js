@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 /**
  * The proofs that take too long for each commit. `npm run prove` runs them and stores the results, `npm run release`
- * refuses a part that is missing, failed, or was run on another src, and docs/proof.md shows them.
+ * refuses a part that is missing, failed, or was run on another src, and docs/contributing/proof.md shows them.
  */
 
 const root = fileURLToPath(new URL('../', import.meta.url));

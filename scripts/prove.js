@@ -6,7 +6,7 @@ import { mutationParts } from '../tools/mutation-parts.js';
 
 /**
  * `npm run prove`: runs the long proofs, all of them or `--only=PART,PART`, stores the result of each part in
- * test/proofs/results.json, and writes it into docs/proof.md. It takes hours. Exits with 1 if a part failed.
+ * test/proofs/results.json, and writes it into docs/contributing/proof.md. It takes hours. Exits with 1 if a part failed.
  */
 const root = fileURLToPath(new URL('../', import.meta.url));
 
@@ -46,7 +46,7 @@ for (const part of asked) {
   await run('npm', ['run', 'docs'], {});
   if (!passed) process.exitCode = 1;
 }
-console.log('Kept in test/proofs/results.json and docs/proof.md.');
+console.log('Kept in test/proofs/results.json and docs/contributing/proof.md.');
 
 /** Runs a command, shows its output, and returns it. */
 function run(command, args, environment) {

@@ -90,7 +90,7 @@ export const commands = {
       const rows = all.map(([name, { meaning, default: usual }]) => [name, withDefault(meaning, usual)] as const);
       return [...rows, notInProduction];
     },
-    more: ['The variables are read from the environment. See docs/simulator.md.'],
+    more: ['The variables are read from the environment.'],
   },
   mcp: {
     line: 'mcp',

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { changeButtons, consoleScreens, keepingInventory, makeHistory, settled } from '../support/console-screens.js';
+import { consoleScreens, keepingInventory, makeHistory, settled } from '../support/console-screens.js';
 import { type ConsoleUnderTest, startConsole, users } from '../support/console.js';
 import { root } from '../support/project.js';
 import { tidy } from '../support/processes.js';
@@ -26,10 +26,6 @@ async function forReadme(console: ConsoleUnderTest): Promise<void> {
   const number = await console.openAs(users.editor, '#/number/3100', { viewport, colorScheme: 'light' });
   await settled(number.page);
   await number.page.screenshot({ path: join(images, 'console-number.png') });
-  const phone = await console.openAs(users.editor, '#/phone/SEP00A1B2C30105', { viewport, colorScheme: 'light' });
-  await settled(phone.page);
-  await changeButtons(phone.page);
-  await phone.page.screenshot({ path: join(images, 'console-phone.png') });
 }
 
 async function everyScreen(console: ConsoleUnderTest, to: string): Promise<void> {

@@ -16,6 +16,7 @@ import { clientPlanTableFile } from './client-plans.js';
 import { problemsTable, problemTableFile } from './problems-table.js';
 import { judgeTable, mutantsTable, proofsTable } from './proofs-table.js';
 import { toolsTable } from './tools-table.js';
+import { troubleTable } from './trouble-table.js';
 import { variablesTable } from './variables-table.js';
 
 /**
@@ -34,13 +35,14 @@ export const generated: readonly Generated[] = [
   { file: 'docs/command-line.md', part: 'settings', text: settingsTable },
   { file: 'docs/command-line.md', part: 'commands', text: commandsTable },
   { file: 'docs/command-line.md', part: 'exits', text: exitCodesTable },
-  { file: 'docs/operations.md', part: 'metrics', text: metricsTable },
-  { file: 'docs/simulator.md', part: 'simulator', text: simulatorTable },
+  { file: 'docs/trouble.md', part: 'codes', text: troubleTable },
+  { file: 'docs/operate.md', part: 'metrics', text: metricsTable },
+  { file: 'docs/contributing/simulator.md', part: 'simulator', text: simulatorTable },
   { file: 'docs/calling.md', part: 'methods', text: methodsTable },
-  { file: 'docs/proof.md', part: 'proofs', text: proofsTable },
+  { file: 'docs/contributing/proof.md', part: 'proofs', text: proofsTable },
   { file: 'docs/interface.md', part: 'calls', text: callsTable },
-  { file: 'docs/proof.md', part: 'runs', text: judgeTable },
-  { file: 'docs/proof.md', part: 'mutants', text: mutantsTable },
+  { file: 'docs/contributing/proof.md', part: 'runs', text: judgeTable },
+  { file: 'docs/contributing/proof.md', part: 'mutants', text: mutantsTable },
   { file: 'docs/interface.md', part: 'findings', text: findingRules },
   { file: 'docs/interface.md', part: 'limits', text: limitsTable },
   { file: 'docs/interface.md', part: 'sections', text: callSections },

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { expect, it } from 'vitest';
+import { programOf } from '../../src/buttons-cli/program.js';
+import { commands } from '../../src/commands/usage.js';
+import { errorCodes } from '../../src/domain/error-catalogue.js';
 import { root } from '../support/project.js';
 
 /** Compares lists in the docs that are written by hand with the code that they describe. */
@@ -41,17 +44,32 @@ function kindsOfObservations(): string[] {
   return kinds;
 }
 
-it('docs/operations.md has a row for each event of the log, and for no other', () => {
+it('docs/operate.md has a row for each event of the log, and for no other', () => {
   const logged = kindsOfObservations().filter((kind) => !unlogged.includes(kind));
   expect(logged.length).toBeGreaterThan(20);
-  expect(firstColumn('docs/operations.md', '`event`').sort()).toEqual(logged.sort());
+  expect(firstColumn('docs/operate.md', '`event`').sort()).toEqual(logged.sort());
 });
 
-it('docs/proof.md says how many parts of the code have mutants', () => {
-  const page = read('docs/proof.md');
+it('docs/contributing/proof.md says how many parts of the code have mutants', () => {
+  const page = read('docs/contributing/proof.md');
   const [, table = ''] = page.split('<!-- mutants: written by npm run docs -->');
   const rows = table.split('<!-- end of mutants -->')[0]?.match(/^\| .*\|$/gm) ?? [];
   const parts = rows.length - 2;
   expect(parts).toBeGreaterThan(20);
   expect(page).toContain(`all ${parts} parts`);
+});
+
+it('docs/trouble.md has a row for each error code, whose command exists', () => {
+  const page = read('docs/trouble.md');
+  const rows = Array.from(page.matchAll(/^\| \d{3} `([\w-]+)` +\|.*?\|(.*?)\|/gm));
+  expect([...new Set(rows.map(([, code]) => code))].sort()).toEqual([...errorCodes].sort());
+  const buttons = programOf({ run: () => Promise.resolve(), runLocally: () => Promise.resolve(), neighbours: [] });
+  const isKnown = (words: readonly string[]): boolean => {
+    const [first = '', second] = words;
+    if (first !== 'buttons') return Object.hasOwn(commands, first);
+    return buttons.commands.some((command) => command.name() === second);
+  };
+  const given = rows.flatMap(([, , cell = '']) => /`axl-phone-proxy (.+?)`/.exec(cell)?.[1] ?? []);
+  expect(given.length).toBeGreaterThan(10);
+  expect(given.filter((command) => !isKnown(command.split(' ')))).toEqual([]);
 });

@@ -2,18 +2,17 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { root } from '../support/project.js';
 
-/** The limits that keep the docs short: docs/style.md says how to write. */
+/** The limits that keep the docs short: docs/contributing/style.md says how to write. */
 
 const most = { explanation: 2_000, cell: 40 };
 
 const read = (page: string): string => readFileSync(`${root}${page}`, 'utf8');
 
-const pages = ['README.md', ...readdirSync(`${root}docs`).map((name) => `docs/${name}`)].filter((page) =>
-  page.endsWith('.md'),
-);
+const below = readdirSync(`${root}docs`, { recursive: true, encoding: 'utf8' }).map((name) => `docs/${name}`);
+const pages = ['README.md', ...below].filter((page) => page.endsWith('.md'));
 
 /** Pages that explain reasons. */
-const explanations = ['architecture', 'inventory', 'proof', 'speed', 'several-instances'].map(
+const explanations = ['contributing/architecture', 'inventory', 'contributing/proof', 'contributing/speed'].map(
   (name) => `docs/${name}.md`,
 );
 

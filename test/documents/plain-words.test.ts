@@ -18,7 +18,7 @@ const guide = `# Style
 
 /** A project without old words. */
 const plain = {
-  'docs/style.md': guide,
+  'docs/contributing/style.md': guide,
   'docs/page.md': '# Page\n\nFix the button. Run `mend` or\n\n```sh\nmend nobody\n```\n',
   'CHANGELOG.md': '# Changelog\n\n## Unreleased\n\n- Fix buttons.\n\n## 1.0.0\n\n- Mended buttons.\n',
   'src/name.ts': "// Nobody reads this.\nexport const name = 'mend';\n",
@@ -71,7 +71,7 @@ describe('the check of words', () => {
   });
 
   it('fails without a table of words', () => {
-    expect(() => checked({ ...plain, 'docs/style.md': '# Style\n' })).toThrow('has no table of words');
+    expect(() => checked({ ...plain, 'docs/contributing/style.md': '# Style\n' })).toThrow('has no table of words');
   });
 
   it('prints what it finds, and ends with 1', async () => {

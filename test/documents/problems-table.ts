@@ -5,16 +5,24 @@ import { unreadableDetails } from '../../src/http/unreadable-requests.js';
 
 const catalogue: Readonly<Record<string, CatalogueEntry>> = errorCatalogue;
 
-/** @returns the table of the problems for the docs, by status */
-export function problemsTable(): string {
+/** @returns a table in Markdown */
+export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |\n`).join('');
+
+/** @returns a row for each answer that is a problem, by status */
+export function problemRows() {
   const answered = Object.entries(catalogue).map(([code, { status, again, when }]) => ({ code, status, again, when }));
   // Answered before a request reaches the app.
   const unreadable = Object.entries(unreadableDetails).map(([status, when]) => {
     return { code: 'invalid-request', status: Number(status), again: againOfUnreadable[status] ?? '', when };
   });
-  const rows = [...answered, ...unreadable].sort((a, b) => a.status - b.status);
-  const lines = rows.map(({ status, code, again, when }) => `| ${status} | \`${code}\` | \`${again}\` | ${when} |`);
-  return ['| Status | Code | Send again | When |', '| --- | --- | --- | --- |', ...lines, ''].join('\n');
+  return [...answered, ...unreadable].sort((a, b) => a.status - b.status);
+}
+
+/** @returns the table of the problems for the docs, by status */
+export function problemsTable(): string {
+  const rows = problemRows().map(({ status, code, again, when }) => [`${status}`, `\`${code}\``, `\`${again}\``, when]);
+  return table(['Status', 'Code', 'Send again', 'When'], rows);
 }
 
 const againOfUnreadable: Readonly<Record<string, CatalogueEntry['again']>> = { 408: 'later', 431: 'changed' };

@@ -51,7 +51,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 
 const grouped = (count: number): string => count.toLocaleString('en-US');
 
-/** @returns the table in docs/proof.md, from the results that `npm run prove` stores */
+/** @returns the table in docs/contributing/proof.md, from the results that `npm run prove` stores */
 export function proofsTable(): string {
   const rows = Object.entries(proofs('results.json') as Record<string, Kept>).map(([part, { proves, result }]) => [
     `\`${part}\``,

@@ -109,7 +109,7 @@ describe('the command line', () => {
     };
     const ofService = inTables('configuration.md');
     const ofDoctor = /^AXL_(?!LOOKUP|AFTER_UPDATE|MAX_|VERIFY_)|^REQUEST_DEADLINE_MS$|^INVENTORY$|^NODE_ENV$/;
-    const ofSimulator = inTables('simulator.md');
+    const ofSimulator = inTables('contributing/simulator.md');
     expect(ofService.length).toBeGreaterThan(25);
     expect(await inHelp('serve')).toEqual(ofService);
     expect(await inHelp('check-config')).toEqual(ofService);

@@ -12,10 +12,10 @@ import { startPgbouncer } from '../support/pgbouncer.js';
 import { lacks } from '../support/programs.js';
 import { place, server, usePostgres } from '../support/use-postgres.js';
 
-/** How many connections one instance has at most, as docs/several-instances.md says for administrators of a pooler. */
+/** How many connections one instance has at most, as docs/keep-data.md says for administrators of a pooler. */
 
 const words = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
-const docs = readFileSync(path.join(root, 'docs/several-instances.md'), 'utf8');
+const docs = readFileSync(path.join(root, 'docs/keep-data.md'), 'utf8');
 
 /** @returns the number in the docs for `default_pool_size`, without and with an inventory */
 function figures(): readonly number[] {

@@ -7,11 +7,11 @@ import { connect, startFake } from '../support/axl-backend.js';
 import { lacks, run } from '../support/programs.js';
 import { root } from '../support/project.js';
 
-/** The line in docs/connect.md that saves the certificates of a call manager's port. */
+/** The line in docs/start.md that saves the certificates of a call manager's port. */
 const [, saving = ''] =
-  /^ *(openssl s_client -showcerts .*)$/m.exec(readFileSync(`${root}docs/connect.md`, 'utf8')) ?? [];
+  /^ *(openssl s_client -showcerts .*)$/m.exec(readFileSync(`${root}docs/start.md`, 'utf8')) ?? [];
 
-describe.skipIf(lacks('openssl'))('the certificates that the line of docs/connect.md saves', () => {
+describe.skipIf(lacks('openssl'))('the certificates that the line of docs/start.md saves', () => {
   let folder: string;
 
   beforeAll(() => {

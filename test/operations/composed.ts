@@ -119,9 +119,9 @@ export class ComposedService {
     return this.#subnet().replace(/\.0\/24$/, '.1');
   }
 
-  /** As at the beginning of the file. */
+  /** The one that the file trusts. */
   #subnet(): string {
-    return /^# {3}podman network create --subnet (\S+) axl-phone-proxy /m.exec(this.#file)?.[1] ?? '';
+    return /^ +TRUSTED_PROXIES: (\S+)$/m.exec(this.#file)?.[1] ?? '';
   }
 
   async #compose(...args: readonly string[]): Promise<void> {

@@ -41,22 +41,33 @@ describe('the documents of the package', () => {
 
   it('link to files in the package, or to another host', () => {
     const documents = files.filter((file) => file.endsWith('.md'));
-    expect(documents).toEqual(expect.arrayContaining(['README.md', 'CHANGELOG.md', 'docs/architecture.md']));
-    const dead = documents.flatMap((document) =>
-      relativeLinks(document)
-        .filter((link) => !leadsSomewhere(document, link))
-        .map((link) => `${document}: ${link}`),
-    );
-    expect(dead).toEqual([]);
+    expect(documents).toEqual(expect.arrayContaining(['README.md', 'CHANGELOG.md', 'docs/start.md']));
+    const has = (target: string): boolean => files.some((file) => file === target || file.startsWith(`${target}/`));
+    expect(documents.flatMap((document) => deadLinks(document, has))).toEqual([]);
     expect(documents.flatMap(relativeLinks).length).toBeGreaterThan(3);
   });
 
-  function leadsSomewhere(document: string, link: string): boolean {
+  it('are those for users: no page for contributors', () => {
+    expect(files.filter((file) => /contributing/i.test(file))).toEqual([]);
+  });
+});
+
+/** @returns the links of a document that lead to no file, or to no heading */
+function deadLinks(document: string, has: (target: string) => boolean): string[] {
+  const isDead = (link: string): boolean => {
     const [place = '', anchor] = link.split('#');
-    const target = place === '' ? document : path.posix.join(path.posix.dirname(document), place);
-    if (target.endsWith('/')) return files.some((file) => file.startsWith(target));
-    return files.includes(target) && (anchor === undefined || anchorsOf(target).includes(anchor));
-  }
+    const target = place === '' ? document : path.posix.join(path.posix.dirname(document), place).replace(/\/$/, '');
+    return !has(target) || (anchor !== undefined && !anchorsOf(target).includes(anchor));
+  };
+  return relativeLinks(document)
+    .filter(isDead)
+    .map((link) => `${document}: ${link}`);
+}
+
+it('the pages for contributors link to files of the repository', () => {
+  const pages = readdirSync(`${root}docs/contributing`).map((name) => `docs/contributing/${name}`);
+  const has = (target: string): boolean => existsSync(`${root}${target}`);
+  expect([...pages, 'CONTRIBUTING.md'].flatMap((page) => deadLinks(page, has))).toEqual([]);
 });
 
 describe('a page of docs/', () => {
@@ -89,17 +100,17 @@ function wordsOf(document: string): number {
 }
 
 describe('the README', () => {
-  it('is short: at most 600 words', () => {
-    expect(wordsOf('README.md')).toBeLessThanOrEqual(600);
+  it('is short: at most 500 words', () => {
+    expect(wordsOf('README.md')).toBeLessThanOrEqual(500);
   });
 });
 
-describe('docs/speed.md', () => {
+describe('docs/contributing/speed.md', () => {
   it('names every goal that the last whole run of the bench missed, and by how much', () => {
     const { goals } = JSON.parse(read('test/bench/results/bench.json')) as { goals: readonly Goal[] };
     const rounded = ({ unit, value }: Goal): string => value.median.toFixed(unit === '×' ? 2 : 0);
     const missed = goals.filter(({ met }) => !met);
-    const [, told = ''] = read('docs/speed.md').split(`Of its ${goals.length} goals these were missed`);
+    const [, told = ''] = read('docs/contributing/speed.md').split(`Of its ${goals.length} goals these were missed`);
     const rows = [...(told.split('\n##')[0] ?? '').matchAll(/^\| (.+?) +\| ([\d.]+ (?:×|MB|ms|s)) +\| (.+?) +\|$/gm)];
     expect(rows.map(([, ...cells]) => cells)).toEqual(
       missed.map((goal) => [
@@ -111,22 +122,24 @@ describe('docs/speed.md', () => {
   });
 });
 
-describe('docs/simulator.md', () => {
+describe('docs/contributing/simulator.md', () => {
   it('names every kind of misbehavior, and every point at which one acts', () => {
-    const named = new Set(Array.from(read('docs/simulator.md').matchAll(/`([\w-]+)`/g), ([, name]) => name));
+    const named = new Set(
+      Array.from(read('docs/contributing/simulator.md').matchAll(/`([\w-]+)`/g), ([, name]) => name),
+    );
     expect([...kindNames, ...points].filter((name) => !named.has(name))).toEqual([]);
   });
 });
 
 it('the docs say how often one write is sent at most', () => {
   const words = ['none', 'once', 'twice', 'three times', 'four times', 'five times'];
-  for (const document of ['docs/interface.md', 'docs/architecture.md']) {
+  for (const document of ['docs/interface.md', 'docs/contributing/architecture.md']) {
     expect(read(document)).toContain(`at most ${words[mostSendsOfAWrite] ?? ''}`);
   }
 });
 
-describe('docs/architecture.md', () => {
-  const page = read('docs/architecture.md');
+describe('docs/contributing/architecture.md', () => {
+  const page = read('docs/contributing/architecture.md');
 
   it('has a row for each folder of src, and for no other', () => {
     const folders = readdirSync(`${root}src`, { recursive: true, withFileTypes: true })

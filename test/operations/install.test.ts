@@ -1,8 +1,11 @@
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
+import { lacksNamespaces, onMachine } from './page-machine.js';
+import { freePort } from '../support/free-port.js';
+import { place, server, usePostgres } from '../support/use-postgres.js';
 import { RunningProcess, tidy } from '../support/processes.js';
 import { packedOnce } from '../support/packed.js';
 import { run } from '../support/programs.js';
@@ -10,19 +13,11 @@ import { root } from '../support/project.js';
 import { authorization } from '../support/caller.js';
 import { environmentFor } from '../support/test-service.js';
 
-const page = readFileSync(`${root}docs/install.md`, 'utf8');
 const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { version: string };
 
-/** @returns the lines of the page below such a mark */
-function linesBelow(mark: string): readonly [string, string] {
-  const [, lines = ''] = new RegExp(`<!-- install: ${mark} -->\n+\`\`\`sh\n(.*?)\`\`\``, 's').exec(page) ?? [];
-  const [first = '', second = '', ...others] = lines.trim().split('\n');
-  expect(others).toEqual([]);
-  return [first, second];
-}
-
 // Packages come from the registry, or from npm's cache.
-describe.skipIf(process.env['REQUIRE_TOOLS'] !== '1')('docs/install.md installs the tarball', () => {
+describe.skipIf(process.env['REQUIRE_TOOLS'] !== '1')('the tarball is installed', () => {
+  usePostgres();
   let folder: string;
   let simulator: RunningSimulator;
   const prefix = (): string => path.join(folder, 'a prefix');
@@ -66,15 +61,8 @@ describe.skipIf(process.env['REQUIRE_TOOLS'] !== '1')('docs/install.md installs 
     return shown;
   }
 
-  it('globally, with at most 50 MiB including the drivers, and the demo has a history', async () => {
-    const [install, start] = linesBelow('global');
-    await must(install);
-    expect(await must('axl-phone-proxy version')).toBe(`${version}\n`);
-    expect(Number.parseInt(await must(`du -sm '${prefix()}'`), 10)).toBeLessThanOrEqual(50);
-    expect(await demo(start)).toContain('/undo');
-  }, 600_000);
-
   it('globally, and a missing driver is installed by the printed line', async () => {
+    await must('npm install --global ./axl-phone-proxy-*.tgz');
     const modules = path.join(prefix(), 'lib/node_modules/axl-phone-proxy/node_modules');
     const env = { ...environmentFor(simulator), DATABASE_URL: '' };
     const started = (): RunningProcess =>
@@ -92,19 +80,59 @@ describe.skipIf(process.env['REQUIRE_TOOLS'] !== '1')('docs/install.md installs 
     expect((await service.ended).code).toBe(0);
   }, 600_000);
 
-  it('into the prefix that the systemd unit uses', async () => {
-    const elsewhere = path.join(folder, 'opt');
-    const [install, tell] = linesBelow('systemd');
-    await must(install.replace('/opt/axl-phone-proxy', elsewhere));
-    expect(await must(tell.replace('/opt/axl-phone-proxy', elsewhere))).toBe(`${version}\n`);
-    // The unit is where its first lines say.
-    const unit = path.join(elsewhere, 'lib/node_modules/axl-phone-proxy/deploy/systemd/axl-phone-proxy.service');
-    expect(readFileSync(unit, 'utf8')).toContain('cd /opt/axl-phone-proxy/lib/node_modules/axl-phone-proxy/deploy/');
+  it('by the commands of docs/start.md and docs/keep-data.md, in their order, as they stand', async ({ skip }) => {
+    if (await lacksNamespaces()) skip('root has no file system of its own here');
+    const [port, adminPort] = [await freePort(), await freePort()];
+    const { host, user, password } = place;
+    const login = `env PGHOST=${host} PGPORT=${place.port} PGUSER=${user} PGPASSWORD='${password}' PGDATABASE=postgres `;
+    const secure = await startSimulator({ tls: true, username: 'axl', password: 'secret' });
+    chmodSync(folder, 0o755);
+    for (const name of ['Dockerfile', 'deploy']) cpSync(`${root}${name}`, path.join(folder, name), { recursive: true });
+    const [systemd, container, data] = [
+      ['install', 'files', 'configure', 'check', 'start'].map((mark) => ['start', `systemd: ${mark}`] as const),
+      ['files', 'configure', 'start'].map((mark) => ['start', `container: ${mark}`] as const),
+      ['role', 'configure', 'instances'].map((mark) => ['keep-data', `postgresql: ${mark}`] as const),
+    ];
+    const { code, output } = await onMachine(
+      folder,
+      [
+        ...systemd,
+        'du -sm /opt/axl-phone-proxy; mkdir -p /var/backup',
+        ['keep-data', 'sqlite: backup'],
+        'ls /var/backup',
+        ...data,
+        `systemctl stop axl-phone-proxy@1; systemctl stop axl-phone-proxy@2; cd ${folder}`,
+        ...container,
+        'kill $(pidof -x axl-phone-proxy node) || true; rm -r secrets',
+        ['keep-data', 'compose: start'],
+      ],
+      {
+        callManager: new URL(secure.url).host,
+        ports: [port, adminPort],
+        instead: {
+          '/backup/': '/var/backup/',
+          'runuser -u postgres -- ': login,
+          'history.example.com': `${host}:${place.port}`,
+          '808%s': '0%.0s',
+          '909%s': '0%.0s',
+        },
+      },
+    );
+    await secure.close();
+    await server.query('DROP DATABASE IF EXISTS axl_phone_proxy WITH (FORCE)');
+    await server.query('DROP ROLE IF EXISTS axl_phone_proxy');
+    expect(code, output).toBe(0);
+    expect(output.match(/The configuration is valid\./g)).toHaveLength(3);
+    expect(output.match(/All assumptions that could be tried hold\./g)).toHaveLength(2);
+    expect(output.match(/"dirns":\["\+14085554019","4019"\]/g)).toHaveLength(2);
+    expect(output).toMatch(/^history\.db$/m);
+    expect(output).toContain('composed: up --detach');
+    expect(Number(/(\d+)\t\/opt\/axl-phone-proxy$/m.exec(output)?.[1])).toBeLessThanOrEqual(50);
   }, 600_000);
 
   it('with npx', async () => {
-    const [first, second] = linesBelow('npx');
-    expect(await must(first)).toBe(`${version}\n`);
-    expect(await demo(second)).toContain('/undo');
+    const [line = ''] = /^npx .*$/m.exec(readFileSync(`${root}README.md`, 'utf8')) ?? [];
+    expect(await must(line.replace(/demo$/, 'version'))).toBe(`${version}\n`);
+    expect(await demo(line)).toContain('/undo');
   }, 600_000);
 });

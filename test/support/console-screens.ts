@@ -90,7 +90,7 @@ export async function settled(page: Page): Promise<void> {
 }
 
 /** Changes a label, and removes an entry, without saving. */
-export async function changeButtons(page: Page): Promise<void> {
+async function changeButtons(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: /label/i }).first().fill('Petra Sandström');
   await page
     .getByRole('button', { name: /remove/i })

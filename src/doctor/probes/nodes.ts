@@ -130,7 +130,7 @@ export const nodeProbes: readonly Assumption[] = [
     assumed:
       'Each node has a certificate that AXL_CA_FILE verifies, for the name in AXL_URL, valid for 30 days or more.',
     backs: {
-      page: 'docs/connect.md',
+      page: 'docs/start.md',
       sentence: "By default, a call manager's certificate is self-signed or comes from a private authority.",
     },
     requests: ['TLS alone'],
@@ -153,7 +153,7 @@ export const nodeProbes: readonly Assumption[] = [
   {
     name: 'node-logins',
     assumed: 'Each node answers AXL and accepts the same credentials.',
-    backs: { page: 'docs/connect.md', sentence: 'AXL_URL takes several nodes, publisher first.' },
+    backs: { page: 'docs/start.md', sentence: 'AXL_URL takes several nodes, publisher first.' },
     requests: ['getCCMVersion'],
     occasion: 'reading',
     judge: (visit) =>
@@ -231,7 +231,7 @@ export const nodeProbes: readonly Assumption[] = [
     name: 'clocks',
     assumed: 'The clocks of the nodes and of this machine differ by less than a minute.',
     backs: {
-      page: 'docs/proof.md',
+      page: 'docs/evidence.md',
       sentence: '**A clock that jumps** by more than a moment',
     },
     requests: ['getCCMVersion'],

@@ -261,7 +261,7 @@ export const tableProbes: readonly Assumption[] = [
     name: 'sql-no-table',
     assumed:
       'A table that does not exist is answered with code 206, with either sign. The service does not depend on it.',
-    backs: { page: 'docs/simulator.md', sentence: 'an unknown table (206) and an unknown column (217)' },
+    backs: { page: 'docs/inventory.md', sentence: 'if it cannot be read, a warning in the log says so' },
     requests: ['executeSQLQuery'],
     occasion: 'reading',
     judge: (visit) => faultCode(visit, 'SELECT FIRST 1 t.pkid AS pkid FROM nosuchtable t', codes.table),
