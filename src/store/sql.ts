@@ -2,7 +2,7 @@
 export type SqlValue = string | number | null;
 
 /** What differs between the databases in SQL. Everything else is written once. */
-export interface Dialect extends Texts {
+export interface Dialect {
   /** True if only one process at a time uses the store. Then what earlier processes have begun has ended. */
   readonly isAlone: boolean;
   /** @returns the SQL that makes the database use an index; empty if the database finds the index by itself */
@@ -22,6 +22,21 @@ export interface Dialect extends Texts {
   readonly unlocked: (column: string) => string;
   /** @returns a query for whether a table has given a number, or a higher one; its only parameter is the number */
   readonly given: (table: string) => string;
+  /** An expression for the database's clock: milliseconds since 1970. */
+  readonly clock: string;
+  /**
+   * @returns an expression for a column of text, to be compared and ordered by its bytes, regardless of the database's
+   * locale
+   */
+  readonly bytesOf: (column: string) => string;
+  /** @returns an expression for what precedes the first comma in a column of text, also for an index of it */
+  readonly dialledFirst: (column: string) => string;
+  /**
+   * @returns an expression for the rows of a query as a JSON array of objects; null or an empty array if there are none
+   */
+  readonly rowsAsJson: (columns: readonly string[], query: string) => string;
+  /** @returns a table with the texts of a JSON array, each as `value`. @param parameter the array */
+  readonly textsIn: (parameter: string) => string;
 
   /** The type of a key whose numbers rise and are never given twice; and of one that only numbers the rows. */
   readonly sequence: string;
@@ -41,31 +56,13 @@ export interface Dialect extends Texts {
   readonly goOn: (table: string, earlier: string) => string;
 }
 
-/** What differs between the databases in the inventory's SQL. */
-export interface Texts {
-  /** An expression for the database's clock: milliseconds since 1970. */
-  readonly clock: string;
-  /**
-   * @returns an expression for a column of text, to be compared and ordered by its bytes, regardless of the database's
-   * locale
-   */
-  readonly bytesOf: (column: string) => string;
-  /** @returns an expression for what precedes the first comma in a column of text, also for an index of it */
-  readonly dialledFirst: (column: string) => string;
-  /**
-   * @returns an expression for the rows of a query as a JSON array of objects; null or an empty array if there are none
-   */
-  readonly rowsAsJson: (columns: readonly string[], query: string) => string;
-  /** @returns a table with the texts of a JSON array, each as `value`. @param parameter the array */
-  readonly textsIn: (parameter: string) => string;
-}
-
 /**
  * A database whose transactions are functions: PostgreSQL, or a SQLite file in its own thread. Parameters are `?`; or
  * `$1`, `$2` and so on, numbered in the order of their first use. Every method rejects with StoreUnavailable, or with
  * the driver's error, if the database cannot do it now.
  */
-export interface Sql extends Texts {
+export interface Sql {
+  readonly dialect: Dialect;
   all<Row>(statement: string, values?: readonly SqlValue[]): Promise<Row[]>;
   /** Like `all`, for a statement that runs often with different values. It is planned only once. */
   often<Row>(statement: string, values: readonly SqlValue[]): Promise<Row[]>;

@@ -8,9 +8,6 @@ import { openForReading, openForWriting } from '../../src/inventory/store/sqlite
 import { analysed, read, written } from '../../src/inventory/store/sqlite/sqlite-inventory.js';
 import { SqliteSql } from '../../src/store/sqlite/sqlite-sql.js';
 
-/** These do not wait for the others, also in the service. */
-const urgent: ReadonlySet<string> = new Set(['own', 'next']);
-
 /**
  * The inventory in a SQLite file, read and written by this thread. The service has threads for it. To start them takes
  * more than a sweep of a small cluster, so tests use them only where it matters which thread does something. The
@@ -49,7 +46,6 @@ function inTurns(inventory: SqlInventory): Ask<SqlInventory> {
   };
   return ((method, values) => {
     const call = { method, values } as Parameters<typeof carriedOut>[0];
-    if (urgent.has(method)) return carriedOut(call);
     const answer = last.then(() => carriedOut(call));
     last = answer.catch(() => undefined);
     return answer;

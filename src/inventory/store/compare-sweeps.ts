@@ -42,7 +42,7 @@ export async function compareSweeps(
   generations: Generations,
 ): Promise<Comparison> {
   const { whole, table, seen } = generations;
-  const counts = `d.owner NOT IN (SELECT value FROM ${sql.textsIn('$1')})`;
+  const counts = `d.owner NOT IN (SELECT value FROM ${sql.dialect.textsIn('$1')})`;
   const changed = [
     gone(generations),
     ...Object.values(keptLists).map((list) => changedIn(table(list.table), generations)),

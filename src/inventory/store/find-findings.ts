@@ -146,7 +146,7 @@ class ButtonReading {
       const range = [after, devices.at(-1)?.owner ?? ''];
       const dials = await this.#sql.all<DialRow & { readonly former: string | null }>(
         `SELECT ${dialColumns}, f.dirn AS former FROM ${table('dial')} x LEFT JOIN ${table('former')} f
-           ON f.dirn = ${this.#sql.dialledFirst('x.dirn')}
+           ON f.dirn = ${this.#sql.dialect.dialledFirst('x.dirn')}
          WHERE ${within} AND ${seen('x')} ORDER BY x.owner, x.position`,
         range,
       );

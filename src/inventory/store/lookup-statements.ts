@@ -161,7 +161,7 @@ export function lookupStatements(dialect: Dialect) {
   ];
   /** The number alone, or before pauses and codes: two conditions, because each has its own index. */
   const dialled = (column: string): readonly string[] => {
-    const first = sql.dialledFirst(column);
+    const first = sql.dialect.dialledFirst(column);
     return [`${column} = $1 AND ${column} <> ''`, `${first} = $1 AND ${first} <> ${column}`];
   };
   const pointingBy = (kind: ButtonKind, name: string, column: string): string[] =>
@@ -182,11 +182,11 @@ export function lookupStatements(dialect: Dialect) {
   const isThere = `d.template = 0 AND ${seen('d')}`;
   const added: Query = {
     columns: ['owner'],
-    text: `SELECT value AS owner FROM ${sql.textsIn('$2')}
+    text: `SELECT value AS owner FROM ${sql.dialect.textsIn('$2')}
       WHERE NOT EXISTS (SELECT 1 FROM ${deviceRows} d WHERE d.owner = value AND ${isThere})`,
   };
   const changed = devicesOf(
-    `FROM ${sql.textsIn('$3')} CROSS JOIN ${deviceRows} d WHERE d.owner = value AND ${isThere}`,
+    `FROM ${sql.dialect.textsIn('$3')} CROSS JOIN ${deviceRows} d WHERE d.owner = value AND ${isThere}`,
   );
 
   const of = <Found>(parts: Readonly<Record<keyof Found & string, Query>>, found?: string): Statement<Found> =>
@@ -226,7 +226,7 @@ export function lookupStatements(dialect: Dialect) {
         missing: orMissing(
           numberLeftOut,
           leftOut(
-            `x.name IN ('dial', 'lamp') AND ($1 IN (x.dirn, ${sql.dialledFirst('x.dirn')}) OR x.number IN ${keysOfNumber})`,
+            `x.name IN ('dial', 'lamp') AND ($1 IN (x.dirn, ${sql.dialect.dialledFirst('x.dirn')}) OR x.number IN ${keysOfNumber})`,
           ),
           ...dialled('b.dirn').map((isDialled) => ofMissingDevice('dial', 'b', isDialled)),
           ...dialled('b.destination').map((isDialled) => ofMissingDevice('lamp', 'b', isDialled)),

@@ -5,7 +5,7 @@ import { mostSuggestions } from '../../domain/suggestion.js';
 import { conditionsOf, type FindingFilter } from './finding-filter.js';
 import { leftOutOf } from './left-out.js';
 import { type DeviceRow, devicesOf, type MissingRow, type NumbersFound, numbersOf } from './lookup-statements.js';
-import type { SqlValue, Texts } from '../../store/sql.js';
+import type { Sql, SqlValue } from '../../store/sql.js';
 import { type Dialect, lastWhole, type Query, type Statement, statementOf } from './statements.js';
 
 /** The statements of searches, which depend on the search. */
@@ -55,7 +55,7 @@ export function suggestStatement(dialect: Dialect, text: string): SearchStatemen
       : [`(${isBegun} OR n.dirn LIKE ${values.next(`%${ending}`)})`, `CASE WHEN ${isBegun} THEN 0 ELSE 1 END, `];
   const numbers = numbersOf(
     `FROM ${table('number')} n WHERE ${isFound} AND n.usage = 2 AND ${seen('n')}
-     ORDER BY ${isLast}${sql.bytesOf('n.dirn')}, n.owner LIMIT ${mostSuggestions}`,
+     ORDER BY ${isLast}${sql.dialect.bytesOf('n.dirn')}, n.owner LIMIT ${mostSuggestions}`,
   );
   const devices = devicesWith(dialect, sought, undefined, mostSuggestions, values);
   const parts = { numbers, devices, missing: notDescribed(dialect) };
@@ -84,7 +84,7 @@ export function findingsStatement(
 ): SearchStatement<FindingsFound> {
   const { sql, table } = dialect;
   const values = new Values();
-  const parts = { next: (value: SqlValue) => values.next(value), table, dialledFirst: sql.dialledFirst };
+  const parts = { next: (value: SqlValue) => values.next(value), table, dialledFirst: sql.dialect.dialledFirst };
   const conditions = [...conditionsOf(filter, parts), isUnchanged(sql, values.next(JSON.stringify(changed)))];
   const where = `WHERE ${conditions.join(' AND ')}`;
   const findings: Query = {
@@ -106,8 +106,8 @@ export function findingList(owner: string, kind: ButtonKind): string {
 }
 
 /** @returns the condition that the list of a finding has not changed since. @param changed a JSON array of lists */
-export function isUnchanged(sql: Pick<Texts, 'textsIn'>, changed: string): string {
-  return `f.list || ' ' || f.owner NOT IN (SELECT value FROM ${sql.textsIn(changed)})`;
+export function isUnchanged(sql: Pick<Sql, 'dialect'>, changed: string): string {
+  return `f.list || ' ' || f.owner NOT IN (SELECT value FROM ${sql.dialect.textsIn(changed)})`;
 }
 
 function devicesWith(
@@ -118,7 +118,7 @@ function devicesWith(
   values: Values,
 ): Query {
   const { sql, table } = dialect;
-  const name = sql.bytesOf('d.name');
+  const name = sql.dialect.bytesOf('d.name');
   const { mac } = sought;
   const isHeld = holdsWords('d.folded', sought, values);
   const isFound =

@@ -20,7 +20,7 @@ export interface Statement<Found> {
 
 /** Builds statements for one database, with that database's names of the tables. */
 export interface Dialect {
-  readonly sql: Pick<Sql, 'clock' | 'bytesOf' | 'dialledFirst' | 'rowsAsJson' | 'textsIn'>;
+  readonly sql: Pick<Sql, 'dialect'>;
   readonly table: (name: string) => string;
 }
 
@@ -35,7 +35,7 @@ export function seenIn(alias: string, generation: number | string): string {
  */
 export function wholeGeneration({ sql, table }: Dialect, columns: string): string {
   const generations = table('generation');
-  return `SELECT ${columns}, ${sql.clock} AS now, (SELECT max(went_on) FROM ${generations}) AS latest
+  return `SELECT ${columns}, ${sql.dialect.clock} AS now, (SELECT max(went_on) FROM ${generations}) AS latest
     FROM ${generations} WHERE whole = 1`;
 }
 
@@ -56,7 +56,7 @@ export function statementOf<Found>(
   found?: string,
 ): Statement<Found> {
   const queries = Object.entries<Query>(parts);
-  const asJson = queries.map(([name, { columns, text }]) => `${dialect.sql.rowsAsJson(columns, text)} AS ${name}`);
+  const asJson = queries.map(([name, { columns, text }]) => `${dialect.sql.dialect.rowsAsJson(columns, text)} AS ${name}`);
   const beginning = found === undefined ? '' : `, found AS (${found})`;
   return {
     text: `WITH last AS (${wholeGeneration(dialect, 'id, number, began')})${beginning} SELECT id, number, began, now, latest, ${asJson.join(', ')} FROM last`,

@@ -29,101 +29,36 @@ export class Prepared {
   }
 }
 
-/** A pool of connections. */
+/** Lends a connection for some work. */
+type OnConnection = <Result>(work: (client: Client) => Promise<Result>) => Promise<Result>;
+
+/** A database: each call on any connection of a pool or, in a transaction, all on one. */
 export class PostgresSql implements Sql {
-  readonly clock = postgresDialect.clock;
-  readonly bytesOf = postgresDialect.bytesOf;
-  readonly dialledFirst = postgresDialect.dialledFirst;
-  readonly rowsAsJson = postgresDialect.rowsAsJson;
-  readonly textsIn = postgresDialect.textsIn;
-  readonly #pool: Pool;
-  readonly #prepared: Prepared;
+  readonly dialect = postgresDialect;
+  readonly #on: OnConnection;
 
-  constructor(pool: Pool, prepared: Prepared) {
-    this.#pool = pool;
-    this.#prepared = prepared;
+  private constructor(on: OnConnection) {
+    this.#on = on;
   }
 
-  all<Row>(statement: string, values: readonly SqlValue[] = []): Promise<Row[]> {
-    return this.#with((sql) => sql.all(statement, values));
-  }
-
-  often<Row>(statement: string, values: readonly SqlValue[]): Promise<Row[]> {
-    return this.#with((sql) => sql.often(statement, values));
-  }
-
-  run(statement: string, values: readonly SqlValue[] = []): Promise<number> {
-    return this.#with((sql) => sql.run(statement, values));
-  }
-
-  insert(table: string, columns: readonly string[], rows: readonly (readonly SqlValue[])[]): Promise<void> {
-    return this.#with((sql) => sql.insert(table, columns, rows));
-  }
-
-  lock(table: string): Promise<void> {
-    return this.#with((sql) => sql.lock(table));
-  }
-
-  analyze(table: string): Promise<void> {
-    return this.#with((sql) => sql.analyze(table));
-  }
-
-  now(): Promise<number> {
-    return this.#with((sql) => sql.now());
-  }
-
-  bytes(tables: readonly string[]): Promise<number> {
-    return this.#with((sql) => sql.bytes(tables));
-  }
-
-  shrink(table: string): Promise<void> {
-    return this.#with((sql) => sql.shrink(table));
-  }
-
-  transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
-    return this.#inTransaction('BEGIN', work);
-  }
-
-  snapshot<Result>(read: (sql: Sql) => Promise<Result>): Promise<Result> {
-    return this.#inTransaction('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', read);
-  }
-
-  #inTransaction<Result>(begin: string, work: (sql: Sql) => Promise<Result>): Promise<Result> {
-    return this.#with(async (sql, client) => {
-      await client.query(begin);
-      const result = await work(sql);
-      await client.query('COMMIT');
-      return result;
+  /**
+   * If something fails on a connection, the connection is closed, and its transaction with it.
+   * @param prepared what the database needs before its first use
+   */
+  static of(pool: Pool, prepared: Prepared): PostgresSql {
+    return new PostgresSql(async (work) => {
+      const progress = { isSent: false };
+      try {
+        await prepared.done(pool);
+        return await withConnection(pool, (client) => {
+          progress.isSent = true;
+          return work(client);
+        });
+      } catch (thrown) {
+        if (thrown instanceof StoreUnavailable) throw thrown;
+        throw new StoreUnavailable(asUnavailable(thrown).cause, progress.isSent && !isRefusal(thrown));
+      }
     });
-  }
-
-  /** If something fails on a connection, the connection is closed, and its transaction with it. */
-  async #with<Result>(work: (sql: ConnectionSql, client: Client) => Promise<Result>): Promise<Result> {
-    const progress = { isSent: false };
-    try {
-      await this.#prepared.done(this.#pool);
-      return await withConnection(this.#pool, (client) => {
-        progress.isSent = true;
-        return work(new ConnectionSql(client), client);
-      });
-    } catch (thrown) {
-      if (thrown instanceof StoreUnavailable) throw thrown;
-      throw new StoreUnavailable(asUnavailable(thrown).cause, progress.isSent && !isRefusal(thrown));
-    }
-  }
-}
-
-/** One connection. */
-class ConnectionSql implements Sql {
-  readonly clock = postgresDialect.clock;
-  readonly bytesOf = postgresDialect.bytesOf;
-  readonly dialledFirst = postgresDialect.dialledFirst;
-  readonly rowsAsJson = postgresDialect.rowsAsJson;
-  readonly textsIn = postgresDialect.textsIn;
-  readonly #client: Client;
-
-  constructor(client: Client) {
-    this.#client = client;
   }
 
   all<Row>(statement: string, values: readonly SqlValue[] = []): Promise<Row[]> {
@@ -136,7 +71,7 @@ class ConnectionSql implements Sql {
   }
 
   async #rows<Row>(query: QueryConfig): Promise<Row[]> {
-    const { rows, fields } = await this.#client.query(query);
+    const { rows, fields } = await this.#on((client) => client.query(query));
     // 64-bit integers arrive as text; all values in these tables fit into a number.
     const wide = fields.filter(({ dataTypeID }) => dataTypeID === bigintType).map(({ name }) => name);
     return (rows as Record<string, unknown>[]).map((row) => {
@@ -146,7 +81,8 @@ class ConnectionSql implements Sql {
   }
 
   async run(statement: string, values: readonly SqlValue[] = []): Promise<number> {
-    return (await this.#client.query(numbered(statement), [...values])).rowCount ?? 0;
+    const { rowCount } = await this.#on((client) => client.query(numbered(statement), [...values]));
+    return rowCount ?? 0;
   }
 
   /** All rows are one parameter. The server knows the types of the columns. */
@@ -154,22 +90,22 @@ class ConnectionSql implements Sql {
     if (rows.length === 0) return;
     const named = rows.map((row) => Object.fromEntries(columns.map((column, at) => [column, row[at] ?? null])));
     const list = columns.join(', ');
-    await this.#client.query(
-      `INSERT INTO ${table} (${list}) SELECT ${list} FROM json_populate_recordset(NULL::${table}, $1::json)`,
+    await this.all(
+      `INSERT INTO ${table} (${list}) SELECT ${list} FROM json_populate_recordset(NULL::${table}, ?::json)`,
       [JSON.stringify(named)],
     );
   }
 
   async lock(table: string): Promise<void> {
-    await this.#client.query(`LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`);
+    await this.all(`LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`);
   }
 
   async analyze(table: string): Promise<void> {
-    await this.#client.query(`ANALYZE ${table}`);
+    await this.all(`ANALYZE ${table}`);
   }
 
   async now(): Promise<number> {
-    const [row] = await this.all<{ now: number }>(`SELECT ${this.clock} AS now`);
+    const [row] = await this.all<{ now: number }>(`SELECT ${this.dialect.clock} AS now`);
     return row?.now ?? 0;
   }
 
@@ -180,22 +116,32 @@ class ConnectionSql implements Sql {
   }
 
   /** Readers continue in the meantime. It may take longer than other statements. */
-  async shrink(table: string): Promise<void> {
-    const patient = (text: string): Promise<unknown> =>
-      this.#client.query({ text, query_timeout: shrinkMs } as QueryConfig);
-    const [usual] = await this.all<{ statement_timeout: string }>('SHOW statement_timeout');
-    await this.#client.query(`SET statement_timeout = ${shrinkMs}`);
-    await patient(`VACUUM ${table}`);
-    await patient(`REINDEX TABLE CONCURRENTLY ${table}`);
-    await this.#client.query(`SET statement_timeout = '${usual?.statement_timeout ?? ''}'`);
+  shrink(table: string): Promise<void> {
+    return this.#on(async (client) => {
+      const patient = (text: string) => client.query({ text, query_timeout: shrinkMs } as QueryConfig);
+      const { rows } = await client.query<{ statement_timeout: string }>('SHOW statement_timeout');
+      await client.query(`SET statement_timeout = ${shrinkMs}`);
+      await patient(`VACUUM ${table}`);
+      await patient(`REINDEX TABLE CONCURRENTLY ${table}`);
+      await client.query(`SET statement_timeout = '${rows[0]?.statement_timeout ?? ''}'`);
+    });
   }
 
-  transaction<Result>(): Promise<Result> {
-    throw new Error('a transaction has no transactions in it');
+  transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
+    return this.#inTransaction('BEGIN', work);
   }
 
-  snapshot<Result>(): Promise<Result> {
-    throw new Error('a transaction has no snapshots in it');
+  snapshot<Result>(read: (sql: Sql) => Promise<Result>): Promise<Result> {
+    return this.#inTransaction('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', read);
+  }
+
+  #inTransaction<Result>(begin: string, work: (sql: Sql) => Promise<Result>): Promise<Result> {
+    return this.#on(async (client) => {
+      await client.query(begin);
+      const result = await work(new PostgresSql((step) => step(client)));
+      await client.query('COMMIT');
+      return result;
+    });
   }
 }
 

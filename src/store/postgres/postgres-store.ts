@@ -35,7 +35,7 @@ export class PostgresStore implements Store {
     this.#lockPool = lockPool;
     this.#locks = new DeviceLocks(lockPool, watch);
     this.#ready = new Prepared((statements) => this.#prepare(statements, tables));
-    this.#sql = new PostgresSql(pool, this.#ready);
+    this.#sql = PostgresSql.of(pool, this.#ready);
   }
 
   /**

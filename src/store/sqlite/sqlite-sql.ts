@@ -1,16 +1,11 @@
 import { statSync } from 'node:fs';
-import { setImmediate as immediately } from 'node:timers/promises';
 import { sqliteDialect } from '../dialect.js';
 import type { Sql, SqlValue } from '../sql.js';
 import type { Database, Statement } from './driver.js';
 
-/** A SQLite file, as the inventory uses it. It needs its own thread, because each statement waits for the disk. */
+/** A SQLite file. It needs its own thread, because each statement waits for the disk. */
 export class SqliteSql implements Sql {
-  readonly clock = sqliteDialect.clock;
-  readonly bytesOf = sqliteDialect.bytesOf;
-  readonly dialledFirst = sqliteDialect.dialledFirst;
-  readonly rowsAsJson = sqliteDialect.rowsAsJson;
-  readonly textsIn = sqliteDialect.textsIn;
+  readonly dialect = sqliteDialect;
   readonly #database: Database;
   readonly #statements = new Map<string, Statement>();
 
@@ -26,11 +21,8 @@ export class SqliteSql implements Sql {
     return this.all(statement, values);
   }
 
-  async run(statement: string, values: readonly SqlValue[] = []): Promise<number> {
-    const { changes } = this.#prepared(statement).run(values);
-    // Between two statements outside a transaction, urgent calls may run.
-    if (!this.#database.inTransaction) await immediately();
-    return changes;
+  run(statement: string, values: readonly SqlValue[] = []): Promise<number> {
+    return Promise.resolve(this.#prepared(statement).run(values).changes);
   }
 
   insert(table: string, columns: readonly string[], rows: readonly (readonly SqlValue[])[]): Promise<void> {
@@ -48,7 +40,10 @@ export class SqliteSql implements Sql {
     return this.#inTransaction('BEGIN', read);
   }
 
+  /** A transaction within another one is a part of that one. */
   async #inTransaction<Result>(begin: string, work: (sql: Sql) => Promise<Result>): Promise<Result> {
+    const { inTransaction } = this.#database;
+    if (inTransaction) return work(this);
     this.#database.exec(begin);
     try {
       const result = await work(this);
@@ -104,4 +99,4 @@ export class SqliteSql implements Sql {
   }
 }
 
-const mostStatements = 100;
+const mostStatements = 200;

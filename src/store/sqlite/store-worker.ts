@@ -11,7 +11,7 @@ await serve<SqliteFile>(async () => {
   const port = new SqliteFile(toOpen.path, await openFile(toOpen, await loadDriver()));
   return {
     port,
-    atOnce: (work) => port.atOnce(work),
+    atOnce: (work) => port.transaction(work),
     close: () => {
       port.close();
     },

@@ -5,12 +5,7 @@ import { type Answer, type Answers, type Call, type Calls, carryOut, failed } fr
 export interface Served<Port> {
   readonly port: Port;
   /** Does some work completely or not at all, with one wait for the disk. Without it, no calls go together. */
-  readonly atOnce?: <Result>(work: () => Result) => Result;
-  /**
-   * Methods whose calls do not wait for others, because a caller's write waits for them. They cannot come in the middle
-   * of a transaction, because a transaction has the thread for itself.
-   */
-  readonly urgent?: readonly (keyof Port)[];
+  readonly atOnce?: (work: () => Promise<Answer[]>) => Promise<Answer[]>;
   close(): void;
 }
 
@@ -29,9 +24,7 @@ export async function serve<Port>(open: () => Promise<Served<Port>>): Promise<vo
           parentPort?.close();
         } else answer(id, await answersTo(served, calls));
       };
-      const isUrgent = calls !== 'close' && calls.every(({ method }) => served.urgent?.includes(method) ?? false);
-      if (isUrgent) void work();
-      else last = last.then(work);
+      last = last.then(work);
     });
     answer(0, [{ ok: undefined }]);
   } catch (thrown) {
@@ -44,20 +37,13 @@ export async function serve<Port>(open: () => Promise<Served<Port>>): Promise<vo
  * affect the others.
  */
 async function answersTo<Port>({ port, atOnce }: Served<Port>, calls: readonly Call<Port>[]): Promise<Answer[]> {
-  if (calls.length > 1 && atOnce) {
-    try {
-      return atOnce(() => calls.map((call) => ({ ok: carryOut(port, call) })));
-    } catch {
-      // Nothing of the transaction was stored.
-    }
-  }
-  const answers: Answer[] = [];
-  for (const call of calls) {
-    try {
-      answers.push({ ok: await carryOut(port, call) });
-    } catch (thrown) {
-      answers.push(failed(thrown));
-    }
-  }
-  return answers;
+  const answers = async (answer: (call: Call<Port>) => Promise<Answer>): Promise<Answer[]> => {
+    const list: Answer[] = [];
+    for (const call of calls) list.push(await answer(call));
+    return list;
+  };
+  const carriedOut = async (call: Call<Port>): Promise<Answer> => ({ ok: await carryOut(port, call) });
+  const each = () => answers((call) => carriedOut(call).catch(failed));
+  // Nothing is stored of a transaction that fails.
+  return calls.length > 1 && atOnce ? atOnce(() => answers(carriedOut)).catch(each) : each();
 }

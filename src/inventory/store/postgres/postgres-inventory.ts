@@ -30,7 +30,7 @@ export function postgresInventory(openPool: OpenPool): InventoryStore {
   };
   const ages = new GenerationAges();
   const tables = new Prepared((pool) => migrateIn(pool, tablesOf([inventoryWing], postgresDialect)));
-  const on = (pool: Pool): SqlInventory => new SqlInventory(new PostgresSql(pool, tables), usualAbandonedMs, ages);
+  const on = (pool: Pool): SqlInventory => new SqlInventory(PostgresSql.of(pool, tables), usualAbandonedMs, ages);
   const reads = on(pools.reads);
   const readsOnTheirs = storeReads.map((name) => [name, reads[name].bind(reads)]);
   return Object.assign(on(pools.sweeps), Object.fromEntries(readsOnTheirs) as StoredReads, {
