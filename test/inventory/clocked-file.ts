@@ -25,9 +25,9 @@ export async function clockedFile() {
   database.exec('CREATE TABLE clock AS SELECT 0 AS ahead');
   let ahead = 0;
   const sql = new SqliteSql(database);
-  const { clock } = sql;
+  const clock = `(${sql.dialect.clock} + (SELECT ahead FROM clock))`;
   Object.defineProperties(sql, {
-    clock: { value: `(${clock} + (SELECT ahead FROM clock))` },
+    dialect: { value: { ...sql.dialect, clock } },
     now: { value: () => Promise.resolve(Date.now() + ahead) },
   });
   const set = (ms: number): void => {

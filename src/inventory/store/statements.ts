@@ -56,7 +56,9 @@ export function statementOf<Found>(
   found?: string,
 ): Statement<Found> {
   const queries = Object.entries<Query>(parts);
-  const asJson = queries.map(([name, { columns, text }]) => `${dialect.sql.dialect.rowsAsJson(columns, text)} AS ${name}`);
+  const asJson = queries.map(
+    ([name, { columns, text }]) => `${dialect.sql.dialect.rowsAsJson(columns, text)} AS ${name}`,
+  );
   const beginning = found === undefined ? '' : `, found AS (${found})`;
   return {
     text: `WITH last AS (${wholeGeneration(dialect, 'id, number, began')})${beginning} SELECT id, number, began, now, latest, ${asJson.join(', ')} FROM last`,
