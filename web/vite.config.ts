@@ -2,7 +2,7 @@ import { defineConfig } from 'vite';
 
 /** Parts that are loaded on request: the history, plans, changing many buttons, copying, and the keys on paper. */
 const seldom =
-  /\/screens\/(changes\/(?!change-table|read-lines)|plans\/|runs\/|findings|relabel\/(?!filters|label-field)|number\/change-dialogs|device\/(copying\/|keys-card)|seldom)|\/web\/plans\/(?!waiting)|\/state\/(plan-calls|reading-plan)|\/texts\/(english\/)?plans|\/src\/client\/plan/;
+  /\/screens\/(changes\/(?!change-table|read-lines)|plans\/|runs\/|findings|relabel\/(?!filters|label-field)|number\/change-dialogs|device\/(copying\/|keys-card)|seldom)|\/web\/plans\/(?!waiting)|\/state\/(plan-calls|reading-plan)|\/web\/runs\/(runner|change-list|pace)|\/state\/start-run|\/client\/engine\/|\/client\/undo-run|\/texts\/(english\/)?plans|\/src\/client\/plan/;
 
 /** Builds dist/console from this folder, with hashed names and relative addresses, so that it works under any path. */
 export default defineConfig({

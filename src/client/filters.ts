@@ -29,7 +29,7 @@ export interface ChangeFilter {
   readonly since?: Date | string | undefined;
   /** Only changes before this time (RFC 3339, with its offset). */
   readonly until?: Date | string | undefined;
-  /** Only changes with this in the name of the device or of the user, in any letter case. */
+  /** Only changes with this in the name of the device or of the user, in any letter case. If there is an inventory, also changes of devices with this in their description, with or without accents. */
   readonly search?: string | undefined;
   /** Only changes that added, removed or changed a button with this number. */
   readonly dirn?: string | undefined;

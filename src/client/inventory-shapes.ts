@@ -37,6 +37,11 @@ export interface Inventory {
   readonly numbers: number;
   readonly buttons: number;
   /**
+   * How many lists were changed since a sweep read them, as far as the service knows. They have no findings before
+   * the next sweep.
+   */
+  readonly listsToCheck: number;
+  /**
    * How many findings of each kind `GET /findings` lists if you give no filter; null before the first whole sweep,
    * and if they cannot be counted now; left out in `GET /status`.
    */
@@ -52,6 +57,7 @@ export const isInventory: Check<Inventory> = has({
   profiles: isCount,
   numbers: isCount,
   buttons: isCount,
+  listsToCheck: isCount,
   findings: orLeftOut(orNull(countsOfEach(findingKinds))),
   progress: orNull(has({ tables: isCount, of: isCount, rows: isCount })),
 });

@@ -1,14 +1,14 @@
 import type { Dismissal, FindingCounts, ListedFinding } from '../domain/finding.js';
 import type { Asker } from '../use-cases/fair-turns.js';
 import type { KeptLookups } from '../use-cases/lookups.js';
-import type { Kept } from './store/inventory-store.js';
+import type { KeptNow } from './store/inventory-store.js';
 import type { FindingFilter } from './store/finding-filter.js';
 
 export interface InventoryState {
   readonly state: 'filling' | 'whole' | 'resting';
   /** Why the inventory pauses; undefined if it does not pause. */
   readonly reason: string | undefined;
-  readonly kept: Kept;
+  readonly kept: KeptNow;
   /**
    * The running sweep: how many of the tables are complete, and how many rows were read so far; undefined if no sweep
    * is running.

@@ -17,7 +17,10 @@ export class JournaledReads implements StoreReads {
     this.#journal = journal;
   }
 
-  kept = () => this.#store.kept();
+  async kept() {
+    return { ...(await this.#store.kept()), listsToCheck: (await this.#changedLists())?.length ?? 0 };
+  }
+
   numbers = (dirn: string) => this.#store.numbers(dirn);
   devices: StoreReads['devices'] = (search) => this.#store.devices(search);
   suggest = (text: string) => this.#store.suggest(text);

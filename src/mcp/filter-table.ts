@@ -22,7 +22,8 @@ export const filterTable = {
     until: { is: 'time', about: 'Only changes before this time (RFC 3339, with its offset).' },
     search: {
       is: 'text',
-      about: 'Only changes with this in the name of the device or of the user, in any letter case.',
+      about:
+        'Only changes with this in the name of the device or of the user, in any letter case. If there is an inventory, also changes of devices with this in their description, with or without accents.',
       longest: 100,
     },
     number: { is: 'number', about: 'Only changes that added, removed or changed a button with this number.' },

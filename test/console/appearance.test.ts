@@ -7,6 +7,21 @@ import { address, dials, fieldOn, name, openWith, setList } from './device-page.
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
+interface ShownText {
+  readonly textContent: string;
+  readonly scrollWidth: number;
+  readonly scrollHeight: number;
+  readonly offsetWidth: number;
+  readonly offsetHeight: number;
+}
+
+/** The texts that do not fit where they are. */
+function cutTexts(places: readonly object[]): string[] {
+  return (places as readonly ShownText[])
+    .filter((one) => one.scrollWidth > one.offsetWidth || one.scrollHeight > one.offsetHeight)
+    .map(({ textContent }) => textContent);
+}
+
 describe.skipIf(lacksBrowser)('how the console looks', () => {
   const open = openConsole();
 
@@ -85,7 +100,8 @@ describe.skipIf(lacksBrowser)('how the console looks', () => {
   });
 
   it('prints whole label strips on A4 and on Letter', async () => {
-    await openWith(open(), ['1 2001 Anna', '3 2003 Cleo', '40 2040 Zoe']);
+    const long = ['2 2002 Łukasz Müller-Lüdenscheidt, EU', `4 2004 ${'W'.repeat(30)}`, `5 2005 ${'漢'.repeat(30)}`];
+    await openWith(open(), ['1 2001 Anna', ...long, '40 2040 Zoe']);
     const page = await opened(address, 1280);
     await page.getByRole('button', { name: 'Keys', exact: true }).click();
     await page.getByRole('region', { name: 'Keys by index' }).waitFor();
@@ -100,6 +116,8 @@ describe.skipIf(lacksBrowser)('how the console looks', () => {
       await page.setViewportSize({ width: Math.floor((size[0] * 96) / 72 - (24 / 25.4) * 96), height: 900 });
       const over = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
       expect([format, over]).toEqual([format, 0]);
+      // Each key is as high as a key of the phone, and has its whole label.
+      expect(await page.locator('.key, .key__label, .key__number').evaluateAll(cutTexts)).toEqual([]);
       const strip = await page.locator('.strip-keys').first().boundingBox();
       expect((strip?.x ?? 0) + (strip?.width ?? 0)).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
     }

@@ -80,7 +80,7 @@ describe.skipIf(lacksFirefox)('the console in Firefox', () => {
     await page.press('Tab');
     await page.type('Cleo');
     await page.press('Control', 'Enter');
-    await page.sees(`Save the buttons of ${name}?`);
+    await page.sees(`${name}?`);
     expect(held()).toEqual(['1 2001 Anna', '2 2002 Bea']);
     await expect.poll(focused).toBe('Save');
     await page.click('Save');
@@ -109,7 +109,7 @@ describe.skipIf(lacksFirefox)('the console in Firefox', () => {
     await page.press('Enter');
     await page.type('Ines');
     await page.press('Control', 'Enter');
-    await page.sees(`Save the buttons of ${name}?`);
+    await page.sees(`${name}?`);
     await page.click('Propose…');
     await page.sees('Propose this change?');
     await expect.poll(() => page.evaluate('document.activeElement.closest("label")?.textContent')).toBe('Reason');

@@ -79,7 +79,7 @@ describe.skipIf(lacksBrowser)('a list whose answer was lost', () => {
     const page = await lose(true);
     await fieldOn(page, 'Label at 2').fill('Beate');
     await review(page).click();
-    const dialog = page.getByRole('dialog', { name: `Save the buttons of ${name}?` });
+    const dialog = page.getByRole('dialog', { name: `${name}?` });
     await expect
       .poll(async () => (await dialog.getByRole('listitem').allInnerTexts()).map((line) => line.replace(/\s+/g, ' ')))
       .toEqual(['→ Changed: 2 2002 Bea becomes 2002 Beate']);

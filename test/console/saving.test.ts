@@ -88,7 +88,7 @@ describe.skipIf(lacksBrowser)('saving a list that someone else may change', () =
       .toBe('Speed dials: 1 changed Busy lamp fields: 1 changed');
     await setList(open().proxy.url, `busylampfields?phone=${name}`, [lamp('Agneta S')]);
     await page.keyboard.press('Control+Enter');
-    const review = page.getByRole('dialog', { name: `Save the buttons of ${name}?` });
+    const review = page.getByRole('dialog', { name: `${name}?` });
     await expect
       .poll(() => review.getByRole('region').allInnerTexts())
       .toEqual([expect.stringContaining('Annabel'), expect.stringContaining('Agneta R')]);

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Uuid } from '../../src/domain/identifiers.js';
+import { deviceId } from '../../src/domain/device.js';
 import { mostLookedThrough } from '../../src/history/store/change-search.js';
 import type { ChangeStore } from '../../src/history/store/change-store.js';
 import type { DatabaseOptions } from '../../src/store/database-url.js';
@@ -152,6 +153,11 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('the history in 
     for (const search of ['0%_!', '%', '_', '!']) expect(await idsOf({ search })).toEqual([odd]);
     expect(await idsOf({ search: 'ingrid', user: 'JÖRG' })).toEqual([]);
     expect(await idsOf({ search: 'nobody' })).toEqual([]);
+    // What a device is called, others know.
+    const called = [deviceId(phoneNamed('SEP00A1B2C3AFFE'))];
+    expect(await idsOf({ search: 'nobody', called })).toEqual([phone]);
+    expect(await idsOf({ search: 'INGR', called })).toEqual([ingrid, phone]);
+    expect(await idsOf({ search: 'INGR', called, user: 'Ingrid' })).toEqual([ingrid]);
   });
 
   it('finds the changes whose difference touches a number', async () => {

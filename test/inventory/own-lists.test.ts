@@ -69,7 +69,10 @@ for (const kind of Object.keys(openStore) as StoreKind[]) {
       const unknown = await present(store);
       const known = async () => (await store.list(unknown.device, 'speeddial'))?.value?.entries?.length;
       expect(await known()).toBe(4);
+      const toCheck = async () => (await store.kept()).listsToCheck;
+      expect(await toCheck()).toBe(0);
       await store.changing(unknown.device, unknown.uuid, 'speeddial').then((list) => list.mayHaveLanded());
+      expect(await toCheck()).toBe(1);
       expect(await known()).toBeUndefined();
       const sweep = async (sweeper: string, isPublished: boolean): Promise<void> => {
         const position = await store.claim(sweeper, { betweenSweepsMs: 0 }, await store.changes.place());

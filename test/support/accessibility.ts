@@ -8,6 +8,14 @@ interface AxeResults {
   readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];
 }
 
+/** @returns the elements that are too small to be pressed, or too near to others (WCAG 2.2, 2.5.8), in this width */
+export async function smallTargets(page: Page): Promise<string[]> {
+  const { violations } = await page.evaluate<AxeResults>(
+    "axe.run(document, { resultTypes: ['violations'], selectors: false, runOnly: ['target-size'] })",
+  );
+  return violations.flatMap(({ nodes }) => nodes.map(({ html }) => html));
+}
+
 /** The rules about colours. Only these rules may find other faults in dark mode than in light mode. */
 const rulesOfColours = ['color-contrast', 'link-in-text-block'];
 
@@ -27,4 +35,38 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
     found.push(...violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${colorScheme} ${id}: ${html}`)));
   }
   return found;
+}
+
+/**
+ * The places where two texts of the page follow one another without anything between: no space, no punctuation, and no
+ * border of a list item, a cell, a paragraph or something else that is read and copied alone. `8841·2002`
+ */
+export function textsRunTogether(page: Page): Promise<string[]> {
+  return page.evaluate(`(() => {
+    const alone = 'address, article, aside, button, caption, dd, dialog, div, dl, dt, fieldset, footer, form, h1, h2, h3, h4, header,' +
+      'label, legend, li, main, nav, nav a, a.button, ol, option, p, section, select, summary, table, td, th, tr, ul, [role]';
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const found = [];
+    let before;
+    while (walker.nextNode()) {
+      const text = walker.currentNode;
+      const parent = text.parentElement;
+      if (text.data === '' || parent.closest('[aria-hidden=true], script, style') || !parent.checkVisibility()) continue;
+      if (before && /[^\\s\\p{P}\\p{S}]$/u.test(before.data) && /^[^\\s\\p{P}\\p{S}]/u.test(text.data)) {
+        const range = document.createRange();
+        range.setStart(before, 0);
+        range.setEnd(text, 0);
+        const common = range.commonAncestorContainer;
+        const isWithin = (node) => {
+          for (let one = node.parentElement; one && one !== common; one = one.parentElement)
+            if (one.matches(alone)) return false;
+          return true;
+        };
+        if (isWithin(before) && isWithin(text))
+          found.push(before.data.slice(-20) + '·' + text.data.slice(0, 20));
+      }
+      before = text;
+    }
+    return found;
+  })()`);
 }

@@ -58,7 +58,8 @@ export async function makeHistory(console: ConsoleUnderTest): Promise<void> {
     ['SEP00A1B2C30003', 'Reception'],
     ['SEP00A1B2C30105', 'Front desk'],
   ] as const) {
-    const body = JSON.stringify([{ index: '1', dirn: '6150', label }]);
+    // With an index of three digits.
+    const body = JSON.stringify(['1', '120'].map((index) => ({ index, dirn: '6150', label })));
     await asUser(console, users.editor, `speeddials?phone=${phone}`, { method: 'POST', body, headers: { run: '1' } });
   }
   await proposePlans(console);

@@ -48,7 +48,7 @@ export function fakeInventory(isWhole = true, isHistoryThere = true, lookups: Ke
   };
   const kept = {
     ...{ generation: 2, asOf: Date.UTC(2026, 2, 4), wholeSince: Date.UTC(2026, 2, 4, 0, 1) },
-    ...{ phones: 104, profiles: 6, numbers: 148, buttons: 266 },
+    ...{ phones: 104, profiles: 6, numbers: 148, buttons: 266, listsToCheck: 0 },
   };
   return {
     lookups,

@@ -284,6 +284,7 @@ const changesAsked: Matching<typeof changeFilters, Change> = {
 
 /**
  * Whether an item matches everything in a filter. `before` is checked separately, because `matching` does not have it.
+ * What devices are called is not known here.
  */
 function isAskedFor<Item extends { readonly id: string }>(
   matching: Readonly<Record<string, (item: Item, asked: never) => boolean>>,
@@ -291,7 +292,7 @@ function isAskedFor<Item extends { readonly id: string }>(
   { before, ...asked }: ChangeFilter,
 ): boolean {
   const isBefore = before === undefined || Number(item.id) < Number(before);
-  const given = Object.entries(asked).filter(([, value]) => value !== undefined);
+  const given = Object.entries(asked).filter(([name, value]) => value !== undefined && name !== 'called');
   return isBefore && given.every(([name, value]) => matching[name]?.(item, value as never));
 }
 

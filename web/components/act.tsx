@@ -2,7 +2,7 @@ import type { ButtonHTMLAttributes, ComponentChildren, TargetedMouseEvent } from
 
 interface ActProps extends Omit<ButtonHTMLAttributes, 'class' | 'onClick' | 'type'> {
   /** The look of the button; undefined for the usual one. */
-  readonly look?: 'danger' | 'icon' | 'main' | 'quiet' | 'small' | undefined;
+  readonly look?: 'danger' | 'icon' | 'main' | 'quiet' | 'small' | 'steady' | undefined;
   /** The button can be seen and reached with the keyboard, but does nothing. */
   readonly isOff?: boolean | undefined;
   readonly onClick: (event: TargetedMouseEvent<HTMLButtonElement>) => unknown;

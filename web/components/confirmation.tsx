@@ -22,8 +22,6 @@ interface ConfirmationProps {
   readonly isWide?: boolean;
   /** The confirmed action will lose something. */
   readonly isDangerous?: boolean;
-  /** Enter confirms at once. */
-  readonly isConfirmFocused?: boolean;
   readonly children: ComponentChildren;
 }
 
@@ -36,7 +34,7 @@ export function Confirmation({
   children,
   ...more
 }: ConfirmationProps) {
-  const { title, lead, also, isBusy = false, isUnready = false, isWide, isDangerous, isConfirmFocused } = more;
+  const { title, lead, also, isBusy = false, isUnready = false, isWide, isDangerous } = more;
   return (
     <Dialog
       title={title}
@@ -59,7 +57,6 @@ export function Confirmation({
           <Act
             look={isDangerous ? 'danger' : 'main'}
             isOff={isBusy || isUnready}
-            autofocus={isConfirmFocused}
             onClick={() => {
               onConfirm();
             }}

@@ -101,7 +101,7 @@ export function CopyCsv({ csv }: { readonly csv: () => string }) {
     }, 2000);
   };
   return (
-    <button type="button" class="button" onClick={() => void copy()}>
+    <button type="button" class="button button--steady" onClick={() => void copy()}>
       {words}
     </button>
   );

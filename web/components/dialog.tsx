@@ -33,11 +33,16 @@ export function useModal(): RefObject<HTMLDialogElement | null> {
   return dialog;
 }
 
-/** Asks a question that must be answered first. The browser keeps the focus inside, and restores it afterwards. */
+/**
+ * Asks a question that must be answered first. The browser keeps the focus inside, and restores it afterwards. Enter
+ * presses the main button, unless it is pressed on something that has a meaning for it: another button, or a field with
+ * a form of its own.
+ */
 export function Dialog({ title, lead, onClose, actions, children, isWide = false }: DialogProps) {
   const dialog = useModal();
   const id = useId();
   const body = useRef<HTMLDivElement>(null);
+  const actionsBar = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     // Makes content that is longer than the window scrollable with the keyboard.
     const { current } = body;
@@ -49,10 +54,15 @@ export function Dialog({ title, lead, onClose, actions, children, isWide = false
     onClose();
   };
   const keyPressed = (event: KeyboardEvent): void => {
-    // At the second Escape, a browser closes the dialog by itself. If the user has opened the dialog with Enter and
-    // still holds the key, it would press a button that the user has not seen.
+    // At the second Escape, a browser closes the dialog by itself.
     if (event.key === 'Escape') cancelled(event);
-    else if (event.key === 'Enter' && event.repeat) event.preventDefault();
+    if (event.key !== 'Enter' || !(event.target instanceof Element)) return;
+    // If the user has opened the dialog with Enter and still holds the key, it would press a button that the user has
+    // not seen.
+    const isOther = event.target.closest('button, a, summary, select, .dialog form');
+    if (event.repeat || !isOther) event.preventDefault();
+    if (!event.repeat && !isOther)
+      actionsBar.current?.querySelector<HTMLElement>('.button--main, .button--danger')?.click();
   };
   return (
     <dialog
@@ -74,7 +84,9 @@ export function Dialog({ title, lead, onClose, actions, children, isWide = false
         )}
         {children}
       </div>
-      <div class="dialog__actions">{actions}</div>
+      <div class="dialog__actions" ref={actionsBar}>
+        {actions}
+      </div>
     </dialog>
   );
 }

@@ -43,7 +43,7 @@ function Line({ sign, entry, before }: LineProps) {
       <span class="difference__index">
         {before && before.index !== entry.index && `${before.index} → `}
         {entry.index}
-      </span>
+      </span>{' '}
       <span class="difference__entry">
         {before && (
           <>
@@ -82,7 +82,7 @@ function ShiftLine({ shift }: { readonly shift: Shift }) {
       <span class="hidden">{texts.difference.moved}: </span>
       <span class="difference__index">
         {range('before')} → {range('after')}
-      </span>
+      </span>{' '}
       <span class="difference__entry">
         <span>
           <EntryWords entry={first.after} />

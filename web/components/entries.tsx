@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import type { ChangeEntry } from '../../src/client/index.js';
 import { inIndexOrder } from '../../src/domain/buttons.js';
 import { texts } from '../texts/texts.js';
@@ -17,18 +18,25 @@ export function EntryWords({ entry }: { readonly entry: ChangeEntry }) {
         </span>
       )}{' '}
       <Label text={entry.label} />
-      {entry.pickup === true && <span class="tag">{texts.difference.pickup}</span>}
+      {entry.pickup === true && (
+        <>
+          {' '}
+          <span class="tag">{texts.difference.pickup}</span>
+        </>
+      )}
     </>
   );
 }
 
-/** A read-only entry of a list, with its index. */
-export function EntryItem({ entry }: { readonly entry: ChangeEntry }) {
+/** A read-only entry of a list, with its index. @param children what is said about it */
+export function EntryItem({ entry, children }: { readonly entry: ChangeEntry; readonly children?: ComponentChildren }) {
   return (
     <li>
-      <span class="entries__index">{entry.index}</span>
+      <span class="entries__index">{entry.index}</span>{' '}
       <span>
         <EntryWords entry={entry} />
+        {children && ' '}
+        {children}
       </span>
     </li>
   );

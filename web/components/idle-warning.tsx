@@ -30,7 +30,7 @@ function Warning({ seconds }: { readonly seconds: number }) {
       actions={
         <>
           <Act onClick={leaveIdle}>{run ? words.lock : words.leave}</Act>
-          <Act look="main" autofocus onClick={staySignedIn}>
+          <Act look="main" onClick={staySignedIn}>
             {words.stay}
           </Act>
         </>

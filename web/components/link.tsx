@@ -1,8 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import type { DeviceKind } from '../../src/domain/device.js';
+import { descriptionOf } from '../state/known-devices.js';
 import { hashOf, type Route } from '../state/route.js';
 import { texts } from '../texts/texts.js';
 import { CopyBeside } from './copy.js';
+import { LateText } from './late-text.js';
 import { Text } from './text.js';
 
 /** Links to another page of the console. */
@@ -14,19 +16,32 @@ export function Link({ to, class: name, children }: { to: Route; class?: string;
   );
 }
 
+interface DeviceLinkProps {
+  readonly kind: DeviceKind;
+  readonly name: string;
+}
+
 /** Links to a device, by its name. */
-export function DeviceLink({ kind, name }: { readonly kind: DeviceKind; readonly name: string }) {
+export function DeviceLink({ kind, name }: DeviceLinkProps) {
   return <Named to={{ at: 'device', kind, name }} name={name} />;
 }
 
+interface DescribedDeviceProps extends DeviceLinkProps {
+  /** If it is left out, it is looked up as soon as the device comes into sight; its line is there before. */
+  readonly description?: string | undefined;
+}
+
 /** A device's description, and its name. */
-export function DescribedDevice({
-  description,
-  ...device
-}: Parameters<typeof DeviceLink>[0] & { description: string }) {
+export function DescribedDevice({ description, kind, name }: DescribedDeviceProps) {
+  const named = { device: name, deviceKind: kind };
   return (
     <>
-      <Text text={description} /> <DeviceLink {...device} />
+      {description === undefined ? (
+        <LateText of={`${kind} ${name}`} read={() => descriptionOf(named)} class="device__description" />
+      ) : (
+        <Text text={description} />
+      )}{' '}
+      <DeviceLink kind={kind} name={name} />
     </>
   );
 }

@@ -38,7 +38,7 @@ export function Meant({ text, nothing }: MeantProps) {
                       <Text text={one.kind === 'number' ? one.dirn : one.name} />
                     </Link>{' '}
                     <Text text={one.description} />
-                  </span>
+                  </span>{' '}
                   <span class="quiet">{texts.home.kinds[one.kind]}</span>
                 </li>
               ))}

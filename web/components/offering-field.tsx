@@ -1,8 +1,10 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { holds, type Sought, soughtIn } from '../../src/domain/sought.js';
 import { type DeviceRoute, hashOf, route, type Route } from '../state/route.js';
+import type { Visited } from '../state/recent.js';
 import { fewestCharacters, routeOf, suggested, suggestFor, suggestNothing } from '../state/suggestions.js';
 import { texts } from '../texts/texts.js';
+import { selectAtFirstClick } from './focus.js';
 import { Age } from './read-at.js';
 import { Text } from './text.js';
 
@@ -100,6 +102,7 @@ export function OfferingField<To extends Route>(props: OfferingFieldProps<To>) {
           setOpen({ at: here, active: -1 });
           suggestFor(value);
         }}
+        {...selectAtFirstClick}
         onKeyDown={keyPressed}
         onBlur={close}
       />
@@ -121,7 +124,7 @@ export function OfferingField<To extends Route>(props: OfferingFieldProps<To>) {
                   choose(offer);
                 }}
               >
-                <Text text={offer.name} class="code" /> <Text text={offer.description} />
+                <Text text={offer.name} class="code" /> <Text text={offer.description} />{' '}
                 <span class="quiet small search__kind">{offer.kind}</span>
               </li>
             ))}
@@ -134,8 +137,8 @@ export function OfferingField<To extends Route>(props: OfferingFieldProps<To>) {
 }
 
 /** @returns the devices that are suggested for a text */
-export function devicesFor(text: string, recent: readonly Route[]): readonly Offer<DeviceRoute>[] {
-  return offeredFor(text, recent.filter(isDevice)).filter((offer): offer is Offer<DeviceRoute> => isDevice(offer.to));
+export function devicesFor(text: string, recent: readonly Visited[]): readonly Offer<DeviceRoute>[] {
+  return offeredFor(text, recent).filter((offer): offer is Offer<DeviceRoute> => isDevice(offer.to));
 }
 
 function isDevice(to: Route): to is DeviceRoute {
@@ -143,7 +146,7 @@ function isDevice(to: Route): to is DeviceRoute {
 }
 
 /** @returns the suggestions: first recent lookups, then the service's suggestions for this text */
-export function offeredFor(text: string, recent: readonly Route[]): readonly Offer<Route>[] {
+export function offeredFor(text: string, recent: readonly Visited[]): readonly Offer<Route>[] {
   const wanted = text.trim();
   const sought = soughtIn(text);
   const visited = recent
@@ -173,9 +176,9 @@ function isSought(offer: Offer<Route>, sought: Sought): boolean {
   return holds(offer, sought) || (digits !== undefined && offer.name.includes(digits));
 }
 
-function offerOf(to: Route): Offer<Route> {
+function offerOf({ to, called }: Visited): Offer<Route> {
   const { kind, name } = wordsOf(to);
-  return { to, kind: `${texts.search.recent} · ${kind}`, name, description: '' };
+  return { to, kind: `${texts.search.recent} · ${kind}`, name, description: called };
 }
 
 /** @returns the words for a recent lookup */

@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { placeScroll } from '../state/scroll.js';
 import { pageTitle } from '../state/title.js';
 import { OutageNotice } from './problem-notice.js';
+import { Skeleton } from './shown.js';
 import { Text } from './text.js';
 
 interface PageProps {
@@ -18,6 +19,11 @@ interface PageProps {
   readonly lead?: ComponentChildren;
   /** Actions for the whole page. */
   readonly actions?: ComponentChildren;
+  /**
+   * Whether it is not known yet what the page is about. Only gray lines are shown then, and all else comes at once: nothing
+   * that is seen moves. What is below loads in the meantime.
+   */
+  readonly isWaiting?: boolean;
   /** Keeps the focus where it is. */
   readonly keepsFocus?: boolean;
   readonly children?: ComponentChildren;
@@ -32,6 +38,7 @@ export function Page({
   above,
   lead,
   actions,
+  isWaiting = false,
   keepsFocus = false,
   children,
 }: PageProps) {
@@ -54,11 +61,16 @@ export function Page({
             {heading ?? <Text text={title} />}
           </h1>
           {beside}
-          {lead && <div>{lead}</div>}
+          {lead && !isWaiting && <div>{lead}</div>}
         </div>
-        {actions && <div class="actions page__actions">{actions}</div>}
+        {actions && !isWaiting && <div class="actions page__actions">{actions}</div>}
       </div>
       <OutageNotice />
+      {isWaiting && (
+        <section class="card">
+          <Skeleton lines={6} />
+        </section>
+      )}
       {children}
     </main>
   );

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { texts } from '../texts/texts.js';
 import { Act } from './act.js';
+import { wholeTime } from './moment.js';
 
 const words = texts.age;
 
@@ -15,7 +16,7 @@ interface AgeProps {
 export function Age({ at, isKept }: AgeProps) {
   const age = ageOf(Math.max(0, Math.floor((useNow() - at) / 1000)));
   return (
-    <span class="quiet small" title={new Date(at).toLocaleString(undefined, { dateStyle: 'full', timeStyle: 'long' })}>
+    <span class="quiet small" title={wholeTime(new Date(at))}>
       {isKept ? words.asOf(age) : words.read(age)}
     </span>
   );
@@ -31,7 +32,7 @@ interface ReadAtProps extends Omit<AgeProps, 'at'> {
 export function ReadAt({ at, isKept, refresh }: ReadAtProps) {
   return (
     <span class="actions">
-      {at !== undefined && <Age at={at} isKept={isKept} />}
+      <span class="age">{at !== undefined && <Age at={at} isKept={isKept} />}</span>
       <Act onClick={refresh}>{texts.refresh}</Act>
     </span>
   );

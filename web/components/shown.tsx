@@ -22,7 +22,8 @@ export function Shown<Value>({ loaded, again, lines = 3, children }: ShownProps<
   return <div aria-busy={loaded.isRenewing}>{children(loaded.value)}</div>;
 }
 
-function Skeleton({ lines }: { readonly lines: number }) {
+/** Gray lines, until something is there. */
+export function Skeleton({ lines }: { readonly lines: number }) {
   const isSlow = useLater(slowAfterMs);
   return (
     <div class="skeleton stack stack--dense">

@@ -6,10 +6,10 @@ import { Meant } from '../components/meant.js';
 import { Page } from '../components/page.js';
 import { Paged } from '../components/paged.js';
 import { ReadAt } from '../components/read-at.js';
-import { Shown } from '../components/shown.js';
+import { Shown, Skeleton } from '../components/shown.js';
 import { Table } from '../components/table.js';
 import { inventory } from '../state/inventory.js';
-import { readAtOf, useLoaded, valueOf } from '../state/loaded.js';
+import { type Loaded, readAtOf, useLoaded, valueOf } from '../state/loaded.js';
 import { remember } from '../state/recent.js';
 import { client } from '../state/session.js';
 import { keptSearch } from '../../src/domain/sought.js';
@@ -25,9 +25,6 @@ import { useAnnounced } from '../state/announcer.js';
 export function DevicesScreen({ text }: { readonly text: string }) {
   const [askedLive, setAskedLive] = useState<string>();
   const isLive = askedLive === text;
-  useEffect(() => {
-    remember({ at: 'search', text });
-  }, [text]);
   const read = async (after: string | undefined, signal?: AbortSignal) => {
     let keptAt: number | undefined;
     const onAge = (seconds: number | undefined): void => {
@@ -38,8 +35,13 @@ export function DevicesScreen({ text }: { readonly text: string }) {
     return { items: devices, next, keptAt };
   };
   const { loaded, again } = useLoaded((signal) => read(undefined, signal), [text, String(isLive)]);
-  const numbers = useNumbersCalled(text);
+  const called = useNumbersCalled(text);
+  const numbers = valueOf(called) ?? [];
   const found = valueOf(loaded);
+  const isFound = numbers.length > 0 || (found?.items.length ?? 0) > 0;
+  useEffect(() => {
+    if (isFound) remember({ at: 'search', text }, '');
+  }, [text, isFound]);
   useAnnounced(found && texts.devices.told(found.items.length, found.next !== undefined));
   const refresh = (): void => {
     if (isLive) again();
@@ -59,6 +61,7 @@ export function DevicesScreen({ text }: { readonly text: string }) {
         </>
       }
     >
+      {called.phase === 'waiting' && <Skeleton lines={6} />}
       {numbers.length > 0 && <NumbersCard numbers={numbers} />}
       <section class="card">
         <Shown loaded={loaded} again={again} lines={6}>
@@ -89,8 +92,8 @@ export function DevicesScreen({ text }: { readonly text: string }) {
 
 type SuggestedNumber = Extract<Suggestion, { kind: 'number' }>;
 
-/** @returns the numbers with the text in their names; none if the service does not know them */
-function useNumbersCalled(text: string): readonly SuggestedNumber[] {
+/** @returns the numbers with the text in their names */
+function useNumbersCalled(text: string): Loaded<readonly SuggestedNumber[]> {
   const { loaded } = useLoaded(
     async (signal): Promise<readonly SuggestedNumber[]> => {
       if (text.length < fewestCharacters) return [];
@@ -99,7 +102,7 @@ function useNumbersCalled(text: string): readonly SuggestedNumber[] {
     },
     [text],
   );
-  return valueOf(loaded) ?? [];
+  return loaded;
 }
 
 function NumbersCard({ numbers }: { readonly numbers: readonly SuggestedNumber[] }) {

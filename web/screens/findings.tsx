@@ -1,8 +1,7 @@
-import { useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { failedCall } from '../calls/failed-call.js';
 import { type Finding, findingKinds, type PhoneProxyError } from '../../src/client/index.js';
 import { dialledForm, pointsAt } from '../../src/domain/identifiers.js';
-import { Confirmation } from '../components/confirmation.js';
 import { DescribedDevice, Link, NumberLink } from '../components/link.js';
 import { Page } from '../components/page.js';
 import { ProblemNotice } from '../components/problem-notice.js';
@@ -20,11 +19,11 @@ import { useLoaded } from '../state/loaded.js';
 import { hashOf, type FindingFilter } from '../state/route.js';
 import { client, mayChange, mayEdit } from '../state/session.js';
 import { texts } from '../texts/texts.js';
+import { ReasonDialog } from './plans/deed-dialogs.js';
 import { ConfirmChange } from './runs/confirm-change.js';
 import { RunView } from './runs/run-view.js';
-import { useAnnounced } from '../state/announcer.js';
+import { announce, useAnnounced } from '../state/announcer.js';
 import { Act } from '../components/act.js';
-import { Field } from '../components/field.js';
 
 const words = texts.findings;
 
@@ -39,6 +38,12 @@ export function FindingsScreen({ filter }: { readonly filter: FindingFilter }) {
   const { loaded, again } = useLoaded((signal) => readFindings(filter, signal), [filter.dismissed]);
   const run = runOn({ at: 'findings', filter });
   const asOf = inventory.value?.asOf;
+  const shown = useRef(asOf);
+  useEffect(() => {
+    // A sweep has ended while the page was open.
+    if (shown.current !== undefined && shown.current !== asOf) again();
+    shown.current = asOf;
+  }, [asOf]);
   usePageActions([{ name: texts.refresh, act: again }]);
   useAnnounced(loaded.phase === 'there' ? words.told(loaded.value.findings.length) : undefined);
   return (
@@ -83,8 +88,10 @@ interface FindingsProps extends FindingsRead {
 function Findings({ findings, hasMore, filter, again }: FindingsProps) {
   const [asking, setAsking] = useKept<'fix' | 'dismiss' | undefined>('asking', undefined);
   const [error, setError] = useState<PhoneProxyError>();
+  const [isBusy, setBusy] = useState(false);
   const { kind: ofKind, dirn: ofNumber, ...isDismissed } = filter;
   const showsDismissed = filter.dismissed === 'true';
+  const toCheck = inventory.value?.listsToCheck ?? 0;
   const [most, setMost] = useStaying('most', rowsAtOnce);
   const meant = useMemo(
     () =>
@@ -106,6 +113,7 @@ function Findings({ findings, hasMore, filter, again }: FindingsProps) {
   /** Calls `act` for one selected finding after another, until the first refusal. */
   const each = async (act: (id: string) => Promise<unknown>): Promise<void> => {
     setError(undefined);
+    setBusy(true);
     try {
       for (const { id } of picked) await act(id);
       // When they are listed again, they are not selected.
@@ -113,6 +121,7 @@ function Findings({ findings, hasMore, filter, again }: FindingsProps) {
     } catch (thrown) {
       setError(failedCall(thrown));
     }
+    setBusy(false);
     close();
     again();
   };
@@ -139,7 +148,10 @@ function Findings({ findings, hasMore, filter, again }: FindingsProps) {
         </Link>
       </nav>
       {error && <ProblemNotice error={error} />}
-      {findings.length === 0 && <p class="notice notice--good">{showsDismissed ? words.noneDismissed : words.none}</p>}
+      <ToCheck />
+      {findings.length === 0 && (showsDismissed || toCheck === 0) && (
+        <p class="notice notice--good">{showsDismissed ? words.noneDismissed : words.none}</p>
+      )}
       {ofKind && <p class="quiet">{words.meaning(ofKind)}</p>}
       {findings.length > 0 && meant.length === 0 && <p class="notice notice--good">{words.noneSo}</p>}
       {hasMore && <p class="notice notice--info">{words.more(findings.length)}</p>}
@@ -162,6 +174,7 @@ function Findings({ findings, hasMore, filter, again }: FindingsProps) {
               </p>
               <div class="actions">
                 <Act
+                  look="steady"
                   onClick={() => {
                     pickAll(picked.length === 0);
                   }}
@@ -193,7 +206,7 @@ function Findings({ findings, hasMore, filter, again }: FindingsProps) {
                         setAsking('fix');
                       }}
                     >
-                      {words.fix(toFix.length)}
+                      {words.fix}
                     </Act>
                   </>
                 )}
@@ -203,15 +216,19 @@ function Findings({ findings, hasMore, filter, again }: FindingsProps) {
         </section>
       )}
       {asking === 'dismiss' && (
-        <DismissDialog
-          count={picked.length}
+        <ReasonDialog
+          title={words.dismiss.title(picked.length)}
+          texts={{ lead: words.dismiss.lead(picked.length), start: words.dismiss.start }}
+          longest={longestReason}
+          isDangerous={false}
+          isBusy={isBusy}
           onConfirm={(reason) => each((id) => client().dismissFinding(id, reason))}
           onClose={close}
         />
       )}
       {asking === 'fix' && (
         <ConfirmChange
-          heading={texts.runs.preview.title(toFix.length, devicesOf(toFix))}
+          heading={words.fixThem(toFix.length, devicesOf(toFix), onlyNumber(toFix))}
           run={{ title: words.run(toFix.length), page: { at: 'findings', filter } }}
           buttons={toFix}
           onClose={close}
@@ -221,57 +238,38 @@ function Findings({ findings, hasMore, filter, again }: FindingsProps) {
   );
 }
 
-interface DismissDialogProps {
-  readonly count: number;
-  readonly onConfirm: (reason: string) => Promise<void>;
-  readonly onClose: () => void;
+/** Says that changed lists have no findings yet, and offers the sweep that checks them. */
+function ToCheck() {
+  const [error, setError] = useState<PhoneProxyError>();
+  const [isSweeping, setSweeping] = useState(false);
+  const count = inventory.value?.listsToCheck ?? 0;
+  if (count === 0) return null;
+  const sweep = async (): Promise<void> => {
+    setError(undefined);
+    setSweeping(true);
+    try {
+      await client().sweepInventory();
+      announce(words.sweeping);
+    } catch (thrown) {
+      setError(failedCall(thrown));
+      setSweeping(false);
+    }
+  };
+  return (
+    <div class="notice notice--info">
+      <p role="status">{words.toCheck(count)}</p>
+      {error && <ProblemNotice error={error} />}
+      {mayChange() && (
+        <Act isOff={isSweeping} onClick={sweep}>
+          {isSweeping ? words.sweeping : words.sweep}
+        </Act>
+      )}
+    </div>
+  );
 }
 
 /** The longest reason that the service accepts, in characters. */
 const longestReason = 200;
-
-/** Asks why findings are dismissed. */
-function DismissDialog({ count, onConfirm, onClose }: DismissDialogProps) {
-  const [reason, setReason] = useKept('reason', '');
-  const [isBusy, setBusy] = useState(false);
-  const isTooLong = reason.trim().length > longestReason;
-  const isUnready = reason.trim() === '' || isTooLong || isBusy;
-  const confirm = (): void => {
-    setBusy(true);
-    void onConfirm(reason.trim());
-  };
-  return (
-    <Confirmation
-      title={words.dismiss.title(count)}
-      lead={words.dismiss.lead(count)}
-      confirm={words.dismiss.start}
-      isBusy={isBusy}
-      isUnready={isUnready}
-      onConfirm={confirm}
-      onCancel={onClose}
-    >
-      <Field name={words.dismiss.reason}>
-        <input
-          class="input"
-          autofocus
-          value={reason}
-          aria-invalid={isTooLong}
-          onKeyDown={({ key }) => {
-            if (key === 'Enter' && !isUnready) confirm();
-          }}
-          onInput={({ currentTarget }) => {
-            setReason(currentTarget.value);
-          }}
-        />
-      </Field>
-      {isTooLong && (
-        <p class="field__fault" role="alert">
-          {words.dismiss.tooLong(reason.trim().length, longestReason)}
-        </p>
-      )}
-    </Confirmation>
-  );
-}
 
 interface KindLinkProps {
   readonly filter: FindingFilter;
@@ -296,6 +294,12 @@ function inOrder(findings: readonly Finding[]): readonly Finding[] {
 
 function numberOf({ dirn, partition }: Finding): string {
   return `${dirn} ${partition}`;
+}
+
+/** @returns the number that buttons lead to, if it is one */
+function onlyNumber(buttons: readonly ChosenButton[]): string | undefined {
+  const [only, ...others] = new Set(buttons.map(({ dirn }) => dirn));
+  return others.length === 0 ? only : undefined;
 }
 
 const idOf = ({ id }: Finding): string => id;

@@ -23,38 +23,46 @@ const words = texts.home;
 /** How many changes are shown. */
 const mostLines = 8;
 
-/** The start page: recent lookups, the state of everything, and the latest changes. */
+/** The start page: recent lookups and the latest changes, and beside them the state of everything. */
 export function HomeScreen() {
   return (
     <Page title={words.title} lead={<p>{words.lead}</p>} keepsFocus>
-      <div class="beside beside--even">
-        <section class="card" aria-labelledby="recent">
-          <h2 id="recent">{words.recent}</h2>
-          {recent.value.length === 0 ? (
-            <p class="quiet">{words.noRecent}</p>
-          ) : (
-            <ul class="rows">
-              {recent.value.map((visited) => {
-                const { kind, name } = wordsOf(visited);
-                return (
-                  <li key={hashOf(visited)} class="rows__row">
-                    <Link to={visited} class="code">
-                      <Text text={name} />
-                    </Link>
-                    <span class="quiet">{kind}</span>
-                  </li>
-                );
-              })}
-            </ul>
-          )}
-        </section>
-        <div class="stack">
+      <div class="home">
+        <div class="stack stack--wide">
+          <Recent />
+          {status.value?.history === true && <LastChanges />}
+        </div>
+        <div class="stack stack--wide">
           <State />
           <ToFix />
         </div>
       </div>
-      {status.value?.history === true && <LastChanges />}
     </Page>
+  );
+}
+
+function Recent() {
+  if (recent.value.length === 0) return null;
+  return (
+    <section class="card" aria-labelledby="recent">
+      <h2 id="recent">{words.recent}</h2>
+      <ul class="rows">
+        {recent.value.map((visited) => {
+          const { kind, name } = wordsOf(visited.to);
+          return (
+            <li key={hashOf(visited.to)} class="rows__row">
+              <span>
+                <Text text={visited.called} />{' '}
+                <Link to={visited.to} class="code">
+                  <Text text={name} />
+                </Link>
+              </span>{' '}
+              <span class="quiet">{kind}</span>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
   );
 }
 
@@ -87,18 +95,18 @@ function State() {
 /** How many buttons are probably wrong, by kind. */
 function ToFix() {
   const counts = findingCounts.value;
-  if (counts === undefined) return null;
+  const toCheck = inventory.value?.listsToCheck ?? 0;
+  if (counts === undefined || counts.all + toCheck === 0) return null;
   return (
     <section class="card" aria-labelledby="to-fix">
       <h2 id="to-fix">{words.toFix}</h2>
       {counts.all === 0 ? (
-        <p class="quiet">{words.nothingToFix}</p>
+        <p class="quiet">{texts.findings.toCheck(toCheck)}</p>
       ) : (
         <ul class="rows">
           {counts.byKind.map(([kind, count]) => (
             <li key={kind} class="rows__row">
-              <Link to={{ at: 'findings', filter: { kind } }}>{texts.findings.kind(kind)}</Link>
-              <span>{count}</span>
+              <Link to={{ at: 'findings', filter: { kind } }}>{texts.findings.kind(kind)}</Link> <span>{count}</span>
             </li>
           ))}
         </ul>

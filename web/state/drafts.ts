@@ -61,13 +61,12 @@ export function openList(list: ButtonList): OpenList | undefined {
   return openLists.value.find((open) => listId(open.list) === id);
 }
 
-/** Combines a list that was just read with its draft. */
-export function received(list: ButtonList, read: ListRead): void {
-  const open = openList(list);
-  if (open) {
-    open.draft.value = withRead(open.draft.peek(), read);
-    open.readAt.value = Date.now();
-  } else openLists.value = [...openLists.peek(), new OpenList(list, startDraft(read))];
+/** Combines a list that was just read with its draft. @param ageMs how old it is, if it is from the inventory */
+export function received(list: ButtonList, read: ListRead, ageMs = 0): void {
+  const open = openList(list) ?? new OpenList(list, startDraft(read));
+  if (openLists.peek().includes(open)) open.draft.value = withRead(open.draft.peek(), read);
+  else openLists.value = [...openLists.peek(), open];
+  open.readAt.value = Date.now() - ageMs;
 }
 
 /** Makes an editing step. @returns whether there was anything to do */

@@ -56,6 +56,11 @@ const ownAnswers: ReadonlySet<string> = new Set<keyof ClientWithoutPlans>([
 /** The calls for plans belong to them too. They are loaded later than the page. */
 const isOwnAnswer = (name: string): boolean => ownAnswers.has(name) || /Plans?$/.test(name);
 
+/** Whether it is the options of a call that may be answered by the inventory: that says nothing about the call manager. */
+function hasOnAge(one: unknown): one is { readonly onAge: (seconds: number | undefined) => void } {
+  return typeof one === 'object' && one !== null && 'onAge' in one;
+}
+
 /**
  * Watches what calls show about the service and the call manager. So the page shows one consistent state.
  * @param isMeant whether it is still this client's session
@@ -68,9 +73,21 @@ export function listeningTo<Calls extends object>(client: Calls, isMeant: () => 
     get: (calls, name: string) => {
       const call = Reflect.get(calls, name) as (...given: readonly unknown[]) => Promise<unknown>;
       return async (...given: readonly unknown[]): Promise<unknown> => {
+        const heard = { isKept: false };
+        const listened = given.map((one) =>
+          hasOnAge(one)
+            ? {
+                ...one,
+                onAge: (seconds: number | undefined) => {
+                  heard.isKept ||= seconds !== undefined;
+                  one.onAge(seconds);
+                },
+              }
+            : one,
+        );
         try {
-          const answer = await call(...given);
-          hear(isOwnAnswer(name) ? undefined : 'ready');
+          const answer = await call(...listened);
+          hear(heard.isKept || isOwnAnswer(name) ? undefined : 'ready');
           return answer;
         } catch (error) {
           if (error instanceof PhoneProxyError) hear(healthIn(error));

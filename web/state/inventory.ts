@@ -8,11 +8,12 @@ import { clearWithUser, session } from './session.js';
 /** The state of the service's inventory; undefined until it is known, and without an inventory. */
 export const inventory = signal<Inventory | undefined>(undefined);
 
-// The moments to read it again. After each sweep, there is something new in it. After a run, fewer buttons may have to
-// be fixed.
+// The moments to read it again. After each sweep, there is something new in it. After a change, fewer buttons may have to
+// be fixed, and the changed lists have to be checked.
 const occasions = [
   session,
   computed(() => status.value?.inventory?.asOf),
+  computed(() => status.value?.inventory?.listsToCheck),
   computed(() => buttonRun.value?.isRunning === false),
 ];
 effect(() => {

@@ -1,8 +1,6 @@
-import { signal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
-import { PhoneProxyError } from '../../src/client/index.js';
+import { failedCall } from '../calls/failed-call.js';
 import { type DeviceKind, deviceId } from '../../src/domain/device.js';
-import { client, clearWithUser } from './session.js';
+import { client, clearWithUser, session } from './session.js';
 
 /** A device, as changes name it. */
 interface NamedDevice {
@@ -10,53 +8,54 @@ interface NamedDevice {
   readonly deviceKind: DeviceKind;
 }
 
-/** The descriptions of devices, by their ids; empty if the service was asked and there is none. */
-const descriptions = signal<ReadonlyMap<string, string>>(new Map());
+/** The descriptions of devices, by their ids. */
+const known = new Map<string, Promise<string>>();
 
-/**
- * How many devices of one page are looked up. The service's inventory answers, if there is one. If there is none, each
- * lookup is a request to the call manager. It is made only once for each device while the page is open.
- */
-const mostAsked = 30;
+/** The latest lookup. */
+let before: Promise<unknown> = Promise.resolve();
+
+/** How many lookups have failed. Those that waited for a failed one are not made. */
+let failures = 0;
 
 /** Descriptions rarely change, so a description may be a week old. The times are in seconds. */
 const cacheControl = 'max-age=604800, stale-if-error=604800';
 
-const idOf = ({ device, deviceKind }: NamedDevice): string => deviceId({ kind: deviceKind, name: device });
-
 /**
- * Looks up the descriptions of devices, one after another, and stops at the first failure: they only make the page
- * easier to read.
- * @returns the description of a device, as soon as it is known
+ * Looks up the description of a device: one after another, and each once while the page is open, because without an
+ * inventory each is a request to the call manager.
+ * @returns empty if it has none, or if it cannot be read now
  */
-export function useDescriptions(devices: readonly NamedDevice[]): (device: NamedDevice) => string {
-  const ids = new Map(devices.map((device) => [idOf(device), device]));
-  useEffect(() => {
-    const giveUp = new AbortController();
-    void askFor([...ids.values()].slice(0, mostAsked), giveUp.signal);
-    return () => {
-      giveUp.abort();
-    };
-  }, [[...ids.keys()].join(' ')]);
-  return (device) => descriptions.value.get(idOf(device)) ?? '';
+export function descriptionOf(named: NamedDevice): Promise<string> {
+  const id = idOf(named);
+  const asked = known.get(id);
+  if (asked) return asked;
+  const failuresBefore = failures;
+  const found = before.then(async () => {
+    try {
+      if (failures === failuresBefore && session.peek() !== undefined) return await read(named);
+    } catch (thrown) {
+      failures += 1;
+      failedCall(thrown);
+    }
+    known.delete(id);
+    return '';
+  });
+  known.set(id, found);
+  before = found;
+  return found;
 }
 
-async function askFor(devices: readonly NamedDevice[], signal: AbortSignal): Promise<void> {
-  try {
-    for (const named of devices) {
-      if (signal.aborted) return;
-      if (descriptions.peek().has(idOf(named))) continue;
-      const { devices: found } = await client().searchDevices(named.device, { signal, cacheControl });
-      const all = found.map(
-        ({ deviceKind, name, description }) => [deviceId({ kind: deviceKind, name }), description] as const,
-      );
-      descriptions.value = new Map([...descriptions.peek(), [idOf(named), ''], ...all]);
-    }
-  } catch (error) {
-    if (!(error instanceof PhoneProxyError) && !signal.aborted) throw error;
-  }
+async function read(named: NamedDevice): Promise<string> {
+  const { devices } = await client().searchDevices(named.device, { cacheControl });
+  const all = new Map(devices.map(({ name, ...one }) => [idOf({ device: name, ...one }), one.description]));
+  for (const [id, description] of all) if (!known.has(id)) known.set(id, Promise.resolve(description));
+  return all.get(idOf(named)) ?? '';
+}
+
+function idOf({ device, deviceKind }: NamedDevice): string {
+  return deviceId({ kind: deviceKind, name: device });
 }
 
 clearWithUser(() => {
-  descriptions.value = new Map();
+  known.clear();
 });

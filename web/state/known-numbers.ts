@@ -1,7 +1,6 @@
 import { signal } from '@preact/signals';
 import type { NumberInPartition } from '../../src/client/index.js';
-import { useEffect, useState } from 'preact/hooks';
-import { PhoneProxyError } from '../../src/client/index.js';
+import { failedCall } from '../calls/failed-call.js';
 import { client, clearWithUser } from './session.js';
 
 /** The lookups of numbers, so that each number of a list is requested only once. */
@@ -31,33 +30,14 @@ export function knownNumbers(dirn: string): Promise<readonly NumberInPartition[]
   return found;
 }
 
-/** How many numbers of one table are looked up. */
-const mostOwners = 30;
-
-/**
- * Looks up the names of numbers, one after another, and stops at the first failure.
- * @returns the name of a number, as soon as it is known
- */
-export function useOwners(dirns: readonly string[]): (dirn: string, partition: string) => string {
-  const [found, setFound] = useState<ReadonlyMap<string, readonly NumberInPartition[]>>(new Map());
-  const asked = [...new Set(dirns)].slice(0, mostOwners);
-  useEffect(() => {
-    let isOver = false;
-    const ask = async (): Promise<void> => {
-      for (const dirn of asked) {
-        const numbers = await knownNumbers(dirn);
-        if (isOver) return;
-        setFound((before) => new Map([...before, [dirn, numbers]]));
-      }
-    };
-    ask().catch((error: unknown) => {
-      if (!(error instanceof PhoneProxyError) && !isOver) throw error;
-    });
-    return () => {
-      isOver = true;
-    };
-  }, [JSON.stringify(asked)]);
-  return (dirn, partition) => ownerOf(found.get(dirn) ?? [], partition);
+/** @returns the names of a number that a button leads to; empty if there are none, or if they cannot be read now */
+export async function ownerIn({ dirn, partition }: Pick<NumberInPartition, 'dirn' | 'partition'>): Promise<string> {
+  try {
+    return namesOf(await knownNumbers(dirn), partition);
+  } catch (thrown) {
+    failedCall(thrown);
+    return '';
+  }
 }
 
 /**
@@ -65,9 +45,15 @@ export function useOwners(dirns: readonly string[]): (dirn: string, partition: s
  * partition
  * @returns the descriptions of a number, each once
  */
-export function ownerOf(numbers: readonly NumberInPartition[], partition: string): string {
+export function namesOf(numbers: readonly NumberInPartition[], partition: string): string {
   const meant = numbers.filter((number) => partition === '' || number.partition === partition);
   return [...new Set(meant.map(({ description }) => description))].filter((name) => name !== '').join(' / ');
+}
+
+/** @returns the name of a number; empty if it is in several partitions, because it may then belong to several people */
+export function soleOwner(numbers: readonly NumberInPartition[] = []): string {
+  const [only, ...others] = numbers;
+  return others.length === 0 ? (only?.description ?? '') : '';
 }
 
 clearWithUser(() => {

@@ -16,6 +16,7 @@ import { refusalIn, refusalsIn } from '../editing/faults.js';
 import { afterSetting, mergedOnto, withRead } from '../editing/merge.js';
 import { isUnknown, type Saved, type SavedRun } from '../editing/saved.js';
 import { copiedFrom, goOnWith, settle } from '../editing/steps.js';
+import { deviceId } from '../../src/domain/device.js';
 import { texts } from '../texts/texts.js';
 import { edit, openList, openLists, type OpenList, received } from './drafts.js';
 import { status } from './health.js';
@@ -30,7 +31,12 @@ export async function load(list: ButtonList, options: CallOptions): Promise<void
   const open = openList(list);
   await open?.work.peek();
   if (isUnknown(open?.outcome.peek()) && mayChange()) return;
-  received(list, await readList(client(), list, options));
+  let ageMs = 0;
+  const onAge = (seconds = 0): void => {
+    ageMs = seconds * 1000;
+    options.onAge?.(seconds);
+  };
+  received(list, await readList(client(), list, { ...options, onAge }), ageMs);
   const outcome = open?.outcome.peek();
   if (open && outcome?.is === 'set') open.outcome.value = { ...outcome, unread: undefined };
   if (open && outcome?.is === 'undone') open.outcome.value = { ...outcome, isUnread: false };
@@ -63,7 +69,20 @@ export async function saveAll(all: readonly ToSave[]): Promise<readonly Saved[]>
   const run = title === undefined ? undefined : beginRun(title);
   const outcomes: Saved[] = [];
   for (const { open, etag } of all) outcomes.push(await save(open, etag, run));
+  renewBeside(all.map(({ open }) => open));
   return outcomes;
+}
+
+/** Reads the other lists of a device again after some were saved, so that the whole page shows what there is now. */
+function renewBeside(saved: readonly OpenList[]): void {
+  const [first] = saved;
+  const others = openLists
+    .peek()
+    .filter(
+      ({ list, unsettled }) =>
+        first !== undefined && deviceId(list.device) === deviceId(first.list.device) && !unsettled.peek(),
+    );
+  for (const open of others) if (!saved.includes(open)) load(open.list, {}).catch(failedCall);
 }
 
 /**
@@ -98,6 +117,7 @@ export interface SavedList {
 export async function undoSaved(saved: readonly SavedList[], run?: SavedRun): Promise<void> {
   const begun = run && beginRun(undoTitle(run));
   await Promise.all(saved.map(({ open, id }) => undoOne(open, id, begun)));
+  renewBeside(saved.map(({ open }) => open));
 }
 
 async function undoOne(open: OpenList, id: string, run: Promise<SavedRun | undefined> | undefined): Promise<void> {

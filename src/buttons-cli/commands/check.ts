@@ -37,6 +37,7 @@ export async function check(context: Context, options: CheckOptions): Promise<Ex
     await terminal.out(text === '' ? `${none}\n` : `${text}\n\n`);
     const of = narrowing === '' ? '' : ` for ${narrowing}`;
     terminal.err(`${counted(findings.length, 'finding')}${of}, ${ageText(inventory.asOf)}.`);
+    if (inventory.listsToCheck > 0) terminal.err(toCheckText(inventory.listsToCheck));
   }
   if (fixed) {
     for (const { finding, why } of fixed.left) {
@@ -52,7 +53,9 @@ export async function check(context: Context, options: CheckOptions): Promise<Ex
     );
     if (code !== exitCodes.done) return code;
   } else if (json) {
-    await terminal.out(`${shownJson({ asOf: inventory.asOf, state: inventory.state, findings })}\n`);
+    await terminal.out(
+      `${shownJson({ asOf: inventory.asOf, state: inventory.state, listsToCheck: inventory.listsToCheck, findings })}\n`,
+    );
   } else if (findings.some(({ proposal }) => proposal !== null) && !quiet) {
     terminal.err('To fix them, save a plan with --plan FILE, then apply it; or propose it with --propose.');
   }
@@ -91,6 +94,12 @@ async function findingsOf(reader: Reader, options: CheckOptions): Promise<Findin
   for (const one of kind ?? [undefined]) found.push(...(await reader.findings({ ...filter, kind: one, of })));
   const among = new Set(devices.map(deviceKeyOf));
   return isNoChoice(choice) ? found : found.filter((finding) => among.has(deviceKeyOf(finding)));
+}
+
+/** A list that was changed has no findings before it is read again. So no finding does not mean that all is right. */
+function toCheckText(lists: number): string {
+  const which = lists === 1 ? '1 list was' : `${lists} lists were`;
+  return `${which} changed since then and not checked yet: wait for the next sweep, or start one with POST /inventory/sweep.`;
 }
 
 /** `as of 3 min ago (2026-11-22T21:17:51Z)` */

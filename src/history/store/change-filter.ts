@@ -3,7 +3,14 @@ import { longestText } from '../../domain/identifiers.js';
 import type { AskedFor, ListFilters } from '../../domain/list-filter.js';
 import { folded } from '../../domain/sought.js';
 import type { Condition } from '../../store/conditions.js';
+import type { Dialect } from '../../store/sql.js';
 import { changeSources } from '../change.js';
+
+/** What a condition depends on besides its value. */
+export interface Parts extends Pick<Dialect, 'texts'> {
+  /** The devices that a search means, by their ids. */
+  readonly called?: readonly string[] | undefined;
+}
 
 /** The filters that callers can use for changes. An index may answer a filter instead of its condition. */
 export const changeFilters = {
@@ -40,9 +47,11 @@ export const changeFilters = {
     is: 'text',
     longest: 100,
     wanted: 'a part of a name such as search=ingrid',
-    about: 'Only changes with this in the name of the device or of the user, in any letter case.',
+    about:
+      'Only changes with this in the name of the device or of the user, in any letter case. If there is an inventory, also ' +
+      'changes of devices with this in their description, with or without accents.',
     examples: { 'a part of a name': 'ingrid' },
-    condition: (text) => holdsEither(['device_name', 'user_name'], folded(text)),
+    condition: (text, parts) => isSearched(holdsEither(['device_name', 'user_name'], folded(text)), parts),
   },
   // Only the table of an index contains the numbers of a change.
   number: { is: 'number', about: 'Only changes that added, removed or changed a button with this number.' },
@@ -62,7 +71,7 @@ export const changeFilters = {
     examples: { 'not by this service': 'elsewhere' },
     condition: (source) => [`seen_after IS ${source === 'elsewhere' ? 'NOT ' : ''}NULL`],
   },
-} as const satisfies ListFilters<undefined, Condition>;
+} as const satisfies ListFilters<Parts, Condition>;
 
 const { user, since, until } = changeFilters;
 
@@ -75,6 +84,8 @@ export const runFilters = {
 
 /** Which changes a caller wants. A change must match every given condition. */
 export interface ChangeFilter extends AskedFor<typeof changeFilters> {
+  /** The devices that `search` also means, by their ids: the history does not know how they are called. */
+  readonly called?: readonly string[] | undefined;
   /** Only changes before the one with this id: `next` of the previous page. */
   readonly before?: string | undefined;
 }
@@ -83,6 +94,12 @@ export interface ChangeFilter extends AskedFor<typeof changeFilters> {
 export interface RunFilter extends AskedFor<typeof runFilters> {
   /** Only runs that began before the one with this id. */
   readonly before?: string | undefined;
+}
+
+/** @returns the condition that one matches, or that the change is of a device that the search means */
+function isSearched([text, ...values]: Condition, { called = [], texts }: Parts): Condition {
+  if (called.length === 0) return [text, ...values];
+  return [`(${text} OR device_key IN (SELECT value FROM ${texts}))`, ...values, JSON.stringify(called)];
 }
 
 /**

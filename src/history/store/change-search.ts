@@ -2,7 +2,7 @@ import { deviceId } from '../../domain/device.js';
 import { conditionsOf } from '../../domain/list-filter.js';
 import { type Condition, valuesOf, where } from '../../store/conditions.js';
 import type { Dialect, Store } from '../../store/sql.js';
-import { type ChangeFilter, changeFilters } from './change-filter.js';
+import { type ChangeFilter, changeFilters, type Parts } from './change-filter.js';
 import type { ChangePage } from './change-store.js';
 import { type ChangeRow, changeOf, selecting } from './rows.js';
 
@@ -30,7 +30,7 @@ const mostBytes = 2_000_000;
 export async function findChanges(filter: ChangeFilter, limit: number, store: Searched): Promise<ChangePage> {
   const lead = leadOf(filter, store.dialect);
   const range: Condition[] = filter.before === undefined ? [] : [['sequence < ?', filter.before]];
-  const others = othersOf(filter, lead);
+  const others = othersOf(filter, lead, store);
   const first = filter.since && (await firstSince('change', filter.since, store));
   if (first === null) return { changes: [], next: undefined };
   if (first !== undefined) range.push(['sequence >= ?', first]);
@@ -107,9 +107,9 @@ function leadOf({ number, run, device, user, source }: ChangeFilter, { by }: Dia
 }
 
 /** @returns the filters that the index does not answer */
-function othersOf(filter: ChangeFilter, { answers }: Lead): Condition[] {
+function othersOf(filter: ChangeFilter, { answers }: Lead, { dialect }: Searched): Condition[] {
   const others = answers === undefined ? filter : { ...filter, [answers]: undefined };
-  return conditionsOf<undefined, Condition>(changeFilters, others, undefined);
+  return conditionsOf<Parts, Condition>(changeFilters, others, { called: filter.called, texts: dialect.texts });
 }
 
 /**

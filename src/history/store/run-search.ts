@@ -3,7 +3,7 @@ import { conditionsOf } from '../../domain/list-filter.js';
 import type { Run, RunPage, RunResult } from '../run.js';
 import { type Condition, idOf, valuesOf, where } from '../../store/conditions.js';
 import type { Store } from '../../store/sql.js';
-import { type RunFilter, runFilters } from './change-filter.js';
+import { type RunFilter, runFilters, type Parts } from './change-filter.js';
 import { firstSince, type Searched } from './change-search.js';
 import { hasUndone, undoing } from './rows.js';
 
@@ -39,7 +39,7 @@ export async function findRuns(filter: RunFilter, limit: number, store: Searched
   const first = since && (await firstSince('run', since, store));
   if (first === null) return { runs: [], next: undefined };
   const conditions = [
-    ...conditionsOf<undefined, Condition>(runFilters, filter, undefined),
+    ...conditionsOf<Parts, Condition>(runFilters, filter, { texts: store.dialect.texts }),
     ...(first === undefined ? [] : [['sequence >= ?', first] as const]),
     ...(before === undefined ? [] : [['sequence < ?', before] as const]),
   ];

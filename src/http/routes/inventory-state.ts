@@ -7,9 +7,9 @@ import type { AskedInventory, InventoryState } from '../../inventory/asked-inven
 
 /** @returns the inventory's state as callers see it. @param findings undefined if the answer is about something else */
 export function inventoryJson({ state, reason, kept, progress }: InventoryState, findings?: FindingCounts | null) {
-  const { asOf, phones, profiles, numbers, buttons } = kept;
+  const { asOf, phones, profiles, numbers, buttons, listsToCheck } = kept;
   const time = asOf === undefined ? null : new Date(asOf).toISOString();
-  const others = { asOf: time, phones, profiles, numbers, buttons };
+  const others = { asOf: time, phones, profiles, numbers, buttons, listsToCheck };
   return { state, reason: reason ?? null, ...others, findings, progress: progress ?? null };
 }
 
@@ -68,6 +68,10 @@ export const inventorySchema = z
     profiles: count,
     numbers: count,
     buttons: count,
+    listsToCheck: count.meta({
+      description:
+        'How many lists were changed since a sweep read them, as far as the service knows. They have no findings before the next sweep.',
+    }),
     findings: z
       .union([z.object(byKind), z.null()])
       .optional()
@@ -84,7 +88,7 @@ export const inventorySchema = z
 
 const example = {
   ...{ state: 'whole', reason: null, asOf: '2026-03-04T05:06:07.089Z' },
-  ...{ phones: 104, profiles: 6, numbers: 148, buttons: 266 },
+  ...{ phones: 104, profiles: 6, numbers: 148, buttons: 266, listsToCheck: 0 },
 };
 export const inventoryExample = {
   ...example,

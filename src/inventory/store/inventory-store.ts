@@ -184,10 +184,16 @@ export interface FoundFindings extends KeptAnswer<readonly Finding[]> {
   readonly isCut: boolean;
 }
 
+/** What is stored, and what has changed since. */
+export interface KeptNow extends Kept {
+  /** How many lists have changed since their findings were found: they have none before the next sweep. */
+  readonly listsToCheck: number;
+}
+
 /** The reads for callers. Each method rejects with StoreUnavailable if the store cannot answer now, and resolves with
  * undefined if the answer is not known, for example before the first complete sweep. */
 export interface StoreReads {
-  kept(): Promise<Kept>;
+  kept(): Promise<KeptNow>;
   phonesWith(dirn: string): Promise<KeptAnswer<readonly Phone[]> | undefined>;
   /** @returns a value of null if there is no such device */
   device(key: DeviceKey): Promise<KeptAnswer<NamedDevice | null> | undefined>;
@@ -207,7 +213,8 @@ export interface StoreReads {
 }
 
 /** The reads of a store, of what its last complete sweep has read. */
-export interface StoredReads extends Omit<StoreReads, 'lists' | 'buttonsTo' | 'findings' | 'findingCounts'> {
+export interface StoredReads extends Omit<StoreReads, 'kept' | 'lists' | 'buttonsTo' | 'findings' | 'findingCounts'> {
+  kept(): Promise<Kept>;
   lists(key: DeviceKey): Promise<KeptAnswer<KeptLists | null> | undefined>;
   /**
    * @param changed the keys of devices whose lists have changed since

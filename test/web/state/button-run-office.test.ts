@@ -1,16 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Change, PhoneProxyClient, SpeedDial } from '../../../src/client/index.js';
-import {
-  buttonRun,
-  clearRun,
-  progressOf,
-  runOn,
-  seeEnd,
-  startRun,
-  startUndo,
-  stopRun,
-  tryFailedAgain,
-} from '../../../web/state/button-run.js';
+import { startRun, startUndo, tryFailedAgain } from '../../../web/state/start-run.js';
+import { buttonRun, clearRun, progressOf, runOn, seeEnd, stopRun } from '../../../web/state/button-run.js';
 import { status } from '../../../web/state/health.js';
 import type { Route } from '../../../web/state/route.js';
 import { session, signOut } from '../../../web/state/session.js';

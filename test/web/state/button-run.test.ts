@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PhoneProxyClient, SpeedDial } from '../../../src/client/index.js';
-import { buttonRun, readListAgain, startRun, tryFailedAgain } from '../../../web/state/button-run.js';
+import { readListAgain, startRun, tryFailedAgain } from '../../../web/state/start-run.js';
+import { buttonRun } from '../../../web/state/button-run.js';
 import { session, signOut } from '../../../web/state/session.js';
 import { button, problem } from '../runs/lists-in-memory.js';
 import { withOtherCalls } from '../../support/other-calls.js';

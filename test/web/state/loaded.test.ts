@@ -104,5 +104,5 @@ describe('data that is loaded', () => {
 });
 
 function there(readAt: number): Loaded<string> {
-  return { phase: 'there', value: '', isRenewing: false, readAt };
+  return { phase: 'there', value: '', isRenewing: false, readAt, isKept: false };
 }

@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { texts } from '../../../web/texts/texts.js';
 
 describe('a text with a count', () => {
-  it('mentions changes only if there are any', () => {
-    expect([0, 1, 5].map((count) => texts.relabel.change(count, count))).toEqual([
-      ...['Change…', 'Change 1 label on 1 device…', 'Change 5 labels on 5 devices…'],
+  it('counts one and several', () => {
+    expect([1, 5].map((count) => texts.relabel.changes(count, count))).toEqual([
+      ...['1 label on 1 device to change', '5 labels on 5 devices to change'],
     ]);
-    expect([0, 1, 5].map(texts.findings.fix)).toEqual(['Fix…', 'Fix 1 button…', 'Fix 5 buttons…']);
+    expect([1, 5].map((count) => texts.findings.fixThem(count, count, undefined))).toEqual([
+      ...['Fix 1 button on 1 device?', 'Fix 5 buttons on 5 devices?'],
+    ]);
   });
 
   it('says "it" for one, and "them" for several', () => {

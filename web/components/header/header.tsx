@@ -3,7 +3,6 @@ import { useEffect } from 'preact/hooks';
 import { type Route, route } from '../../state/route.js';
 import { health, status } from '../../state/health.js';
 import { findingCounts } from '../../state/findings.js';
-import { inventory } from '../../state/inventory.js';
 import { mayChange, mayPropose, session } from '../../state/session.js';
 import { keepStatus } from '../../state/keep-status.js';
 import { waitingPlans } from '../../state/waiting-plans.js';
@@ -41,7 +40,7 @@ export function Header() {
               {texts.header.plans} <WaitingCount />
             </NavigationLink>
           )}
-          {inventory.value && (
+          {status.value?.inventory !== undefined && (
             <NavigationLink to={{ at: 'findings', filter: {} }} isHere={route.value.at === 'findings'}>
               {texts.header.findings} <FindingCount />
             </NavigationLink>
@@ -66,15 +65,14 @@ function NavigationLink({ to, isHere, children }: { to: Route; isHere: boolean; 
 
 /** How many buttons must be fixed. */
 function FindingCount() {
-  const counts = findingCounts.value;
-  if (counts === undefined || counts.all === 0) return null;
-  return <span class="tag">{counts.all}</span>;
+  const all = findingCounts.value?.all ?? 0;
+  return <span class="tag">{all > 0 && all}</span>;
 }
 
 /** How many plans wait for who is signed in. */
 function WaitingCount() {
   const waiting = waitingPlans.value;
-  if (waiting === undefined || waiting.count === 0) return null;
+  if (waiting === undefined || waiting.count === 0) return <span class="tag" />;
   return (
     <span class="tag" title={texts.header.plansWaiting}>
       {texts.header.plansCount(waiting.count, waiting.hasMore)}
@@ -87,7 +85,7 @@ function Account() {
   return (
     <div class="header__account" role="group" aria-label={texts.header.account}>
       <span>
-        <Text text={session.value?.user} />
+        <Text text={session.value?.user} />{' '}
         {!mayChange() && <span class="tag">{mayPropose() ? texts.header.proposes : texts.header.readOnly}</span>}
       </span>
       <KeysButton />
@@ -102,7 +100,7 @@ function StateLink() {
   const state = health.value;
   return (
     <NavigationLink to={{ at: 'state' }} isHere={route.value.at === 'state'}>
-      <HealthWords />
+      <HealthWords />{' '}
       {state !== 'offline' && callManager?.release && <span class="quiet header__release">{callManager.release}</span>}
     </NavigationLink>
   );

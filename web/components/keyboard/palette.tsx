@@ -94,8 +94,7 @@ export function Palette({ close }: { readonly close: () => void }) {
               take(item);
             }}
           >
-            <bdi>{item.name}</bdi>
-            <span class="quiet small">{words.groups[item.group]}</span>
+            <bdi>{item.name}</bdi> <span class="quiet small">{words.groups[item.group]}</span>
           </div>
         ))}
       </div>
@@ -141,7 +140,9 @@ function toFix(): string {
 }
 
 function visited(): readonly Item[] {
-  return recent.value.map((to) => linkTo(to, 'recent', withUnseenNamed(nameOf(to))));
+  return recent.value.map(({ to, called }) =>
+    linkTo(to, 'recent', withUnseenNamed([called, nameOf(to)].filter(Boolean).join(texts.separator))),
+  );
 }
 
 function nameOf(to: Route): string {

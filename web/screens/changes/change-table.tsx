@@ -8,41 +8,39 @@ import { DescribedDevice, Link } from '../../components/link.js';
 import { endsOf, Moment } from '../../components/moment.js';
 import { Table } from '../../components/table.js';
 import { Text } from '../../components/text.js';
-import { useDescriptions } from '../../state/known-devices.js';
 import { texts } from '../../texts/texts.js';
 
 const words = texts.changes;
 
 /** Changes and runs, one in each line. */
 export function ChangeTable({ lines }: { readonly lines: readonly Line[] }) {
-  const described = useDescriptions(lines.flatMap((line) => ('change' in line ? [line.change] : [])));
   return (
     <Table columns={[words.time, words.user, texts.table.device, words.what, words.outcome]} class="changes">
       {lines.map((line) =>
         'run' in line ? (
           <RunRow key={`run ${line.run.id}`} run={line.run} />
         ) : (
-          <ChangeRow key={line.change.id} change={line.change} description={described(line.change)} />
+          <ChangeRow key={line.change.id} change={line.change} />
         ),
       )}
     </Table>
   );
 }
 
-function ChangeRow({ change, description }: { readonly change: Change; readonly description: string }) {
+function ChangeRow({ change }: { readonly change: Change }) {
   const { id, time, device, deviceKind } = change;
   return (
     <tr>
       <td class="changes__time">
         <Link to={{ at: 'change', id }}>
-          <Moment time={time} isRelative />
+          <Moment time={time} />
         </Link>
       </td>
       <td class="changes__user">
         <Author change={change} />
       </td>
       <td class="changes__device">
-        <DescribedDevice description={description} kind={deviceKind} name={device} />
+        <DescribedDevice kind={deviceKind} name={device} />
       </td>
       <td>
         <Summary change={change} />
@@ -73,14 +71,14 @@ function RunRow({ run }: { readonly run: RunResult }) {
     <tr>
       <td class="changes__time">
         <Link to={{ at: 'run', id }}>
-          <Moment time={time} isRelative />
+          <Moment time={time} />
         </Link>
       </td>
       <td class="changes__user">
         <Text text={user} />
       </td>
       <td colSpan={2}>
-        <Link to={{ at: 'run', id }}>
+        <Link to={{ at: 'run', id }} class="changes__title">
           <Text text={title} />
         </Link>
       </td>
@@ -150,11 +148,11 @@ function Summary({ change }: { readonly change: Change }) {
   const isOne = countOf(difference) === 1;
   return (
     <span class="summary">
-      <strong>{isOne ? `${texts.kind[kind]} ${entry.index}` : texts.kinds[kind]}</strong>
+      <strong>{isOne ? `${texts.kind[kind]} ${entry.index}` : texts.kinds[kind]}</strong>{' '}
       {signed.map((sign) => (
         <span key={sign} class={`row__state row__state--${sign}`}>
           <span aria-hidden="true">{signs[sign]} </span>
-          {isOne ? texts.difference[sign] : texts.difference.summary({ [sign]: difference[sign].length })}
+          {isOne ? texts.difference[sign] : texts.difference.summary({ [sign]: difference[sign].length })}{' '}
         </span>
       ))}
       {isOne && (
@@ -182,8 +180,7 @@ function Summary({ change }: { readonly change: Change }) {
 function Unsaid({ kind, why }: { readonly kind: Change['kind']; readonly why: string }) {
   return (
     <span class="summary">
-      <strong>{texts.kinds[kind]}</strong>
-      <span class="quiet">{why}</span>
+      <strong>{texts.kinds[kind]}</strong> <span class="quiet">{why}</span>
     </span>
   );
 }
@@ -203,7 +200,7 @@ export function Outcome({ change }: { readonly change: Change }) {
       <span class={`result result--${looks[standingOf(change)]}`}>{texts.changes.ended(outcome)}</span>
       {foundLater && (
         <span class="changes__undone">
-          {texts.changes.foundLater[foundLater.list]} (<Moment time={foundLater.time} isRelative />)
+          {texts.changes.foundLater[foundLater.list]} (<Moment time={foundLater.time} />)
         </span>
       )}
     </>

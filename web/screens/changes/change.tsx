@@ -9,7 +9,6 @@ import { Moment } from '../../components/moment.js';
 import { Page } from '../../components/page.js';
 import { Shown } from '../../components/shown.js';
 import { useLoaded, valueOf } from '../../state/loaded.js';
-import { useDescriptions } from '../../state/known-devices.js';
 import type { Route } from '../../state/route.js';
 import { client } from '../../state/session.js';
 import { texts } from '../../texts/texts.js';
@@ -95,16 +94,15 @@ function headingOf(change: ChangeWithDifference): string {
 function ChangeFacts({ change }: { readonly change: ChangeWithDifference }) {
   const { time, device, deviceKind, kind, requestId, run, undoes, undoneBy, source } = change;
   const words = texts.change;
-  const described = useDescriptions([change]);
   return (
     <Facts
       facts={[
-        [source === 'elsewhere' ? words.seen : words.when, <Moment key="when" time={time} isLong />],
+        [source === 'elsewhere' ? words.seen : words.when, <Moment key="when" time={time} />],
         [words.who, <Author key="who" change={change} />],
         [
           words.device,
           <span key="device">
-            <DescribedDevice description={described(change)} kind={deviceKind} name={device} />
+            <DescribedDevice kind={deviceKind} name={device} />
           </span>,
         ],
         [words.kind, texts.kinds[kind]],

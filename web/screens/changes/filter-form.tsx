@@ -7,6 +7,7 @@ import { useKept } from '../../state/kept.js';
 import { recent } from '../../state/recent.js';
 import { texts } from '../../texts/texts.js';
 import { Act } from '../../components/act.js';
+import { selectAtFirstClick } from '../../components/focus.js';
 import { Field } from '../../components/field.js';
 import { Link } from '../../components/link.js';
 import { devicesFor, OfferingField } from '../../components/offering-field.js';
@@ -105,13 +106,13 @@ export function FilterForm({ filter, again }: FilterFormProps) {
               {texts.changes.showAll}
             </Act>
           )}
-          <span class="days">
+          <nav class="days" aria-label={texts.changes.days}>
             {daysWords.map(([words, from, to]) => (
               <Link key={words} to={{ at: 'changes', filter: { ...filter, since: daysAgo(from), until: daysAgo(to) } }}>
                 {words}
               </Link>
             ))}
-          </span>
+          </nav>
         </div>
       </div>
     </form>
@@ -164,6 +165,7 @@ function TextField({ name, words, value = '' }: { name: string; words: string; v
         autocomplete="off"
         autocapitalize="off"
         spellcheck={false}
+        {...selectAtFirstClick}
       />
     </Field>
   );

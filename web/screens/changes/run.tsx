@@ -6,7 +6,8 @@ import { Moment } from '../../components/moment.js';
 import { Page } from '../../components/page.js';
 import { Shown } from '../../components/shown.js';
 import { Text } from '../../components/text.js';
-import { runOn, runUnderWay, startUndo } from '../../state/button-run.js';
+import { startUndo } from '../../state/start-run.js';
+import { runOn, runUnderWay } from '../../state/button-run.js';
 import { useLoaded, valueOf } from '../../state/loaded.js';
 import { client, mayChange } from '../../state/session.js';
 import { texts } from '../../texts/texts.js';
@@ -47,7 +48,7 @@ export function RunScreen({ id }: { readonly id: string }) {
 
 function WholeRun({ run, isUndone }: { readonly run: RunResult; readonly isUndone: boolean }) {
   const facts: readonly Fact[] = [
-    [texts.change.when, <Moment key="when" time={run.time} isLong />],
+    [texts.change.when, <Moment key="when" time={run.time} />],
     [texts.change.who, <Text key="who" text={run.user} />],
     [texts.change.outcome, <RunOutcome key="outcome" run={run} />],
     ...(run.plan === null
@@ -100,7 +101,7 @@ export function UndoRun({ run, onBegun }: UndoRunProps) {
       </Act>
       {isAsking && (
         <Confirmation
-          title={words.confirm}
+          title={words.confirm(run.title)}
           lead={words.lead}
           confirm={texts.change.confirm.start}
           isUnready={other !== undefined}
@@ -112,9 +113,6 @@ export function UndoRun({ run, onBegun }: UndoRunProps) {
           onCancel={close}
         >
           {other && <OtherRun run={other} />}
-          <p>
-            <Text text={run.title} />
-          </p>
         </Confirmation>
       )}
     </div>

@@ -111,11 +111,11 @@ interface UndoDialogProps {
   readonly close: () => void;
 }
 
-function UndoDialog({ change: { id, kind, after }, before, scope, isWaiting, close }: UndoDialogProps) {
+function UndoDialog({ change: { id, kind, after, device }, before, scope, isWaiting, close }: UndoDialogProps) {
   const asked = scope === 'entries' ? words.entries : words.confirm;
   return (
     <Confirmation
-      title={asked.title}
+      title={asked.title(id, texts.kinds[kind], device)}
       lead={asked.lead}
       confirm={isWaiting ? words.confirm.waiting : words.confirm.start}
       isBusy={isWaiting}

@@ -65,12 +65,9 @@ export function TextCell({ row, faults, editing, field, name, isNumber = false, 
   );
 }
 
-/** From this length on, the number of characters is shown. */
-const countedFrom = 25;
-
 /** Whether there is a note about the texts of a row. */
 export function hasTextNotes({ entry }: Row): boolean {
-  return lengthOf(entry.label) >= countedFrom || partsBySight(textsOf(entry)).length > 1;
+  return isLong(entry.label) || partsBySight(textsOf(entry)).length > 1;
 }
 
 function textsOf(entry: Row['entry']): string {
@@ -88,9 +85,6 @@ export function TextNotes({ row: { entry, base } }: Pick<RowProps, 'row'>) {
     <>
       <UnseenNote text={textsOf(entry)} class="row__long" />
       {isNew && isLong(entry.label) && <p class="row__long">{texts.device.labelLong(length)}</p>}
-      {length >= countedFrom && !(isNew && isLong(entry.label)) && (
-        <p class="row__count">{texts.device.labelLength(length)}</p>
-      )}
     </>
   );
 }

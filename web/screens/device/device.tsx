@@ -16,7 +16,7 @@ import { copying } from '../../state/copying.js';
 import { openList } from '../../state/drafts.js';
 import { status } from '../../state/health.js';
 import { useKept } from '../../state/kept.js';
-import { type Loaded, useLoaded, valueOf } from '../../state/loaded.js';
+import { isKeptIn, type Loaded, useLoaded, valueOf } from '../../state/loaded.js';
 import { remember } from '../../state/recent.js';
 import { type DeviceRoute, hashOf, type Route } from '../../state/route.js';
 import { client, mayEdit } from '../../state/session.js';
@@ -24,7 +24,7 @@ import type { PageAction } from '../../state/shortcuts.js';
 import { texts } from '../../texts/texts.js';
 import { LeftOver, ListCard } from './list-card.js';
 import { reviewWords, SaveBar } from './saving/save-bar.js';
-import { useSaving } from './saving/use-saving.js';
+import { listsToSave, useSaving } from './saving/use-saving.js';
 import { Act } from '../../components/act.js';
 
 interface DeviceProps {
@@ -41,14 +41,15 @@ const KeysCard = lazy(async () => (await seldom()).KeysCard);
 
 /** A phone or device profile: its lines, its speed dials and its busy lamp fields. */
 export function DeviceScreen({ kind, name }: DeviceProps) {
-  useEffect(() => {
-    remember({ at: 'device', kind, name });
-  }, [kind, name]);
   const [round, setRound] = useState(0);
   const { loaded, again } = useLoaded(
-    (signal) => (kind === 'phone' ? client().findPhone(name, { signal }) : client().findProfile(name, { signal })),
+    (_signal, orKept) => (kind === 'phone' ? client().findPhone(name, orKept) : client().findProfile(name, orKept)),
     [kind, name, round],
   );
+  const found = valueOf(loaded);
+  useEffect(() => {
+    if (found) remember({ at: 'device', kind, name }, found.description);
+  }, [kind, name, found?.description]);
   const lists = useMemo<readonly ButtonList[]>(
     () => buttonKinds.map((of) => ({ device: { kind, name }, kind: of })),
     [kind, name],
@@ -72,6 +73,7 @@ export function DeviceScreen({ kind, name }: DeviceProps) {
     setGiving(true);
   };
   const focus = useFocus();
+  const called = [found?.description, name].filter(Boolean).join(texts.separator);
   const changes: Route | undefined =
     status.value?.history === true ? { at: 'changes', filter: { [kind]: name } } : undefined;
   const refresh = (): void => {
@@ -81,7 +83,7 @@ export function DeviceScreen({ kind, name }: DeviceProps) {
     [
       ...(mayEdit()
         ? [
-            { name: reviewWords(), act: saving.review },
+            ...(listsToSave(opens).length > 0 ? [{ name: reviewWords(), act: saving.review }] : []),
             ...buttonsOnPage(),
             { name: words.copy.open, act: copy },
             { name: words.copy.give, act: give },
@@ -100,10 +102,11 @@ export function DeviceScreen({ kind, name }: DeviceProps) {
       tab={tabOf(name, valueOf(loaded))}
       above={texts.deviceKind[kind]}
       heading={<Heading name={name} loaded={loaded} />}
+      isWaiting={loaded.phase === 'waiting'}
       lead={<Facts name={name} loaded={loaded} again={again} />}
       actions={
         <>
-          <ReadAt at={oldest} refresh={refresh} />
+          <ReadAt at={oldest} isKept={isKeptIn(loaded)} refresh={refresh} />
           <Act aria-pressed={areKeysShown} onClick={toggleKeys}>
             {words.keys.open}
           </Act>
@@ -129,10 +132,11 @@ export function DeviceScreen({ kind, name }: DeviceProps) {
       </div>
       {mayEdit() && (
         <>
-          <SaveBar device={{ kind, name }} opens={opens} saving={saving} />
+          <SaveBar device={{ kind, name }} called={called} opens={opens} saving={saving} />
           {asked && (
             <CopyDialog
               {...asked}
+              called={called}
               opens={opens}
               onCopied={() => {
                 focus(() => document.querySelector('.grid [data-stop]'));
@@ -142,6 +146,7 @@ export function DeviceScreen({ kind, name }: DeviceProps) {
           {isGiving && (
             <GiveDialog
               from={here}
+              called={called}
               close={() => {
                 setGiving(false);
               }}
@@ -192,7 +197,6 @@ function Facts({ name, loaded, again }: FactsProps) {
       </p>
       <div class="lines">
         <span class="quiet">{words.lines} </span>
-        {device === undefined && <span class="quiet">{texts.waiting.now}</span>}
         {device && device.dirns.length > 0 && <LineLinks dirns={device.dirns} />}
         {device?.dirns.length === 0 && <span class="quiet">{words.noLines}</span>}
       </div>

@@ -54,11 +54,13 @@ function Strip({ name, open: { list, draft } }: { readonly name: string; readonl
             <FreeKeys key={`gap ${line.last}`} gap={line} />
           ) : (
             <li key={line.key} class="key">
-              <span class="key__index">{line.entry.index}</span>
-              <span class="key__label">
+              <span class="key__index">{line.entry.index}</span>{' '}
+              <span class="key__label" style={{ '--length': (line.entry.label || targetOf(line.entry)).length }}>
                 {line.entry.label === '' ? <Text text={targetOf(line.entry)} /> : <Label text={line.entry.label} />}
+              </span>{' '}
+              <span class="code key__number" style={{ '--length': targetOf(line.entry).length }}>
+                <Text text={targetOf(line.entry)} />
               </span>
-              <Text text={targetOf(line.entry)} class="code key__number" />
             </li>
           ),
         )}
@@ -74,7 +76,7 @@ function FreeKeys({ gap: { first, last } }: { readonly gap: Gap }) {
       <li class="key key--free">
         <span class="key__index">
           {first}–{last}
-        </span>
+        </span>{' '}
         <span class="key__label">{words.many(Number(count))}</span>
       </li>
     );
@@ -83,8 +85,7 @@ function FreeKeys({ gap: { first, last } }: { readonly gap: Gap }) {
     <>
       {Array.from({ length: Number(count) }, (_, at) => indexPlus(first, at)).map((index) => (
         <li key={index} class="key key--free">
-          <span class="key__index">{index}</span>
-          <span class="key__label">{words.free}</span>
+          <span class="key__index">{index}</span> <span class="key__label">{words.free}</span>
         </li>
       ))}
     </>

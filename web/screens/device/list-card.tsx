@@ -25,7 +25,11 @@ interface ListCardProps {
 
 /** One list of a device, read-only or editable. */
 export function ListCard({ list, round, saving }: ListCardProps) {
-  const { loaded, again } = useLoaded((signal) => load(list, { signal }), [listId(list), round]);
+  const { loaded, again } = useLoaded(
+    // What is changed already is compared only with what the call manager has now.
+    (signal, orKept) => load(list, openList(list) ? { signal } : orKept),
+    [listId(list), round],
+  );
   useOnLeave(() => {
     leave(list);
   }, [list]);

@@ -3,7 +3,7 @@ import { canonicalIndex } from '../../../src/domain/buttons.js';
 import { Dialog } from '../../components/dialog.js';
 import { EntryWords } from '../../components/entries.js';
 import type { Draft, Row } from '../../editing/draft.js';
-import { isDigits, shapesOf } from '../../editing/entry.js';
+import { isDigits, shapesOf, targetOf } from '../../editing/entry.js';
 import { canMove, type Yielding } from '../../editing/steps.js';
 import { useKept } from '../../state/kept.js';
 import { texts } from '../../texts/texts.js';
@@ -169,7 +169,7 @@ function MoveDialog({ row: { key, entry }, draft, editing }: QuestionProps) {
   };
   return (
     <Dialog
-      title={words.title(entry.index)}
+      title={words.title(entry.index, [targetOf(entry), entry.label].filter(Boolean).join(texts.separator))}
       onClose={close}
       actions={
         <>
@@ -195,9 +195,6 @@ function MoveDialog({ row: { key, entry }, draft, editing }: QuestionProps) {
         </>
       }
     >
-      <p>
-        <EntryWords entry={entry} />
-      </p>
       <Field name={words.index}>
         <input
           class="input input--index"
@@ -208,11 +205,6 @@ function MoveDialog({ row: { key, entry }, draft, editing }: QuestionProps) {
           value={index}
           onInput={({ currentTarget }) => {
             setIndex(currentTarget.value);
-          }}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter') return;
-            event.preventDefault();
-            move('shift');
           }}
         />
       </Field>

@@ -61,7 +61,15 @@ function PresentRow({ row, faults, editing }: RowProps) {
   };
   const state = stateOf(row, editing.list.kind);
   return (
-    <div role="row" class={`row row--${state}`} data-line data-key={key} data-index={entry.index} onKeyDown={stepped}>
+    <div
+      role="row"
+      class={`row row--${state}`}
+      title={wasOf(row, state)}
+      data-line
+      data-key={key}
+      data-index={entry.index}
+      onKeyDown={stepped}
+    >
       <div class={columnsClass[editing.list.kind]}>
         <TextCell {...props} field="index" name={texts.table.index} isNumber />
         <TextCell
@@ -160,23 +168,26 @@ function Actions({ row: { key, entry }, editing }: Omit<RowProps, 'faults'>) {
   );
 }
 
-/** The change of the row in words, and its old value. */
+/** What became of a row, for a screen reader, and that someone else has changed it too. */
 function Was({ row, kind }: { readonly row: Row; readonly kind: ButtonKind }) {
-  const { base, entry, isContested } = row;
-  const state = stateOf(row, kind);
-  if (state === 'same' && !isContested) return null;
+  const was = wasOf(row, stateOf(row, kind));
   return (
-    <p class="row__was">
-      {state !== 'same' && <span class={`row__state row__state--${state}`}>{texts.device.states[state]}</span>}{' '}
-      {base && state !== 'same' && (
-        <>
-          {texts.difference.was} {base.index !== entry.index && <span class="code">{base.index} </span>}
-          {state === 'changed' && <EntryWords entry={base} />}
-        </>
-      )}
-      {isContested && <span class="row__contested"> {texts.device.contested}</span>}
-    </p>
+    <>
+      {was !== undefined && <p class="hidden">{was}</p>}
+      {row.isContested && <p class="row__was row__contested">{texts.device.contested}</p>}
+    </>
   );
+}
+
+/** @returns what became of a row, and what it was before; undefined if it is the same */
+function wasOf({ base, entry }: Row, state: ReturnType<typeof stateOf>): string | undefined {
+  if (state === 'same') return undefined;
+  const before = base && [
+    ...(base.index === entry.index ? [] : [base.index]),
+    ...(state === 'changed' ? [targetOf(base), base.label] : []),
+  ];
+  const { states } = texts.device;
+  return before ? `${states[state]}, ${texts.difference.was} ${before.join(' ')}` : states[state];
 }
 
 function RemovedRow({ row, editing }: RowProps) {
@@ -184,11 +195,11 @@ function RemovedRow({ row, editing }: RowProps) {
   return (
     <div role="row" class="row row--removed" data-line data-key={row.key} data-index={entry.index}>
       <div role="gridcell" class="row__gone">
-        <del class="row__index">{entry.index}</del>
+        <del class="row__index">{entry.index}</del>{' '}
         <del>
           <EntryWords entry={entry} />
-        </del>
-        <span class="row__state row__state--removed">{texts.device.states.removed}</span>
+        </del>{' '}
+        <span class="row__state row__state--removed">{texts.device.states.removed}</span>{' '}
         {row.isContested && <span class="row__contested">{texts.device.contested}</span>}
         <button
           type="button"

@@ -5,7 +5,7 @@ import { soughtIn } from '../../../src/domain/sought.js';
 import { unseenProblem } from '../../../src/domain/unseen.js';
 import { Failed } from '../../components/problem-notice.js';
 import { Text } from '../../components/text.js';
-import { type ButtonPatch, devicesOf, withEdit } from '../../runs/chosen.js';
+import { type ButtonPatch, withEdit } from '../../runs/chosen.js';
 import { useKept } from '../../state/kept.js';
 import { useLoaded, valueOf } from '../../state/loaded.js';
 import { client } from '../../state/session.js';
@@ -18,17 +18,19 @@ import { Choice, partitionWords } from '../relabel/filters.js';
 
 interface ChangeDialogProps {
   readonly dirn: string;
+  /** Whose number it is; empty if that is not known, or not one person. */
+  readonly owner: string;
   /** The selected buttons. */
   readonly buttons: readonly PointingButton[];
   readonly onClose: () => void;
 }
 
 /** Asks before buttons are removed from their devices. */
-export function RemoveDialog({ dirn, buttons, onClose }: ChangeDialogProps) {
+export function RemoveDialog({ dirn, owner, buttons, onClose }: ChangeDialogProps) {
   const words = texts.runs.remove;
   return (
     <ConfirmChange
-      heading={words.heading(buttons.length, devicesOf(buttons))}
+      heading={words.heading(buttons.length, texts.number.called(dirn, owner))}
       confirm={words.start(buttons.length)}
       isDangerous
       run={{ title: words.title(dirn, buttons.length), page: { at: 'number', dirn } }}
@@ -42,7 +44,7 @@ export function RemoveDialog({ dirn, buttons, onClose }: ChangeDialogProps) {
 const restMs = 300;
 
 /** Asks for the new number of the buttons. */
-export function ReplaceDialog({ dirn, buttons, onClose }: ChangeDialogProps) {
+export function ReplaceDialog({ dirn, owner, buttons, onClose }: ChangeDialogProps) {
   const words = texts.runs.replace;
   const [typed, setTyped] = useKept('replace by', '');
   const [label, setLabel] = useKept('replace label', '');
@@ -73,7 +75,7 @@ export function ReplaceDialog({ dirn, buttons, onClose }: ChangeDialogProps) {
   });
   return (
     <ConfirmChange
-      heading={words.heading(buttons.length, devicesOf(buttons))}
+      heading={words.heading(buttons.length, texts.number.called(dirn, owner))}
       run={{ title: words.title(dirn, to, buttons.length), page: { at: 'number', dirn } }}
       buttons={edited}
       isFaulty={!isReady}
@@ -95,7 +97,7 @@ export function ReplaceDialog({ dirn, buttons, onClose }: ChangeDialogProps) {
         </Field>
         <LabelField label={label} isFaulty={isLabelUnfit} note={words.labelNote} onInput={setLabel} />
       </div>
-      <div role="status">
+      <div role="status" class="said">
         {isUnfit && <p class="field__fault">{words.fault}</p>}
         {to !== '' && isSame && <p class="field__fault">{words.same}</p>}
         {isAsked && loaded.phase === 'waiting' && <p class="quiet">{texts.waiting.now}</p>}

@@ -5,10 +5,11 @@ import { Link } from '../../components/link.js';
 import { Meant } from '../../components/meant.js';
 import { Page } from '../../components/page.js';
 import { ReadAt } from '../../components/read-at.js';
-import { type Loaded, readAtOf, useLoaded, valueOf } from '../../state/loaded.js';
+import { isKeptIn, type Loaded, readAtOf, useLoaded, valueOf } from '../../state/loaded.js';
 import { remember } from '../../state/recent.js';
 import type { Route } from '../../state/route.js';
 import { status } from '../../state/health.js';
+import { soleOwner } from '../../state/known-numbers.js';
 import { client } from '../../state/session.js';
 import { texts } from '../../texts/texts.js';
 import { PhonesWithNumber } from './phones.js';
@@ -20,13 +21,17 @@ import { useAnnounced } from '../../state/announcer.js';
 
 /** A number, with a short list of the phones that carry it, and the buttons that point at it. */
 export function NumberScreen({ dirn }: { readonly dirn: string }) {
-  useEffect(() => {
-    remember({ at: 'number', dirn });
-  }, [dirn]);
-  const numbers = useLoaded((signal) => client().findNumbers(dirn, { signal }), [dirn]);
-  const phones = useLoaded((signal) => client().findPhones(dirn, { signal }), [dirn]);
-  const buttons = useLoaded((signal) => client().findButtons(dirn, { signal }), [dirn]);
+  const numbers = useLoaded((_signal, orKept) => client().findNumbers(dirn, orKept), [dirn]);
+  const phones = useLoaded((_signal, orKept) => client().findPhones(dirn, orKept), [dirn]);
+  const buttons = useLoaded((_signal, orKept) => client().findButtons(dirn, orKept), [dirn]);
+  const owner = soleOwner(valueOf(numbers.loaded));
   const isUnknown = valueOf(numbers.loaded)?.length === 0;
+  const isFound = [numbers, phones, buttons].some(
+    ({ loaded }) => (valueOf<readonly unknown[]>(loaded)?.length ?? 0) > 0,
+  );
+  useEffect(() => {
+    if (isFound) remember({ at: 'number', dirn }, owner);
+  }, [dirn, isFound, owner]);
   useAnnounced(
     phones.loaded.phase === 'there' && buttons.loaded.phase === 'there'
       ? texts.number.told(phones.loaded.value.length, buttons.loaded.value.length)
@@ -40,13 +45,18 @@ export function NumberScreen({ dirn }: { readonly dirn: string }) {
   return (
     <Page
       title={texts.number.document(dirn)}
-      tab={texts.number.tab(dirn, ownerOf(valueOf(numbers.loaded)))}
+      tab={texts.number.tab(dirn, owner)}
       heading={<Text text={dirn} class="code" />}
       beside={<Copy text={dirn} />}
+      isWaiting={numbers.loaded.phase === 'waiting'}
       lead={<Partitions {...numbers} />}
       actions={
         <>
-          <ReadAt at={readAtOf(numbers.loaded, phones.loaded, buttons.loaded)} refresh={refresh} />
+          <ReadAt
+            at={readAtOf(numbers.loaded, phones.loaded, buttons.loaded)}
+            isKept={isKeptIn(numbers.loaded, phones.loaded, buttons.loaded)}
+            refresh={refresh}
+          />
           {changes && (
             <Link to={changes} class="button">
               {texts.number.changes}
@@ -55,13 +65,13 @@ export function NumberScreen({ dirn }: { readonly dirn: string }) {
         </>
       }
     >
+      <PhonesWithNumber dirn={dirn} {...phones} />
+      <PointingButtons dirn={dirn} owner={owner} {...buttons} />
       {isUnknown && (
         <section class="card" aria-label={texts.search.offers}>
           <Meant text={dirn} nothing={texts.number.noneSo} />
         </section>
       )}
-      <PhonesWithNumber dirn={dirn} {...phones} />
-      <PointingButtons dirn={dirn} {...buttons} />
       {!isUnknown && (
         <p>
           <Link to={{ at: 'search', text: dirn }}>{texts.number.elsewhere(dirn)}</Link>
@@ -69,12 +79,6 @@ export function NumberScreen({ dirn }: { readonly dirn: string }) {
       )}
     </Page>
   );
-}
-
-/** @returns the name of a number; empty if it is in several partitions, because it may then belong to several people */
-function ownerOf(numbers: readonly NumberInPartition[] = []): string {
-  const [only, ...others] = numbers;
-  return others.length === 0 ? (only?.description ?? '') : '';
 }
 
 interface PartitionsProps {
@@ -85,8 +89,7 @@ interface PartitionsProps {
 /** The route partitions in which the call manager knows a number, one in each line. */
 function Partitions({ loaded, again }: PartitionsProps) {
   if (loaded.phase === 'failed') return <Failed error={loaded.error} again={again} />;
-  if (loaded.phase === 'waiting') return <p class="quiet">{texts.waiting.now}</p>;
-  const numbers = loaded.value;
+  const numbers = valueOf(loaded) ?? [];
   if (numbers.length === 0) return <p class="quiet">{texts.number.unknown}</p>;
   return (
     <>

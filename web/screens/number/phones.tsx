@@ -90,7 +90,7 @@ function Carrier({ dirn, phone }: { readonly dirn: string; readonly phone: Phone
 /** The busy lamp fields of a phone. They are requested when they become visible. */
 function BusyLampFields({ name }: { readonly name: string }) {
   const { loaded, again } = useLoaded<readonly BusyLampField[]>(
-    async (signal) => (await client().readBusyLampFields(name, { signal })).entries,
+    async (_signal, orKept) => (await client().readBusyLampFields(name, orKept)).entries,
     [name],
   );
   return (

@@ -24,6 +24,8 @@ import { Act } from '../../components/act.js';
 
 interface PointingButtonsProps {
   readonly dirn: string;
+  /** Whose number it is, if that is known. */
+  readonly owner: string;
   readonly loaded: Loaded<readonly PointingButton[]>;
   readonly again: () => void;
 }
@@ -36,7 +38,7 @@ const RemoveDialog = lazy(async () => (await seldom()).RemoveDialog);
 const ReplaceDialog = lazy(async () => (await seldom()).ReplaceDialog);
 
 /** The speed dials and busy lamp fields that point at a number, with their devices, and the actions for them. */
-export function PointingButtons({ dirn, loaded, again }: PointingButtonsProps) {
+export function PointingButtons({ dirn, owner, loaded, again }: PointingButtonsProps) {
   const run = runOn({ at: 'number', dirn });
   if (run) return <RunView run={run} onClose={again} close={texts.runs.anew} />;
   const found = valueOf(loaded) ?? [];
@@ -48,7 +50,11 @@ export function PointingButtons({ dirn, loaded, again }: PointingButtonsProps) {
       </div>
       <Shown loaded={loaded} again={again} lines={5}>
         {(buttons) =>
-          buttons.length === 0 ? <p class="quiet">{words.none}</p> : <ButtonTable dirn={dirn} buttons={buttons} />
+          buttons.length === 0 ? (
+            <p class="quiet">{words.none}</p>
+          ) : (
+            <ButtonTable dirn={dirn} owner={owner} buttons={buttons} />
+          )
         }
       </Shown>
     </section>
@@ -67,10 +73,11 @@ const textsOf: Readonly<Record<Column, (button: PointingButton) => string>> = {
 
 interface ButtonTableProps {
   readonly dirn: string;
+  readonly owner: string;
   readonly buttons: readonly PointingButton[];
 }
 
-function ButtonTable({ dirn, buttons }: ButtonTableProps) {
+function ButtonTable({ dirn, owner, buttons }: ButtonTableProps) {
   const [label, setLabel] = useStaying<string | undefined>('label', undefined);
   const isLabelThere = buttons.some((button) => button.label === label);
   const ofLabel = isLabelThere ? label : undefined;
@@ -94,10 +101,10 @@ function ButtonTable({ dirn, buttons }: ButtonTableProps) {
   const rows = useMemo(() => {
     const chosen = new Set(picked);
     return sorted.map((button, at) => ({
-      ...{ key: idOf(button), button, at, columns, onToggle: toggle },
+      ...{ key: idOf(button), button, at, columns, onToggle: isEditor ? toggle : undefined },
       isPicked: chosen.has(button),
     }));
-  }, [sorted, picked, columns]);
+  }, [sorted, picked, columns, isEditor]);
   const labels = useMemo(
     () =>
       presentLabels(buttons).map((one) => ({
@@ -120,23 +127,27 @@ function ButtonTable({ dirn, buttons }: ButtonTableProps) {
           <CopyCsv csv={() => csvOfButtons(picked.length > 0 ? picked : sorted)} />
         </div>
       </div>
-      <table class={`table table--stacked long pointing ${hasPartition ? 'pointing--partitions' : ''}`}>
+      <table
+        class={`table table--stacked long pointing ${hasPartition ? 'pointing--partitions' : ''} ${isEditor ? '' : 'pointing--read'}`}
+      >
         <thead>
           <tr>
-            <th class="pointing__box">
-              <input
-                type="checkbox"
-                aria-label={texts.relabel.chooseAll}
-                checked={picked.length === shown.length}
-                indeterminate={picked.length > 0 && picked.length < shown.length}
-                onChange={({ currentTarget }) => {
-                  pickAll(currentTarget.checked);
-                }}
-              />
-              <span class="pointing__all" aria-hidden="true">
-                {texts.relabel.chooseAll}
-              </span>
-            </th>
+            {isEditor && (
+              <th class="pointing__box">
+                <input
+                  type="checkbox"
+                  aria-label={texts.relabel.chooseAll}
+                  checked={picked.length === shown.length}
+                  indeterminate={picked.length > 0 && picked.length < shown.length}
+                  onChange={({ currentTarget }) => {
+                    pickAll(currentTarget.checked);
+                  }}
+                />
+                <span class="pointing__all" aria-hidden="true">
+                  {texts.relabel.chooseAll}
+                </span>
+              </th>
+            )}
             {columns.map((column) => head(column, texts.table[column]))}
           </tr>
         </thead>
@@ -154,16 +165,15 @@ function ButtonTable({ dirn, buttons }: ButtonTableProps) {
             )}
           </p>
           <div class="actions">
-            {picked.length > 0 && (
-              <Act
-                look="quiet"
-                onClick={() => {
-                  pickAll(false);
-                }}
-              >
-                {texts.selectNone}
-              </Act>
-            )}
+            <Act
+              look="quiet"
+              isOff={picked.length === 0}
+              onClick={() => {
+                pickAll(false);
+              }}
+            >
+              {texts.selectNone}
+            </Act>
             <Act
               onClick={() => {
                 if (picked.length > 0) editRelabel(dirn, { chosen: new Set(picked.map(idOf)) });
@@ -181,8 +191,8 @@ function ButtonTable({ dirn, buttons }: ButtonTableProps) {
           </div>
         </div>
       )}
-      {isAsking === 'replace' && <ReplaceDialog dirn={dirn} buttons={picked} onClose={close} />}
-      {isAsking === 'remove' && <RemoveDialog dirn={dirn} buttons={picked} onClose={close} />}
+      {isAsking === 'replace' && <ReplaceDialog dirn={dirn} owner={owner} buttons={picked} onClose={close} />}
+      {isAsking === 'remove' && <RemoveDialog dirn={dirn} owner={owner} buttons={picked} onClose={close} />}
     </div>
   );
 }
@@ -196,23 +206,26 @@ interface ButtonRowProps {
   readonly at: number;
   readonly columns: readonly Column[];
   readonly isPicked: boolean;
-  readonly onToggle: (at: number, isPicked: boolean, isRange: boolean) => void;
+  /** Undefined for users who may only look up: they have nothing to do with a selection. */
+  readonly onToggle: ((at: number, isPicked: boolean, isRange: boolean) => void) | undefined;
 }
 
 function ButtonRow({ button, at, columns, isPicked, onToggle }: ButtonRowProps) {
   const { description, device, kind, index } = button;
   return (
     <tr class={isPicked ? 'pointing__picked' : undefined}>
-      <td class="pointing__box">
-        <input
-          type="checkbox"
-          aria-label={texts.relabel.choose(description || device, texts.kind[kind], index)}
-          checked={isPicked}
-          onClick={({ shiftKey, currentTarget }) => {
-            onToggle(at, currentTarget.checked, shiftKey);
-          }}
-        />
-      </td>
+      {onToggle && (
+        <td class="pointing__box">
+          <input
+            type="checkbox"
+            aria-label={texts.relabel.choose(description || device, texts.kind[kind], index)}
+            checked={isPicked}
+            onClick={({ shiftKey, currentTarget }) => {
+              onToggle(at, currentTarget.checked, shiftKey);
+            }}
+          />
+        </td>
+      )}
       {columns.map((column) => (
         <td key={column} data-name={column === 'index' ? texts.table.index : undefined}>
           {cells[column](button)}

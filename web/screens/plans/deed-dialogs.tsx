@@ -15,35 +15,34 @@ interface DialogProps<Given> {
 const { rejection: longestReason } = planBounds;
 
 interface ReasonDialogProps extends DialogProps<string> {
-  readonly texts: typeof words.reject;
+  readonly title: string;
+  readonly texts: { readonly lead: string; readonly start: string };
+  /** How many characters a reason may have. */
+  readonly longest?: number;
+  readonly isDangerous?: boolean;
 }
 
-/** Asks for the reason why a plan is rejected or withdrawn. */
-export function ReasonDialog({ texts: { title, lead, start }, isBusy, onConfirm, onClose }: ReasonDialogProps) {
+/** Asks for the reason of a decision. */
+export function ReasonDialog({
+  title,
+  texts: { lead, start },
+  isBusy,
+  onConfirm,
+  onClose,
+  ...more
+}: ReasonDialogProps) {
+  const { longest = longestReason, isDangerous = true } = more;
   const [reason, setReason] = useKept('reason', '');
   const { length } = reason.trim();
-  const isUnready = length === 0 || length > longestReason;
-  const confirm = (): void => {
-    void onConfirm(reason.trim());
-  };
   return (
     <Confirmation
-      {...{ title, lead, isBusy, isUnready }}
+      {...{ title, lead, isBusy, isDangerous }}
+      isUnready={length === 0 || length > longest}
       confirm={start}
-      isDangerous
-      onConfirm={confirm}
+      onConfirm={() => void onConfirm(reason.trim())}
       onCancel={onClose}
     >
-      <TextField
-        name={words.reason}
-        value={reason}
-        longest={longestReason}
-        isFirst
-        onInput={setReason}
-        onEnter={() => {
-          if (!isUnready && !isBusy) confirm();
-        }}
-      />
+      <TextField name={words.reason} value={reason} longest={longest} isFirst onInput={setReason} />
     </Confirmation>
   );
 }
@@ -54,11 +53,10 @@ interface TextFieldProps {
   readonly longest: number;
   readonly isFirst?: boolean;
   readonly onInput: (value: string) => void;
-  readonly onEnter: () => void;
 }
 
 /** A line of text with a limit. A text that is too long stays, with a message. */
-export function TextField({ name, value, longest, isFirst = false, onInput, onEnter }: TextFieldProps) {
+export function TextField({ name, value, longest, isFirst = false, onInput }: TextFieldProps) {
   const { length } = value.trim();
   return (
     <Field name={name}>
@@ -71,9 +69,6 @@ export function TextField({ name, value, longest, isFirst = false, onInput, onEn
         aria-invalid={length > longest}
         onInput={({ currentTarget }) => {
           onInput(currentTarget.value);
-        }}
-        onKeyDown={({ key }) => {
-          if (key === 'Enter') onEnter();
         }}
       />
       {length > longest && (
@@ -88,12 +83,14 @@ export function TextField({ name, value, longest, isFirst = false, onInput, onEn
 const { usual: usualPerHour, most: mostPerHour } = planBounds.perHour;
 
 interface ApplyDialogProps extends DialogProps<number> {
+  /** Of the plan. */
+  readonly title: string;
   /** The number of lists to set. */
   readonly count: number;
 }
 
 /** Asks for the pace at which a plan is applied. */
-export function ApplyDialog({ count, isBusy, onConfirm, onClose }: ApplyDialogProps) {
+export function ApplyDialog({ title, count, isBusy, onConfirm, onClose }: ApplyDialogProps) {
   const [typed, setTyped] = useState(String(usualPerHour));
   const perHour = /^\d{1,7}$/.test(typed.trim()) ? Number(typed) : Number.NaN;
   const isWrong = !(perHour <= mostPerHour);
@@ -103,12 +100,11 @@ export function ApplyDialog({ count, isBusy, onConfirm, onClose }: ApplyDialogPr
   };
   return (
     <Confirmation
-      title={words.apply.title(count)}
+      title={words.apply.title(title, count)}
       lead={words.apply.lead}
       confirm={isBusy ? texts.waiting.now : words.apply.start}
       isBusy={isBusy}
       isUnready={isWrong}
-      isConfirmFocused
       onConfirm={confirm}
       onCancel={onClose}
     >
@@ -121,9 +117,6 @@ export function ApplyDialog({ count, isBusy, onConfirm, onClose }: ApplyDialogPr
           aria-invalid={isWrong}
           onInput={({ currentTarget }) => {
             setTyped(currentTarget.value);
-          }}
-          onKeyDown={({ key }) => {
-            if (key === 'Enter' && !isWrong && !isBusy) confirm();
           }}
         />
         {isWrong ? (

@@ -52,6 +52,7 @@ export function PlanActions({ plan, lists, isWhole, heard, again }: PlanActionsP
     setAsking(undefined);
   };
   const mayDecide = isWhole && !isBusy && isShown(lists);
+  const deciding = may.includes('withdraw') ? words.withdraw : words.reject;
   const isOwn = plan.user === session.value?.user;
   return (
     <div class="stack stack--start plan-actions" ref={root} tabIndex={-1} role="group" aria-label={words.actions}>
@@ -90,13 +91,14 @@ export function PlanActions({ plan, lists, isWhole, heard, again }: PlanActionsP
               setAsking('reject');
             }}
           >
-            {may.includes('withdraw') ? words.withdraw.button : words.reject.button}
+            {deciding.button}
           </Act>
         )}
       </div>
       {application?.run != null && state !== 'applying' && <UndoOfPlan run={application.run} />}
       {asking === 'apply' && (
         <ApplyDialog
+          title={plan.title}
           count={toSetOf(plan.lists)}
           isBusy={isBusy}
           onConfirm={(perHour) => does((calls) => calls.applyPlan(id, { perHour }))}
@@ -107,7 +109,8 @@ export function PlanActions({ plan, lists, isWhole, heard, again }: PlanActionsP
       )}
       {asking === 'reject' && (
         <ReasonDialog
-          texts={may.includes('withdraw') ? words.withdraw : words.reject}
+          title={deciding.title(plan.title)}
+          texts={deciding}
           isBusy={isBusy}
           onConfirm={(reason) => does((calls) => calls.rejectPlan(id, reason))}
           onClose={() => {

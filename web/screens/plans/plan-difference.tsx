@@ -7,7 +7,6 @@ import { LongRows } from '../../components/long-rows.js';
 import { Table } from '../../components/table.js';
 import { Text } from '../../components/text.js';
 import { isDropped, listStateIn, type Place, type PlanList, type SameDeed, sameDeeds } from '../../plans/lists.js';
-import { useDescriptions } from '../../state/known-devices.js';
 import { planTexts as words } from '../../texts/plans.js';
 import { texts } from '../../texts/texts.js';
 import { ListState } from './plan-state.js';
@@ -73,7 +72,7 @@ function Places({ deed: { places, devices } }: { readonly deed: SameDeed }) {
 function PlaceWords({ place: { list, index } }: { readonly place: Place }) {
   return (
     <>
-      <DescribedDevice description="" kind={list.deviceKind} name={list.device} />{' '}
+      <DescribedDevice kind={list.deviceKind} name={list.device} />{' '}
       <span class="quiet">
         {texts.kind[list.list]} {index}
       </span>
@@ -82,7 +81,6 @@ function PlaceWords({ place: { list, index } }: { readonly place: Place }) {
 }
 
 function ListTable({ plan, lists }: PlanDifferenceProps) {
-  const described = useDescriptions(lists);
   return (
     <table class="table table--stacked long plan-lists">
       <thead>
@@ -94,7 +92,7 @@ function ListTable({ plan, lists }: PlanDifferenceProps) {
       </thead>
       <LongRows
         rows={lists.map((list) => ({
-          ...{ key: keyOf(list), list, description: described(list) },
+          ...{ key: keyOf(list), list },
           told: listStateIn(plan, list.state),
           isOver: isDropped(plan),
         }))}
@@ -116,19 +114,17 @@ const mostLines = 10;
 
 interface ListRowProps {
   readonly list: PlanList;
-  readonly description: string;
   readonly told: PlanList['state'];
   /** Whether the plan has ended. Later changes then do not matter. */
   readonly isOver: boolean;
 }
 
-function ListRow({ list, description, told, isOver }: ListRowProps) {
+function ListRow({ list, told, isOver }: ListRowProps) {
   const { device, deviceKind, list: kind, difference, problem, changedSince } = list;
   return (
     <tr>
       <td>
-        <DescribedDevice description={description} kind={deviceKind} name={device} />{' '}
-        <span class="quiet small">{texts.kinds[kind]}</span>
+        <DescribedDevice kind={deviceKind} name={device} /> <span class="quiet small">{texts.kinds[kind]}</span>
       </td>
       <td>
         {difference === null ? (

@@ -96,7 +96,7 @@ function PlanFacts({ plan }: { readonly plan: Plan }) {
               ] as const,
             ]),
         [words.lists, countsOf(plan)],
-        ...(isOpen(plan) ? [[words.expires, <Moment key="expires" time={plan.expires} isLong />] as const] : []),
+        ...(isOpen(plan) ? [[words.expires, <Moment key="expires" time={plan.expires} />] as const] : []),
         [
           words.digest,
           <span key="digest">
@@ -129,7 +129,7 @@ function deed(name: string, { user, time }: { readonly user: string; readonly ti
     <span key={name}>
       <Text text={user} />{' '}
       <span class="quiet">
-        <Moment time={time} isRelative />
+        <Moment time={time} />
       </span>
       {told.map((one) => (
         <span key={one}>

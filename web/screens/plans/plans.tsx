@@ -7,7 +7,7 @@ import { Paged, type Part } from '../../components/paged.js';
 import { Failed } from '../../components/problem-notice.js';
 import { usePageActions } from '../../components/keyboard/shortcuts.js';
 import { ReadAt } from '../../components/read-at.js';
-import { Shown } from '../../components/shown.js';
+import { Shown, Skeleton } from '../../components/shown.js';
 import { Table } from '../../components/table.js';
 import { Text } from '../../components/text.js';
 import { planCalls } from '../../state/plan-calls.js';
@@ -54,6 +54,7 @@ function Plans({ filter }: { readonly filter: PlansFilter }) {
   const isFiltered = Object.keys(filter).length > 0;
   return (
     <Page title={words.title} lead={<p>{words.lead}</p>} actions={<ReadAt at={readAtOf(loaded)} refresh={refresh} />}>
+      {waitingRead.loaded.phase === 'waiting' && <Skeleton lines={8} />}
       {!isFiltered && waiting.length > 0 && (
         <section class="card" aria-labelledby="waiting">
           <h2 id="waiting">{words.waiting}</h2>
@@ -147,7 +148,7 @@ function PlanTable({ plans }: { readonly plans: readonly Plan[] }) {
           <td>
             <Text text={plan.user} />{' '}
             <span class="quiet">
-              <Moment time={plan.time} isRelative />
+              <Moment time={plan.time} />
             </span>
           </td>
           <td data-name={words.lists}>{countLists(plan.lists)}</td>

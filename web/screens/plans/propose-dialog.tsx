@@ -84,15 +84,8 @@ export function ProposeDialog({ title: first, count, prepare, onProposed, onClos
       onCancel={onClose}
     >
       {isTooLarge && <p class="notice notice--warn">{words.tooLarge(count, planBounds.lists)}</p>}
-      <TextField name={words.name} value={title} longest={planBounds.title} onInput={setTitle} onEnter={submit} />
-      <TextField
-        name={planTexts.reason}
-        value={reason}
-        longest={planBounds.reason}
-        isFirst
-        onInput={setReason}
-        onEnter={submit}
-      />
+      <TextField name={words.name} value={title} longest={planBounds.title} onInput={setTitle} />
+      <TextField name={planTexts.reason} value={reason} longest={planBounds.reason} isFirst onInput={setReason} />
       {prepared && prepared.leftOut.length > 0 && <LeftOut lists={prepared.leftOut} />}
       {isNothing && prepared.leftOut.length === 0 && <p class="notice notice--info">{words.nothing}</p>}
       {error && <NotProposed error={error} prepared={prepared} />}

@@ -96,7 +96,7 @@ function Row({ label, ...props }: RowProps) {
     <tr class={`${isFirst ? '' : 'choice__more'} ${isChoosable ? '' : 'choice__other'}`}>
       {before}
       <td>
-        <NextLabel present={button.label} next={isPicked ? label : undefined} />
+        <NextLabel present={button.label} next={isPicked ? label : undefined} />{' '}
         {!isChoosable && <span class="tag">{texts.relabel.otherPartition}</span>}
       </td>
     </tr>

@@ -36,18 +36,10 @@ export function LabelField({ label, isFaulty, note, isFirst = false, onInput }: 
           onInput(currentTarget.value);
         }}
       />
-      {label === '' && note !== undefined && <span class="field__note">{note}</span>}
       {!isFaulty && <UnseenNote text={label} class="field__warning" />}
-      {lengthOf(label) >= 25 && !isFaulty && (
-        <span class={isLong(label) ? 'field__warning' : 'field__note'} role="status">
-          {isLong(label) ? texts.device.labelLong(lengthOf(label)) : texts.device.labelLength(lengthOf(label))}
-        </span>
-      )}
-      {isFaulty && (
-        <span class="field__fault" id={id}>
-          {texts.relabel.fault}
-        </span>
-      )}
+      <span class={isFaulty ? 'field__fault' : isLong(label) ? 'field__warning' : 'field__note'} id={id} role="status">
+        {isFaulty ? texts.relabel.fault : isLong(label) ? texts.device.labelLong(lengthOf(label)) : note}
+      </span>
     </label>
   );
 }

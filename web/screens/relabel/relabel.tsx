@@ -5,6 +5,7 @@ import { Page } from '../../components/page.js';
 import { Shown } from '../../components/shown.js';
 import { useLoaded } from '../../state/loaded.js';
 import { runOn, runUnderWay } from '../../state/button-run.js';
+import { soleOwner } from '../../state/known-numbers.js';
 import { client, mayEdit } from '../../state/session.js';
 import { texts } from '../../texts/texts.js';
 import { ConfirmChange, OtherRun } from '../runs/confirm-change.js';
@@ -166,7 +167,7 @@ function Chooser({ dirn, buttons, numbers }: ChooserProps) {
       <div class="chosen-bar">
         <p class="quiet" role="status">
           {texts.relabel.chosen(picked.length, shown.length)}
-          {missing !== undefined && ` · ${missing}`}
+          {` · ${missing ?? texts.relabel.changes(different.length, devices)}`}
         </p>
         {unsavedRelabels.value.includes(dirn) && (
           <Act
@@ -178,12 +179,12 @@ function Chooser({ dirn, buttons, numbers }: ChooserProps) {
           </Act>
         )}
         <button class="button button--main" type="submit" aria-disabled={missing !== undefined}>
-          {texts.relabel.change(different.length, devices)}
+          {texts.relabel.change}
         </button>
       </div>
       {isAsking && (
         <ConfirmChange
-          heading={texts.runs.preview.title(different.length, devices)}
+          heading={texts.relabel.heading(different.length, texts.number.called(dirn, soleOwner(numbers)))}
           run={{ title: texts.relabel.title(dirn, label), page: { at: 'relabel', dirn } }}
           buttons={withEdit(different, { set: { label } })}
           onBegun={() => {

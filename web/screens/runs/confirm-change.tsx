@@ -15,8 +15,9 @@ import {
 } from '../../runs/chosen.js';
 import { type ListKey, listsOf } from '../../runs/lists.js';
 import { clock } from '../../runs/pace.js';
-import { type ButtonRun, runUnderWay, startRun } from '../../state/button-run.js';
-import { useOwners } from '../../state/known-numbers.js';
+import { startRun } from '../../state/start-run.js';
+import { type ButtonRun, runUnderWay } from '../../state/button-run.js';
+import { ownerIn } from '../../state/known-numbers.js';
 import type { Route } from '../../state/route.js';
 import { client } from '../../state/session.js';
 import { ProposeDialog } from '../plans/propose-dialog.js';
@@ -24,6 +25,7 @@ import { DevicePanel } from './device-panel.js';
 import { texts } from '../../texts/texts.js';
 import { DescribedDevice, Link } from '../../components/link.js';
 import { Table } from '../../components/table.js';
+import { LateText } from '../../components/late-text.js';
 import { Label, Text } from '../../components/text.js';
 
 interface ConfirmChangeProps {
@@ -85,21 +87,19 @@ export function ConfirmChange({ heading, run, buttons, onBegun, onClose, childre
     >
       {other && <OtherRun run={other} />}
       {children}
-      {!isFaulty && (
-        <div class={shown && 'preview-beside'}>
-          <ChangePreview buttons={buttons} shown={shown} onShow={setShown} />
-          {shown && (
-            <DevicePanel
-              key={deviceIdOf(shown)}
-              device={shown}
-              buttons={buttons}
-              onClose={() => {
-                setShown(undefined);
-              }}
-            />
-          )}
-        </div>
-      )}
+      <div class={shown && 'preview-beside'}>
+        <ChangePreview buttons={buttons} isFaulty={isFaulty} shown={shown} onShow={setShown} />
+        {shown && (
+          <DevicePanel
+            key={deviceIdOf(shown)}
+            device={shown}
+            buttons={buttons}
+            onClose={() => {
+              setShown(undefined);
+            }}
+          />
+        )}
+      </div>
     </Confirmation>
   );
 }
@@ -124,11 +124,16 @@ interface Showing {
   readonly onShow: (device: ListKey) => void;
 }
 
+interface ChangePreviewProps extends Showing {
+  readonly buttons: readonly ChosenButton[];
+  /** Whether it is not known yet what becomes of them. Their rows are there already, so that nothing moves later. */
+  readonly isFaulty: boolean;
+}
+
 /** The planned changes of buttons, number by number. Each change is shown once, with its devices folded below it. */
-function ChangePreview({ buttons, ...showing }: Showing & { readonly buttons: readonly ChosenButton[] }) {
+function ChangePreview({ buttons, isFaulty, ...showing }: ChangePreviewProps) {
   // Show the targets only if a button gets another target.
   const isTargetShown = buttons.some((button) => targetOf(buttonAfter(button) ?? button) !== targetOf(button));
-  const ownerOf = useOwners(buttons.map(({ dirn }) => dirn));
   // If there are several numbers, show the number of each change, because equal labels of two people are two changes. A
   // single number is in the title.
   const hasNumbers = new Set(buttons.map(({ dirn }) => dirn)).size > 1;
@@ -145,7 +150,7 @@ function ChangePreview({ buttons, ...showing }: Showing & { readonly buttons: re
             {hasNumbers && (
               <td>
                 <Text text={some[0].dirn} class="code" /> <Text text={some[0].partition} class="quiet small" />{' '}
-                <Text text={ownerOf(some[0].dirn, some[0].partition)} />
+                <LateText of={targetOf(some[0])} read={() => ownerIn(some[0])} />
               </td>
             )}
             <td>
@@ -155,7 +160,9 @@ function ChangePreview({ buttons, ...showing }: Showing & { readonly buttons: re
               <span class="preview__arrow" aria-hidden="true">
                 →
               </span>
-              {after ? (
+              {isFaulty ? (
+                <span class="quiet">…</span>
+              ) : after ? (
                 <ButtonWords button={after} isTargetShown={isTargetShown} />
               ) : (
                 <span class="preview__removed">{words.removed}</span>

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { inIndexOrder } from '../../../src/domain/buttons.js';
 import { readLists } from '../../calls/lists.js';
 import { Act } from '../../components/act.js';
-import { EntryWords } from '../../components/entries.js';
+import { EntryItem } from '../../components/entries.js';
 import { Shown } from '../../components/shown.js';
 import { Text } from '../../components/text.js';
 import { type ChosenButton, deviceIdOf } from '../../runs/chosen.js';
@@ -50,13 +50,9 @@ export function DevicePanel({ device: key, buttons, onClose }: DevicePanelProps)
               {entries.length === 0 && <p class="quiet">{texts.device.empty[kind]}</p>}
               <ul class="entries">
                 {inIndexOrder(entries).map((entry) => (
-                  <li key={entry.index}>
-                    <span class="entries__index">{entry.index}</span>
-                    <span>
-                      <EntryWords entry={entry} />
-                      {isChosen(kind, entry.index) && <span class="tag">{texts.runs.preview.chosen}</span>}
-                    </span>
-                  </li>
+                  <EntryItem key={entry.index} entry={entry}>
+                    {isChosen(kind, entry.index) && <span class="tag">{texts.runs.preview.chosen}</span>}
+                  </EntryItem>
                 ))}
               </ul>
             </section>

@@ -4,31 +4,23 @@ import { DescribedDevice, Link } from '../../components/link.js';
 import { usePaced } from '../../components/later.js';
 import { ProblemNotice, wordsOf } from '../../components/problem-notice.js';
 import { LongRows } from '../../components/long-rows.js';
+import { Skeleton } from '../../components/shown.js';
 import { Text } from '../../components/text.js';
+import { readListAgain, tryFailedAgain } from '../../state/start-run.js';
 import { mayTryAgain, type Result, type RunList } from '../../runs/results.js';
-import {
-  type ButtonRun,
-  clearRun,
-  countsOf,
-  progressOf,
-  readListAgain,
-  seeEnd,
-  statesOf,
-  stopRun,
-  tryFailedAgain,
-} from '../../state/button-run.js';
+import { type ButtonRun, clearRun, countsOf, progressOf, seeEnd, statesOf, stopRun } from '../../state/button-run.js';
 import { health } from '../../state/health.js';
-import { useDescriptions } from '../../state/known-devices.js';
 import { mayChange } from '../../state/session.js';
 import { texts } from '../../texts/texts.js';
 import { Act } from '../../components/act.js';
 
 const words = texts.runs;
 
-/** How often results are drawn during a run, in milliseconds: drawing must not slow down the run. */
-const resultsEveryMs = 500;
-/** The same for the progress, which is a few words. */
-const progressEveryMs = 250;
+/**
+ * How often the progress and the results are drawn during a run, in milliseconds: drawing must not slow down the run. They
+ * are drawn together, so that they never contradict one another.
+ */
+const drawnEveryMs = 500;
 
 interface RunViewProps {
   readonly run: ButtonRun;
@@ -46,26 +38,27 @@ export function RunView({ run, onClose, close = texts.close }: RunViewProps) {
     if (document.activeElement === document.body) head.current?.focus();
     seeEnd();
   }, [run.isRunning]);
-  const paced = usePaced(run, resultsEveryMs);
+  const paced = usePaced(run, drawnEveryMs);
   const results = useMemo(() => <Results run={paced} />, [paced]);
   return (
     <section class="card" aria-labelledby="run">
       <h2 id="run" tabIndex={-1} ref={head}>
         <Text text={run.title} />
       </h2>
-      {run.isRunning ? <Progress run={run} /> : <Summary run={run} onClose={onClose} close={close} />}
-      {run.lists.length > 0 && results}
+      {run.isRunning ? <Progress run={run} shown={paced} /> : <Summary run={run} onClose={onClose} close={close} />}
+      {run.lists.length > 0 ? results : run.isRunning && <Skeleton lines={6} />}
     </section>
   );
 }
 
-function Progress({ run }: { readonly run: ButtonRun }) {
+/** @param shown the run as its results show it */
+function Progress({ run, shown }: { readonly run: ButtonRun; readonly shown: ButtonRun }) {
   const { isStopping, pausedUntil } = run;
-  const { done, of } = progressOf(usePaced(run, progressEveryMs));
+  const { done, of } = progressOf(shown);
   return (
     <div class="stack stack--start">
       <progress class="run__bar" value={done} max={of} aria-label={words.progress} />
-      <p>{words.done(done, of)}</p>
+      <p>{of === 0 ? texts.reading : words.done(done, of)}</p>
       <Act
         isOff={isStopping}
         onClick={() => {
@@ -126,8 +119,6 @@ function Summary({ run, onClose, close }: RunViewProps) {
 /** The result of each list. */
 function Results({ run }: { readonly run: ButtonRun }) {
   const { lists } = run;
-  // Look up the descriptions for an undo: its changes have only the names of devices.
-  const described = useDescriptions(lists.flatMap(({ list }) => (list.description === '' ? [list] : [])));
   const states = statesOf(run);
   return (
     <table class="table table--stacked long results">
@@ -141,7 +132,6 @@ function Results({ run }: { readonly run: ButtonRun }) {
       <LongRows
         rows={lists.map(({ list, result }) => ({
           ...{ key: keyOf(list), list, result, told: states[result.state] },
-          description: list.description === '' ? described(list) : list.description,
         }))}
         row={ResultRow}
         late={nothingMore}
@@ -160,14 +150,14 @@ interface ResultRowProps {
   readonly list: RunList;
   readonly result: Result;
   readonly told: string;
-  readonly description: string;
 }
 
-function ResultRow({ list, result, told, description }: ResultRowProps) {
+function ResultRow({ list, result, told }: ResultRowProps) {
   return (
     <tr>
       <td>
-        <DescribedDevice description={description} kind={list.deviceKind} name={list.device} />
+        {/* The changes of an undo have only the names of devices. */}
+        <DescribedDevice description={list.description || undefined} kind={list.deviceKind} name={list.device} />
       </td>
       <td>
         {texts.kinds[list.kind]}{' '}

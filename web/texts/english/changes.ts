@@ -56,6 +56,7 @@ export const changes = {
     search: 'Part of a name',
     since: 'From',
     until: 'To',
+    days: 'Days',
     today: 'Today',
     yesterday: 'Yesterday',
     lastDays: 'Last 7 days',
@@ -125,12 +126,13 @@ export const changes = {
       'no-difference': 'It changed nothing, so there is nothing to undo.',
     },
     entries: {
-      title: 'Undo only the entries of this change?',
+      title: (id: string, kinds: string, device: string) =>
+        `Undo only the entries of change ${id}? ${kinds} of ${device}`,
       lead: 'The other entries stay as they are. The undo works only if each of these entries is still as this change left it:',
       undone: 'The entries of this change are as they were before it. The others stay as they are.',
     },
     confirm: {
-      title: 'Undo this change?',
+      title: (id: string, kinds: string, device: string) => `Undo change ${id}? ${kinds} of ${device}`,
       lead: 'The undo works only if no one has changed the list since:',
       start: 'Undo',
       waiting: 'Undoing…',
@@ -164,7 +166,7 @@ export const changes = {
     tab: (id: string, title: string) => `${title} · Run ${id}`,
     lists: 'Lists that it changed',
     undo: 'Undo this run…',
-    confirm: 'Undo this run?',
+    confirm: (title: string) => `Undo “${title}”?`,
     lead: 'A list is restored only if it is still as this run left it. You see the result of each list.',
   },
 };

@@ -38,7 +38,6 @@ export const device = {
   remove: (index: string) => `Remove ${index}`,
   restore: 'Restore',
   restoreAt: (index: string) => `Restore ${index}`,
-  labelLength: (length: number) => `${counted(length, 'character')}.`,
   unseen: (names: string) => `It has characters that no one sees: ${names}.`,
   labelLong: (length: number) => `${counted(length, 'character')}: the call manager or the phone may take only 30.`,
   states: { added: 'Added', changed: 'Changed', moved: 'Moved', removed: 'Removed' },
@@ -70,7 +69,7 @@ export const device = {
     remove: 'Remove',
   },
   moveTo: {
-    title: (index: string) => `Move the entry at ${index}`,
+    title: (index: string, entry: string) => `Move ${entry === '' ? 'the entry' : entry} from ${index}`,
     index: 'New index',
     free: 'This index is free.',
     taken: 'This index has another entry:',

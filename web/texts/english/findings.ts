@@ -1,11 +1,15 @@
 import { type Finding, findingTexts } from '../../../src/client/index.js';
-import { counted } from './counted.js';
+import { buttonsOn, counted } from './counted.js';
 
 /** Buttons that are probably wrong. */
 export const findings = {
   title: 'To fix',
   lead: 'Buttons that are probably wrong, from the last sweep of the cluster.',
   none: 'No button looks wrong.',
+  toCheck: (lists: number) =>
+    `${counted(lists, 'list')} ${lists === 1 ? 'was' : 'were'} changed since the last sweep. The next sweep checks ${lists === 1 ? 'it' : 'them'}.`,
+  sweep: 'Sweep now',
+  sweeping: 'The sweep has started…',
   told: (count: number) => `${counted(count, 'button')} to fix`,
   kindsName: 'What is wrong',
   all: 'All',
@@ -20,7 +24,9 @@ export const findings = {
   why: 'Why',
   remove: 'remove it',
   byHand: 'decide by hand',
-  fix: (count: number) => (count === 0 ? 'Fix…' : `Fix ${counted(count, 'button')}…`),
+  fix: 'Fix…',
+  fixThem: (buttons: number, devices: number, dirn: string | undefined) =>
+    dirn === undefined ? `Fix ${buttonsOn(buttons, devices)}?` : `Fix ${counted(buttons, 'button')} to ${dirn}?`,
   open: 'To fix',
   dismissed: 'Dismissed',
   noneSo: 'There is no finding of this kind.',
@@ -33,8 +39,6 @@ export const findings = {
       count === 1
         ? 'It is hidden here until its evidence changes.'
         : 'They are hidden here until their evidence changes.',
-    reason: 'Reason',
-    tooLong: (length: number, most: number) => `A reason has at most ${most} characters. This one has ${length}.`,
     start: 'Dismiss',
   },
   by: (user: string, reason: string) => `${user}: ${reason}`,

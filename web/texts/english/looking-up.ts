@@ -16,10 +16,8 @@ export const lookingUp = {
     title: 'Look up',
     lead: 'Type a number to see the phones that have it and the buttons to it. Type a name or a word of a description to find devices.',
     toFix: 'To fix',
-    nothingToFix: 'No button looks wrong.',
     inventory: 'Inventory',
     recent: 'Recent',
-    noRecent: 'Nothing yet. This list is cleared when you reload or close the page.',
     more: 'Show the state of the service',
     changes: 'Recent changes',
     mine: 'Mine',
@@ -32,6 +30,7 @@ export const lookingUp = {
   number: {
     document: (dirn: string) => `Number ${dirn}`,
     tab: (dirn: string, owner: string) => (owner === '' ? `Number ${dirn}` : `${dirn} ${owner} · Number`),
+    called: (dirn: string, owner: string) => (owner === '' ? dirn : `${dirn}, ${owner}`),
     partitions: 'Route partitions',
     unknown: 'The call manager does not know this number.',
     noneSo: 'No number starts with this, and no phone or device profile has it in its name or description.',

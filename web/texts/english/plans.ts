@@ -112,20 +112,20 @@ export const plans = {
   approve: 'Approve',
   reject: {
     button: 'Reject…',
-    title: 'Reject this plan?',
+    title: (plan: string) => `Reject “${plan}”?`,
     lead: 'It cannot be applied then. Its proposer can propose another one.',
     start: 'Reject',
   },
   withdraw: {
     button: 'Withdraw…',
-    title: 'Withdraw your plan?',
+    title: (plan: string) => `Withdraw “${plan}”?`,
     lead: 'It cannot be approved or applied then.',
     start: 'Withdraw',
   },
   apply: {
     button: 'Apply…',
     goOn: 'Continue…',
-    title: (count: number) => `Apply this plan to ${listsOf(count)}?`,
+    title: (plan: string, count: number) => `Apply “${plan}” to ${listsOf(count)}?`,
     lead: 'The service sets the lists as one run of yours, also if you close this page. A list that has changed is left alone.',
     perHour: 'Lists an hour at most',
     perHourNote: '0 means as fast as possible.',

@@ -39,8 +39,10 @@ const relabel = {
   noneShown: 'No button matches these filters.',
   discard: 'Discard',
   chosen: (chosen: number, shown: number) => `${chosen} of ${shown} selected`,
-  change: (labels: number, devices: number) =>
-    labels === 0 ? 'Change…' : `Change ${counted(labels, 'label')} on ${counted(devices, 'device')}…`,
+  heading: (labels: number, to: string) => `Change ${counted(labels, 'label')} of buttons to ${to}?`,
+  change: 'Change…',
+  changes: (labels: number, devices: number) =>
+    `${counted(labels, 'label')} on ${counted(devices, 'device')} to change`,
   typeFirst: 'Type the new label first.',
   chooseFirst: 'Select a button that has another label.',
 };
@@ -79,13 +81,12 @@ const runs = {
     showDevice: (name: string) => `Show the buttons of ${name}`,
     chosen: 'to be changed',
     lead: 'A list is changed only if its buttons are still as this page shows them.',
-    title: (buttons: number, devices: number) => `Change ${buttonsOn(buttons, devices)}?`,
     start: (count: number) => (count === 1 ? 'Change it' : 'Change them'),
   },
   replace: {
     button: 'Change number…',
     title: (dirn: string, to: string, count: number) => `Point ${counted(count, 'button')} to ${dirn} at ${to}`,
-    heading: (buttons: number, devices: number) => `Change the number of ${buttonsOn(buttons, devices)}`,
+    heading: (buttons: number, to: string) => `Change the number of ${counted(buttons, 'button')} to ${to}`,
     dirn: 'New number',
     labelNote: 'If it is empty, each button keeps its label.',
     unknown: 'The call manager does not know this number. A busy lamp field cannot watch it.',
@@ -96,7 +97,7 @@ const runs = {
   remove: {
     button: 'Remove…',
     title: (dirn: string, count: number) => `Remove ${counted(count, 'button')} to ${dirn}`,
-    heading: (buttons: number, devices: number) => `Remove ${buttonsOn(buttons, devices)}?`,
+    heading: (buttons: number, to: string) => `Remove ${counted(buttons, 'button')} to ${to}?`,
     start: (count: number) => (count === 1 ? 'Remove it' : 'Remove them'),
   },
   progress: 'Lists that are done',

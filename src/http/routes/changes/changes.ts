@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { deviceId } from '../../../domain/device.js';
 import { RequestRefused } from '../../../domain/errors.js';
 import type { Change } from '../../../history/change.js';
 import type { History } from '../../../history/history.js';
 import { undoChange } from '../../../history/undo-change.js';
+import type { KeptLookups } from '../../../use-cases/lookups.js';
 import { ChangedMeanwhile } from '../../../use-cases/replace-buttons.js';
 import type { CallContext } from '../../../use-cases/call-context.js';
 import type { PathParameter } from '../../openapi/operation.js';
@@ -26,6 +28,20 @@ export const history: Need<History> = {
   codes: ['history-off', 'history-unavailable'],
   in: (to) => withHistory(to.history),
 };
+
+/** A search that means more devices finds only the changes of these, and those with the text in a name. */
+const mostCalled = 500;
+
+/** @returns the devices with a text in their name or description, by their ids; none if there is no inventory */
+async function devicesCalled(
+  text: string | undefined,
+  inventory: KeptLookups | undefined,
+  context: CallContext,
+): Promise<readonly string[]> {
+  if (text === undefined || !inventory) return [];
+  const found = await inventory.devices?.({ text, after: undefined, most: mostCalled }, context);
+  return (found?.value.devices ?? []).map(({ deviceKind, name }) => deviceId({ kind: deviceKind, name }));
+}
 
 /** @throws ServiceError `change-not-found` */
 async function changeNamed(id: string, kept: History, context: CallContext): Promise<Change> {
@@ -65,10 +81,11 @@ export const changes: readonly Route[] = [
       },
     },
     parts: { Change: changeSchema },
-    respond: async (ctx, { part, query: { asked, limit, place } }, { time }) => {
-      const page = await inTime(ctx, 'write', time, (context) =>
-        part.list({ ...asked, before: place }, limit, context),
-      );
+    respond: async (ctx, { part, query: { asked, limit, place } }, { time, lookups }) => {
+      const page = await inTime(ctx, 'write', time, async (context) => {
+        const called = await devicesCalled(asked.search, lookups.kept, context);
+        return part.list({ ...asked, called, before: place }, limit, context);
+      });
       if (!page) throw wrongCursor('before');
       if (page.next !== undefined) linkToNext(ctx, { before: page.next });
       return page.changes.map(changeJson);

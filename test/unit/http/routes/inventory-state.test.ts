@@ -5,7 +5,7 @@ import { countedInventory, inventoryJson, shownInventory } from '../../../../src
 import type { InventoryState } from '../../../../src/inventory/asked-inventory.js';
 
 const asOf = Date.UTC(2026, 2, 4);
-const counts = { phones: 104, profiles: 6, numbers: 148, buttons: 266 };
+const counts = { phones: 104, profiles: 6, numbers: 148, buttons: 266, listsToCheck: 2 };
 const whole: InventoryState = {
   ...{ state: 'whole', reason: undefined, progress: undefined },
   kept: { generation: 2, asOf, wholeSince: asOf, ...counts },

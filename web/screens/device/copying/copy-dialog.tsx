@@ -7,7 +7,8 @@ import { Dialog } from '../../../components/dialog.js';
 import { EntryWords } from '../../../components/entries.js';
 import { useFocus } from '../../../components/focus.js';
 import { Text } from '../../../components/text.js';
-import { useDescriptions } from '../../../state/known-devices.js';
+import { LateText } from '../../../components/late-text.js';
+import { descriptionOf } from '../../../state/known-devices.js';
 import { Shown } from '../../../components/shown.js';
 import { type ListRead, rowsWanted } from '../../../editing/draft.js';
 import { copyFrom, type Copying, settle } from '../../../editing/steps.js';
@@ -22,6 +23,8 @@ import { texts } from '../../../texts/texts.js';
 import { DeviceChoice } from './device-choice.js';
 
 interface CopyDialogProps {
+  /** The device that gets the buttons, in words. */
+  readonly called: string;
   readonly to: DeviceRoute;
   /** The device whose buttons are shown; undefined until it is chosen. */
   readonly from: DeviceRoute | undefined;
@@ -35,13 +38,12 @@ const words = texts.device.copy;
 /**
  * Shows the lists of another device side by side, and copies them in one step. The user then reviews and saves them.
  */
-export function CopyDialog({ to, from, opens, onCopied }: CopyDialogProps) {
+export function CopyDialog({ called, to, from, opens, onCopied }: CopyDialogProps) {
   const [left, setLeft] = useKept<ReadonlySet<string>>('copy left', none);
   const source = useLoaded(
     (signal) => (from ? readLists(client(), from, { signal }) : Promise.resolve(undefined)),
     [from && hashOf(from)],
   );
-  const described = useDescriptions(from ? [{ device: from.name, deviceKind: from.kind }] : []);
   const lists = valueOf(source.loaded) ?? [];
   const chosen = lists
     .map(({ kind, entries }) => ({ kind, entries: entries.filter(({ index }) => !left.has(idOf(kind, index))) }))
@@ -75,7 +77,7 @@ export function CopyDialog({ to, from, opens, onCopied }: CopyDialogProps) {
   };
   return (
     <Dialog
-      title={words.title(to.name)}
+      title={words.title(called)}
       lead={words.lead}
       isWide
       onClose={close}
@@ -124,7 +126,7 @@ export function CopyDialog({ to, from, opens, onCopied }: CopyDialogProps) {
           <h3>
             {texts.deviceKind[from.kind]} <Text text={from.name} />{' '}
             <span class="quiet">
-              <Text text={described({ device: from.name, deviceKind: from.kind })} />
+              <LateText of={hashOf(from)} read={() => descriptionOf({ device: from.name, deviceKind: from.kind })} />
             </span>
           </h3>
           <Shown loaded={source.loaded} again={source.again}>
@@ -204,7 +206,7 @@ function ListChoice({ list: { kind, entries }, taken, left, onChoose }: ListChoi
                   onChoose([entry.index], currentTarget.checked);
                 }}
               />
-              <span class="entries__index">{entry.index}</span>
+              <span class="entries__index">{entry.index}</span>{' '}
               <span>
                 <EntryWords entry={entry} />{' '}
                 {taken.has(canonicalIndex(entry.index)) && <span class="quiet small">{words.taken}</span>}

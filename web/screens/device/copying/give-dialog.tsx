@@ -7,13 +7,20 @@ import { DeviceChoice } from './device-choice.js';
 
 const words = texts.device.copy;
 
+interface GiveDialogProps {
+  readonly from: DeviceRoute;
+  /** The same device in words. */
+  readonly called: string;
+  readonly close: () => void;
+}
+
 /**
  * Asks which device gets the buttons of this one. The user then selects and reviews them on the page of that device.
  */
-export function GiveDialog({ from, close }: { readonly from: DeviceRoute; readonly close: () => void }) {
+export function GiveDialog({ from, called, close }: GiveDialogProps) {
   return (
     <Dialog
-      title={words.giveTitle(from.name)}
+      title={words.giveTitle(called)}
       lead={words.giveLead}
       onClose={close}
       actions={<Act onClick={close}>{texts.cancel}</Act>}

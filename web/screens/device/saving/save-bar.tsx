@@ -18,6 +18,8 @@ import { Act } from '../../../components/act.js';
 
 interface SaveBarProps {
   readonly device: ButtonList['device'];
+  /** The device in words: whose it is, and its name. */
+  readonly called: string;
   readonly opens: readonly OpenList[];
   readonly saving: Saving;
 }
@@ -27,12 +29,12 @@ const words = texts.device.bar;
 const ProposeDialog = lazy(async () => (await import('../../seldom.js')).ProposeDialog);
 
 /** The end of a device's page: unsaved changes, and every step until they are saved or proposed. */
-export function SaveBar({ device, opens, saving }: SaveBarProps) {
+export function SaveBar({ device, called, opens, saving }: SaveBarProps) {
   const { dialog } = saving;
   return (
     <>
       <Bar opens={opens} saving={saving} />
-      {dialog === 'review' && <ReviewDialog device={device} opens={opens} saving={saving} />}
+      {dialog === 'review' && <ReviewDialog device={device} called={called} opens={opens} saving={saving} />}
       {typeof dialog === 'object' && <Conflict open={dialog} saving={saving} />}
     </>
   );
@@ -43,7 +45,7 @@ export function reviewWords(): string {
   return mayChange() ? words.review : words.reviewToPropose;
 }
 
-function Bar({ opens, saving }: Omit<SaveBarProps, 'device'>) {
+function Bar({ opens, saving }: Omit<SaveBarProps, 'device' | 'called'>) {
   const { undo, discard, review } = saving;
   const canUndo = opens.some(({ draft }) => draft.value.past.length > 0);
   const changed = opens.filter(({ draft }) => isChanged(draft.value));
@@ -69,7 +71,7 @@ function Bar({ opens, saving }: Omit<SaveBarProps, 'device'>) {
           <p class="bar__summary" role="status">
             {changed.length === 0 && words.none}
             {changed.map(({ list: { kind }, draft }) => (
-              <span key={kind}>{words.list(texts.kinds[kind], summaryOf(draft.value))}</span>
+              <span key={kind}>{words.list(texts.kinds[kind], summaryOf(draft.value))} </span>
             ))}
             {faults > 0 && <span class="bar__faults">{words.faults(faults)}</span>}
           </p>
@@ -132,7 +134,7 @@ function useListKeys(undo: () => void, review: () => void): void {
 }
 
 /** Shows the changes before anything is sent. */
-function ReviewDialog({ device, opens, saving: { isBusy, close, send } }: SaveBarProps) {
+function ReviewDialog({ device, called, opens, saving: { isBusy, close, send } }: SaveBarProps) {
   const { title, titleToPropose, lead, save, saving, back } = texts.device.review;
   // Keep showing all of the lists while they are saved one after another.
   const [shown] = useState(() =>
@@ -160,7 +162,7 @@ function ReviewDialog({ device, opens, saving: { isBusy, close, send } }: SaveBa
   }
   return (
     <Confirmation
-      title={(mayChange() ? title : titleToPropose)(device.name)}
+      title={(mayChange() ? title : titleToPropose)(called)}
       lead={lead(shown.map(({ kind, summary }) => words.list(texts.kinds[kind], summary)).join(texts.separator))}
       cancel={back}
       {...changeOrPropose(
@@ -173,7 +175,6 @@ function ReviewDialog({ device, opens, saving: { isBusy, close, send } }: SaveBa
         },
       )}
       isBusy={isBusy}
-      isConfirmFocused
       onCancel={close}
     >
       {shown.map(({ kind, difference }) => (
