@@ -9,8 +9,6 @@ export interface Dialect {
   readonly by: (index: string) => string;
   /** A table with the elements of a JSON array, each as `value`. Its only parameter is the array. */
   readonly elements: string;
-  /** The same for an array of texts. */
-  readonly texts: string;
   /** What an INSERT needs to give its own number to a row. */
   readonly ownNumber: string;
   /** The end of a query whose rows must not be deleted, or must not be used by others, until the transaction ends. */
@@ -72,8 +70,6 @@ export interface Sql {
   insert(table: string, columns: readonly string[], rows: readonly (readonly SqlValue[])[]): Promise<void>;
   /** Runs several statements as one. */
   transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
-  /** Runs statements that read. They all see the same state, also if others write meanwhile. */
-  snapshot<Result>(read: (sql: Sql) => Promise<Result>): Promise<Result>;
   /** Locks a table until the end of the transaction, so that others cannot change it. */
   lock(table: string): Promise<void>;
   /** Updates the database's statistics of a table, if it plans its reads by them. */

@@ -140,7 +140,7 @@ function countUpTo(most: number, found: readonly Found[]): number {
 async function read(found: readonly Found[], store: Searched) {
   if (found.length === 0) return [];
   const rows = await store.search<ChangeRow>(
-    `${selecting} WHERE sequence IN (SELECT CAST(value AS bigint) FROM ${store.dialect.texts}) ORDER BY sequence DESC`,
+    `${selecting} WHERE sequence IN (SELECT CAST(value AS bigint) FROM ${store.dialect.textsIn('?')}) ORDER BY sequence DESC`,
     [JSON.stringify(found.map(({ sequence }) => sequence))],
   );
   return rows.map(changeOf);

@@ -98,7 +98,7 @@ export class SqlChanges implements ChangeStore {
   #addingNumbers(change: Intention | SeenChange): NonNullable<Step['then']> {
     return {
       text: `INSERT INTO history_number (number, sequence)
-        SELECT value, sequence FROM added CROSS JOIN ${this.#store.dialect.texts} WHERE TRUE ON CONFLICT DO NOTHING`,
+        SELECT value, sequence FROM added CROSS JOIN ${this.#store.dialect.textsIn('?')} WHERE TRUE ON CONFLICT DO NOTHING`,
       values: [JSON.stringify(numbersTouched(change))],
     };
   }
@@ -229,7 +229,7 @@ export class SqlChanges implements ChangeStore {
       },
       {
         text: `DELETE FROM history_run AS run
-          WHERE sequence IN (SELECT CAST(value AS bigint) FROM ${dialect.texts}) AND ${isEmpty} RETURNING sequence`,
+          WHERE sequence IN (SELECT CAST(value AS bigint) FROM ${dialect.textsIn('?')}) AND ${isEmpty} RETURNING sequence`,
         values: [sequencesBefore],
       },
     ]);
@@ -260,7 +260,7 @@ export class SqlChanges implements ChangeStore {
     if (ids.length === 0) return [];
     const rows = await this.#store.all<Omit<KeptDismissal, 'time'> & { time: number }>(
       `SELECT id, evidence, reason, user_name AS "user", time FROM history_dismissal
-       WHERE id IN (SELECT value FROM ${this.#store.dialect.texts})`,
+       WHERE id IN (SELECT value FROM ${this.#store.dialect.textsIn('?')})`,
       [JSON.stringify(ids)],
     );
     return rows.map(({ time, ...others }) => ({ ...others, time: new Date(time) }));

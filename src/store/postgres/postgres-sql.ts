@@ -128,16 +128,8 @@ export class PostgresSql implements Sql {
   }
 
   transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
-    return this.#inTransaction('BEGIN', work);
-  }
-
-  snapshot<Result>(read: (sql: Sql) => Promise<Result>): Promise<Result> {
-    return this.#inTransaction('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', read);
-  }
-
-  #inTransaction<Result>(begin: string, work: (sql: Sql) => Promise<Result>): Promise<Result> {
     return this.#on(async (client) => {
-      await client.query(begin);
+      await client.query('BEGIN');
       const result = await work(new PostgresSql((step) => step(client)));
       await client.query('COMMIT');
       return result;

@@ -32,19 +32,11 @@ export class SqliteSql implements Sql {
     return Promise.resolve();
   }
 
-  transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
-    return this.#inTransaction('BEGIN IMMEDIATE', work);
-  }
-
-  snapshot<Result>(read: (sql: Sql) => Promise<Result>): Promise<Result> {
-    return this.#inTransaction('BEGIN', read);
-  }
-
   /** A transaction within another one is a part of that one. */
-  async #inTransaction<Result>(begin: string, work: (sql: Sql) => Promise<Result>): Promise<Result> {
+  async transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
     const { inTransaction } = this.#database;
     if (inTransaction) return work(this);
-    this.#database.exec(begin);
+    this.#database.exec('BEGIN IMMEDIATE');
     try {
       const result = await work(this);
       this.#database.exec('COMMIT');
