@@ -7,18 +7,15 @@ import type {
   DeviceSummary,
   KeyedDevice,
 } from '../../domain/device.js';
-import type { BusyLampField } from '../../domain/busy-lamp-field.js';
 import type { Uuid } from '../../domain/identifiers.js';
 import type { NamedDevice, Phone } from '../../domain/phone.js';
 import type { Finding, FindingCounts } from '../../domain/finding.js';
 import type { Suggestible } from '../../domain/suggestion.js';
 import type { SweptTable } from '../../domain/swept-tables.js';
 import type { Place } from '../../domain/place.js';
-import type { SweptPage, SweptRow } from '../swept-tables.js';
+import type { SweptRow } from '../swept-tables.js';
 import type { FindingFilter } from './finding-filter.js';
-import type { FoundFindings as FoundInSweep } from './find-findings.js';
-import type { Relabelling } from './kept-former-labels.js';
-import type { PackedFindings } from './packed-findings.js';
+import type { SqlInventory } from './sql-inventory.js';
 
 /** When a sweep is due. */
 export interface SweepPace {
@@ -250,94 +247,8 @@ export const storeReads = [
   'findingCounts',
 ] as const satisfies readonly (keyof StoredReads)[];
 
-/**
- * Where the inventory is stored. Each row says to which generations it belongs. So readers see the last complete sweep
- * while the next one is written. Each method rejects with StoreUnavailable if the store cannot carry it out now.
- */
-export interface InventoryStore extends StoredReads {
-  /**
-   * Takes over the sweep that is due: an interrupted one, which continues where it ended, or a new one.
-   * @param sweeper a name for the instance that sweeps
-   * @param place the last place that was taken: where a new sweep begins
-   * @returns the sweep; or when to ask again, if another instance sweeps or no sweep is due
-   */
-  claim(sweeper: string, pace: SweepPace, place: Place): Promise<SweepPosition | { readonly dueInMs: number }>;
-  /** Gives up a sweep for now: any instance may take it over at once. */
-  release(sweep: SweepPosition): Promise<void>;
-  /** The time of the store's clock. Use it to show times, and for waiting, but never to order events. */
-  now(): Promise<number>;
-  /**
-   * Stores what differs in a page, and the sweep's position, in one short transaction.
-   * @throws StoreUnavailable, with the cause `taken` if another instance has taken over the sweep
-   * @param rows how many rows of the table have been read up to the end of this page
-   */
-  keep(sweep: SweepPosition, page: SweptPage, rows?: number): Promise<void>;
-  /** Stores rows of some owners, as `keep` stores a page. They replace what the sweep has read of these owners. */
-  keepAsked(sweep: SweepPosition, rows: AskedRows): Promise<void>;
-  /** Drops what a sweep has read of a table, before it reads the table again. */
-  dropTable(sweep: SweepPosition, table: SweptTable): Promise<void>;
-  /** Finds out to which owners the left-out rows may belong. Call it at the end of a sweep, before it is compared. */
-  settleLeftOut(sweep: SweepPosition): Promise<void>;
-  /** Drops everything that a sweep has read, frees its space on the disk, and ends the sweep. */
-  giveUp(sweep: SweepPosition): Promise<void>;
-  /** @returns how many bytes it takes on the disk */
-  bytes(): Promise<number>;
-  /**
-   * @param changed the keys of devices that this service has changed: they do not count
-   * @returns no differences if there is no complete generation yet
-   */
-  compare(sweep: SweepPosition, changed: readonly string[]): Promise<Comparison>;
-  /**
-   * @param after the owner after which to continue; empty at the beginning
-   * @returns the next changed lists of a kind, with what they depend on
-   */
-  doubtfulLists(sweep: SweepPosition, kind: ButtonKind, after: string): Promise<DoubtfulLists>;
-  /** @returns the numbers that the lists of these owners watch */
-  watchedBy(sweep: SweepPosition, owners: readonly string[]): Promise<readonly WatchedNumber[]>;
-  /** @returns at most `most` keys of numbers that a list watches and the sweep has not found */
-  missingNumbers(sweep: SweepPosition, most: number): Promise<readonly string[]>;
-  /**
-   * @param after the owner after which to continue; empty at the beginning
-   * @param upTo the last owner of interest; undefined for all
-   * @returns changed lists of a kind, also those that this service has set; and where to continue
-   */
-  changedLists(
-    sweep: SweepPosition,
-    kind: ButtonKind,
-    after: string,
-    upTo?: string,
-  ): Promise<{ readonly lists: readonly ChangedList[]; readonly next: string | undefined }>;
-  /** Drops what a sweep has read, and begins it again at a place. @returns its new position */
-  again(sweep: SweepPosition, place: Place): Promise<SweepPosition>;
-  /** @returns the numbers with these keys, at most 200, as the last complete sweep has read them */
-  numbersWith(keys: readonly string[]): Promise<readonly StoredNumber[]>;
-  /** Stores which lamps of a list pick up, as far as the sweep has read the same lamps. */
-  keepPickups(sweep: SweepPosition, owner: string, list: readonly BusyLampField[]): Promise<void>;
-  /** @returns the id of the last change of the history that was completely read; `0` if none was */
-  historyReadTo(): Promise<string>;
-  /**
-   * Forgets labels that were replaced by changes which the history has deleted.
-   * @param oldest the history's oldest change; undefined forgets all, and the history is read again
-   */
-  forgetFormerLabels(sweep: SweepPosition, oldest: string | undefined): Promise<void>;
-  /** Stores what changes did to labels, in their order, and how far the history was completely read. */
-  keepRelabellings(sweep: SweepPosition, relabellings: readonly Relabelling[], readTo: string): Promise<void>;
-  /**
-   * @returns what is probably wrong with the buttons that a sweep has read. It may take seconds, but no one else waits
-   * for it
-   */
-  findFindings(sweep: SweepPosition): Promise<FoundInSweep>;
-  /**
-   * Stores the directory numbers that existed earlier and that a sweep has not found any more.
-   * @param isAnother true if the sweep read another cluster than the last: then earlier numbers do not count
-   */
-  keepFormerNumbers(sweep: SweepPosition, isAnother: boolean): Promise<void>;
-  /**
-   * Makes a sweep that has read every table the complete generation, with its findings.
-   * @param ended the place at which they were found
-   */
-  publish(sweep: SweepPosition, found: readonly PackedFindings[], ended: Place): Promise<void>;
-
+/** Where the inventory is stored: the writes of sweeps, and the reads. */
+export interface InventoryStore extends Pick<SqlInventory, keyof SqlInventory> {
   /**
    * The same reads for expensive questions of callers. They run separately, so that other reads never wait for them.
    */

@@ -51,7 +51,10 @@ export const usualAbandonedMs = 2 * 60_000;
 /** For this time, in milliseconds, an interrupted sweep continues where it ended. After that, a sweep starts again. */
 const resumableMs = 10 * 60_000;
 
-/** The inventory in a database: the writes of sweeps, and the reads. */
+/**
+ * The inventory in a database. Each row says to which generations it belongs. So readers see the last complete sweep
+ * while the next one is written. Each method rejects with StoreUnavailable if the store cannot carry it out now.
+ */
 export class SqlInventory extends KeptReads {
   readonly #abandonedMs: number;
 
@@ -71,10 +74,17 @@ export class SqlInventory extends KeptReads {
     return { generation, asOf, wholeSince, place, ended, ...counts };
   }
 
+  /** The time of the store's clock. Use it to show times, and for waiting, but never to order events. */
   now(): Promise<number> {
     return this.sql.now();
   }
 
+  /**
+   * Takes over the sweep that is due: an interrupted one, which continues where it ended, or a new one.
+   * @param sweeper a name for the instance that sweeps
+   * @param place the last place that was taken: where a new sweep begins
+   * @returns the sweep; or when to ask again, if another instance sweeps or no sweep is due
+   */
   async claim(
     sweeper: string,
     { betweenSweepsMs }: SweepPace,
@@ -126,12 +136,13 @@ export class SqlInventory extends KeptReads {
     return { sweeper, generation, place, began: now, tables: {}, isNew: true };
   }
 
+  /** Gives up a sweep for now: any instance may take it over at once. */
   async release({ generation, sweeper }: SweepPosition): Promise<void> {
     const swept = `id = ${generation} AND whole = 0 AND sweeper = $1`;
     await this.sql.run(`UPDATE ${this.table('generation')} SET sweeper = '' WHERE ${swept}`, [sweeper]);
   }
 
-  /** Deletes rows that belong to no generation any more. It does that in portions, so that no one waits long. */
+  /** Deletes rows that belong to no generation any more, in portions, so that no one waits long. */
   async #clear(whole: number): Promise<void> {
     for (const table of sweptTables) await this.#clearTable(table, whole);
     await clearLeftOut(this.sql, this.table, whole);
@@ -145,10 +156,12 @@ export class SqlInventory extends KeptReads {
     while ((await this.sql.run(`UPDATE ${name} SET until = NULL WHERE id IN (${some})`)) > 0);
   }
 
+  /** Finds out to which owners the left-out rows may belong. Call it at the end of a sweep, before it is compared. */
   async settleLeftOut(sweep: SweepPosition): Promise<void> {
     await this.#inSweep(sweep, (sql) => settleLeftOut(sql, this.table, sweep.generation));
   }
 
+  /** Drops everything that a sweep has read, frees its space on the disk, and ends the sweep. */
   async giveUp(sweep: SweepPosition): Promise<void> {
     await this.#inSweep(sweep, async (sql) => {
       await sql.run(`DELETE FROM ${this.table('generation')} WHERE id = ${sweep.generation}`);
@@ -158,10 +171,16 @@ export class SqlInventory extends KeptReads {
     for (const table of sweptTables) await this.sql.shrink(this.table(table)).catch(() => undefined);
   }
 
+  /** @returns how many bytes it takes on the disk */
   bytes(): Promise<number> {
     return this.sql.bytes(inventoryTables.map(this.table));
   }
 
+  /**
+   * Stores what differs in a page, and the sweep's position, in one short transaction.
+   * @throws StoreUnavailable, with the cause `taken` if another instance has taken over the sweep
+   * @param rows how many rows of the table have been read up to the end of this page
+   */
   async keep(sweep: SweepPosition, page: SweptPage, rows = 0): Promise<void> {
     const { generation } = sweep;
     const { table, after, upTo } = page;
@@ -178,6 +197,7 @@ export class SqlInventory extends KeptReads {
     });
   }
 
+  /** Stores rows of some owners, as `keep` stores a page. They replace what the sweep has read of these owners. */
   async keepAsked(sweep: SweepPosition, { table, owners, rows }: AskedRows): Promise<void> {
     const within = `owner IN (${placesOf(owners)})`;
     await this.#inSweep(sweep, (sql) =>
@@ -185,6 +205,7 @@ export class SqlInventory extends KeptReads {
     );
   }
 
+  /** Drops what a sweep has read of a table, before it reads the table again. */
   async dropTable(sweep: SweepPosition, table: SweptTable): Promise<void> {
     await this.#inSweep(sweep, async (sql) => {
       await sql.run(`DELETE FROM ${this.table('swept')} WHERE name = $1`, [table]);
@@ -209,6 +230,10 @@ export class SqlInventory extends KeptReads {
     if (changed === 0) throw new StoreUnavailable('taken');
   }
 
+  /**
+   * @param changed the keys of devices that this service has changed: they do not count
+   * @returns no differences if there is no complete generation yet
+   */
   async compare(sweep: SweepPosition, changed: readonly string[]): Promise<Comparison> {
     // The next steps read whole tables. A database without statistics may take minutes for that.
     for (const table of sweptTables) await this.sql.analyze(this.table(table)).catch(() => undefined);
@@ -216,20 +241,31 @@ export class SqlInventory extends KeptReads {
     return generations ? compareSweeps(this.sql, changed, generations) : nothingChanged;
   }
 
+  /**
+   * @param after the owner after which to continue; empty at the beginning
+   * @returns the next changed lists of a kind, with what they depend on
+   */
   async doubtfulLists(sweep: SweepPosition, kind: ButtonKind, after: string): Promise<DoubtfulLists> {
     const generations = await this.#generations(sweep);
     if (!generations) return { owners: [], without: [], watched: [], upTo: undefined };
     return doubtfulLists(this.sql, kind, after, generations);
   }
 
+  /** @returns the numbers that the lists of these owners watch */
   async watchedBy(sweep: SweepPosition, owners: readonly string[]): Promise<readonly WatchedNumber[]> {
     return watchedBy(this.sql, owners, { swept: sweep.generation, table: this.table, seen: seenIn });
   }
 
+  /** @returns at most `most` keys of numbers that a list watches and the sweep has not found */
   missingNumbers({ generation }: SweepPosition, most: number): Promise<readonly string[]> {
     return missingNumbers(this.sql, most, { swept: generation, table: this.table, seen: seenIn });
   }
 
+  /**
+   * @param after the owner after which to continue; empty at the beginning
+   * @param upTo the last owner of interest; undefined for all
+   * @returns changed lists of a kind, also those that this service has set; and where to continue
+   */
   async changedLists(
     sweep: SweepPosition,
     kind: ButtonKind,
@@ -262,6 +298,7 @@ export class SqlInventory extends KeptReads {
     return rows.every(isShown) ? rows.map<Entry>(entryOf) : undefined;
   }
 
+  /** Drops what a sweep has read, and begins it again at a place. @returns its new position */
   async again(sweep: SweepPosition, place: Place): Promise<SweepPosition> {
     const began = await this.#inSweep(sweep, async (sql) => {
       const now = await sql.now();
@@ -275,29 +312,41 @@ export class SqlInventory extends KeptReads {
     return { ...sweep, place, began, tables: {} };
   }
 
+  /** @returns the id of the last change of the history that was completely read; `0` if none was */
   historyReadTo(): Promise<string> {
     return historyReadTo(this.sql, this.table);
   }
 
+  /**
+   * Forgets labels that were replaced by changes which the history has deleted.
+   * @param oldest the history's oldest change; undefined forgets all, and the history is read again
+   */
   async forgetFormerLabels(sweep: SweepPosition, oldest: string | undefined): Promise<void> {
     await this.#inSweep(sweep, (sql) => forgetFormerLabels(sql, this.table, oldest));
   }
 
+  /** Stores what changes did to labels, in their order, and how far the history was completely read. */
   async keepRelabellings(sweep: SweepPosition, relabellings: readonly Relabelling[], readTo: string): Promise<void> {
     await this.#inSweep(sweep, (sql) => keepRelabellings(sql, this.table, relabellings, readTo));
   }
 
+  /** @returns what is probably wrong with the buttons that a sweep has read. It may take seconds */
   findFindings({ generation }: SweepPosition): Promise<FoundFindings> {
-    return findFindings(this.sql, {
-      table: this.table,
-      seen: (alias) => seenIn(alias, generation),
-    });
+    return findFindings(this.sql, { table: this.table, seen: (alias) => seenIn(alias, generation) });
   }
 
+  /**
+   * Stores the directory numbers that existed earlier and that a sweep has not found any more.
+   * @param isAnother true if the sweep read another cluster than the last: then earlier numbers do not count
+   */
   async keepFormerNumbers(sweep: SweepPosition, isAnother: boolean): Promise<void> {
     await this.#inSweep(sweep, (sql) => keepFormerNumbers(sql, this.table, sweep.generation, isAnother));
   }
 
+  /**
+   * Makes a sweep that has read every table the complete generation, with its findings.
+   * @param ended the place at which they were found
+   */
   async publish(sweep: SweepPosition, found: readonly PackedFindings[], ended: Place): Promise<void> {
     const { generation, began } = sweep;
     const counts = await countKept(this.sql, this.table, generation);
@@ -316,12 +365,14 @@ export class SqlInventory extends KeptReads {
     });
   }
 
+  /** @returns the numbers with these keys, at most 200, as the last complete sweep has read them */
   numbersWith(keys: readonly string[]): Promise<readonly StoredNumber[]> {
     const last = `(SELECT id FROM ${this.table('generation')} WHERE whole = 1)`;
     const numbers = `SELECT owner, dirn, partition FROM ${this.table('number')} n WHERE ${seenIn('n', last)} AND owner IN`;
     return keys.length === 0 ? Promise.resolve([]) : this.sql.all(`${numbers} (${placesOf(keys)})`, keys);
   }
 
+  /** Stores which lamps of a list pick up, as far as the sweep has read the same lamps. */
   async keepPickups(sweep: SweepPosition, owner: string, list: readonly BusyLampField[]): Promise<void> {
     const number = `(SELECT n.owner FROM ${this.table('number')} n
       WHERE n.dirn = $5 AND n.partition = $6 AND ${seenIn('n', sweep.generation)})`;
