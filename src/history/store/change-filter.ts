@@ -7,7 +7,7 @@ import type { Dialect } from '../../store/sql.js';
 import { changeSources } from '../change.js';
 
 /** What a condition depends on besides its value. */
-export interface Parts extends Pick<Dialect, 'texts'> {
+export interface Parts extends Pick<Dialect, 'textsIn'> {
   /** The devices that a search means, by their ids. */
   readonly called?: readonly string[] | undefined;
 }
@@ -97,9 +97,9 @@ export interface RunFilter extends AskedFor<typeof runFilters> {
 }
 
 /** @returns the condition that one matches, or that the change is of a device that the search means */
-function isSearched([text, ...values]: Condition, { called = [], texts }: Parts): Condition {
+function isSearched([text, ...values]: Condition, { called = [], textsIn }: Parts): Condition {
   if (called.length === 0) return [text, ...values];
-  return [`(${text} OR device_key IN (SELECT value FROM ${texts}))`, ...values, JSON.stringify(called)];
+  return [`(${text} OR device_key IN (SELECT value FROM ${textsIn('?')}))`, ...values, JSON.stringify(called)];
 }
 
 /**

@@ -109,7 +109,7 @@ function leadOf({ number, run, device, user, source }: ChangeFilter, { by }: Dia
 /** @returns the filters that the index does not answer */
 function othersOf(filter: ChangeFilter, { answers }: Lead, { dialect }: Searched): Condition[] {
   const others = answers === undefined ? filter : { ...filter, [answers]: undefined };
-  return conditionsOf<Parts, Condition>(changeFilters, others, { called: filter.called, texts: dialect.texts });
+  return conditionsOf<Parts, Condition>(changeFilters, others, { called: filter.called, textsIn: dialect.textsIn });
 }
 
 /**

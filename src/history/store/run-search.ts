@@ -39,7 +39,7 @@ export async function findRuns(filter: RunFilter, limit: number, store: Searched
   const first = since && (await firstSince('run', since, store));
   if (first === null) return { runs: [], next: undefined };
   const conditions = [
-    ...conditionsOf<Parts, Condition>(runFilters, filter, { texts: store.dialect.texts }),
+    ...conditionsOf<Parts, Condition>(runFilters, filter, store.dialect),
     ...(first === undefined ? [] : [['sequence >= ?', first] as const]),
     ...(before === undefined ? [] : [['sequence < ?', before] as const]),
   ];
