@@ -1,3 +1,4 @@
+import { tableNamed } from './schema.js';
 import type { ButtonKind, Entry } from '../../domain/button-kinds.js';
 import type { DeviceKind } from '../../domain/device.js';
 import type { DeviceName, Uuid } from '../../domain/identifiers.js';
@@ -16,8 +17,6 @@ export interface Generations {
   readonly swept: number;
   /** The place at which the first page of the sweep was requested. */
   readonly sweptPlace: Place;
-  /** The database's name of a table. */
-  readonly table: (name: string) => string;
   /** The condition that a row, named by an alias, exists in a generation. */
   readonly seen: (alias: string, generation: number) => string;
   /** A device's list in a generation; undefined if it is not known. */
@@ -41,13 +40,13 @@ export async function compareSweeps(
   others: readonly string[],
   generations: Generations,
 ): Promise<Comparison> {
-  const { whole, table, seen } = generations;
+  const { whole, seen } = generations;
   const counts = `d.owner NOT IN (SELECT value FROM ${sql.dialect.textsIn('$1')})`;
   const changed = [
     gone(generations),
-    ...Object.values(keptLists).map((list) => changedIn(table(list.table), generations)),
+    ...Object.values(keptLists).map((list) => changedIn(tableNamed(list.table), generations)),
   ];
-  const known = `${table('device')} d WHERE d.template = 0 AND ${seen('d', whole)}`;
+  const known = `cluster_device d WHERE d.template = 0 AND ${seen('d', whole)}`;
   const [row] = await sql.all<Comparison>(
     `SELECT (SELECT count(*) FROM ${known}) AS devices,
        (SELECT count(*) FROM ${known} AND d.owner IN (${gone(generations)})) AS gone,
@@ -103,15 +102,15 @@ export async function changedDevices(
   { after, upTo }: OwnersBehind,
   generations: Generations,
 ): Promise<{ readonly devices: readonly ChangedDevice[]; readonly next: string | undefined }> {
-  const { whole, swept, table, seen } = generations;
+  const { whole, swept, seen } = generations;
   const name = keptLists[kind].table;
   const devices = await sql.all<ChangedDevice>(
     `SELECT d.owner AS owner, d.kind AS kind, coalesce(n.name, d.name) AS name, n.owner AS present
-     FROM ${table('device')} d
-     LEFT JOIN ${table('device')} n ON n.owner = d.owner AND n.template = 0 AND ${seen('n', swept)}
+     FROM cluster_device d
+     LEFT JOIN cluster_device n ON n.owner = d.owner AND n.template = 0 AND ${seen('n', swept)}
      WHERE d.template = 0 AND ${seen('d', whole)} AND d.owner > $1${upTo === undefined ? '' : ' AND d.owner <= $2'}
-       AND d.owner IN (${gone(generations)} UNION ${changedIn(table(name), generations)})
-       AND (n.owner IS NOT NULL OR NOT ${isLeftOut(table, 'd.owner', swept)})
+       AND d.owner IN (${gone(generations)} UNION ${changedIn(tableNamed(name), generations)})
+       AND (n.owner IS NOT NULL OR NOT ${isLeftOut('d.owner', swept)})
      ORDER BY d.owner LIMIT ${listsAtOnce}`,
     upTo === undefined ? [after] : [after, upTo],
   );
@@ -132,8 +131,8 @@ function changedIn(table: string, { swept }: Generations): string {
 }
 
 /** The devices that a sweep has not found any more. */
-function gone({ swept, table, seen }: Generations): string {
-  return `SELECT g.owner FROM ${table('device')} g WHERE g.until = ${swept}
-    AND NOT EXISTS (SELECT 1 FROM ${table('device')} p WHERE p.owner = g.owner AND ${seen('p', swept)})
-    AND NOT ${isLeftOut(table, 'g.owner', swept)}`;
+function gone({ swept, seen }: Generations): string {
+  return `SELECT g.owner FROM cluster_device g WHERE g.until = ${swept}
+    AND NOT EXISTS (SELECT 1 FROM cluster_device p WHERE p.owner = g.owner AND ${seen('p', swept)})
+    AND NOT ${isLeftOut('g.owner', swept)}`;
 }

@@ -1,3 +1,4 @@
+import { tableNamed } from './schema.js';
 import type { ButtonKind } from '../../domain/button-kinds.js';
 import { changedDevices, type Generations } from './compare-sweeps.js';
 import type { DoubtfulLists, WatchedNumber } from './inventory-store.js';
@@ -10,7 +11,7 @@ const mostWatched = 20_000;
 export const watchingKind = 'busylampfield' satisfies ButtonKind;
 
 /** A sweep, without the generation that it is compared with. */
-type Sweep = Pick<Generations, 'swept' | 'table' | 'seen'>;
+type Sweep = Pick<Generations, 'swept' | 'seen'>;
 
 /**
  * @returns the next lists of a kind that have changed, according to a sweep, and what the sweep has read about them in
@@ -22,12 +23,12 @@ export async function doubtfulLists(
   after: string,
   generations: Generations,
 ): Promise<DoubtfulLists> {
-  const { swept, table, seen } = generations;
+  const { swept, seen } = generations;
   const { devices, next } = await changedDevices(sql, kind, { after, upTo: undefined }, generations);
   const owners = devices.map(({ owner }) => owner);
   const { watched, upTo } = await watchedWithin(sql, kind === watchingKind ? owners : [], generations);
   const some = upTo === undefined ? owners : owners.filter((owner) => owner <= upTo);
-  const lists = `SELECT DISTINCT owner FROM ${table(keptLists[kind].table)} b WHERE ${seen('b', swept)} AND owner IN`;
+  const lists = `SELECT DISTINCT owner FROM ${tableNamed(keptLists[kind].table)} b WHERE ${seen('b', swept)} AND owner IN`;
   const withRows = new Set((await inKeys<{ owner: string }>(sql, lists, some)).map(({ owner }) => owner));
   const without = devices.filter(({ owner, present }) => present === null || !withRows.has(owner));
   const isAsked = new Set(some);
@@ -43,21 +44,21 @@ export async function doubtfulLists(
 export async function watchedBy(
   sql: Sql,
   owners: readonly string[],
-  { swept, table, seen }: Sweep,
+  { swept, seen }: Sweep,
   most = Number.MAX_SAFE_INTEGER,
 ): Promise<WatchedNumber[]> {
   const watched = `SELECT DISTINCT b.owner AS owner, b.number AS key, n.dirn AS dirn, n.partition AS partition
-    FROM ${table(keptLists[watchingKind].table)} b
-    LEFT JOIN ${table('number')} n ON n.owner = b.number AND ${seen('n', swept)}
+    FROM ${tableNamed(keptLists[watchingKind].table)} b
+    LEFT JOIN cluster_number n ON n.owner = b.number AND ${seen('n', swept)}
     WHERE b.number IS NOT NULL AND ${seen('b', swept)} AND b.owner IN`;
   return inKeys<WatchedNumber>(sql, watched, owners, ` ORDER BY 1 LIMIT ${most}`);
 }
 
 /** @returns the keys that lamps watch, if the sweep has no number with the key */
-export async function missingNumbers(sql: Sql, most: number, { swept, table, seen }: Sweep): Promise<string[]> {
-  const numbers = `SELECT 1 FROM ${table('number')} n WHERE n.owner = b.number AND ${seen('n', swept)}`;
+export async function missingNumbers(sql: Sql, most: number, { swept, seen }: Sweep): Promise<string[]> {
+  const numbers = `SELECT 1 FROM cluster_number n WHERE n.owner = b.number AND ${seen('n', swept)}`;
   const rows = await sql.all<{ key: string }>(
-    `SELECT DISTINCT b.number AS key FROM ${table(keptLists[watchingKind].table)} b
+    `SELECT DISTINCT b.number AS key FROM ${tableNamed(keptLists[watchingKind].table)} b
      WHERE b.number IS NOT NULL AND ${seen('b', swept)} AND NOT EXISTS (${numbers}) LIMIT ${most}`,
   );
   return rows.map(({ key }) => key);

@@ -1,3 +1,4 @@
+import { tableNamed } from './schema.js';
 import { createHash } from 'node:crypto';
 import type { DeviceKind } from '../../domain/device.js';
 import { dialledFirst } from '../../domain/identifiers.js';
@@ -135,23 +136,23 @@ class ButtonReading {
 
   /** All devices with their buttons, in portions. */
   async *devices(): AsyncGenerator<ReadonlyMap<Device, readonly Button[]>> {
-    const { table, seen } = this.#names;
+    const { seen } = this.#names;
     const within = 'x.position IS NOT NULL AND x.owner > $1 AND x.owner <= $2';
     for (let after = ''; ;) {
       const devices = await this.#sql.all<Device>(
-        `SELECT owner, name, kind, description FROM ${table('device')} d
+        `SELECT owner, name, kind, description FROM cluster_device d
          WHERE owner > $1 AND template = 0 AND description IS NOT NULL AND ${seen('d')} ORDER BY owner LIMIT ${devicesAtOnce}`,
         [after],
       );
       const range = [after, devices.at(-1)?.owner ?? ''];
       const dials = await this.#sql.all<DialRow & { readonly former: string | null }>(
-        `SELECT ${dialColumns}, f.dirn AS former FROM ${table('dial')} x LEFT JOIN ${table('former')} f
+        `SELECT ${dialColumns}, f.dirn AS former FROM cluster_dial x LEFT JOIN cluster_former f
            ON f.dirn = ${this.#sql.dialect.dialledFirst('x.dirn')}
          WHERE ${within} AND ${seen('x')} ORDER BY x.owner, x.position`,
         range,
       );
       const lamps = await this.#sql.all<LampRow>(
-        `SELECT ${lampColumns} FROM ${table('lamp')} x WHERE ${within} AND ${seen('x')} ORDER BY x.owner, x.position`,
+        `SELECT ${lampColumns} FROM cluster_lamp x WHERE ${within} AND ${seen('x')} ORDER BY x.owner, x.position`,
         range,
       );
       for (const { former } of dials) if (former !== null) this.#noteFormer(former);
@@ -175,12 +176,12 @@ class ButtonReading {
    */
   async withFormerLabels(buttons: readonly Button[]): Promise<ReadonlySet<JudgedButton>> {
     const asked = buttons.filter((button) => isOtherName(button) && !this.#numbers.isName(foldedName(button.label)));
-    return formerAmong(this.#sql, this.#names.table, new Map(asked.map((button) => [button, this.#labelsOf(button)])));
+    return formerAmong(this.#sql, new Map(asked.map((button) => [button, this.#labelsOf(button)])));
   }
 
   /** @returns for each target all buttons that point at it, each with its device */
   async buttonsTo(targets: readonly (KnownNumber | string)[]): Promise<Iterable<ReadonlyMap<Button, Device>>> {
-    const { table, seen } = this.#names;
+    const { seen } = this.#names;
     const keys = targets.flatMap((target) => (typeof target === 'string' ? [] : [target.key]));
     const digits = targets.flatMap((target) =>
       typeof target === 'string' ? [target] : (this.#digitsOf(target) ?? []),
@@ -189,7 +190,7 @@ class ButtonReading {
       if (values.length === 0) return [];
       return this.#sql.all<Row>(
         `SELECT ${columns}, d.name AS name, d.kind AS kind, d.description AS description
-         FROM ${table(name)} x CROSS JOIN ${table('device')} d
+         FROM ${tableNamed(name)} x CROSS JOIN cluster_device d
          WHERE x.${by} IN (${placesOf(values)}) AND x.position IS NOT NULL AND ${seen('x')}
            AND d.owner = x.owner AND d.template = 0 AND d.description IS NOT NULL AND ${seen('d')}`,
         values,

@@ -6,7 +6,6 @@ import type { SqlValue } from '../../store/sql.js';
 export interface Parts {
   /** @returns the placeholder of a value in the statement */
   readonly next: (value: SqlValue) => string;
-  readonly table: (name: string) => string;
   /** @returns an expression for what precedes the first comma in a column */
   readonly dialledFirst: (column: string) => string;
 }
@@ -30,8 +29,8 @@ export const findingFilters = {
   device: {
     is: 'device',
     about: 'Only findings of this phone or device profile.',
-    condition: ({ kind, name }, { next, table }) =>
-      `f.owner IN (SELECT d.owner FROM ${table('device')} d
+    condition: ({ kind, name }, { next }) =>
+      `f.owner IN (SELECT d.owner FROM cluster_device d
          WHERE d.kind = ${next(kind)} AND lower(d.name) = lower(${next(name)}))`,
   },
   // Dismissals are in the history, not in this store.

@@ -5,13 +5,8 @@ import { seenIn } from './statements.js';
  * Stores in the table `former` which directory numbers a sweep has not found any more. Call it in a transaction.
  * @param isAnother true if the last sweep read another cluster: then all are forgotten
  */
-export async function keepFormerNumbers(
-  sql: Sql,
-  table: (name: string) => string,
-  generation: number,
-  isAnother: boolean,
-): Promise<void> {
-  const [former, numbers] = [table('former'), table('number')];
+export async function keepFormerNumbers(sql: Sql, generation: number, isAnother: boolean): Promise<void> {
+  const [former, numbers] = ['cluster_former', 'cluster_number'];
   if (isAnother) {
     await sql.run(`DELETE FROM ${former}`);
     return;
@@ -22,6 +17,6 @@ export async function keepFormerNumbers(
      WHERE usage = 2 AND until = ${generation} AND dirn <> '' ON CONFLICT (dirn) DO NOTHING`,
   );
   const seen = `SELECT n.dirn FROM ${numbers} n WHERE n.usage = 2 AND ${seenIn('n', generation)}`;
-  const leftOut = `SELECT x.dirn FROM ${table('left_out')} x WHERE x.since = ${generation} AND x.name = 'number' AND x.dirn IS NOT NULL`;
+  const leftOut = `SELECT x.dirn FROM cluster_left_out x WHERE x.since = ${generation} AND x.name = 'number' AND x.dirn IS NOT NULL`;
   await sql.run(`DELETE FROM ${former} WHERE dirn IN (${seen} UNION ${leftOut})`);
 }

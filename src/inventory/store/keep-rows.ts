@@ -1,3 +1,4 @@
+import { tableNamed } from './schema.js';
 import { grouped } from '../../domain/grouped.js';
 import { plainFolded } from '../../domain/sought.js';
 import type { SweptTable } from '../../domain/swept-tables.js';
@@ -21,13 +22,12 @@ export interface OwnersRows {
  */
 export async function keepRows(
   sql: Sql,
-  table: (name: string) => string,
   generation: number,
   { table: name, within, range, rows }: OwnersRows,
 ): Promise<void> {
   const columns = keptColumns[name];
   const open = await sql.all<Cells & { id: number; owner: string; since: number }>(
-    `SELECT ${['id', 'owner', 'since', ...columns].join(', ')} FROM ${table(name)} WHERE until IS NULL AND ${within}`,
+    `SELECT ${['id', 'owner', 'since', ...columns].join(', ')} FROM ${tableNamed(name)} WHERE until IS NULL AND ${within}`,
     range,
   );
   const there = grouped(open, (row) => JSON.stringify([row.owner, ...inColumns(name, row)]));
@@ -36,7 +36,7 @@ export async function keepRows(
   );
   const sought = searchedColumns[name];
   await sql.insert(
-    table(name),
+    tableNamed(name),
     ['owner', ...columns, 'since', ...(sought ? ['folded'] : [])],
     added.map(({ owner, cells }) => [
       owner,
@@ -49,9 +49,9 @@ export async function keepRows(
   // Readers have not seen the rows that this sweep itself has written.
   const unseen = ended.filter(({ since }) => since === generation);
   const seen = ended.filter(({ since }) => since !== generation);
-  for (const ids of inPortions(unseen)) await sql.run(`DELETE FROM ${table(name)} WHERE id IN (${ids})`);
+  for (const ids of inPortions(unseen)) await sql.run(`DELETE FROM ${tableNamed(name)} WHERE id IN (${ids})`);
   for (const ids of inPortions(seen)) {
-    await sql.run(`UPDATE ${table(name)} SET until = ${generation} WHERE id IN (${ids})`);
+    await sql.run(`UPDATE ${tableNamed(name)} SET until = ${generation} WHERE id IN (${ids})`);
   }
 }
 

@@ -20,14 +20,12 @@ export interface Relabelling {
   readonly isGiven: boolean;
 }
 
-type Table = (name: string) => string;
-
 /** How many labels are in one statement. */
 const portion = 500;
 
 /** @returns the id of the last change that was completely read; `0` if there is none */
-export async function historyReadTo(sql: Sql, table: Table): Promise<string> {
-  const [row] = await sql.all<{ sequence: number }>(`SELECT sequence FROM ${table('history_read')}`);
+export async function historyReadTo(sql: Sql): Promise<string> {
+  const [row] = await sql.all<{ sequence: number }>(`SELECT sequence FROM cluster_history_read`);
   return String(row?.sequence ?? 0);
 }
 
@@ -35,28 +33,23 @@ export async function historyReadTo(sql: Sql, table: Table): Promise<string> {
  * Forgets labels that were replaced by changes before the oldest one.
  * @param oldest the history's oldest change; undefined forgets all labels, and also how far the history was read
  */
-export async function forgetFormerLabels(sql: Sql, table: Table, oldest: string | undefined): Promise<void> {
-  if (oldest === undefined) await sql.run(`DELETE FROM ${table('history_read')}`);
-  await sql.run(`DELETE FROM ${table('relabelled')} WHERE sequence < $1`, [Number(oldest ?? Number.MAX_SAFE_INTEGER)]);
+export async function forgetFormerLabels(sql: Sql, oldest: string | undefined): Promise<void> {
+  if (oldest === undefined) await sql.run(`DELETE FROM cluster_history_read`);
+  await sql.run(`DELETE FROM cluster_relabelled WHERE sequence < $1`, [Number(oldest ?? Number.MAX_SAFE_INTEGER)]);
 }
 
 /** Stores what some changes did to labels, in their order; the last change counts. */
-export async function keepRelabellings(
-  sql: Sql,
-  table: Table,
-  relabellings: readonly Relabelling[],
-  readTo: string,
-): Promise<void> {
+export async function keepRelabellings(sql: Sql, relabellings: readonly Relabelling[], readTo: string): Promise<void> {
   const last = new Map(relabellings.map((one) => [one.label, one]));
   const labels = [...last.keys()];
   for (let from = 0; from < labels.length; from += portion) {
     const some = labels.slice(from, from + portion);
-    await sql.run(`DELETE FROM ${table('relabelled')} WHERE label IN (${placesOf(some)})`, some);
+    await sql.run(`DELETE FROM cluster_relabelled WHERE label IN (${placesOf(some)})`, some);
   }
   const rows = [...last].map(([label, { by, isGiven }]) => [label, Number(by), isGiven ? 1 : 0]);
-  await sql.insert(table('relabelled'), ['label', 'sequence', 'given'], rows);
-  await sql.run(`DELETE FROM ${table('history_read')}`);
-  await sql.insert(table('history_read'), ['sequence'], [[Number(readTo)]]);
+  await sql.insert('cluster_relabelled', ['label', 'sequence', 'given'], rows);
+  await sql.run(`DELETE FROM cluster_history_read`);
+  await sql.insert('cluster_history_read', ['sequence'], [[Number(readTo)]]);
 }
 
 /**
@@ -65,7 +58,6 @@ export async function keepRelabellings(
  */
 export async function formerAmong<Button>(
   sql: Sql,
-  table: Table,
   names: ReadonlyMap<Button, readonly string[]>,
 ): Promise<ReadonlySet<Button>> {
   const last = new Map<string, RelabelledRow>();
@@ -73,7 +65,7 @@ export async function formerAmong<Button>(
   for (let from = 0; from < labels.length; from += portion) {
     const some = labels.slice(from, from + portion);
     const rows = await sql.all<RelabelledRow>(
-      `SELECT label, sequence, given FROM ${table('relabelled')} WHERE label IN (${placesOf(some)})`,
+      `SELECT label, sequence, given FROM cluster_relabelled WHERE label IN (${placesOf(some)})`,
       some,
     );
     for (const row of rows) last.set(row.label, row);

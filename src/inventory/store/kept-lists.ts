@@ -46,10 +46,10 @@ function isResolved(row: LampRow): boolean {
 export const keptLists = {
   speeddial: {
     table: 'dial',
-    query: (devices: string, { table, seen }: GenerationNames): Query => ({
+    query: (devices: string, { seen }: GenerationNames): Query => ({
       columns: ['owner', 'position', 'dirn', 'label'],
       text: `SELECT b.owner AS owner, b.position AS position, b.dirn AS dirn, b.label AS label
-        FROM ${devices} CROSS JOIN ${table('dial')} b WHERE b.owner = d.owner AND ${seen('b')} ORDER BY b.position`,
+        FROM ${devices} CROSS JOIN cluster_dial b WHERE b.owner = d.owner AND ${seen('b')} ORDER BY b.position`,
     }),
     isShown: hasPosition,
     isWhole: hasPosition,
@@ -57,12 +57,12 @@ export const keptLists = {
   },
   busylampfield: {
     table: 'lamp',
-    query: (devices: string, { table, seen }: GenerationNames): Query => ({
+    query: (devices: string, { seen }: GenerationNames): Query => ({
       columns: ['owner', 'position', 'destination', 'number', 'dirn', 'partition', 'label', 'pickup'],
       text: `SELECT b.owner AS owner, b.position AS position, b.destination AS destination, b.number AS number,
           n.dirn AS dirn, n.partition AS partition, b.label AS label, b.pickup AS pickup
-        FROM ${devices} CROSS JOIN ${table('lamp')} b
-        LEFT JOIN ${table('number')} n ON n.owner = b.number AND ${seen('n')}
+        FROM ${devices} CROSS JOIN cluster_lamp b
+        LEFT JOIN cluster_number n ON n.owner = b.number AND ${seen('n')}
         WHERE b.owner = d.owner AND ${seen('b')} ORDER BY b.position`,
     }),
     isShown: isResolved,

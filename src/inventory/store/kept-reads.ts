@@ -28,7 +28,6 @@ import {
   mostUnknown,
   type PhonesFound,
 } from './lookup-statements.js';
-import { tableNamed } from './schema.js';
 import {
   devicesStatement,
   findingsStatement,
@@ -64,7 +63,6 @@ type Rows<Found> = { readonly [Part in keyof Found]: readonly Found[Part][] };
 export class KeptReads {
   protected readonly sql: Sql;
   protected readonly ages: GenerationAges;
-  protected readonly table = tableNamed;
   readonly #dialect: Dialect;
   readonly #statements: ReturnType<typeof lookupStatements>;
 
@@ -72,7 +70,7 @@ export class KeptReads {
   constructor(sql: Sql, ages = new GenerationAges()) {
     this.sql = sql;
     this.ages = ages;
-    this.#dialect = { sql, table: this.table };
+    this.#dialect = { sql };
     this.#statements = lookupStatements(this.#dialect);
   }
 
@@ -170,7 +168,7 @@ export class KeptReads {
 
   async findingCounts(changed: readonly string[] = []): Promise<FindingCounts> {
     const rows = await this.sql.all<{ kind: FindingKind; n: number }>(
-      `SELECT f.kind AS kind, count(*) AS n FROM ${this.table('finding')} f WHERE ${isUnchanged(this.sql, '$1')}
+      `SELECT f.kind AS kind, count(*) AS n FROM cluster_finding f WHERE ${isUnchanged(this.sql, '$1')}
        GROUP BY f.kind`,
       [JSON.stringify(changed)],
     );

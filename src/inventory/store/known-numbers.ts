@@ -5,8 +5,6 @@ import type { Sql } from '../../store/sql.js';
 
 /** A generation, as statements name it. */
 export interface GenerationNames {
-  /** The database's name of a table. */
-  readonly table: (name: string) => string;
   /** The condition that a row, named by an alias, exists in the generation. */
   readonly seen: (alias: string) => string;
 }
@@ -30,10 +28,10 @@ export class KnownNumbers {
 
   static async read(sql: Sql, names: GenerationNames): Promise<KnownNumbers> {
     const numbers = new KnownNumbers();
-    const { table, seen } = names;
-    const read = `SELECT id, owner, dirn, partition, alerting, description, usage FROM ${table('number')} n WHERE ${seen('n')}`;
+    const { seen } = names;
+    const read = `SELECT id, owner, dirn, partition, alerting, description, usage FROM cluster_number n WHERE ${seen('n')}`;
     for await (const rows of rowsOf<NumberRow>(sql, read)) for (const row of rows) numbers.#add(row);
-    const lines = `SELECT id, number, display FROM ${table('line')} l WHERE ${seen('l')}`;
+    const lines = `SELECT id, number, display FROM cluster_line l WHERE ${seen('l')}`;
     for await (const rows of rowsOf<LineRow>(sql, lines)) {
       for (const { number, display } of rows) {
         const known = numbers.#byKey.get(number);
@@ -42,7 +40,7 @@ export class KnownNumbers {
         numbers.#name(known, 'display', display);
       }
     }
-    const forwards = `SELECT id, owner FROM ${table('forward')} f WHERE ${seen('f')}`;
+    const forwards = `SELECT id, owner FROM cluster_forward f WHERE ${seen('f')}`;
     for await (const rows of rowsOf<ForwardRow>(sql, forwards)) {
       for (const { owner } of rows) {
         const known = numbers.#byKey.get(owner);

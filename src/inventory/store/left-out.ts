@@ -1,3 +1,4 @@
+import { tableNamed } from './schema.js';
 import { type DeviceKind, deviceId } from '../../domain/device.js';
 import type { SweptTable } from '../../domain/swept-tables.js';
 import { type Cells, type LeftOutRow, notKnownCells } from '../swept-tables.js';
@@ -9,12 +10,9 @@ import { seenIn } from './statements.js';
  * is not known. So if a lookup could find such a row, its answer is not known.
  */
 
-type Table = (name: string) => string;
-
 /** Stores the rows that a page leaves out. */
 export async function keepLeftOut(
   sql: Sql,
-  table: Table,
   generation: number,
   { table: name, leftOut = [] }: { readonly table: SweptTable; readonly leftOut?: readonly LeftOutRow[] | undefined },
 ): Promise<void> {
@@ -35,7 +33,7 @@ export async function keepLeftOut(
       JSON.stringify(cells),
     ];
   });
-  await sql.insert(table('left_out'), ['name', 'since', 'owner', 'device', 'dirn', 'number', 'cells'], rows);
+  await sql.insert('cluster_left_out', ['name', 'since', 'owner', 'device', 'dirn', 'number', 'cells'], rows);
 }
 
 /**
@@ -43,95 +41,81 @@ export async function keepLeftOut(
  * device with the name of a left-out row is not gone. A list that lacks an entry like a left-out row is not known. A
  * number stays. Call it in a transaction, at the end of the sweep.
  */
-export async function settleLeftOut(sql: Sql, table: Table, generation: number): Promise<void> {
+export async function settleLeftOut(sql: Sql, generation: number): Promise<void> {
   const rows = await sql.all<{ name: SweptTable; device: string | null; cells: string }>(
-    `SELECT DISTINCT name, device, cells FROM ${table('left_out')} WHERE since = ${generation} AND owner IS NULL`,
+    `SELECT DISTINCT name, device, cells FROM cluster_left_out WHERE since = ${generation} AND owner IS NULL`,
   );
   for (const { name, device, cells } of rows) {
     const values = JSON.parse(cells) as Cells;
-    if (name === 'device') await nameOwner(sql, table, generation, device, values);
-    else if (name === 'number') await keepNumber(sql, table, generation, values);
-    else if (name === 'dial' || name === 'lamp') await forgetLists(sql, table, name, generation, values);
+    if (name === 'device') await nameOwner(sql, generation, device, values);
+    else if (name === 'number') await keepNumber(sql, generation, values);
+    else if (name === 'dial' || name === 'lamp') await forgetLists(sql, name, generation, values);
   }
 }
 
-async function nameOwner(
-  sql: Sql,
-  table: Table,
-  generation: number,
-  device: string | null,
-  { name, kind }: Cells,
-): Promise<void> {
+async function nameOwner(sql: Sql, generation: number, device: string | null, { name, kind }: Cells): Promise<void> {
   if (device === null) return;
   const gone = await sql.all<{ owner: string }>(
-    `SELECT owner FROM ${table('device')} WHERE until = ${generation} AND name = $1 AND kind = $2`,
+    `SELECT owner FROM cluster_device WHERE until = ${generation} AND name = $1 AND kind = $2`,
     [name ?? '', kind ?? ''],
   );
   const [of] = gone;
   if (!of) return;
   const named = `since = ${generation} AND name = 'device' AND owner IS NULL AND device = $2`;
-  await sql.run(`UPDATE ${table('left_out')} SET owner = $1 WHERE ${named}`, [of.owner, device]);
+  await sql.run(`UPDATE cluster_left_out SET owner = $1 WHERE ${named}`, [of.owner, device]);
 }
 
 /**
  * A left-out number is recognized by its digits and its partition. It keeps its former key, by which lamps watch it.
  */
-async function keepNumber(sql: Sql, table: Table, generation: number, { dirn, partition }: Cells): Promise<void> {
-  await sql.run(
-    `UPDATE ${table('number')} SET until = NULL WHERE until = ${generation} AND dirn = $1 AND partition = $2`,
-    [dirn ?? '', partition ?? ''],
-  );
+async function keepNumber(sql: Sql, generation: number, { dirn, partition }: Cells): Promise<void> {
+  await sql.run(`UPDATE cluster_number SET until = NULL WHERE until = ${generation} AND dirn = $1 AND partition = $2`, [
+    dirn ?? '',
+    partition ?? '',
+  ]);
 }
 
 /** If an owner had such an entry and does not have it now, the left-out row may be this entry. */
-async function forgetLists(
-  sql: Sql,
-  table: Table,
-  name: 'dial' | 'lamp',
-  generation: number,
-  cells: Cells,
-): Promise<void> {
+async function forgetLists(sql: Sql, name: 'dial' | 'lamp', generation: number, cells: Cells): Promise<void> {
   // A lamp that has lost its own key may have lost the key of its target too.
   const known = Object.entries(cells).filter(([, value]) => value !== null);
   const where = known.map(([column], at) => `${column} = $${at + 1}`).join(' AND ');
   const owners = await sql.all<{ owner: string }>(
-    `SELECT DISTINCT owner FROM ${table(name)} WHERE until = ${generation} AND ${where}`,
+    `SELECT DISTINCT owner FROM ${tableNamed(name)} WHERE until = ${generation} AND ${where}`,
     known.map(([, value]) => value),
   );
   for (const { owner } of owners) {
-    await sql.run(`DELETE FROM ${table(name)} WHERE since = ${generation} AND owner = $1`, [owner]);
-    await sql.run(`UPDATE ${table(name)} SET until = ${generation} WHERE until IS NULL AND owner = $1`, [owner]);
+    await sql.run(`DELETE FROM ${tableNamed(name)} WHERE since = ${generation} AND owner = $1`, [owner]);
+    await sql.run(`UPDATE ${tableNamed(name)} SET until = ${generation} WHERE until IS NULL AND owner = $1`, [owner]);
     const row = { owner, ...notKnownCells[name], since: generation };
-    await sql.insert(table(name), Object.keys(row), [Object.values(row)]);
+    await sql.insert(tableNamed(name), Object.keys(row), [Object.values(row)]);
   }
 }
 
 /** @returns a condition: a device of the last sweep may still exist, although this sweep has not found it */
-export function isLeftOut(table: Table, owner: string, generation: number): string {
-  return `${owner} IN (SELECT x.owner FROM ${table('left_out')} x
+export function isLeftOut(owner: string, generation: number): string {
+  return `${owner} IN (SELECT x.owner FROM cluster_left_out x
     WHERE x.since = ${generation} AND x.name = 'device' AND x.owner IS NOT NULL)`;
 }
 
 /** A query that has rows if the last complete generation left anything out. Its only column is `owner`. */
-export function leftOutOf(table: Table, condition: string): string {
-  return `SELECT x.name AS owner FROM ${table('left_out')} x WHERE x.since = (SELECT id FROM last) AND ${condition}`;
+export function leftOutOf(condition: string): string {
+  return `SELECT x.name AS owner FROM cluster_left_out x WHERE x.since = (SELECT id FROM last) AND ${condition}`;
 }
 
 /** Deletes left-out rows that no reader sees: of earlier generations, and of sweeps that were given up. */
-export async function clearLeftOut(sql: Sql, table: Table, whole: number): Promise<void> {
-  await sql.run(`DELETE FROM ${table('left_out')} WHERE since <> ${whole}`);
+export async function clearLeftOut(sql: Sql, whole: number): Promise<void> {
+  await sql.run(`DELETE FROM cluster_left_out WHERE since <> ${whole}`);
 }
 
 /** Devices with an unknown list or with unknown texts; their alias is d. */
-export function devicesNotKnown(table: Table, generation: string): string {
+export function devicesNotKnown(generation: string): string {
   const columns = 'd.owner AS owner, d.kind AS device_kind, d.name AS called';
   const there = `d.template = 0 AND ${seenIn('d', generation)}`;
   const lists = (['dial', 'lamp'] as const).map(
     (name) =>
-      `SELECT ${columns} FROM ${table(name)} b CROSS JOIN ${table('device')} d
+      `SELECT ${columns} FROM ${tableNamed(name)} b CROSS JOIN cluster_device d
        WHERE b.position IS NULL AND ${seenIn('b', generation)} AND d.owner = b.owner AND ${there}`,
   );
-  return [...lists, `SELECT ${columns} FROM ${table('device')} d WHERE d.description IS NULL AND ${there}`].join(
-    ' UNION ',
-  );
+  return [...lists, `SELECT ${columns} FROM cluster_device d WHERE d.description IS NULL AND ${there}`].join(' UNION ');
 }

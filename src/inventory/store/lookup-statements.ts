@@ -1,3 +1,4 @@
+import { tableNamed } from './schema.js';
 import type { ButtonKind, PointingButton } from '../../domain/button-kinds.js';
 import { deviceColumns, type DeviceColumn, type DeviceKind, type NumberSummary } from '../../domain/device.js';
 import type { DeviceName, Uuid } from '../../domain/identifiers.js';
@@ -105,10 +106,10 @@ export const mostUnknown = 20;
  * those whose rows are needed ($3).
  */
 export function lookupStatements(dialect: Dialect) {
-  const { sql, table } = dialect;
-  const last = lastWhole(dialect);
+  const { sql } = dialect;
+  const last = lastWhole;
   const { seen } = last;
-  const [numbers, lineRows, deviceRows] = [table('number'), table('line'), table('device')];
+  const [numbers, lineRows, deviceRows] = ['cluster_number', 'cluster_line', 'cluster_device'];
 
   const withNumber = devicesOf(
     `FROM ${deviceRows} d WHERE d.kind = 'phone' AND d.template = 0 AND ${seen('d')} AND d.owner IN
@@ -123,13 +124,13 @@ export function lookupStatements(dialect: Dialect) {
     columns: ['owner'],
     text: queries.join(' UNION ALL '),
   });
-  const leftOut = (condition: string): string => leftOutOf(table, condition);
+  const leftOut = (condition: string): string => leftOutOf(condition);
   const numberLeftOut = leftOut(`x.name = 'number' AND x.dirn = $1`);
   const keysOfNumber = `(SELECT n.owner FROM ${numbers} n WHERE n.dirn = $1 AND ${seen('n')})`;
   /** Reads rows only if a device was left out. */
   const ofMissingDevice = (name: string, alias: string, condition: string): string =>
     `SELECT ${alias}.owner AS owner FROM (${leftOut(`x.name = 'device' AND x.owner IS NULL`)} LIMIT 1) one
-     CROSS JOIN ${table(name)} ${alias} WHERE ${condition} AND ${seen(alias)} AND NOT EXISTS
+     CROSS JOIN ${tableNamed(name)} ${alias} WHERE ${condition} AND ${seen(alias)} AND NOT EXISTS
        (SELECT 1 FROM ${deviceRows} w WHERE w.owner = ${alias}.owner AND ${seen('w')})`;
   /** Unknown lines of a phone may have any number. */
   const linesNotKnown = `SELECT l.owner AS owner FROM ${lineRows} l CROSS JOIN ${deviceRows} d
@@ -167,17 +168,17 @@ export function lookupStatements(dialect: Dialect) {
   const pointingBy = (kind: ButtonKind, name: string, column: string): string[] =>
     dialled(column).map(
       (isDialled) =>
-        `SELECT ${button}, '${kind}' AS kind, ${column} AS dirn, '' AS partition FROM ${table(name)} b ${onDevice} AND ${isDialled}`,
+        `SELECT ${button}, '${kind}' AS kind, ${column} AS dirn, '' AS partition FROM ${tableNamed(name)} b ${onDevice} AND ${isDialled}`,
     );
   const pointing = [
     ...pointingBy('speeddial', 'dial', 'b.dirn'),
     ...pointingBy('busylampfield', 'lamp', 'b.destination'),
-    `SELECT ${button}, 'busylampfield', n.dirn, n.partition FROM ${numbers} n CROSS JOIN ${table('lamp')} b ${onDevice}
+    `SELECT ${button}, 'busylampfield', n.dirn, n.partition FROM ${numbers} n CROSS JOIN cluster_lamp b ${onDevice}
         AND b.number = n.owner AND n.dirn = $1 AND ${seen('n')}`,
   ].join(' UNION ALL ');
   const unknownDevices: Query = {
     columns: ['owner', 'device_kind', 'called'],
-    text: `${devicesNotKnown(table, '(SELECT id FROM last)')} LIMIT ${mostUnknown + 1}`,
+    text: `${devicesNotKnown('(SELECT id FROM last)')} LIMIT ${mostUnknown + 1}`,
   };
   const isThere = `d.template = 0 AND ${seen('d')}`;
   const added: Query = {

@@ -34,19 +34,19 @@ export function devicesStatement(
 ): SearchStatement<DevicesSearched> {
   const values = new Values();
   const devices = devicesWith(dialect, soughtIn(text), after, most, values);
-  return { ...statementOf<DevicesSearched>(dialect, { devices, missing: notDescribed(dialect) }), values: values.all };
+  return { ...statementOf<DevicesSearched>(dialect, { devices, missing: notDescribed() }), values: values.all };
 }
 
 export function suggestStatement(dialect: Dialect, text: string): SearchStatement<Suggested> {
-  const { sql, table } = dialect;
+  const { sql } = dialect;
   const values = new Values();
   const sought = soughtIn(text);
   const { number, ending } = sought;
-  const { seen } = lastWhole(dialect);
+  const { seen } = lastWhole;
   // A number is also found by its names: its description, its alerting name and the displays of its lines.
   const isNamed = (): string =>
     `(${holdsWords('n.folded', sought, values)} OR n.owner IN
-      (SELECT l.number FROM ${table('line')} l WHERE ${holdsWords('l.folded', sought, values)} AND ${seen('l')}))`;
+      (SELECT l.number FROM cluster_line l WHERE ${holdsWords('l.folded', sought, values)} AND ${seen('l')}))`;
   const isBegun = number === undefined ? isNamed() : `substr(n.dirn, 1, ${number.length}) = ${values.next(number)}`;
   // Numbers that only end with the digits come last, and count if no number begins with them.
   const [isFound, isLast] =
@@ -54,19 +54,18 @@ export function suggestStatement(dialect: Dialect, text: string): SearchStatemen
       ? [isBegun, '']
       : [`(${isBegun} OR n.dirn LIKE ${values.next(`%${ending}`)})`, `CASE WHEN ${isBegun} THEN 0 ELSE 1 END, `];
   const numbers = numbersOf(
-    `FROM ${table('number')} n WHERE ${isFound} AND n.usage = 2 AND ${seen('n')}
+    `FROM cluster_number n WHERE ${isFound} AND n.usage = 2 AND ${seen('n')}
      ORDER BY ${isLast}${sql.dialect.bytesOf('n.dirn')}, n.owner LIMIT ${mostSuggestions}`,
   );
   const devices = devicesWith(dialect, sought, undefined, mostSuggestions, values);
-  const parts = { numbers, devices, missing: notDescribed(dialect) };
+  const parts = { numbers, devices, missing: notDescribed() };
   return { ...statementOf<Suggested>(dialect, parts), values: values.all };
 }
 
 /** A query for devices and numbers of which it is not known whether a search would find them. */
-function notDescribed(dialect: Dialect): Query {
-  const { table } = dialect;
-  const devices = `SELECT d.owner AS owner FROM ${table('device')} d WHERE d.description IS NULL AND ${lastWhole(dialect).seen('d')}`;
-  const leftOut = leftOutOf(table, `x.name IN ('device', 'number')`);
+function notDescribed(): Query {
+  const devices = `SELECT d.owner AS owner FROM cluster_device d WHERE d.description IS NULL AND ${lastWhole.seen('d')}`;
+  const leftOut = leftOutOf(`x.name IN ('device', 'number')`);
   return { columns: ['owner'], text: `SELECT owner FROM (${devices} UNION ALL ${leftOut}) other LIMIT 1` };
 }
 
@@ -82,9 +81,9 @@ export function findingsStatement(
   limit: number,
   longest: number,
 ): SearchStatement<FindingsFound> {
-  const { sql, table } = dialect;
+  const { sql } = dialect;
   const values = new Values();
-  const parts = { next: (value: SqlValue) => values.next(value), table, dialledFirst: sql.dialect.dialledFirst };
+  const parts = { next: (value: SqlValue) => values.next(value), dialledFirst: sql.dialect.dialledFirst };
   const conditions = [...conditionsOf(filter, parts), isUnchanged(sql, values.next(JSON.stringify(changed)))];
   const where = `WHERE ${conditions.join(' AND ')}`;
   const findings: Query = {
@@ -92,7 +91,7 @@ export function findingsStatement(
     text: `SELECT c.finding AS finding, c.of AS of FROM
         (SELECT s.finding AS finding, row_number() OVER place AS place, count(*) OVER () AS of,
            sum(length(s.finding)) OVER place AS characters
-         FROM (SELECT f.finding AS finding, f.kind AS kind, f.device AS device, f.id AS id FROM ${table('finding')} f ${where}
+         FROM (SELECT f.finding AS finding, f.kind AS kind, f.device AS device, f.id AS id FROM cluster_finding f ${where}
                ORDER BY f.kind, f.device, f.id LIMIT ${limit}) s
          WINDOW place AS (ORDER BY s.kind, s.device, s.id)) c
       WHERE c.place = 1 OR c.characters <= ${longest} ORDER BY c.place`,
@@ -117,7 +116,7 @@ function devicesWith(
   most: number,
   values: Values,
 ): Query {
-  const { sql, table } = dialect;
+  const { sql } = dialect;
   const name = sql.dialect.bytesOf('d.name');
   const { mac } = sought;
   const isHeld = holdsWords('d.folded', sought, values);
@@ -127,7 +126,7 @@ function devicesWith(
     ? `AND (${name}, d.kind) > (${values.next(after.name)}, ${values.next(after.deviceKind)})`
     : '';
   return devicesOf(
-    `FROM ${table('device')} d WHERE ${isFound} AND d.template = 0 AND ${lastWhole(dialect).seen('d')} ${isBehind}
+    `FROM cluster_device d WHERE ${isFound} AND d.template = 0 AND ${lastWhole.seen('d')} ${isBehind}
      ORDER BY ${name}, d.kind LIMIT ${most}`,
   );
 }

@@ -31,7 +31,7 @@ import { keepRows } from './keep-rows.js';
 import { clearLeftOut, keepLeftOut, settleLeftOut } from './left-out.js';
 import { type GenerationAges, KeptReads } from './kept-reads.js';
 import { keepFindings, type PackedFindings } from './packed-findings.js';
-import { inventoryTables } from './schema.js';
+import { inventoryTables, tableNamed } from './schema.js';
 import type { Sql } from '../../store/sql.js';
 import { seenIn } from './statements.js';
 import type { Place } from '../../domain/place.js';
@@ -102,12 +102,11 @@ export class SqlInventory extends KeptReads {
     betweenSweepsMs: number,
     place: Place,
   ): Promise<SweepPosition | (SweepPosition & { readonly isNew: true }) | { readonly dueInMs: number }> {
-    const generations = this.table('generation');
-    await sql.lock(generations);
+    await sql.lock('cluster_generation');
     const whole = await this.whole(sql);
     const now = await sql.now();
     const [there] = await sql.all<GenerationRow & { sweeper: string }>(
-      `SELECT id, number, began, went_on, sweeper FROM ${generations} WHERE whole = 0`,
+      `SELECT id, number, began, went_on, sweeper FROM cluster_generation WHERE whole = 0`,
     );
     const isOthers = there && there.sweeper !== sweeper && there.sweeper !== '';
     // A time in the future means that the clock was set back. It counts as long ago.
@@ -116,10 +115,10 @@ export class SqlInventory extends KeptReads {
     if (takenForMs > 0) return { dueInMs: takenForMs };
     // A place in the future means that the history was restored from a backup.
     if (there && since(there.went_on) < resumableMs && there.number <= place) {
-      await sql.run(`UPDATE ${generations} SET sweeper = $1, went_on = $2 WHERE id = ${there.id}`, [sweeper, now]);
-      const leftOut = `SELECT count(*) FROM ${this.table('left_out')} x WHERE x.name = s.name AND x.since = ${there.id}`;
+      await sql.run(`UPDATE cluster_generation SET sweeper = $1, went_on = $2 WHERE id = ${there.id}`, [sweeper, now]);
+      const leftOut = `SELECT count(*) FROM cluster_left_out x WHERE x.name = s.name AND x.since = ${there.id}`;
       const swept = await sql.all<TablePosition & { readonly name: SweptTable }>(
-        `SELECT name, after, taken AS "rows", (${leftOut}) AS "leftOut" FROM ${this.table('swept')} s`,
+        `SELECT name, after, taken AS "rows", (${leftOut}) AS "leftOut" FROM cluster_swept s`,
       );
       const tables = Object.fromEntries(swept.map(({ name, ...position }) => [name, position]));
       this.ages.of({ id: there.id, began: there.began, latest: there.went_on, now });
@@ -128,10 +127,10 @@ export class SqlInventory extends KeptReads {
     const dueInMs = whole && whole.number <= place ? betweenSweepsMs - since(whole.went_on) : 0;
     if (dueInMs > 0) return { dueInMs };
     const generation = (whole?.id ?? 0) + 1;
-    await sql.run(`DELETE FROM ${generations} WHERE whole = 0`);
-    await sql.run(`DELETE FROM ${this.table('swept')}`);
+    await sql.run(`DELETE FROM cluster_generation WHERE whole = 0`);
+    await sql.run(`DELETE FROM cluster_swept`);
     const columns = ['id', 'number', 'began', 'went_on', 'whole', 'sweeper'];
-    await sql.insert(generations, columns, [[generation, place, now, now, 0, sweeper]]);
+    await sql.insert('cluster_generation', columns, [[generation, place, now, now, 0, sweeper]]);
     this.ages.of({ id: generation, began: now, latest: now, now });
     return { sweeper, generation, place, began: now, tables: {}, isNew: true };
   }
@@ -139,41 +138,41 @@ export class SqlInventory extends KeptReads {
   /** Gives up a sweep for now: any instance may take it over at once. */
   async release({ generation, sweeper }: SweepPosition): Promise<void> {
     const swept = `id = ${generation} AND whole = 0 AND sweeper = $1`;
-    await this.sql.run(`UPDATE ${this.table('generation')} SET sweeper = '' WHERE ${swept}`, [sweeper]);
+    await this.sql.run(`UPDATE cluster_generation SET sweeper = '' WHERE ${swept}`, [sweeper]);
   }
 
   /** Deletes rows that belong to no generation any more, in portions, so that no one waits long. */
   async #clear(whole: number): Promise<void> {
     for (const table of sweptTables) await this.#clearTable(table, whole);
-    await clearLeftOut(this.sql, this.table, whole);
+    await clearLeftOut(this.sql, whole);
   }
 
   async #clearTable(table: SweptTable, whole: number): Promise<void> {
     await this.#deleteInPortions(table, `since > ${whole}`);
     await this.#deleteInPortions(table, `until <= ${whole}`);
-    const name = this.table(table);
+    const name = tableNamed(table);
     const some = `SELECT id FROM ${name} WHERE until > ${whole} LIMIT ${portion}`;
     while ((await this.sql.run(`UPDATE ${name} SET until = NULL WHERE id IN (${some})`)) > 0);
   }
 
   /** Finds out to which owners the left-out rows may belong. Call it at the end of a sweep, before it is compared. */
   async settleLeftOut(sweep: SweepPosition): Promise<void> {
-    await this.#inSweep(sweep, (sql) => settleLeftOut(sql, this.table, sweep.generation));
+    await this.#inSweep(sweep, (sql) => settleLeftOut(sql, sweep.generation));
   }
 
   /** Drops everything that a sweep has read, frees its space on the disk, and ends the sweep. */
   async giveUp(sweep: SweepPosition): Promise<void> {
     await this.#inSweep(sweep, async (sql) => {
-      await sql.run(`DELETE FROM ${this.table('generation')} WHERE id = ${sweep.generation}`);
-      await sql.run(`DELETE FROM ${this.table('swept')}`);
+      await sql.run(`DELETE FROM cluster_generation WHERE id = ${sweep.generation}`);
+      await sql.run(`DELETE FROM cluster_swept`);
     });
     await this.#clear(sweep.generation - 1);
-    for (const table of sweptTables) await this.sql.shrink(this.table(table)).catch(() => undefined);
+    for (const table of sweptTables) await this.sql.shrink(tableNamed(table)).catch(() => undefined);
   }
 
   /** @returns how many bytes it takes on the disk */
   bytes(): Promise<number> {
-    return this.sql.bytes(inventoryTables.map(this.table));
+    return this.sql.bytes(inventoryTables.map(tableNamed));
   }
 
   /**
@@ -187,10 +186,10 @@ export class SqlInventory extends KeptReads {
     const range = upTo === undefined ? [after] : [after, upTo];
     const within = `owner > $1${upTo === undefined ? '' : ' AND owner <= $2'}`;
     await this.#inSweep(sweep, async (sql) => {
-      await keepRows(sql, this.table, generation, { table, within, range, rows: page.rows });
-      await keepLeftOut(sql, this.table, generation, page);
+      await keepRows(sql, generation, { table, within, range, rows: page.rows });
+      await keepLeftOut(sql, generation, page);
       await sql.run(
-        `INSERT INTO ${this.table('swept')} (name, after, taken) VALUES ('${table}', $1, $2)
+        `INSERT INTO cluster_swept (name, after, taken) VALUES ('${table}', $1, $2)
          ON CONFLICT (name) DO UPDATE SET after = excluded.after, taken = excluded.taken`,
         [upTo ?? null, rows],
       );
@@ -200,16 +199,14 @@ export class SqlInventory extends KeptReads {
   /** Stores rows of some owners, as `keep` stores a page. They replace what the sweep has read of these owners. */
   async keepAsked(sweep: SweepPosition, { table, owners, rows }: AskedRows): Promise<void> {
     const within = `owner IN (${placesOf(owners)})`;
-    await this.#inSweep(sweep, (sql) =>
-      keepRows(sql, this.table, sweep.generation, { table, within, range: owners, rows }),
-    );
+    await this.#inSweep(sweep, (sql) => keepRows(sql, sweep.generation, { table, within, range: owners, rows }));
   }
 
   /** Drops what a sweep has read of a table, before it reads the table again. */
   async dropTable(sweep: SweepPosition, table: SweptTable): Promise<void> {
     await this.#inSweep(sweep, async (sql) => {
-      await sql.run(`DELETE FROM ${this.table('swept')} WHERE name = $1`, [table]);
-      await sql.run(`DELETE FROM ${this.table('left_out')} WHERE since = ${sweep.generation} AND name = $1`, [table]);
+      await sql.run(`DELETE FROM cluster_swept WHERE name = $1`, [table]);
+      await sql.run(`DELETE FROM cluster_left_out WHERE since = ${sweep.generation} AND name = $1`, [table]);
     });
     await this.#clearTable(table, sweep.generation - 1);
   }
@@ -224,7 +221,7 @@ export class SqlInventory extends KeptReads {
 
   async #goOn(sql: Sql, { generation, sweeper }: SweepPosition): Promise<void> {
     const changed = await sql.run(
-      `UPDATE ${this.table('generation')} SET went_on = $1 WHERE id = ${generation} AND whole = 0 AND sweeper = $2`,
+      `UPDATE cluster_generation SET went_on = $1 WHERE id = ${generation} AND whole = 0 AND sweeper = $2`,
       [await sql.now(), sweeper],
     );
     if (changed === 0) throw new StoreUnavailable('taken');
@@ -236,7 +233,7 @@ export class SqlInventory extends KeptReads {
    */
   async compare(sweep: SweepPosition, changed: readonly string[]): Promise<Comparison> {
     // The next steps read whole tables. A database without statistics may take minutes for that.
-    for (const table of sweptTables) await this.sql.analyze(this.table(table)).catch(() => undefined);
+    for (const table of sweptTables) await this.sql.analyze(tableNamed(table)).catch(() => undefined);
     const generations = await this.#generations(sweep);
     return generations ? compareSweeps(this.sql, changed, generations) : nothingChanged;
   }
@@ -253,12 +250,12 @@ export class SqlInventory extends KeptReads {
 
   /** @returns the numbers that the lists of these owners watch */
   async watchedBy(sweep: SweepPosition, owners: readonly string[]): Promise<readonly WatchedNumber[]> {
-    return watchedBy(this.sql, owners, { swept: sweep.generation, table: this.table, seen: seenIn });
+    return watchedBy(this.sql, owners, { swept: sweep.generation, seen: seenIn });
   }
 
   /** @returns at most `most` keys of numbers that a list watches and the sweep has not found */
   missingNumbers({ generation }: SweepPosition, most: number): Promise<readonly string[]> {
-    return missingNumbers(this.sql, most, { swept: generation, table: this.table, seen: seenIn });
+    return missingNumbers(this.sql, most, { swept: generation, seen: seenIn });
   }
 
   /**
@@ -283,7 +280,7 @@ export class SqlInventory extends KeptReads {
       whole && {
         ...{ whole: whole.id, wholePlace: whole.number, began: whole.began },
         ...{ swept: generation, sweptPlace: place },
-        table: this.table,
+
         seen: seenIn,
         entriesOf: (kind, one, owner) => this.#shownEntries(kind, one, owner),
       }
@@ -292,7 +289,7 @@ export class SqlInventory extends KeptReads {
 
   /** A device's list in a generation; undefined if it is not known. */
   async #shownEntries(kind: ButtonKind, generation: number, owner: string): Promise<readonly Entry[] | undefined> {
-    const names = { table: this.table, seen: (alias: string) => seenIn(alias, generation) };
+    const names = { seen: (alias: string) => seenIn(alias, generation) };
     const { query, entryOf, isShown } = keptLists[kind];
     const rows = await this.sql.all<never>(query('(SELECT CAST($1 AS TEXT) AS owner) d', names).text, [owner]);
     return rows.every(isShown) ? rows.map<Entry>(entryOf) : undefined;
@@ -302,8 +299,8 @@ export class SqlInventory extends KeptReads {
   async again(sweep: SweepPosition, place: Place): Promise<SweepPosition> {
     const began = await this.#inSweep(sweep, async (sql) => {
       const now = await sql.now();
-      await sql.run(`DELETE FROM ${this.table('swept')}`);
-      const began = `UPDATE ${this.table('generation')} SET number = $1, began = $2 WHERE id = ${sweep.generation}`;
+      await sql.run(`DELETE FROM cluster_swept`);
+      const began = `UPDATE cluster_generation SET number = $1, began = $2 WHERE id = ${sweep.generation}`;
       await sql.run(began, [place, now]);
       this.ages.of({ id: sweep.generation, began: now, latest: now, now });
       return now;
@@ -314,7 +311,7 @@ export class SqlInventory extends KeptReads {
 
   /** @returns the id of the last change of the history that was completely read; `0` if none was */
   historyReadTo(): Promise<string> {
-    return historyReadTo(this.sql, this.table);
+    return historyReadTo(this.sql);
   }
 
   /**
@@ -322,17 +319,17 @@ export class SqlInventory extends KeptReads {
    * @param oldest the history's oldest change; undefined forgets all, and the history is read again
    */
   async forgetFormerLabels(sweep: SweepPosition, oldest: string | undefined): Promise<void> {
-    await this.#inSweep(sweep, (sql) => forgetFormerLabels(sql, this.table, oldest));
+    await this.#inSweep(sweep, (sql) => forgetFormerLabels(sql, oldest));
   }
 
   /** Stores what changes did to labels, in their order, and how far the history was completely read. */
   async keepRelabellings(sweep: SweepPosition, relabellings: readonly Relabelling[], readTo: string): Promise<void> {
-    await this.#inSweep(sweep, (sql) => keepRelabellings(sql, this.table, relabellings, readTo));
+    await this.#inSweep(sweep, (sql) => keepRelabellings(sql, relabellings, readTo));
   }
 
   /** @returns what is probably wrong with the buttons that a sweep has read. It may take seconds */
   findFindings({ generation }: SweepPosition): Promise<FoundFindings> {
-    return findFindings(this.sql, { table: this.table, seen: (alias) => seenIn(alias, generation) });
+    return findFindings(this.sql, { seen: (alias) => seenIn(alias, generation) });
   }
 
   /**
@@ -340,7 +337,7 @@ export class SqlInventory extends KeptReads {
    * @param isAnother true if the sweep read another cluster than the last: then earlier numbers do not count
    */
   async keepFormerNumbers(sweep: SweepPosition, isAnother: boolean): Promise<void> {
-    await this.#inSweep(sweep, (sql) => keepFormerNumbers(sql, this.table, sweep.generation, isAnother));
+    await this.#inSweep(sweep, (sql) => keepFormerNumbers(sql, sweep.generation, isAnother));
   }
 
   /**
@@ -349,32 +346,32 @@ export class SqlInventory extends KeptReads {
    */
   async publish(sweep: SweepPosition, found: readonly PackedFindings[], ended: Place): Promise<void> {
     const { generation, began } = sweep;
-    const counts = await countKept(this.sql, this.table, generation);
+    const counts = await countKept(this.sql, generation);
     await this.#inSweep(sweep, async (sql) => {
-      await sql.run(`DELETE FROM ${this.table('generation')} WHERE id < ${generation}`);
+      await sql.run(`DELETE FROM cluster_generation WHERE id < ${generation}`);
       // If the clock was set back in the meantime, the sweep's beginning is set back too.
       const now = await sql.now();
       const aged = now - (this.ages.of({ id: generation, began, latest: now, now }) ?? 0);
       await sql.run(
-        `UPDATE ${this.table('generation')} SET whole = 1, counts = $1, began = $2, ended = $3 WHERE id = ${generation}`,
+        `UPDATE cluster_generation SET whole = 1, counts = $1, began = $2, ended = $3 WHERE id = ${generation}`,
         [JSON.stringify(counts), Math.min(began, aged), ended],
       );
-      await sql.run(`DELETE FROM ${this.table('swept')}`);
-      await clearLeftOut(sql, this.table, generation);
-      await keepFindings(sql, this.table('finding'), found, began);
+      await sql.run(`DELETE FROM cluster_swept`);
+      await clearLeftOut(sql, generation);
+      await keepFindings(sql, 'cluster_finding', found, began);
     });
   }
 
   /** @returns the numbers with these keys, at most 200, as the last complete sweep has read them */
   numbersWith(keys: readonly string[]): Promise<readonly StoredNumber[]> {
-    const last = `(SELECT id FROM ${this.table('generation')} WHERE whole = 1)`;
-    const numbers = `SELECT owner, dirn, partition FROM ${this.table('number')} n WHERE ${seenIn('n', last)} AND owner IN`;
+    const last = `(SELECT id FROM cluster_generation WHERE whole = 1)`;
+    const numbers = `SELECT owner, dirn, partition FROM cluster_number n WHERE ${seenIn('n', last)} AND owner IN`;
     return keys.length === 0 ? Promise.resolve([]) : this.sql.all(`${numbers} (${placesOf(keys)})`, keys);
   }
 
   /** Stores which lamps of a list pick up, as far as the sweep has read the same lamps. */
   async keepPickups(sweep: SweepPosition, owner: string, list: readonly BusyLampField[]): Promise<void> {
-    const number = `(SELECT n.owner FROM ${this.table('number')} n
+    const number = `(SELECT n.owner FROM cluster_number n
       WHERE n.dirn = $5 AND n.partition = $6 AND ${seenIn('n', sweep.generation)})`;
     await this.#inSweep(sweep, async (sql) => {
       for (const lamp of list) {
@@ -383,7 +380,7 @@ export class SqlInventory extends KeptReads {
             ? ['destination = $5', lamp.destination]
             : [`number IN ${number}`, lamp.dirn, lamp.partition];
         await sql.run(
-          `UPDATE ${this.table('lamp')} SET pickup = $1
+          `UPDATE cluster_lamp SET pickup = $1
            WHERE until IS NULL AND owner = $2 AND position = $3 AND label = $4 AND ${isSame}`,
           [lamp.pickup ? 1 : 0, owner, Number(lamp.index), lamp.label, ...target],
         );
@@ -392,7 +389,7 @@ export class SqlInventory extends KeptReads {
   }
 
   async #deleteInPortions(table: SweptTable, condition: string): Promise<void> {
-    const name = this.table(table);
+    const name = tableNamed(table);
     const some = `SELECT id FROM ${name} WHERE ${condition} LIMIT ${portion}`;
     while ((await this.sql.run(`DELETE FROM ${name} WHERE id IN (${some})`)) > 0);
   }

@@ -18,10 +18,9 @@ export interface Statement<Found> {
   readonly parts: readonly (keyof Found & string)[];
 }
 
-/** Builds statements for one database, with that database's names of the tables. */
+/** Builds statements for one database. */
 export interface Dialect {
   readonly sql: Pick<Sql, 'dialect'>;
-  readonly table: (name: string) => string;
 }
 
 /** The condition that a row exists in a generation. @param generation a number, or an expression for it */
@@ -33,16 +32,13 @@ export function seenIn(alias: string, generation: number | string): string {
  * The query for the last complete generation, the time of the store's clock, and the latest stored time.
  * @param columns its columns
  */
-export function wholeGeneration({ sql, table }: Dialect, columns: string): string {
-  const generations = table('generation');
-  return `SELECT ${columns}, ${sql.dialect.clock} AS now, (SELECT max(went_on) FROM ${generations}) AS latest
-    FROM ${generations} WHERE whole = 1`;
+export function wholeGeneration({ sql }: Dialect, columns: string): string {
+  return `SELECT ${columns}, ${sql.dialect.clock} AS now, (SELECT max(went_on) FROM cluster_generation) AS latest
+    FROM cluster_generation WHERE whole = 1`;
 }
 
 /** The last complete generation, as the parts of a statement name it. */
-export function lastWhole({ table }: Pick<Dialect, 'table'>): GenerationNames {
-  return { table, seen: (alias) => seenIn(alias, '(SELECT id FROM last)') };
-}
+export const lastWhole: GenerationNames = { seen: (alias) => seenIn(alias, '(SELECT id FROM last)') };
 
 /**
  * Builds a statement. Its result is one row: when the last complete generation began, and the rows of each part as
