@@ -2,16 +2,14 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { failedCall } from '../calls/failed-call.js';
 import { type Finding, findingKinds, type PhoneProxyError } from '../../src/client/index.js';
 import { dialledForm, pointsAt } from '../../src/domain/identifiers.js';
-import { DescribedDevice, Link, NumberLink } from '../components/link.js';
+import { Link } from '../components/link.js';
 import { Page } from '../components/page.js';
 import { ProblemNotice } from '../components/problem-notice.js';
 import { usePageActions } from '../components/keyboard/shortcuts.js';
 import { ReadAt } from '../components/read-at.js';
 import { Shown } from '../components/shown.js';
-import { Table } from '../components/table.js';
-import { Label, Text } from '../components/text.js';
 import { usePicking } from '../components/picking.js';
-import { buttonAfter, type ChosenButton, devicesOf } from '../runs/chosen.js';
+import { type ChosenButton, devicesOf } from '../runs/chosen.js';
 import { runOn } from '../state/button-run.js';
 import { inventory, readInventory } from '../state/inventory.js';
 import { useKept, useStaying } from '../state/kept.js';
@@ -24,6 +22,7 @@ import { ConfirmChange } from './runs/confirm-change.js';
 import { RunView } from './runs/run-view.js';
 import { announce, useAnnounced } from '../state/announcer.js';
 import { Act } from '../components/act.js';
+import { FindingTable, fixOf, numberOf } from './finding-table.js';
 
 const words = texts.findings;
 
@@ -292,10 +291,6 @@ function inOrder(findings: readonly Finding[]): readonly Finding[] {
   return findings.toSorted((one, other) => collator.compare(numberOf(one), numberOf(other)));
 }
 
-function numberOf({ dirn, partition }: Finding): string {
-  return `${dirn} ${partition}`;
-}
-
 /** @returns the number that buttons lead to, if it is one */
 function onlyNumber(buttons: readonly ChosenButton[]): string | undefined {
   const [only, ...others] = new Set(buttons.map(({ dirn }) => dirn));
@@ -303,100 +298,3 @@ function onlyNumber(buttons: readonly ChosenButton[]): string | undefined {
 }
 
 const idOf = ({ id }: Finding): string => id;
-
-interface FindingTableProps {
-  /** Ordered by number. */
-  readonly findings: readonly Finding[];
-  readonly picked: readonly Finding[];
-  readonly onToggle: (at: number, isPicked: boolean, isRange: boolean) => void;
-}
-
-function FindingTable({ findings, picked, onToggle }: FindingTableProps) {
-  const isEditor = mayEdit();
-  const chosen = new Set(picked);
-  const { number, device: deviceName, button, label: labelName } = texts.table;
-  const columns = [number, deviceName, button, labelName, words.proposal, words.why];
-  const rows = findings.map((finding, at) => {
-    const before = findings[at - 1];
-    const isFirst = before === undefined || numberOf(before) !== numberOf(finding);
-    const { id, dirn, partition, device, deviceKind, description, list, index, label, evidence, dismissal } = finding;
-    const name = description || device;
-    const why = dismissal ? words.by(dismissal.user, dismissal.reason) : evidence;
-    // If the evidence applies to all buttons of a number, it is shown only once.
-    const isSaid = !dismissal && !isFirst && before.evidence === evidence;
-    return (
-      <tr key={id} class={isFirst ? undefined : 'findings__more'}>
-        {isEditor && (
-          <td class="pointing__box">
-            <input
-              type="checkbox"
-              aria-label={texts.relabel.choose(name, texts.kind[list], index)}
-              checked={chosen.has(finding)}
-              onClick={({ shiftKey, currentTarget }) => {
-                onToggle(at, currentTarget.checked, shiftKey);
-              }}
-            />
-          </td>
-        )}
-        <td>
-          {isFirst && (
-            <>
-              <NumberLink dirn={dirn} /> <Text text={partition} class="quiet small" />
-            </>
-          )}
-        </td>
-        <td>
-          <DescribedDevice description={description} kind={deviceKind} name={device} />
-        </td>
-        <td>
-          {texts.kind[list]} <span class="code">{index}</span>
-        </td>
-        <td>
-          <Label text={label} />
-        </td>
-        <td>
-          <Proposal finding={finding} />
-        </td>
-        <td class="small quiet">{!isSaid && <Text text={why} />}</td>
-      </tr>
-    );
-  });
-  return (
-    <Table columns={isEditor ? [words.choose, ...columns] : columns} class="findings">
-      {rows}
-    </Table>
-  );
-}
-
-function Proposal({ finding }: { readonly finding: Finding }) {
-  const button = fixOf(finding);
-  if (button === undefined) return <span class="quiet">{words.byHand}</span>;
-  const after = buttonAfter(button);
-  if (after === undefined) return <span class="preview__removed">{words.remove}</span>;
-  return (
-    <>
-      {(after.dirn !== finding.dirn || after.partition !== finding.partition) && (
-        <>
-          <Text text={after.dirn} class="code" /> <Text text={after.partition} class="quiet" />{' '}
-        </>
-      )}
-      <Label text={after.label} />
-    </>
-  );
-}
-
-/** @returns the button with its fix; undefined if none is known */
-function fixOf({ list, proposal, ...of }: Finding): ChosenButton | undefined {
-  const { device, deviceKind, description, index, dirn, partition, label } = of;
-  const seen = { device, deviceKind, description, kind: list, index, dirn, partition, label };
-  if (proposal === null) return undefined;
-  if ('remove' in proposal) return { ...seen, edit: { remove: true } };
-  const { set } = proposal;
-  const to = set.destination ?? set.dirn;
-  const patch = {
-    label: set.label,
-    ...(to !== undefined && { dirn: to }),
-    ...(set.partition !== undefined && { partition: set.partition }),
-  };
-  return { ...seen, edit: { set: patch } };
-}
