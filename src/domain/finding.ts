@@ -109,3 +109,12 @@ export interface ListedFinding extends Finding {
   /** Null if no one has dismissed it. */
   readonly dismissal: Dismissal | null;
 }
+
+/**
+ * A dismissal counts only if the finding still has the evidence with which it was dismissed.
+ * @returns the dismissal of a finding; null if it has none
+ */
+export function dismissalOf({ id, evidence }: Finding, dismissals: readonly KeptDismissal[]): Dismissal | null {
+  const kept = dismissals.find((dismissal) => dismissal.id === id && dismissal.evidence === evidence);
+  return kept ? { reason: kept.reason, user: kept.user, time: kept.time } : null;
+}

@@ -1,3 +1,4 @@
+import { StoreUnavailable } from '../store/problems.js';
 import { ServiceError } from '../domain/errors.js';
 import { type Asker, type Cost, FairTurns, type TurnBounds } from '../use-cases/fair-turns.js';
 import type { InventoryStore, KeptAnswer, KeptButtons, StoreReads } from './store/inventory-store.js';
@@ -124,4 +125,25 @@ export function inventoryBusy(): ServiceError {
     detail: 'The inventory is busy and did not answer in time. Retry in a moment.',
     ...{ retryAfterSeconds: 2, effect: 'none', cause: 'slow' },
   });
+}
+
+/** @returns what the store has answered. @throws ServiceError `inventory-incomplete` before the first whole sweep */
+export function known<Answer>(answer: Answer | undefined): Answer {
+  if (answer) return answer;
+  throw incomplete('The whole cluster has not been read yet. GET /inventory shows how far the sweep is.', 30);
+}
+
+/** Reads from the store for a caller. @throws ServiceError `inventory-incomplete` if it cannot answer; `overloaded` */
+export async function asked<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await ask();
+  } catch (thrown) {
+    if (!(thrown instanceof StoreUnavailable)) throw thrown;
+    if (thrown.cause === 'slow') throw inventoryBusy();
+    throw incomplete("The inventory's store cannot be reached.", 1, thrown.cause);
+  }
+}
+
+function incomplete(detail: string, retryAfterSeconds: number, cause?: string): ServiceError {
+  return new ServiceError('inventory-incomplete', { detail, retryAfterSeconds, effect: 'none', cause });
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isServiceError, RequestRefused, ServiceError } from '../domain/errors.js';
+import { isServiceError, RequestRefused, type ServiceError } from '../domain/errors.js';
 import { type Observation, type Observe, unexpected } from '../observability/observations.js';
 import type { OpenCall } from '../use-cases/call-context.js';
 import type { Asker } from '../use-cases/fair-turns.js';
@@ -8,18 +8,18 @@ import type { ElsewhereJournal, SeenChange } from '../use-cases/write-journal.js
 import type { AskedInventory, FindingsPage, InventoryState } from './asked-inventory.js';
 import { askMissingNumbers } from './asked-again.js';
 import type { ClusterPages } from './cluster-pages.js';
-import type {
-  Dismissal,
-  Finding,
-  FindingCounts,
-  FindingKind,
-  KeptDismissal,
-  ListedFinding,
+import {
+  dismissalOf,
+  type Dismissal,
+  type FindingCounts,
+  type FindingKind,
+  type KeptDismissal,
+  type ListedFinding,
 } from '../domain/finding.js';
 import { StoreUnavailable } from '../store/problems.js';
 import { type FoundFindings, type InventoryStore, type SweepPosition } from './store/inventory-store.js';
 import type { FindingFilter } from './store/finding-filter.js';
-import { FairReads, inventoryBusy } from './fair-reads.js';
+import { asked, FairReads, known } from './fair-reads.js';
 import { type ChangeLog, readFormerLabels } from './former-labels.js';
 import { type ChangeJournal, Journal } from './journal.js';
 import { JournaledReads } from './journaled-reads.js';
@@ -373,23 +373,11 @@ export class Inventory implements AskedInventory {
   }
 }
 
-/** @throws ServiceError `inventory-incomplete` */
-function known<Answer>(answer: Answer | undefined): Answer {
-  if (answer) return answer;
-  throw incomplete('The whole cluster has not been read yet. GET /inventory shows how far the sweep is.', 30);
-}
-
 type Both<Item> = [Item, Item];
 type SweepEnded = Extract<Observation, { readonly kind: 'inventory-sweep' }>;
 
 function bytesOf(finding: ListedFinding): number {
   return Buffer.byteLength(JSON.stringify(finding)) + addedBytes;
-}
-
-/** A dismissal counts only if the finding still has the evidence with which it was dismissed. */
-function dismissalOf({ id, evidence }: Finding, dismissals: readonly KeptDismissal[]): Dismissal | null {
-  const kept = dismissals.find((dismissal) => dismissal.id === id && dismissal.evidence === evidence);
-  return kept ? { reason: kept.reason, user: kept.user, time: kept.time } : null;
 }
 
 /** Waits for a sweep's request to the history. @throws StoreUnavailable if the history cannot be reached */
@@ -409,19 +397,4 @@ function reasonOf(thrown: unknown): string | undefined {
   if (thrown instanceof SweepGivenUp) return thrown.message;
   if (thrown instanceof StoreUnavailable) return `The inventory's store cannot be used (${thrown.cause}).`;
   return undefined;
-}
-
-/** Reads from the store for a caller. @throws ServiceError `inventory-incomplete` if it cannot answer; `overloaded` */
-async function asked<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
-  try {
-    return await ask();
-  } catch (thrown) {
-    if (!(thrown instanceof StoreUnavailable)) throw thrown;
-    if (thrown.cause === 'slow') throw inventoryBusy();
-    throw incomplete("The inventory's store cannot be reached.", 1, thrown.cause);
-  }
-}
-
-function incomplete(detail: string, retryAfterSeconds: number, cause?: string): ServiceError {
-  return new ServiceError('inventory-incomplete', { detail, retryAfterSeconds, effect: 'none', cause });
 }

@@ -100,7 +100,7 @@ describe.skipIf(lacksBrowser)('editing the buttons of a phone', () => {
     await page.keyboard.press('Enter');
     await expect.poll(() => entriesOn(page)).toEqual(['2 2002 ', '4 2004 Dora', '17 2001 Anna']);
     await expect.poll(() => focusedName(page)).toBe('cell Index at 17');
-    await expect.poll(() => listOn(page).getByText('Moved was 1').count()).toBe(1);
+    await expect.poll(() => listOn(page).getByText('Moved, was 1').count()).toBe(1);
   });
 
   it('shows a fault at its field, and sends nothing before it is fixed', async () => {

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { browserTimeout, holdBack, lacksBrowser } from '../support/browser.js';
 import { accessibilityFaults } from '../support/accessibility.js';
 import { asUser, type ConsoleUnderTest, startConsole, users } from '../support/console.js';
-import { keepingInventory } from '../support/console-screens.js';
+import { keepingInventory, settled } from '../support/console-screens.js';
 import { openConsole } from '../support/open-console.js';
 import { tidy } from '../support/processes.js';
 
@@ -182,6 +182,7 @@ describe.skipIf(lacksBrowser)('looking up in the console', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: '6130' }).waitFor();
+    await settled(page);
     // After a click, recent lookups are shown at once.
     await page.getByRole('link', { name: 'Phone buttons' }).click();
     await field.and(page.locator(':focus')).waitFor();
