@@ -3,7 +3,8 @@ import type { SweptTable } from '../domain/swept-tables.js';
 import type { OpenCall } from '../use-cases/call-context.js';
 import { type ClusterPages, ownersAtOnce } from './cluster-pages.js';
 import { knownRows, notKnownRows } from './known-rows.js';
-import type { DoubtfulLists, InventoryStore, SweepPosition, WatchedNumber } from './store/inventory-store.js';
+import type { DoubtfulLists, SweepPosition, WatchedNumber } from './store/inventory-store.js';
+import type { InventoryStore } from './store/whole-store.js';
 import { keptLists } from './store/kept-lists.js';
 import { isListTable, type SweptRow } from './swept-tables.js';
 

@@ -1,7 +1,8 @@
 import { StoreUnavailable } from '../store/problems.js';
 import { ServiceError } from '../domain/errors.js';
 import { type Asker, type Cost, FairTurns, type TurnBounds } from '../use-cases/fair-turns.js';
-import type { InventoryStore, KeptAnswer, KeptButtons, StoreReads } from './store/inventory-store.js';
+import type { KeptAnswer, KeptButtons, StoreReads } from './store/inventory-store.js';
+import type { InventoryStore } from './store/whole-store.js';
 import type { FindingFilter } from './store/finding-filter.js';
 
 /** How many reads may wait. A cheap read takes about a millisecond, an expensive one (`dear`) up to seconds. */

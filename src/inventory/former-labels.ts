@@ -1,7 +1,8 @@
 import { buttonRules, type Entry } from '../domain/button-kinds.js';
 import type { ButtonRules } from '../domain/buttons.js';
 import { carriedOut, type Change } from '../history/change.js';
-import type { InventoryStore, SweepPosition } from './store/inventory-store.js';
+import type { SweepPosition } from './store/inventory-store.js';
+import type { InventoryStore } from './store/whole-store.js';
 import { foldedName, formerLabel, type Relabelling } from './store/kept-former-labels.js';
 
 /** The part of the history that is used to find the former labels. */

@@ -17,7 +17,8 @@ import {
   type ListedFinding,
 } from '../domain/finding.js';
 import { StoreUnavailable } from '../store/problems.js';
-import { type FoundFindings, type InventoryStore, type SweepPosition } from './store/inventory-store.js';
+import { type FoundFindings, type SweepPosition } from './store/inventory-store.js';
+import type { InventoryStore } from './store/whole-store.js';
 import type { FindingFilter } from './store/finding-filter.js';
 import { asked, FairReads, known } from './fair-reads.js';
 import { type ChangeLog, readFormerLabels } from './former-labels.js';
@@ -111,8 +112,7 @@ export class Inventory implements AskedInventory {
     this.#observe = observe;
     const { signal } = this.#end;
     const turns = new PageTurns(pace, load, signal);
-    const turn = (): Promise<OpenCall> => turns.next();
-    this.#turn = turn;
+    this.#turn = () => turns.next();
     const most = { changes: fewestOfAnother, withinMs: pace.betweenSweepsMs };
     this.#changes = new Journal(journal);
     const [reads, dear] = [store, store.dear].map(
@@ -125,7 +125,7 @@ export class Inventory implements AskedInventory {
       pages,
       journal: this.#changes,
       keepSeen,
-      turn,
+      turn: this.#turn,
       observe,
       signal,
       most,

@@ -6,7 +6,8 @@ import type { SeenChange } from '../use-cases/write-journal.js';
 import { ask, askDevicesAgain, type AskedAgainParts, askNumbersAgain } from './asked-again.js';
 import type { Journal } from './journal.js';
 import { watchingKind } from './store/doubtful-lists.js';
-import type { InventoryStore, SweepPosition } from './store/inventory-store.js';
+import type { SweepPosition } from './store/inventory-store.js';
+import type { InventoryStore } from './store/whole-store.js';
 import { keptLists } from './store/kept-lists.js';
 
 export interface KeepChangesParts extends AskedAgainParts {

@@ -15,7 +15,8 @@ import type { Journal } from './journal.js';
 import type { JournaledReads } from './journaled-reads.js';
 import { knownRows } from './known-rows.js';
 import { StoreUnavailable } from '../store/problems.js';
-import type { InventoryStore, StoredNumber } from './store/inventory-store.js';
+import type { StoredNumber } from './store/inventory-store.js';
+import type { InventoryStore } from './store/whole-store.js';
 import { isSame, keptLists } from './store/kept-lists.js';
 import type { SweptRow } from './swept-tables.js';
 

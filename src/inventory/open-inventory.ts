@@ -6,7 +6,7 @@ import type { Place } from '../domain/place.js';
 import type { AskedInventory } from './asked-inventory.js';
 import type { ClusterPages } from './cluster-pages.js';
 import { Inventory, type InventoryJournal, type InventoryPace } from './inventory.js';
-import type { InventoryStore } from './store/inventory-store.js';
+import type { InventoryStore } from './store/whole-store.js';
 
 /** What an inventory needs to open. */
 export interface InventoryParts {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { loadDriver } from '../../src/store/sqlite/driver.js';
 import { openForWriting } from '../../src/inventory/store/sqlite/open-file.js';
-import type { InventoryStore } from '../../src/inventory/store/inventory-store.js';
+import type { InventoryStore } from '../../src/inventory/store/whole-store.js';
 import { SqlInventory } from '../../src/inventory/store/sql-inventory.js';
 import { SqliteSql } from '../../src/store/sqlite/sqlite-sql.js';
 

@@ -3,7 +3,7 @@ import type { ListedFinding } from '../../src/domain/finding.js';
 import type { Uuid } from '../../src/domain/identifiers.js';
 import type { SpeedDial } from '../../src/domain/phone.js';
 import { History } from '../../src/history/history.js';
-import type { InventoryStore } from '../../src/inventory/store/inventory-store.js';
+import type { InventoryStore } from '../../src/inventory/store/whole-store.js';
 import type { ClusterPages, ReadPage } from '../../src/inventory/cluster-pages.js';
 import { Inventory, mostDismissed } from '../../src/inventory/inventory.js';
 import type { SweptTable } from '../../src/domain/swept-tables.js';

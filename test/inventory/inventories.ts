@@ -8,7 +8,7 @@ import { loadDriver } from '../../src/store/postgres/driver.js';
 import { History } from '../../src/history/history.js';
 import type { ClusterPages } from '../../src/inventory/cluster-pages.js';
 import { Inventory, type InventoryJournal, type InventoryPace } from '../../src/inventory/inventory.js';
-import type { InventoryStore } from '../../src/inventory/store/inventory-store.js';
+import type { InventoryStore } from '../../src/inventory/store/whole-store.js';
 import { postgresInventory } from '../../src/inventory/store/postgres/postgres-inventory.js';
 import { sqliteInventory } from '../../src/inventory/store/sqlite/sqlite-inventory.js';
 import type { Observation } from '../../src/observability/observations.js';

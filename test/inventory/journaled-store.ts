@@ -5,7 +5,8 @@ import type { Place } from '../../src/domain/place.js';
 import { History } from '../../src/history/history.js';
 import { Journal } from '../../src/inventory/journal.js';
 import { JournaledReads } from '../../src/inventory/journaled-reads.js';
-import { type InventoryStore, type StoreReads, storeReads } from '../../src/inventory/store/inventory-store.js';
+import { type StoreReads, storeReads } from '../../src/inventory/store/inventory-store.js';
+import type { InventoryStore } from '../../src/inventory/store/whole-store.js';
 import { intention } from '../support/changes.js';
 import { MemoryStore } from '../support/memory-store.js';
 

@@ -1,7 +1,8 @@
 import type { SpeedDial } from '../../src/domain/phone.js';
 import { sweptTables, type SweptTable } from '../../src/domain/swept-tables.js';
 import type { Change } from '../../src/history/change.js';
-import type { InventoryStore, SweepPosition } from '../../src/inventory/store/inventory-store.js';
+import type { SweepPosition } from '../../src/inventory/store/inventory-store.js';
+import type { InventoryStore } from '../../src/inventory/store/whole-store.js';
 import type { CellsOf, SweptRow } from '../../src/inventory/swept-tables.js';
 import { aRowOf } from '../support/made.js';
 import type { JournaledStore } from './journaled-store.js';

@@ -15,7 +15,6 @@ import type { SweptTable } from '../../domain/swept-tables.js';
 import type { Place } from '../../domain/place.js';
 import type { SweptRow } from '../swept-tables.js';
 import type { FindingFilter } from './finding-filter.js';
-import type { SqlInventory } from './sql-inventory.js';
 
 /** When a sweep is due. */
 export interface SweepPace {
@@ -246,14 +245,3 @@ export const storeReads = [
   'findings',
   'findingCounts',
 ] as const satisfies readonly (keyof StoredReads)[];
-
-/** Where the inventory is stored: the writes of sweeps, and the reads. */
-export interface InventoryStore extends Pick<SqlInventory, keyof SqlInventory> {
-  /**
-   * The same reads for expensive questions of callers. They run separately, so that other reads never wait for them.
-   */
-  readonly dear: StoredReads;
-  /** How many reads of callers run at the same time, and how many of these may be expensive. */
-  readonly atOnce: { readonly inAll: number; readonly dear: number };
-  close(): Promise<void>;
-}

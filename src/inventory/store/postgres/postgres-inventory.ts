@@ -5,7 +5,8 @@ import type { OpenPool, Pool } from '../../../store/postgres/driver.js';
 import { migrateIn } from '../../../store/postgres/migrate.js';
 import { PostgresSql, Prepared } from '../../../store/postgres/postgres-sql.js';
 import { GenerationAges } from '../generation-ages.js';
-import { type InventoryStore, type StoredReads, storeReads } from '../inventory-store.js';
+import { type StoredReads, storeReads } from '../inventory-store.js';
+import type { InventoryStore } from '../whole-store.js';
 import { SqlInventory, usualAbandonedMs } from '../sql-inventory.js';
 import { inventoryWing } from '../schema.js';
 

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type AnswerOf, type Ask, methodsBy, type ValuesOf } from '../../../store/thread/calls.js';
 import { Thread } from '../../../store/thread/thread.js';
-import { type InventoryStore, type StoredReads, storeReads } from '../inventory-store.js';
+import { type StoredReads, storeReads } from '../inventory-store.js';
+import type { InventoryStore } from '../whole-store.js';
 import type { InventoryCalls, ThreadOptions } from './inventory-worker.js';
 
 /**
