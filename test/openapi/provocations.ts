@@ -451,7 +451,7 @@ function withPlan(
     },
     read: { uuid: phone.uuid as Uuid, before: phone.speeddials, since: '0' },
   };
-  // Everything is there right after the call, because it is stored in memory.
+  // What is called first is done first, so the plan is there for whatever is called later.
   void planStore.propose({
     ...{ title: 'New reception', reason: '', user: 'somebody', digest: 'digest-1', state: 'proposed' },
     ...{ expiresMs: 3_600_000, lists: [list, { ...list, kind: 'busylampfield', read: undefined, state: 'unread' }] },

@@ -18,13 +18,13 @@ const inPage = Array.from(page.matchAll(/(?:src|href)="([^"]*)"/g), ([, address 
 const read = (name: string): Buffer => readFileSync(path.join(folder, name));
 
 describe('the built console', () => {
-  it('has at most 97.4 kB, compressed with gzip as it is sent, 64.8 of them the JavaScript of the first pages', () => {
+  it('has at most 97.4 kB, compressed with gzip as it is sent, 65.2 of them the JavaScript of the first pages', () => {
     const best = { level: constants.Z_BEST_COMPRESSION };
     const bytesOf = (some: readonly string[]): number =>
       some.reduce((sum, name) => sum + gzipSync(read(name), best).length, 0);
     const first = bytesOf(plain.filter((name) => name.endsWith('.js') && inPage.includes(name)));
     expect(first).toBeGreaterThan(10_000);
-    expect(first).toBeLessThanOrEqual(64_800);
+    expect(first).toBeLessThanOrEqual(65_200);
     expect(bytesOf(plain)).toBeLessThanOrEqual(97_400);
   });
 

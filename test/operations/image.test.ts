@@ -101,7 +101,7 @@ describe.skipIf(process.env['REQUIRE_TOOLS'] !== '1')('the image, built without 
       const script = `console.log(fs.readdirSync('${folder}').join(' '))`;
       return (await podman.run('axl-phone-proxy', ['--entrypoint', 'node'], ['-e', script])).trim().split(' ').sort();
     };
-    expect(await ls('/app')).toEqual(['bin', 'dist', 'fixtures', 'node_modules', 'package.json', 'wsdl']);
+    expect(await ls('/app')).toEqual(['bin', 'dist', 'docs', 'fixtures', 'node_modules', 'package.json', 'wsdl']);
     const packages = await ls('/app/node_modules');
     expect(packages).toEqual(expect.arrayContaining(['bcrypt', 'libsql', 'pg', 'soap']));
     expect(packages).not.toContain('vitest');

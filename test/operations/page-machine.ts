@@ -70,7 +70,7 @@ case $1 in
   run) shift ;;
   *) exit 1 ;;
 esac
-secrets=/nowhere file=/dev/null data=/tmp/volume
+secrets=/nowhere file=/dev/null data=/var/lib/volume
 while [ $# -gt 0 ]; do
   case $1 in
     --env-file) file=$2; shift ;;

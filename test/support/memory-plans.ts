@@ -1,4 +1,5 @@
 import Libsql from 'libsql';
+import pLimit from 'p-limit';
 import { SqlPlans } from '../../src/plans/store/sql-plans.js';
 import { planTables } from '../../src/plans/store/tables.js';
 import { sqliteDialect } from '../../src/store/dialect.js';
@@ -10,11 +11,13 @@ export function memoryPlans(): SqlPlans {
   const database = new Libsql(':memory:');
   for (const migration of planTables.migrations) database.exec(migration(sqliteDialect));
   const file = new SqliteFile(':memory:', database);
+  // As the thread of a file does.
+  const inOrder = pLimit(1);
   const store = {
     dialect: sqliteDialect,
-    all: (text, values) => Promise.resolve(file.all(text, values)),
-    search: (text, values) => Promise.resolve(file.search(text, values)),
-    transact: (steps) => Promise.resolve(file.transact(steps)),
+    all: (text, values) => inOrder(() => file.all(text, values)),
+    search: (text, values) => inOrder(() => file.search(text, values)),
+    transact: (steps) => inOrder(() => file.transact(steps)),
   } as Pick<Store, 'dialect' | 'all' | 'search' | 'transact'> as Store;
   return new SqlPlans(store, { setSince: (lists) => Promise.resolve(lists.map(() => undefined)) });
 }
