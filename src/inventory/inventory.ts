@@ -22,7 +22,7 @@ import type { InventoryStore } from './store/whole-store.js';
 import type { FindingFilter } from './store/finding-filter.js';
 import { asked, FairReads, known } from './fair-reads.js';
 import { type ChangeLog, readFormerLabels } from './former-labels.js';
-import { type ChangeJournal, Journal } from './journal.js';
+import { type ChangeJournal, fromHistory, Journal } from './journal.js';
 import { JournaledReads } from './journaled-reads.js';
 import { keepChanges } from './keep-changes.js';
 import { keptLookups } from './kept-lookups.js';
@@ -302,7 +302,7 @@ export class Inventory implements AskedInventory {
       if (!isAnother) await keepChanges(taken, { ...parts, journal: this.#changes, keepSeen: this.#keepSeen });
       await askMissingNumbers(taken, parts);
       await this.store.keepFormerNumbers(taken, isAnother);
-      await noted(readFormerLabels(this.#journal, this.store, taken, isAnother));
+      await fromHistory(readFormerLabels(this.#journal, this.store, taken, isAnother));
       const ended = await this.#changes.place();
       const found = await this.store.findFindings(taken);
       await this.store.publish(taken, found.portions, ended);
@@ -361,7 +361,7 @@ export class Inventory implements AskedInventory {
     return isMuch || (devices > 0 && gone === devices);
   }
 
-  readonly #keepSeen = (seen: readonly SeenChange[]): Promise<void> => noted(this.#journal.keepSeen(seen));
+  readonly #keepSeen = (seen: readonly SeenChange[]): Promise<void> => fromHistory(this.#journal.keepSeen(seen));
 
   #told(end: Pick<SweepEnded, 'outcome' | 'cause' | 'findings'>, rows: number, started: number): void {
     this.#observe({ kind: 'inventory-sweep', ...end, rows, durationMs: performance.now() - started });
@@ -378,13 +378,6 @@ type SweepEnded = Extract<Observation, { readonly kind: 'inventory-sweep' }>;
 
 function bytesOf(finding: ListedFinding): number {
   return Buffer.byteLength(JSON.stringify(finding)) + addedBytes;
-}
-
-/** Waits for a sweep's request to the history. @throws StoreUnavailable if the history cannot be reached */
-function noted(work: Promise<void>): Promise<void> {
-  return work.catch((thrown: unknown) => {
-    throw isServiceError(thrown, 'history-unavailable') ? new StoreUnavailable('history') : thrown;
-  });
 }
 
 function noSuchFinding(): ServiceError {

@@ -75,7 +75,7 @@ export class Journal {
 
   /** Like the history's `place`. @throws StoreUnavailable */
   async place(landsMs?: number): Promise<Place> {
-    return this.#asked(() => this.#log.place(landsMs));
+    return fromHistory(this.#log.place(landsMs));
   }
 
   /**
@@ -88,7 +88,7 @@ export class Journal {
       .catch(() => undefined)
       .then(() => {
         this.#next = undefined;
-        this.#running = this.#asked(() => this.#read(began));
+        this.#running = fromHistory(this.#read(began));
         return this.#running;
       });
     return this.#next;
@@ -158,12 +158,6 @@ export class Journal {
     for (const entry of this.#entries.values()) this.#drop(entry);
   }
 
-  async #asked<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
-    return ask().catch((thrown: unknown) => {
-      throw isServiceError(thrown, 'history-unavailable') ? new StoreUnavailable('history') : thrown;
-    });
-  }
-
   #take(change: Change): void {
     const known = this.#entries.get(change.id);
     if (known) this.#drop(known);
@@ -193,6 +187,16 @@ export class Journal {
       [this.#ofName, deviceId(device)],
     ];
   }
+}
+
+/**
+ * Waits for something that asks the history. For the inventory, a history that cannot be reached is a store that cannot.
+ * @throws StoreUnavailable
+ */
+export function fromHistory<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  return answer.catch((thrown: unknown) => {
+    throw isServiceError(thrown, 'history-unavailable') ? new StoreUnavailable('history') : thrown;
+  });
 }
 
 /** What has changed since a sweep began. Use it before the next wait: it is not a copy. */

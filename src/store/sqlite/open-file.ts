@@ -29,8 +29,8 @@ export interface FileToOpen {
 }
 
 /**
- * Opens a file, or creates it and its folder, for this process alone, with the tables of this release. All that it acknowledges is on
- * the disk.
+ * Opens a file, or creates it and its folder, for this process alone, with the tables of this release. All that it
+ * acknowledges is on the disk.
  * @throws StoreUnusable with what is wrong with the file
  */
 export async function openFile(toOpen: FileToOpen, driver: Driver): Promise<Database> {
