@@ -12,26 +12,12 @@ import { buttonEntrySchema, differingEntrySchema } from '../../src/http/openapi/
 import { dismissalSchema } from '../../src/http/routes/inventory/inventory-json.js';
 import { callManagerStates } from '../../src/http/routes/route.js';
 import { listStates, planActions, planStates } from '../../src/plans/plan.js';
+import type { Schema } from './interface-reference.js';
 
 /**
  * The client's data, made from the schemas of the routes: a type for each object that the service sends or takes, with
  * the descriptions as comments, and a check of each object that it sends.
  */
-
-interface Schema {
-  readonly $ref?: string;
-  readonly type?: string | readonly string[];
-  readonly description?: string;
-  readonly enum?: readonly string[];
-  readonly const?: unknown;
-  readonly format?: string;
-  readonly items?: Schema;
-  readonly anyOf?: readonly Schema[];
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-  readonly propertyNames?: Schema;
-  readonly additionalProperties?: boolean | Schema;
-}
 
 /** A list of words that the client has by a name: its type, and its file. */
 interface Words {

@@ -5,7 +5,8 @@ import { errorCodes } from '../../src/domain/error-catalogue.js';
 
 /** The interface's reference for the docs: each call, each object and each header, from the OpenAPI document. */
 
-interface Schema {
+/** A schema of the document. */
+export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
   readonly description?: string;
@@ -16,6 +17,8 @@ interface Schema {
   readonly anyOf?: readonly Schema[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
+  readonly propertyNames?: Schema;
+  readonly additionalProperties?: boolean | Schema;
   readonly minLength?: number;
   readonly maxLength?: number;
 }
