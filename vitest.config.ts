@@ -13,15 +13,15 @@ const withNodeAlone = [
 
 /** In those folders: what needs packages of tools/, or takes long. `npm run check` runs it with everything else. */
 const forTheCheck = [
-  'test/client/{calling,generated,package,undo-run}.test.ts',
+  'test/client/{calling,generated,package}.test.ts',
   'test/contract/{large-lists,requests,schema-alterations}.test.ts',
   'test/http/{connection-limit,late-bodies}.test.ts',
   'test/openapi/{answers,lint}.test.ts',
   'test/simulator/{foreign-client,published-schema}.test.ts',
   'test/unit/domain/{device-text,third-kind}.test.ts',
   'test/unit/axl/soap/xml-reader-{bounds,turns}.test.ts',
-  'test/buttons-cli/{certificate,check,crash,failing-service,left-out,long-runs,many-buttons}.test.ts',
-  'test/buttons-cli/{night,parts-of-plans,proposing,refusals,rollbacks,runs,too-large-plans,undo}.test.ts',
+  'test/buttons-cli/{certificate,changes,check,crash,failing-service,left-out,many-buttons}.test.ts',
+  'test/buttons-cli/{night,proposing,refusals,undo}.test.ts',
   // With a spreadsheet, shells and a terminal.
   'test/buttons-cli/{completion,spreadsheet,terminal}.test.ts',
   'test/doctor/{contraries,examine,killed,others-write,private,writing}.test.ts',
@@ -37,15 +37,15 @@ const longest = [
   ...['contract/sessions', 'inventory/kept-answers', 'console/relabel', 'operations/install'],
   ...[
     'inventory/compared-cluster',
-    'history/plan-kills',
+    'changes/change-kills',
     'judge/judge',
     'operations/image',
     'inventory/renamed-devices',
   ],
   ...['chaos/cluster', 'operations/login-flood', 'end-to-end/process-lifetime', 'inventory/watched-cluster'],
   ...['buttons-cli/proposing', 'console/looking-up', 'doctor/contraries', 'end-to-end/process-commands'],
-  ...['inventory/bounded', 'console/changes', 'console/accessibility', 'console/plans', 'history/crash'],
-  ...['chaos/chaos', 'operations/package', 'console/saving', 'end-to-end/gentle', 'history/change-store'],
+  ...['inventory/bounded', 'console/changes', 'console/accessibility', 'console/proposals', 'changes/crash'],
+  ...['chaos/chaos', 'operations/package', 'console/saving', 'end-to-end/gentle', 'changes/change-store'],
   ...['inventory/live-lists', 'buttons-cli/spreadsheet', 'end-to-end/overload', 'operations/endless-buttons'],
   ...['inventory/elsewhere', 'chaos/store/store', 'chaos/store/killed', 'buttons-cli/crash', 'doctor/killed'],
 ].map((name) => `/test/${name}.test.ts`);

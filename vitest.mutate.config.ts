@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-const order = ['/test/unit/', '/test/web/', '/test/http/', '/test/openapi/', '/test/history/'];
+const order = ['/test/unit/', '/test/web/', '/test/http/', '/test/openapi/', '/test/changes/'];
 
 /** The first test that fails ends the work on a mutant, so those that cost least go first. */
 class CheapestFirst extends BaseSequencer {

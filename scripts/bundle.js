@@ -19,7 +19,7 @@ const groups = [
   {
     name: 'shared',
     test: inSource(
-      'domain|files|version|commands/(terminal|signals)|observability/observations|use-cases/t|history/change\\.|history/store/change-filter|store/(conditions|dialect|postgres/advisory-lock|problems|sql\\.|thread/calls)|inventory/(store/finding-filter|swept-tables)',
+      'domain|files|version|commands/(terminal|signals)|observability/observations|use-cases/t|changes/change\\.|changes/store/change-filter|store/(conditions|dialect|postgres/advisory-lock|problems|sql\\.|thread/calls)|inventory/(store/finding-filter|swept-tables)',
     ),
   },
   { name: 'pool', test: /undici\/lib\/dispatcher\/pool\.js$/ },

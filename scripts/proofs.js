@@ -49,18 +49,18 @@ export const parts = {
   },
   'killed-history': {
     proves: 'A history whose writer is killed 200 times loses nothing',
-    commands: [vitest('test/history/crash.test.ts')],
+    commands: [vitest('test/changes/crash.test.ts')],
     environment: { HISTORY_KILLS: '200' },
     says: /^\s*Tests .*$/gm,
   },
-  'killed-plans': {
-    proves: 'A plan of 500 lists is applied once, although its instances are killed 30 times, and 50 plans go over two',
-    commands: [vitest('test/history/plan-kills.test.ts', 'test/history/plan-instances.test.ts')],
-    environment: { PLAN_LISTS: '500', PLAN_KILLS: '30', PLANS: '50' },
+  'killed-changes': {
+    proves: 'A change of 500 lists is set once, although its instances are killed 30 times, and 50 changes go over two',
+    commands: [vitest('test/changes/change-kills.test.ts', 'test/changes/change-instances.test.ts')],
+    environment: { CHANGE_LISTS: '500', CHANGE_KILLS: '30', CHANGES: '50' },
     says: /^\s*Tests .*$/gm,
   },
-  'killed-runs': {
-    proves: 'A run of the command line over 1,000 phones that is killed loses nothing',
+  'killed-command': {
+    proves: 'A change of 1,000 phones goes on, although the command line that asked for it is killed',
     commands: [['npm', 'run', 'chaos:buttons']],
     says: /^\s*Tests .*$/gm,
   },
@@ -72,7 +72,7 @@ export const parts = {
         ...['test/simulator/published-schema.test.ts', 'test/fuzz/requests.test.ts', 'test/http/late-bodies.test.ts'],
         ...[
           'test/doctor/contraries.test.ts',
-          'test/history/connections.test.ts',
+          'test/changes/connections.test.ts',
           'test/operations/login-flood.test.ts',
         ],
         ...['test/inventory/bounded.test.ts', 'test/inventory/counted.test.ts', 'test/inventory/kept-answers.test.ts'],
@@ -92,6 +92,14 @@ export const parts = {
       ['npm', 'run', 'judge', '--', '--minutes', '10', '--store', 'postgres', '--alters'],
     ],
     says: /^.*\bwrites\b[^:\n]*/gm,
+  },
+  oracle: {
+    proves: 'Changes of many lists are set once, as approved, and their states are true, whatever happens meanwhile',
+    commands: [
+      ['npm', 'run', 'oracle', '--', '--changes', '400', '--actors', '16', '--store', 'postgres'],
+      ['npm', 'run', 'oracle', '--', '--changes', '400', '--actors', '16', '--store', 'sqlite'],
+    ],
+    says: /^\d+ changes, \d+ lists.*$/gm,
   },
   chaos: {
     proves: 'One fault never makes an answer untrue',

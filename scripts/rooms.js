@@ -13,7 +13,6 @@ const port = [
 
 const http = [
   ...['http', 'http/routes', 'http/routes/buttons', 'http/routes/changes', 'http/routes/inventory'],
-  'http/routes/plans',
   ...['http/middleware', 'http/openapi'],
   'http/console',
 ];
@@ -32,26 +31,13 @@ export const rooms = {
   http: { imports: ['use-cases', 'authentication/network-of', ...told, ...http, 'version'] },
   'http/routes': {
     imports: [
-      ...['use-cases', 'history/history', 'inventory/asked-inventory', 'plans/plans', ...told],
+      ...['use-cases', 'changes/journal', 'changes/changes', 'inventory/asked-inventory', ...told],
       ...['http', 'http/middleware', 'http/openapi', 'version'],
     ],
   },
   'http/routes/changes': {
     imports: [
-      'use-cases',
-      'history',
-      'history/store',
-      ...told,
-      'http',
-      'http/middleware',
-      'http/openapi',
-      'http/routes',
-      'http/routes/buttons/entity-tags',
-    ],
-  },
-  'http/routes/plans': {
-    imports: [
-      ...['use-cases', 'plans', 'plans/store', ...told],
+      ...['use-cases', 'changes', 'changes/store', ...told],
       ...['http', 'http/middleware', 'http/openapi', 'http/routes', 'http/routes/buttons'],
     ],
   },
@@ -97,31 +83,39 @@ export const rooms = {
   'store/sqlite': { imports: ['store', 'store/thread'] },
   'store/postgres': { imports: [...domain, 'use-cases/time-limit', 'store', 'files'] },
 
-  history: {
+  // Lists that are set together, what was sent, and the work on them.
+  changes: {
     imports: [
-      ...['use-cases/call-context', 'use-cases/time-limit', 'use-cases/write-journal', 'use-cases/replace-buttons'],
-      ...[...told, 'history/store', 'store'],
+      ...[
+        'use-cases/call-context',
+        'use-cases/time-limit',
+        'use-cases/write-journal',
+        'use-cases/replace-buttons',
+        'use-cases/writing-stop',
+      ],
+      ...['use-cases/call-manager', ...told, 'changes/store', 'store'],
     ],
   },
-  'history/store': {
-    imports: [...domain, 'history/change', 'history/run', 'history/difference', 'use-cases/time-limit', 'store'],
-  },
-
-  // Plans that another user approves. The engine is shared by everything that changes many lists.
-  plans: {
+  'changes/store': {
     imports: [
-      ...['use-cases/call-context', 'use-cases/time-limit', 'use-cases/replace-buttons', 'use-cases/call-manager'],
-      ...['client/engine', 'history/history', 'plans/store', ...told],
+      ...[
+        ...domain,
+        'changes/change',
+        'changes/difference',
+        'use-cases/call-context',
+        'use-cases/time-limit',
+        'use-cases/writing-stop',
+        'store',
+      ],
     ],
   },
-  'plans/store': { imports: [...domain, 'plans/plan', 'store'] },
 
   inventory: {
     imports: [
       ...['use-cases/call-context', 'use-cases/lookups', 'use-cases/time-limit', 'use-cases/write-journal', ...told],
       ...['use-cases/fair-turns', 'use-cases/in-turns', 'use-cases/room'],
       ...['inventory/store', 'inventory/store/sqlite', 'inventory/store/postgres'],
-      ...['history/change', 'store', 'store/postgres'],
+      ...['changes/change', 'store', 'store/postgres'],
     ],
   },
   'inventory/store': { imports: [...domain, 'inventory/swept-tables', 'store'] },
@@ -161,9 +155,7 @@ export const rooms = {
   },
 
   // For other programs: it uses only the platform.
-  client: { imports: ['client/engine'], packages: [] },
-  // Changes many lists, for any sender of the calls: it uses neither the network, nor Node, nor a page.
-  'client/engine': { imports: [], packages: [] },
+  client: { imports: [], packages: [] },
   // Shares only wsdl/ and fixtures/ with the rest.
   simulator: { imports: [] },
 
@@ -171,7 +163,7 @@ export const rooms = {
   service: {
     imports: [
       ...['config', 'domain', 'use-cases', 'axl', ...http, 'authentication', 'admin', 'tls', 'files', 'observability'],
-      ...['history', 'history/store', 'inventory', 'plans', 'plans/store', 'store'],
+      ...['changes', 'changes/store', 'inventory', 'store'],
       'version',
     ],
   },
@@ -190,12 +182,12 @@ export const rooms = {
         'admin',
         'tls',
       ],
-      ...['files', 'observability', 'history/store/tables', 'plans/store/tables', 'store', 'version'],
+      ...['files', 'observability', 'changes/store/tables', 'store', 'version'],
       'buttons-cli/connection/settings',
     ],
   },
   // A client of the service; of the service itself it uses only the domain.
-  'buttons-cli': { imports: ['client', 'client/engine', 'domain', 'files/text-files', 'version'] },
+  'buttons-cli': { imports: ['client', 'domain', 'files/text-files', 'version'] },
   // Another client of the service, for agents: it shares the connection code, and has no way to write.
   mcp: {
     imports: [
@@ -214,14 +206,8 @@ const words = [
 ];
 const service = [...typedClient, ...words.map((name) => `../src/domain/${name}`)];
 
-/** What changes many lists. */
-const engine = ['change-many', 'retries', 'ports'].map((name) => `../src/client/engine/${name}`);
-
-/** How calls are made that the typed client does not have at once. */
-const exchange = ['answers', 'checks', 'exchange'].map((name) => `../src/client/${name}`);
-
 /** The logic without a page: how lists are loaded, edited, relabelled and compared. */
-const logic = ['calls', 'changes', 'editing', 'plans', 'runs'];
+const logic = ['calls', 'changes', 'editing'];
 
 /** All packages of the page: it has to stay small. */
 const preact = ['preact', '@preact/signals'];
@@ -230,16 +216,10 @@ const preact = ['preact', '@preact/signals'];
 export const webRooms = {
   style: { imports: [], packages: [] },
   texts: { imports: typedClient, packages: [] },
-  changes: { imports: service, packages: [] },
   editing: { imports: service, packages: [] },
   calls: { imports: [...service, 'editing'], packages: [] },
-  runs: { imports: [...service, ...engine, 'calls', 'editing'], packages: [] },
-  // The client's calls of plans are loaded with the screens of plans: the header counts with fewer checks.
-  plans: { imports: [...service, ...engine, ...exchange, 'calls', 'editing', 'runs'], packages: [] },
-  state: {
-    imports: [...service, ...engine, ...exchange, ...logic, 'texts', '../src/client/plans'],
-    packages: preact,
-  },
+  changes: { imports: [...service, 'calls', 'editing'], packages: [] },
+  state: { imports: [...service, ...logic, 'texts'], packages: preact },
   components: { imports: [...service, ...logic, 'state', 'texts'], packages: preact },
   screens: { imports: [...service, ...logic, 'components', 'state', 'texts'], packages: preact },
   app: { imports: ['components', 'screens', 'state', 'texts'], packages: preact },
@@ -254,7 +234,7 @@ export const soleImporters = {
   undici: ['axl/transport/transport', 'axl/transport/undici-pool.d', 'buttons-cli/connection/open-client'],
   'csv-parse': ['buttons-cli/csv/read-records'],
   'csv-stringify': ['buttons-cli/csv/write-csv'],
-  commander: ['buttons-cli/program', 'buttons-cli/command-options', 'buttons-cli/plan-commands', 'buttons-cli/buttons'],
+  commander: ['buttons-cli/program', 'buttons-cli/command-options', 'buttons-cli/buttons'],
   'string-width': ['buttons-cli/output/table'],
   picocolors: ['buttons-cli/output/terminal'],
   '@opentelemetry/api': ['observability/tracing', 'observability/observations'],

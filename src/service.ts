@@ -3,6 +3,7 @@ import { callManagerStatus, Readiness } from './admin/readiness.js';
 import { createAuthenticator } from './authentication/create-authenticator.js';
 import { type AxlBackend, createAxlBackend } from './axl/axl-backend.js';
 import { asConfigProblems, type Config, ConfigProblems, renewedPassword, startWarnings } from './config/config.js';
+import { isServiceError } from './domain/errors.js';
 import { rightOf } from './domain/rights.js';
 import { createApp } from './http/app.js';
 import { openConsole } from './http/console/console-files.js';
@@ -17,11 +18,10 @@ import { traceObservation } from './observability/tracing.js';
 import { CertificateRenewal } from './tls/certificate-renewal.js';
 import { ReplaceButtons } from './use-cases/replace-buttons.js';
 import { WriteWatch } from './use-cases/write-watch.js';
-import { type OpenHistory, openHistory } from './history/open-history.js';
-import { historyTables } from './history/store/tables.js';
-import { planTables } from './plans/store/tables.js';
+import { WritingStop } from './use-cases/writing-stop.js';
+import { changeTables } from './changes/store/tables.js';
 import type { OpenInventory } from './inventory/open-inventory.js';
-import type { OpenPlans, OpenPlansOptions } from './plans/open-plans.js';
+import type { OpenChanges, OpenChangesOptions, OpenHistory } from './changes/open-changes.js';
 import { openStore } from './store/open-store.js';
 import { StoreUnusable } from './store/problems.js';
 import type { Store } from './store/sql.js';
@@ -105,11 +105,13 @@ async function build(config: Config, log: Observe, open: OpenParts) {
   const findPhones = new FindPhones(callManager);
   const findButtons = new FindButtons(callManager, config.mostButtons);
   const live = liveLookups(callManager, findPhones, findButtons);
-  const watch = config.verifiesWrites ? new WriteWatch(observe) : undefined;
+  const writingStop = new WritingStop(observe, kept?.keptStop);
+  const watch = config.verifiesWrites ? new WriteWatch(writingStop, observe) : undefined;
   const replaceButtons = new ReplaceButtons({
     callManager,
     loadsChange: axl.afterUpdate !== 'none',
     journal: history,
+    writingStop,
     watch,
     observe,
     changed: () => {
@@ -118,15 +120,16 @@ async function build(config: Config, log: Observe, open: OpenParts) {
     },
   });
   const graceOver = new AbortController();
-  const plans = await openPlansOf(config, { kept, callManager, replaceButtons, users, graceOver, observe }, open);
+  const writes = { callManager, replaceButtons, writingStop };
+  const changes = await openChangesOf(config, { ...writes, kept, users, graceOver, observe }, open);
   const consoleFiles = config.console && openConsole(config.console.idleMinutes, observe);
   const app = createApp({
     live: inventory?.watched(live) ?? live,
     taken: config.taken,
     replaceButtons,
-    watch,
+    writingStop,
     history,
-    plans: plans?.plans,
+    changes: changes?.changes,
     inventory: inventory?.inventory,
     authenticator: users.authenticator,
     observe,
@@ -139,13 +142,13 @@ async function build(config: Config, log: Observe, open: OpenParts) {
     hstsMaxAgeS: config.hstsMaxAgeS,
     allowedOrigins: config.allowedOrigins,
   });
-  const used = { observe, metrics, audit, certificates, backend, readiness, replaceButtons, watch };
-  const stored = { history, plans, graceOver };
+  const used = { observe, metrics, audit, certificates, backend, readiness, replaceButtons, writingStop };
+  const stored = { history, changes, graceOver };
   return { ...used, ...stored, app, inventory, hasConsole: consoleFiles !== undefined };
 }
 
 /** The open store, and the history in it. */
-type KeptHistory = OpenHistory & { readonly store: Store };
+type KeptHistory = OpenHistory & { readonly database: Store };
 
 /** @returns undefined if the database is off */
 async function openHistoryOf(
@@ -154,10 +157,11 @@ async function openHistoryOf(
   open: OpenParts,
 ): Promise<KeptHistory | undefined> {
   if (!database) return undefined;
-  const store = await openStore(database, [historyTables, planTables]).catch((thrown: unknown) => {
+  const store = await openStore(database, [changeTables]).catch((thrown: unknown) => {
     throw thrown instanceof StoreUnusable ? new ConfigProblems([thrown.message]) : thrown;
   });
-  return { ...open.add(await openHistory(store, database, observe)), store };
+  const { openHistory } = await import('./changes/open-changes.js');
+  return { ...open.add(await openHistory(store, database, observe)), database: store };
 }
 
 /** @returns undefined without an inventory; then none of its code is loaded */
@@ -176,23 +180,20 @@ async function openInventoryOf(
 }
 
 /** @returns undefined if the database is off; then none of its code is loaded */
-async function openPlansOf(
-  { auth: { roles }, plans, requestDeadlineMs: listMs }: Config,
-  { kept, users, graceOver, ...parts }: PlanParts,
+async function openChangesOf(
+  { auth: { roles }, changes, requestDeadlineMs: listMs }: Config,
+  { kept, users, graceOver, ...parts }: ChangeParts,
   open: OpenParts,
-): Promise<OpenPlans | undefined> {
+): Promise<OpenChanges | undefined> {
   if (!kept) return undefined;
-  const [{ openPlans }, { SqlPlans }] = await Promise.all([
-    import('./plans/open-plans.js'),
-    import('./plans/store/sql-plans.js'),
-  ]);
-  const { history, changes } = kept;
-  const store = new SqlPlans(kept.store, changes);
-  const mayWrite = (user: string): boolean => users.has(user) && rightOf(user, roles) === 'write';
-  return open.add(openPlans({ ...parts, history, store, ...plans, listMs, mayWrite, graceOver: graceOver.signal }));
+  const { openChanges } = await import('./changes/open-changes.js');
+  const { history, store } = kept;
+  const right = (user: string) => (users.has(user) ? rightOf(user, roles) : undefined);
+  const options = { ...parts, history, store, ...changes, listMs, rightOf: right, graceOver: graceOver.signal };
+  return open.add(openChanges(options));
 }
 
-interface PlanParts extends Pick<OpenPlansOptions, 'callManager' | 'replaceButtons' | 'observe'> {
+interface ChangeParts extends Pick<OpenChangesOptions, 'callManager' | 'replaceButtons' | 'writingStop' | 'observe'> {
   readonly kept: KeptHistory | undefined;
   readonly users: ReturnType<typeof createAuthenticator>;
   readonly graceOver: AbortController;
@@ -209,14 +210,15 @@ function createBackend(axl: Config['axl'], observe: Observe): Promise<AxlBackend
  * ready.
  */
 async function listen(config: Config, parts: Parts, logLinesLost: () => number) {
-  const { observe, metrics, readiness, backend, certificates, history, watch, app } = parts;
-  const present = { ...backend, logLinesLost, unsettledChanges: () => history?.unsettled ?? 0 };
+  const { observe, metrics, readiness, backend, certificates, history, writingStop, app } = parts;
+  const writingStopped = async () => shownStop(await writingStop.shown());
+  const present = { ...backend, logLinesLost, unsettledChanges: () => history?.unsettled ?? 0, writingStopped };
   const admin =
     config.admin && metrics
       ? await startAdminListener(config.admin, {
           readiness,
           metrics: () => metrics.exposition(present),
-          writingStopped: () => shownStop(watch?.stopped),
+          writingStopped,
           inventory: () => shownInventory(parts.inventory?.inventory),
           observe,
         })
@@ -231,7 +233,7 @@ async function listen(config: Config, parts: Parts, logLinesLost: () => number) 
   certificates.start(server, backend, observe);
   for (const text of [...config.warnings, ...startWarnings(config)]) observe({ kind: 'warning', text });
   parts.inventory?.start();
-  parts.plans?.work.start();
+  parts.changes?.work.start();
   observe({ kind: 'started', url: server.url, adminUrl: admin?.url, database: shownDatabase(config), version });
   return { server, admin };
 }
@@ -243,21 +245,25 @@ function shownDatabase({ database }: Config): string {
 }
 
 function running(config: Config, parts: Parts, { server, admin }: Listeners, open: OpenParts): RunningService {
-  const { observe, audit, certificates, backend, readiness, replaceButtons, watch, graceOver } = parts;
+  const { observe, audit, certificates, backend, readiness, replaceButtons, writingStop, graceOver } = parts;
   return {
     url: server.url,
     adminUrl: admin?.url,
     consoleUrl: parts.hasConsole ? server.url + consolePath : undefined,
     reload: async () => {
-      watch?.resume('SIGHUP');
       await Promise.all([audit?.reopen(), certificates.look()]);
       const renewed = renewedPassword(config.axl, observe);
       if (renewed !== undefined) backend.renewCredentials(renewed);
+      await writingStop.resume('SIGHUP').catch((thrown: unknown) => {
+        if (!isServiceError(thrown)) throw thrown;
+        observe({ kind: 'warning', text: 'Writing could not be resumed, because the database cannot be asked.' });
+      });
     },
     stop: async (reason, early = new AbortController().signal) => {
       observe({ kind: 'stopping', reason });
       readiness.stop();
-      parts.plans?.work.stop();
+      parts.changes?.work.stop();
+      parts.changes?.changes.stopWaiting();
       // The server is told to stop first, because it counts the requests that run at the end of the grace period,
       // before they are ended.
       const closed = server.stop(config.shutdownGraceMs, early);

@@ -31,7 +31,7 @@ export const mutationParts = {
   },
   'http/routes/changes': {
     code: 'src/http/routes/changes/*.ts',
-    tests: listed('test/unit/http/routes/**/*.test.ts', overHttp('changes')),
+    tests: listed('test/unit/http/routes/**/*.test.ts', overHttp('asking', 'changes')),
   },
   'axl/adapter': unit('axl/adapter'),
   'axl/admission': unit('axl/admission'),
@@ -40,17 +40,21 @@ export const mutationParts = {
   // The output of wsdl.ts is compared byte for byte, in tests that take seconds each.
   'axl/soap': { code: 'src/axl/soap/**/*.ts,!src/axl/soap/wsdl.ts', tests: 'test/unit/axl/soap/**/*.test.ts' },
   'axl/transport': unit('axl/transport'),
-  history: { code: 'src/history/*.ts', tests: 'test/unit/history/*.test.ts' },
+  changes: { code: 'src/changes/*.ts', tests: 'test/unit/changes/*.test.ts' },
   // The rest of the stores runs in a thread or on a server.
-  'history/store': {
-    code: 'src/history/store/*.ts',
-    tests: 'test/unit/history/*.test.ts,test/unit/history/store/*.test.ts,test/history/change-store.test.ts',
+  'changes/store': {
+    code: 'src/changes/store/*.ts',
+    tests: listed(
+      'test/unit/changes/*.test.ts',
+      'test/changes/change-store.test.ts',
+      'test/changes/asked-store.test.ts',
+    ),
   },
   'buttons-cli/connection': commands('connection'),
   'buttons-cli/csv': commands('csv'),
   'buttons-cli/output': commands('output'),
-  'buttons-cli/plan': commands('plan'),
-  'buttons-cli/run': commands('run'),
+  'buttons-cli/work-out': commands('work-out'),
   'web/editing': { code: 'web/editing/**/*.ts', tests: 'test/web/editing/**/*.test.ts,test/web/state/**/*.test.ts' },
+  'web/changes': web('changes'),
   'web/state': web('state'),
 };

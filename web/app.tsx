@@ -2,7 +2,7 @@ import { Header } from './components/header/header.js';
 import { Shortcuts } from './components/keyboard/shortcuts.js';
 import { IdleWarning } from './components/idle-warning.js';
 import { announced } from './state/announcer.js';
-import { isLocked, session } from './state/session.js';
+import { session } from './state/session.js';
 import { hashOf, route, type Route } from './state/route.js';
 import { DeviceScreen } from './screens/device/device.js';
 import { DevicesScreen } from './screens/devices.js';
@@ -19,15 +19,12 @@ const seldom = () => import('./screens/seldom.js');
 
 const ChangesScreen = lazy(async () => (await seldom()).ChangesScreen, true);
 const ChangeScreen = lazy(async () => (await seldom()).ChangeScreen, true);
-const RunScreen = lazy(async () => (await seldom()).RunScreen, true);
 const FindingsScreen = lazy(async () => (await seldom()).FindingsScreen, true);
-const PlansScreen = lazy(async () => (await seldom()).PlansScreen, true);
-const PlanScreen = lazy(async () => (await seldom()).PlanScreen, true);
 const RelabelScreen = lazy(async () => (await seldom()).RelabelScreen, true);
 
 /** The whole page: a login, or a header and the screen that the address names. */
 export function App() {
-  if (session.value === undefined || isLocked.value) return <SignInScreen />;
+  if (session.value === undefined) return <SignInScreen />;
   return (
     <>
       <a class="skip" href="#content" onClick={skipToContent}>
@@ -60,12 +57,6 @@ function Screen({ to }: { readonly to: Route }) {
       return <ChangesScreen key={hashOf(to)} filter={to.filter} />;
     case 'change':
       return <ChangeScreen key={to.id} id={to.id} />;
-    case 'run':
-      return <RunScreen key={to.id} id={to.id} />;
-    case 'plans':
-      return <PlansScreen key={hashOf(to)} filter={to.filter} />;
-    case 'plan':
-      return <PlanScreen key={to.id} id={to.id} />;
     case 'findings':
       return <FindingsScreen filter={to.filter} />;
     case 'state':

@@ -1,8 +1,8 @@
 import { defineConfig } from 'vite';
 
-/** Parts that are loaded on request: the history, plans, changing many buttons, copying, and the keys on paper. */
+/** Parts that are loaded on request: the history, changing many buttons, copying, and the keys on paper. */
 const seldom =
-  /\/screens\/(changes\/(?!change-table|read-lines)|plans\/|runs\/|findings|relabel\/(?!filters|label-field)|number\/change-dialogs|device\/(copying\/|keys-card)|seldom)|\/web\/plans\/(?!waiting)|\/state\/(plan-calls|reading-plan)|\/web\/runs\/(runner|change-list|pace)|\/state\/start-run|\/client\/engine\/|\/client\/undo-run|\/texts\/(english\/)?plans|\/src\/client\/plan/;
+  /\/screens\/(changes\/(?!change-table|change-state|read-changes)|findings|relabel\/(?!filters|label-field)|number\/change-dialogs|device\/(copying\/|keys-card)|seldom)|\/web\/changes\/(work-out|lists\.)|\/state\/reading-change|\/texts\/(english\/)?change-lists/;
 
 /** Builds dist/console from this folder, with hashed names and relative addresses, so that it works under any path. */
 export default defineConfig({
@@ -47,7 +47,6 @@ export default defineConfig({
       output: {
         // Everything that the first pages need is in one file, which loads and compresses better than several.
         codeSplitting: {
-          // The client's calls for plans belong in the file with the screens of plans.
           includeDependenciesRecursively: false,
           groups: [
             { name: 'console', test: (id) => !seldom.test(id) },

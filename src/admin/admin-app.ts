@@ -11,7 +11,7 @@ interface AdminAppOptions {
   readonly readiness: Readiness;
   readonly metrics: () => Promise<{ readonly contentType: string; readonly text: string }>;
   /** Why nothing is written, as JSON; undefined if this service writes. */
-  readonly writingStopped: () => object | undefined;
+  readonly writingStopped: () => Promise<object | undefined>;
   /** The state of the inventory, as JSON; undefined without an inventory. */
   readonly inventory: () => Promise<unknown>;
   readonly observe: Observe;
@@ -69,7 +69,7 @@ async function respondReady(
 ): Promise<void> {
   const failure = await readiness.failure();
   if (!failure) {
-    const stopped = writingStopped();
+    const stopped = await writingStopped();
     const writing = stopped && { code: 'writing-stopped' satisfies ErrorCode, ...stopped };
     ctx.body = { status: 'ready', writing, inventory: await inventory() };
     return;

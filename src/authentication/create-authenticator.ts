@@ -1,4 +1,4 @@
-import type { Roles } from '../domain/rights.js';
+import { type Roles, rightOf, suffices } from '../domain/rights.js';
 import type { Observe } from '../observability/observations.js';
 import { GuardedAuthenticator } from './guarded-authenticator.js';
 import { HtpasswdFile } from './htpasswd-file.js';
@@ -52,23 +52,45 @@ function usersOfFile(file: HtpasswdFile, observe: Observe, tellUnknown: (names: 
 }
 
 /**
- * Looks for names in READ_ONLY_USERS and PROPOSING_USERS that no user has. If a name is mistyped, the intended user may
- * change phones.
+ * Looks for names in the lists of users with fewer rights that no user has, for users in none of the lists, and whether
+ * anyone can approve. If a name is mistyped or forgotten, its user may change phones.
  * @param names the names of all users
  * @returns sentences for the log
  */
 export function warningsOfUnknownUsers(
-  { readOnlyUsers, proposingUsers }: Roles,
+  { readOnlyUsers, proposingUsers, approvingUsers }: Roles,
   names: readonly string[],
 ): readonly string[] {
   const users = new Set(names);
   // If there are no users, no one can change anything, and another message says that.
   if (users.size === 0) return [];
-  return Object.entries({ READ_ONLY_USERS: readOnlyUsers, PROPOSING_USERS: proposingUsers }).flatMap(
-    ([list, given]) => {
-      const unknown = [...given].filter((name) => !users.has(name)).map((name) => JSON.stringify(name));
-      if (unknown.length === 0) return [];
-      return [`${list} has names that no user has; upper and lower case differ: ${unknown.join(', ')}`];
-    },
-  );
+  const lists = {
+    READ_ONLY_USERS: readOnlyUsers,
+    PROPOSING_USERS: proposingUsers,
+    APPROVING_USERS: approvingUsers,
+  };
+  const named = (of: readonly string[]): string => of.map((name) => JSON.stringify(name)).join(', ');
+  const warnings = Object.entries(lists).flatMap(([list, given]) => {
+    const unknown = [...given].filter((name) => !users.has(name));
+    if (unknown.length === 0) return [];
+    return [`${list} has names that no user has; upper and lower case differ: ${named(unknown)}`];
+  });
+  const rightsOf = names.map((name) => rightOf(name, { readOnlyUsers, proposingUsers, approvingUsers }));
+  const set = Object.entries(lists).flatMap(([list, given]) => (given.size > 0 ? [list] : []));
+  const free = names.filter((name) => Object.values(lists).every((list) => !list.has(name)));
+  if (set.length > 0 && free.length > 0) {
+    warnings.push(
+      `these users are in none of the lists (${set.join(', ')}), so they change buttons alone: ${named(free)}`,
+    );
+  }
+  const approvers = rightsOf.filter((right) => suffices(right, 'approve')).length;
+  const others = rightsOf.some((right) => right === 'propose')
+    ? approvers > 0
+    : approvers > 1 || !rightsOf.includes('approve');
+  if (rightsOf.some((right) => right === 'propose' || right === 'approve') && !others) {
+    warnings.push(
+      'no one can approve what users propose: name another user in APPROVING_USERS, or in none of the lists',
+    );
+  }
+  return warnings;
 }

@@ -2,6 +2,7 @@ import { type Command, CommanderError } from 'commander';
 import { processTerminal } from './output/terminal.js';
 import { openContext } from './commands/context.js';
 import type { Neighbour } from './completion.js';
+import { goneCommands, goneOptionText } from './gone.js';
 import type { Here } from './here.js';
 import { shownJson } from './output/shown.js';
 import { programOf } from './program.js';
@@ -10,7 +11,8 @@ import { type ExitCode, exitCodes, messageOf, Stop } from './stop.js';
 /** @returns the names of the commands below `buttons` */
 export function buttonCommands(): readonly string[] {
   const ignored = () => Promise.resolve();
-  return programOf({ run: ignored, runLocally: ignored, neighbours: [] }).commands.map((command) => command.name());
+  const { commands } = programOf({ run: ignored, runLocally: ignored, neighbours: [] });
+  return commands.map((command) => command.name()).filter((name) => !(name in goneCommands));
 }
 
 /**
@@ -35,19 +37,20 @@ export async function buttons(
     },
     neighbours,
   });
-  writesTo(program, here);
+  writesTo(program, here, given);
   let asked: Command | undefined;
   program.hook('preAction', (_, command) => {
     asked = command;
   });
   try {
-    await program.parseAsync(withHelpLast(given), { from: 'user' });
+    await program.parseAsync(given, { from: 'user' });
     return exitCode;
   } catch (thrown) {
     if (thrown instanceof CommanderError) {
       if (thrown.exitCode === 0) return exitCodes.done;
       // The command has printed already what is wrong.
-      await tellMachine(given, here, new Stop(thrown.message.replace(/^error: /, '')));
+      const message = goneOptionText(thrown.message, given) ?? thrown.message.replace(/^error: /, '');
+      await tellMachine(given, here, new Stop(message));
       return exitCodes.error;
     }
     if (!(thrown instanceof Stop)) throw thrown;
@@ -71,21 +74,21 @@ async function tellMachine(
   await processTerminal(here).out(`${shownJson({ error, exitCode, ...(problems && { problems }) })}\n`);
 }
 
-/** @returns whether a command changes something; undefined for a command that continues another command's run */
-function isChanging(command: Command): boolean | undefined {
-  if (command.name() === 'resume') return undefined;
+/** @returns whether a command changes something */
+function isChanging(command: Command): boolean {
   return command.options.some(({ long }) => long === '--yes');
 }
 
 /** Prints help and mistakes in the command line through `here`, also for each command below. */
-function writesTo(command: Command, here: Here): void {
+function writesTo(command: Command, here: Here, given: readonly string[]): void {
   const { stdout, stderr } = here;
-  command.configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) });
-  for (const below of command.commands) writesTo(below, here);
-}
-
-/** Commander's own help command takes only one name. For `help plan show`, it would print the help of `plan`. */
-function withHelpLast([first, ...others]: readonly string[]): string[] {
-  if (first === undefined) return [];
-  return first === 'help' && others.length > 1 ? [...others, '--help'] : [first, ...others];
+  command.configureOutput({
+    writeOut: (text) => stdout.write(text),
+    writeErr: (text) => stderr.write(text),
+    outputError: (text, write) => {
+      const gone = goneOptionText(text, given);
+      write(gone === undefined ? text : `axl-phone-proxy: ${gone}\n`);
+    },
+  });
+  for (const below of command.commands) writesTo(below, here, given);
 }

@@ -1,13 +1,11 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { buttonKinds } from '../domain/button-kinds.js';
-import type { CarryOutOptions } from './commands/carry-out.js';
+import type { CarryOutOptions } from './commands/carry-out-options.js';
 import type { Context } from './commands/context.js';
-import { changesNothing, type PlanOnlyOptions } from './commands/plan-only.js';
 import type { FilterOptions } from './filter-options.js';
-import { usualPerHour } from './commands/run-work.js';
-import { planBounds } from '../client/index.js';
+import { changeBounds } from '../client/index.js';
 import { unfitText } from '../domain/identifiers.js';
-import { type Guards, usualMaxDevices } from './plan/guards.js';
+import { type Guards, usualMaxDevices } from './work-out/guards.js';
 import { checkNewFile } from './private-files.js';
 import { type ExitCode, exitCodeMeanings, exitCodes, Stop } from './stop.js';
 
@@ -55,41 +53,24 @@ export const onDevice = [
   collect,
 ] as const;
 
-export function withPace(command: Command): Command {
+/** For a command that asks the service for a change. */
+export function withAsking(command: Command): Command {
   return withCommon(command)
-    .option('--per-hour <n>', `Send at most this many writes an hour; 0 means no limit (${usualPerHour})`, wholeNumber)
-    .option('--keep-going', 'Continue after five failures in a row, or five for the same reason');
-}
-
-export function withRun(command: Command): Command {
-  return withPace(command)
     .option('--yes', 'Do not ask before changing')
-    .option('--journal <file>', 'Record the run in this new file (default: a file in the working directory)');
-}
-
-export function withPlan(command: Command): Command {
-  return command
-    .option('--plan <file>', 'Save the plan to this new file; change nothing')
-    .option('--dry-run', 'Show the plan; change nothing')
-    .option(...proposes)
-    .option(...reason)
-    .option('--detailed-exitcode', 'With --plan, --dry-run or --propose: end with 2 if there is something to change');
-}
-
-/** Sends the plan to the service, where someone else approves it. */
-export const proposes = ['--propose', 'Propose the plan, for someone else to approve; change nothing'] as const;
-
-/** The reason for a proposal, for the user who approves it. */
-export const reason = ['--reason <text>', 'With --propose: why, for the user who approves'] as const;
-
-export function withForce(command: Command): Command {
-  return command.option('--force', 'Continue even if the run was made with another PHONE_PROXY_URL');
+    .option('--dry-run', 'Show the difference; change nothing')
+    .option('--propose', 'Leave the change for someone else to approve')
+    .option('--reason <text>', 'Why, for users who approve the change or read it later')
+    .option('--detailed-exitcode', 'With --dry-run or --propose: end with 2 if there is something to change');
 }
 
 export function withGuards(command: Command): Command {
   return command
-    .option('--max-devices <n>', `Allow changes on up to this many devices (${usualMaxDevices})`, wholeNumber)
-    .option('--allow-removals', 'Allow buttons to be removed');
+    .option(
+      '--max-devices <n>',
+      `With --yes: allow changes on up to this many devices (${usualMaxDevices})`,
+      wholeNumber,
+    )
+    .option('--allow-removals', 'With --yes: allow buttons to be removed');
 }
 
 export function withUnknownTarget(command: Command): Command {
@@ -100,7 +81,7 @@ export function withUnknownTarget(command: Command): Command {
 }
 
 export function withChange(command: Command): Command {
-  return withGuards(withPlan(withRun(command)));
+  return withGuards(withAsking(command));
 }
 
 export function withNarrowing(command: Command): Command {
@@ -169,45 +150,23 @@ export function guardsOf(options: Partial<Guards>): Guards {
   return { maxDevices, allowRemovals, allowUnknownTarget };
 }
 
-/** The options that name a new file. The `--output` of a table is not a file. */
-interface NewFiles {
-  readonly plan?: string;
-  readonly journal?: string;
+/** The option that names a new file. The `--output` of a table is not a file. */
+interface NewFile {
   readonly output?: string;
   readonly delimiter?: string;
 }
 
-/** @throws Stop if a new file exists already. This comes before the password prompt and any read */
-export async function checkNewFiles({ plan, journal, output, delimiter }: NewFiles): Promise<void> {
-  const files = [plan, journal, delimiter === undefined ? undefined : output];
-  for (const file of files) if (file !== undefined) await checkNewFile(file);
+/** @throws Stop if the new file exists already. This comes before the password prompt and any read */
+export async function checkNewFiles({ output, delimiter }: NewFile): Promise<void> {
+  if (delimiter !== undefined && output !== undefined) await checkNewFile(output);
 }
 
-/** @throws Stop if options contradict each other */
+/** @throws Stop if options contradict each other, or if the reason cannot be sent */
 export function checked<Options extends CarryOutOptions>(options: Options): Options {
-  const { detailedExitcode = false, journal } = checkedPlan(options);
-  if (detailedExitcode && !changesNothing(options)) {
-    throw new Stop('--detailed-exitcode needs --plan FILE, --dry-run or --propose');
-  }
-  if (changesNothing(options) && journal !== undefined) {
-    throw new Stop('--journal records a run, and a plan starts none: leave --journal out');
-  }
-  return options;
-}
-
-/** @throws Stop if the options ask for more than one use of a plan, or if the reason of a proposal cannot be sent */
-export function checkedPlan<Options extends PlanOnlyOptions>(options: Options): Options {
-  const { plan, dryRun = false, propose = false, reason: why } = options;
-  const asked = [...(plan === undefined ? [] : ['--plan']), ...(dryRun ? ['--dry-run'] : [])];
-  const all = [...asked, ...(propose ? ['--propose'] : [])];
-  if (all.length > 1) throw new Stop(`${all.join(' and ')} exclude each other: give only one of them`);
-  if (why !== undefined && !propose) throw new Stop('--reason needs --propose');
-  const unfit = why === undefined ? undefined : unfitText(why, planBounds.reason);
+  const { dryRun = false, propose = false, detailedExitcode = false, reason } = options;
+  if (dryRun && propose) throw new Stop('--dry-run and --propose exclude each other: give only one of them');
+  if (detailedExitcode && !dryRun && !propose) throw new Stop('--detailed-exitcode needs --dry-run or --propose');
+  const unfit = reason === undefined ? undefined : unfitText(reason, changeBounds.reason);
   if (unfit !== undefined) throw new Stop(`--reason ${unfit}`);
   return options;
-}
-
-/** @param usage the commands of the group, as the help shows them */
-export function group(commands: Command, name: string, usage: string, summary: string): Command {
-  return commands.command(name).usage(usage).summary(summary).helpCommand(false);
 }

@@ -1,3 +1,5 @@
+import { goneCommands } from './gone.js';
+
 export const shells = ['bash', 'zsh', 'fish'] as const;
 
 type Shell = (typeof shells)[number];
@@ -27,7 +29,7 @@ type Value = 'none' | 'file' | 'any' | readonly string[];
 
 /** What a user can type after the words of one command. */
 interface Place {
-  /** `buttons plan` */
+  /** `buttons relabel` */
   readonly path: string;
   /** The commands below it, or the values of its argument. */
   readonly words: readonly Word[];
@@ -55,7 +57,7 @@ export function completionOf(shell: Shell, commands: Command, neighbours: readon
 const help = { text: '--help', meaning: 'Show what it does, and its options', value: 'none' } as const;
 
 function placesOf(path: string, command: Command): Place[] {
-  const below = command.commands.map((one) => ({ text: one.name(), meaning: one.summary() }));
+  const below = visibleIn(command).map((one) => ({ text: one.name(), meaning: one.summary() }));
   const choices = command.registeredArguments.flatMap(({ argChoices = [] }) => argChoices);
   const options = command.options.flatMap(({ long, flags, description, argChoices }) => {
     const value: Value = argChoices ?? (flags.includes('<file>') ? 'file' : flags.includes('<') ? 'any' : 'none');
@@ -66,10 +68,15 @@ function placesOf(path: string, command: Command): Place[] {
       path,
       words: [...below, ...choices.map((text) => ({ text, meaning: '' }))],
       options: [...options, help],
-      takesFile: command.registeredArguments.some((one) => ['file', 'plan', 'journal'].includes(one.name())),
+      takesFile: command.registeredArguments.some((one) => one.name() === 'file'),
     },
-    ...command.commands.flatMap((one) => placesOf(`${path} ${one.name()}`, one)),
+    ...visibleIn(command).flatMap((one) => placesOf(`${path} ${one.name()}`, one)),
   ];
+}
+
+/** @returns the commands below one, without those that are gone */
+function visibleIn({ commands }: Command): readonly Command[] {
+  return commands.filter((one) => !(one.name() in goneCommands));
 }
 
 /** The values of each option: some words, or a file. */

@@ -1,12 +1,4 @@
-import {
-  type ChangeFilter,
-  changeSources,
-  type FindingFilter,
-  findingKinds,
-  type PlanFilter,
-  planStates,
-  type RunFilter,
-} from '../client/index.js';
+import { type ChangeFilter, changeSources, changeStates, type FindingFilter, findingKinds } from '../client/index.js';
 import { shown } from './output/shown.js';
 import { timeSince, timeUntil } from './times.js';
 
@@ -34,11 +26,14 @@ export const findingOptions = {
   dirn: { flag: 'number', value: '<number>', about: 'Only buttons to this number' },
 } as const satisfies FiltersOf<FindingFilter, 'dismissed'>;
 
-const since = { flag: 'since', value: '<time>', read: timeSince } as const;
-
-/** For `changes`. Its `--search` names devices, and `run show` has the changes of a run. */
+/** For `changes`. */
 export const changeOptions = {
-  since: { ...since, about: 'Only changes from this time on, as in runs' },
+  since: {
+    flag: 'since',
+    value: '<time>',
+    about: 'Only changes from this time on: today, yesterday, 2026-03-04 or 2026-03-04T05:06:07Z',
+    read: timeSince,
+  },
   until: {
     flag: 'until',
     value: '<time>',
@@ -53,22 +48,13 @@ export const changeOptions = {
     about: 'Only changes by this service, or elsewhere',
     choices: changeSources,
   },
-} as const satisfies FiltersOf<ChangeFilter, 'search' | 'run'>;
-
-/** For `runs`. */
-export const runOptions = {
-  user: { flag: 'user', value: '<name>', about: 'Only runs of this user' },
-  since: {
-    ...since,
-    about: 'Only runs from this time on: today, yesterday, 2026-03-04 or 2026-03-04T05:06:07Z',
+  state: { flag: 'state', value: '<states...>', about: 'Only changes in these states', choices: changeStates },
+  search: {
+    flag: 'search',
+    value: '<text>',
+    about: 'Only changes with this text in title, reason, user or device',
   },
-} as const satisfies FiltersOf<RunFilter, 'until'>;
-
-/** For `plans`. */
-export const planOptions = {
-  state: { flag: 'state', value: '<states...>', about: 'Only plans in these states', choices: planStates },
-  user: { flag: 'user', value: '<name>', about: 'Only plans that this user proposed' },
-} as const satisfies FiltersOf<PlanFilter>;
+} as const satisfies FiltersOf<ChangeFilter>;
 
 export type FilterOptions = Readonly<Record<string, FilterOption>>;
 

@@ -1,54 +1,47 @@
 import { Argument, Command, Option } from 'commander';
 import { buttonKinds } from '../domain/button-kinds.js';
 import { version } from '../version.js';
-import type { CarryOutOptions } from './commands/carry-out.js';
+import type { CarryOutOptions } from './commands/carry-out-options.js';
 import type { AddOptions } from './commands/add.js';
 import type { ChangesOptions } from './commands/changes.js';
-import type { CheckOptions } from './commands/check.js';
+import type { CheckOptions, FindingsOptions } from './commands/check.js';
 import type { CommonOptions, Context } from './commands/context.js';
 import type { CopyOptions } from './commands/copy.js';
 import type { ExportOptions } from './commands/csv-files.js';
 import type { EditOptions } from './commands/edit.js';
 import type { DeviceOptions } from './commands/inputs.js';
-import type { RunsOptions } from './commands/runs.js';
-import type { PaceOptions } from './commands/run-work.js';
-import type { UndoRunOptions } from './commands/undo.js';
+import type { DecisionOptions, RejectOptions } from './commands/one-change.js';
+import type { UndoOptions } from './commands/undo.js';
 import {
   checked,
-  checkedPlan,
   checkNewFiles,
   collect,
   described,
   deviceNames,
   examplesText,
   given,
-  group,
   guardsOf,
   onDevice,
   program,
-  reason,
   repeatable,
   rowsText,
   type Run,
   type RunLocally,
   wholeNumber,
+  withAsking,
   withChange,
   withCommon,
   withDevices,
   withFilters,
-  withForce,
   withNarrowing,
-  withPace,
-  withPlan,
-  withRun,
   withTables,
   withUnknownTarget,
 } from './command-options.js';
-import { changeOptions, findingOptions, runOptions } from './filter-options.js';
+import { changeOptions, findingOptions } from './filter-options.js';
 import { completionOf, type Neighbour, shells } from './completion.js';
 import { settingMeanings } from './connection/settings.js';
-import { addPlans } from './plan-commands.js';
-import { type ExitCode, exitCodes } from './stop.js';
+import { goneCommands, goneCommandText } from './gone.js';
+import { type ExitCode, exitCodes, Stop } from './stop.js';
 
 export interface ProgramParts {
   readonly run: Run;
@@ -76,20 +69,21 @@ export function programOf({ run, runLocally, neighbours }: ProgramParts): Comman
   commands.commandsGroup('Look up:');
   addLookUps(commands, run);
   addCheck(commands, run);
-  addChanges(commands, run);
   addExport(commands, run);
   commands.commandsGroup('Change:');
   addEdits(commands, run);
   addAdd(commands, run);
   addCopy(commands, run);
   addImport(commands, run);
-  commands.commandsGroup('Plans and runs:');
-  addPlans(commands, run, runLocally);
-  addJournals(commands, run);
-  addRuns(commands, run);
+  addFix(commands, run);
+  commands.commandsGroup('Changes of the service:');
+  addChanges(commands, run);
+  addDecisions(commands, run);
+  addUndo(commands, run);
   commands.commandsGroup('Set up:');
   addCompletion(commands, runLocally, neighbours);
   commands.helpCommand('help [command]', 'Show the options and exit codes of a command');
+  for (const name of Object.keys(goneCommands)) addGone(commands, name);
   commands.command('version', { hidden: true }).action(() => runLocally(tellVersion));
   return commands;
 }
@@ -122,33 +116,107 @@ function addLookUps(commands: Command, run: Run): void {
 function addCheck(commands: Command, run: Run): void {
   const checking = described(withFilters(commands.command('check'), findingOptions), {
     summary: 'Show the buttons that are probably wrong',
-    more: 'The service must keep an inventory. Nothing is changed: --plan saves a plan of the fixes, and apply makes them.',
-    examples: ['check', 'check --kind twice nobody-there --plan fixes.json', 'check --detailed-exitcode --quiet'],
+    more: 'The service must keep an inventory. Nothing is changed: fix makes the changes.',
+    examples: ['check', 'check --kind twice nobody-there', 'check --detailed-exitcode --quiet'],
   })
     .option(...onDevice)
     .option('--search <text>', `Only devices with this text in their name or description ${repeatable}`, collect)
-    .option('--plan <file>', 'Save a plan of the fixes to this new file')
-    .option('--dry-run', 'Show the plan of the fixes')
-    .option('--propose', 'Propose the plan of the fixes, for someone else to approve')
-    .option(...reason)
     .option('--detailed-exitcode', 'End with 2 if there are findings');
   withTables(withCommon(checking)).action((options: CheckOptions) =>
-    run(async (context) => (await import('./commands/check.js')).check(context, checkedPlan(options))),
+    run(async (context) => (await import('./commands/check.js')).check(context, options)),
+  );
+}
+
+function addFix(commands: Command, run: Run): void {
+  const fixing = described(withFilters(commands.command('fix'), findingOptions), {
+    summary: 'Correct the buttons that are probably wrong',
+    more: 'It changes what check proposes. A finding without a certain correction is skipped.',
+    examples: ['fix --kind twice nobody-there --dry-run', 'fix --kind old-name'],
+  })
+    .option(...onDevice)
+    .option('--search <text>', `Only devices with this text in their name or description ${repeatable}`, collect);
+  withChange(fixing).action((options: FindingsOptions & CarryOutOptions) =>
+    run(async (context) => (await import('./commands/check.js')).fix(context, checked(options), guardsOf(options))),
   );
 }
 
 function addChanges(commands: Command, run: Run): void {
   const changing = described(withFilters(commands.command('changes'), changeOptions), {
-    summary: 'Show what changed, when, and who changed it',
-    more: "These are all changes in the service's history: runs, single calls, and changes at the call manager.",
-    examples: ['changes --since yesterday --until today', 'changes --device SEP00A1B2C30011 --user ingrid'],
+    summary: 'List changes: what, when, by whom, and how they ended',
+    more: 'The newest comes first. Changes that were made at the call manager itself are listed too.',
+    examples: ['changes --since yesterday --until today', 'changes --state proposed running'],
   })
     .option('--device <name>', `Only changes of this device; it may be gone ${repeatable}`, collect)
-    .option('--search <text>', `Only devices with this text in their name or description ${repeatable}`, collect)
     .option('--limit <n>', 'Show at most this many (50)', wholeNumber);
   withCommon(changing).action((options: ChangesOptions) =>
     run(async (context) => (await import('./commands/changes.js')).changes(context, options)),
   );
+}
+
+/** Adds the commands that show a change and decide about it. */
+function addDecisions(commands: Command, run: Run): void {
+  const showing = described(commands.command('show <change>'), {
+    summary: 'Show a change and each of its lists',
+    examples: ['show 7'],
+  });
+  withCommon(showing).action((id: string, options: CommonOptions) =>
+    run(async (context) => (await import('./commands/one-change.js')).show(context, id, options)),
+  );
+  const approving = described(commands.command('approve <change>'), {
+    summary: 'Approve a change of another user, and begin it',
+    more: 'It shows the change first. The approval is for exactly what it shows.',
+    examples: ['approve 7'],
+  }).option('--yes', 'Do not ask before approving');
+  withCommon(approving).action((id: string, options: DecisionOptions) =>
+    run(async (context) => (await import('./commands/one-change.js')).approve(context, id, options)),
+  );
+  const rejecting = described(commands.command('reject <change>'), {
+    summary: 'Reject a change, or withdraw your own',
+    examples: ['reject 7 --reason "Not this week."'],
+  }).requiredOption('--reason <text>', 'Why, for the user who asked for it');
+  withCommon(rejecting).action((id: string, options: RejectOptions) =>
+    run(async (context) => (await import('./commands/one-change.js')).reject(context, id, options)),
+  );
+  const applying = described(commands.command('apply <change>'), {
+    summary: 'Begin your own change, or let a stopped one go on',
+    more: 'It shows the progress. The service goes on also after Ctrl-C. Repeat it to follow.',
+    examples: ['apply 7'],
+  }).option('--yes', 'Do not ask before changing');
+  withCommon(applying).action((id: string, options: DecisionOptions) =>
+    run(async (context) => (await import('./commands/one-change.js')).apply(context, id, options)),
+  );
+  const stopping = described(commands.command('stop <change>'), {
+    summary: 'Stop a change that is running',
+    more: 'The lists at work are completed. apply lets it go on.',
+    examples: ['stop 7'],
+  });
+  withCommon(stopping).action((id: string, options: CommonOptions) =>
+    run(async (context) => (await import('./commands/one-change.js')).stop(context, id, options)),
+  );
+}
+
+function addUndo(commands: Command, run: Run): void {
+  const undoing = described(commands.command('undo <change>'), {
+    summary: 'Undo a change, as a new change',
+    more: 'Only what is still as the change left it is undone.',
+    examples: ['undo 12 --dry-run', 'undo 12 --device SEP00A1B2C30011'],
+  }).option(...onDevice);
+  withAsking(undoing).action((id: string, options: UndoOptions) =>
+    run(async (context) => (await import('./commands/undo.js')).undo(context, id, checked(options))),
+  );
+}
+
+/** Adds a command that only says what to use instead. */
+function addGone(commands: Command, name: string): void {
+  commands
+    .command(name, { hidden: true })
+    .argument('[words...]')
+    .helpOption(false)
+    .allowUnknownOption()
+    .allowExcessArguments()
+    .action(() => {
+      throw new Stop(goneCommandText(name));
+    });
 }
 
 function addExport(commands: Command, run: Run): void {
@@ -169,7 +237,7 @@ function addExport(commands: Command, run: Run): void {
 function addEdits(commands: Command, run: Run): void {
   const relabel = described(commands.command('relabel [number] [label]'), {
     summary: 'Change the label of every button to a number',
-    examples: ['relabel 2001 "Astrid"', 'relabel --from people.csv --plan p.json'],
+    examples: ['relabel 2001 "Astrid"', 'relabel --from people.csv --propose'],
   }).option('--from <file>', 'Read NUMBER,LABEL from each line of a file; - is standard input');
   withChange(withNarrowing(relabel)).action(
     (number: string | undefined, label: string | undefined, options: EditOptions) =>
@@ -261,59 +329,6 @@ function addImport(commands: Command, run: Run): void {
     run(async (context) =>
       (await import('./commands/csv-files.js')).importCsv(context, file, checked(options), guardsOf(options)),
     ),
-  );
-}
-
-function addJournals(commands: Command, run: Run): void {
-  const resuming = described(commands.command('resume <journal>'), {
-    summary: 'Continue a run that was interrupted',
-    more: 'The run keeps its pace and its options.',
-    examples: ['resume run.jsonl'],
-  });
-  withForce(withPace(resuming))
-    .option('--yes', 'Has no effect: resume never asks')
-    .action((file: string, options: CommonOptions & PaceOptions) =>
-      run(async (context) => (await import('./commands/journals.js')).resume(context, file, options)),
-    );
-  const back = described(commands.command('rollback <journal>'), {
-    summary: 'Revert what a run changed, by its journal',
-    more: 'Lists that have changed since the run are skipped.',
-    examples: ['rollback run.jsonl --dry-run', 'rollback run.jsonl'],
-  });
-  withForce(withPlan(withRun(back))).action((file: string, options: CarryOutOptions) =>
-    run(async (context) =>
-      (await import('./commands/journals.js')).rollback(context, file, checked(options), guardsOf(options)),
-    ),
-  );
-}
-
-function addRuns(commands: Command, run: Run): void {
-  const listing = described(withFilters(commands.command('runs'), runOptions), {
-    summary: "List the runs in the service's history",
-    more: 'The newest run comes first.',
-    examples: ['runs', 'runs --user ingrid --since yesterday --limit 5'],
-  }).option('--limit <n>', 'Show at most this many (50)', wholeNumber);
-  withTables(withCommon(listing)).action((options: RunsOptions) =>
-    run(async (context) => (await import('./commands/runs.js')).runs(context, options)),
-  );
-  const showsRun = 'Show a run and each of its changes';
-  const shown = described(group(commands, 'run', 'show <run>', showsRun).command('show <run>'), {
-    summary: showsRun,
-    examples: ['run show 12'],
-  });
-  withCommon(shown).action((id: string, options: CommonOptions) =>
-    run(async (context) => (await import('./commands/runs.js')).showRun(context, id, options)),
-  );
-  const undoing = described(commands.command('undo <run>'), {
-    summary: "Revert what a run changed, by the service's history",
-    more: 'Buttons that have changed since the run are skipped.',
-    examples: ['undo 12 --dry-run', 'undo 12 --yes', 'undo 12 --device SEP00A1B2C30011 --plan back.json'],
-  })
-    .option(...onDevice)
-    .option('--whole-lists', 'Skip a list if anything else in it has changed')
-    .option('--yes', 'Do not ask before changing');
-  withPace(withPlan(withDevices(undoing))).action((id: string, options: UndoRunOptions) =>
-    run(async (context) => (await import('./commands/undo.js')).undo(context, id, checked(options))),
   );
 }
 

@@ -35,14 +35,10 @@ export class Stop extends Error {
   }
 }
 
-/**
- * @param isChanging whether the command changes something; undefined if it continues another command's run
- * @returns the message at the end of a command
- */
-export function messageOf({ message, isUntouched }: Stop, isChanging: boolean | undefined): string {
-  if (!isUntouched || isChanging === false) return message;
-  const words = `othing ${isChanging === undefined ? 'more ' : ''}was changed`;
-  return /[.)]$/.test(message) ? `${message} N${words}.` : `${message}; n${words}`;
+/** @returns the message at the end of a command */
+export function messageOf({ message, isUntouched }: Stop, isChanging: boolean): string {
+  if (!isUntouched || !isChanging) return message;
+  return /[.)]$/.test(message) ? `${message} Nothing was changed.` : `${message}; nothing was changed`;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type Change, isUndoneChange, type RunResult, type UndoneChange } from './change-shapes.js';
+import { isUndoneChange, type UndoneChange } from './change-shapes.js';
 import { type Check, listOf, oneOf } from './checks.js';
 import { ProblemError, UnexpectedAnswerError } from './errors.js';
 import type { Finding } from './inventory-shapes.js';
@@ -51,10 +51,6 @@ export type PageOf<Name extends string, Item> = Readonly<Record<Name, readonly I
 export type DevicePage = PageOf<'devices', Device>;
 /** A page of the buttons that point at a number, in order of kind and of keys. */
 export type ButtonPage = PageOf<'buttons', PointingButton>;
-/** A page of changes, newest first. */
-export type ChangePage = PageOf<'changes', Change>;
-/** A page of runs, newest first. */
-export type RunPage = PageOf<'runs', RunResult>;
 /** A page of findings, in order of kind, device and id. */
 export type FindingPage = PageOf<'findings', Finding>;
 

@@ -19,14 +19,8 @@ export interface CallOptions {
   readonly onAge?: ((seconds: number | undefined) => void) | undefined;
 }
 
-/** The options of a change that may belong to a run. */
-export interface RunOptions extends CallOptions {
-  /** The id of the run in the history to which the change belongs. */
-  readonly run?: string | undefined;
-}
-
 /** The options of an undo. */
-export interface UndoChangeOptions extends RunOptions {
+export interface UndoChangeOptions extends CallOptions {
   /**
    * `entries`: undoes only the entries that the change touched, regardless of the others. If left out, the whole list.
    */
@@ -34,7 +28,7 @@ export interface UndoChangeOptions extends RunOptions {
 }
 
 /** The options of a change of a list. */
-export interface ChangeOptions extends RunOptions {
+export interface ChangeOptions extends CallOptions {
   /** Changes the list only if it still has this etag, or one of several; `*` is any list. */
   readonly ifMatch?: string | undefined;
   /**
@@ -50,7 +44,10 @@ export interface Request {
   readonly body?: unknown;
 }
 
-export type Exchange = (request: Request, call: ChangeOptions) => Promise<Answer>;
+export type Exchange = (
+  request: Request,
+  call: ChangeOptions & { readonly idempotencyKey?: string | undefined },
+) => Promise<Answer>;
 
 /** How long a call may take in total by default, in milliseconds: more than the service takes by default. */
 export const usualTimeoutMs = 40_000;
@@ -65,7 +62,7 @@ export function exchangeWith(
   authorization: string,
   usualCacheControl: string | undefined,
 ): Exchange {
-  return async ({ method, url, body }, { signal, requestId, ifMatch, ifNoneMatch, run, ...call }) => {
+  return async ({ method, url, body }, { signal, requestId, ifMatch, ifNoneMatch, idempotencyKey, ...call }) => {
     const headers = new Headers({ authorization });
     const { cacheControl = usualCacheControl } = call;
     if (method === 'GET' && cacheControl !== undefined) headers.set('cache-control', cacheControl);
@@ -73,7 +70,7 @@ export function exchangeWith(
     if (requestId !== undefined) headers.set('x-request-id', requestId);
     if (ifMatch !== undefined) headers.set('if-match', ifMatch);
     if (ifNoneMatch !== undefined) headers.set('if-none-match', ifNoneMatch);
-    if (run !== undefined) headers.set('run', run);
+    if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey);
     const timeout = AbortSignal.timeout(timeoutMs);
     const ends = signal ? AbortSignal.any([signal, timeout]) : timeout;
     const sent = body === undefined ? null : JSON.stringify(body);

@@ -1,5 +1,5 @@
 import { blockedPort, ConnectionError, type PhoneProxyError, ProblemError, UnexpectedAnswerError } from './errors.js';
-import type { Failure as AnyFailure, FailureMeaning } from './engine/ports.js';
+import type { AnyFailure, FailureMeaning } from './retries.js';
 import { type ProblemCode, problemMeanings } from './problems.js';
 
 export interface Failure extends AnyFailure {

@@ -2,7 +2,6 @@ import {
   type ButtonPage,
   buttonsIn,
   type ButtonsRead,
-  type ChangePage,
   type DevicePage,
   entryIn,
   type EntryRemoved,
@@ -13,20 +12,9 @@ import {
   removedIn,
   type Replaced,
   replacedIn,
-  type RunPage,
-  type Undone,
-  undoneIn,
   valueIn,
 } from './answers.js';
-import {
-  type ChangeWithDifference,
-  isChange,
-  isChangeWithDifference,
-  isRun,
-  isRunResult,
-  type Run,
-  type RunResult,
-} from './change-shapes.js';
+import { type ChangeCalls, changesAt } from './changes.js';
 import type { Check } from './checks.js';
 import {
   baseOf,
@@ -38,10 +26,9 @@ import {
   exchangeWith,
   type Request,
   usualTimeoutMs,
-  type UndoChangeOptions,
   urlOf,
 } from './exchange.js';
-import type { ChangeFilter, FindingFilter, PlanFilter, RunFilter } from './filters.js';
+import type { FindingFilter } from './filters.js';
 import {
   type Dismissed,
   type Inventory,
@@ -53,8 +40,6 @@ import {
   type Status,
   type WritingResumed,
 } from './inventory-shapes.js';
-import type { Plan } from './plan-shapes.js';
-import { type PlanPage, type PlanRead, plansAt, type PlanToPropose } from './plans.js';
 import {
   type BusyLampField,
   type BusyLampFieldToSet,
@@ -81,34 +66,18 @@ export type * from './answers.js';
 export type * from './change-shapes.js';
 export type * from './filters.js';
 export type * from './inventory-shapes.js';
-export type * from './plan-shapes.js';
 export type * from './shapes.js';
 export type * from './words.js';
 export { ConnectionError, PhoneProxyError, ProblemError, UnexpectedAnswerError } from './errors.js';
-export type { ButtonsOf, CallOptions, ChangeOptions, RunOptions, UndoChangeOptions } from './exchange.js';
-export { runLimits, secondsBeforeNext } from './engine/retries.js';
-export type { FailureMeaning } from './engine/ports.js';
+export type { ButtonsOf, CallOptions, ChangeOptions, UndoChangeOptions } from './exchange.js';
+export { callLimits, type FailureMeaning, secondsBeforeNext, withRetries } from './retries.js';
 export { type Failure, failureOf } from './failures.js';
 export { type ProblemCode, problemCodes, problemMeanings } from './problems.js';
 export { buttonKinds, changeSources, findingKinds, findingTexts } from './words.js';
-export { type ChangeToPropose, consolePageOf, countLists, type PlanPage } from './plans.js';
-export type { PlanRead, PlanToPropose } from './plans.js';
-export { listsToSet, planBounds, planStates } from './plan-table.js';
+export type * from './changes.js';
+export { consolePageOf, countLists, fitTitle } from './changes.js';
+export { changeBounds, changeStates, listsToSet, listStates } from './words.js';
 export { allPages, mostInPage, type Page } from './pages.js';
-export { beginRunIfKept, changesOfRun, fitTitle, type RunCalls, undoTitle } from './runs.js';
-export {
-  isUndone,
-  mayBeMade,
-  type RunUndone,
-  type UndoCalls,
-  undoChanges,
-  type UndoEnd,
-  type UndoOptions,
-  type UndoPace,
-  type UndoState,
-  type UndoStep,
-} from './undo-run.js';
-
 /** An entry without its index. */
 export type WithoutIndex<Entry> = Entry extends unknown ? Omit<Entry, 'index'> : never;
 
@@ -130,7 +99,7 @@ export interface ClientOptions {
 /**
  * Calls the service. Each call rejects with a PhoneProxyError: ProblemError, ConnectionError, UnexpectedAnswerError.
  */
-export interface PhoneProxyClient {
+export interface PhoneProxyClient extends ChangeCalls {
   /** Finds the phones that carry a directory number (`0100`, `+14085554019`): an empty array if there are none. */
   findPhones(dirn: string, options?: CallOptions): Promise<Phone[]>;
   /** Finds a phone by its name: undefined if there is none. */
@@ -195,46 +164,6 @@ export interface PhoneProxyClient {
   /** Removes the busy lamp field at one index, and keeps the others. */
   removeBusyLampField(of: ButtonsOf, index: string, options?: ChangeOptions): Promise<EntryRemoved>;
 
-  /** Lists changes, newest first, page by page. */
-  listChanges(filter?: ChangeFilter, options?: CallOptions): Promise<ChangePage>;
-  /** Reads one change, with the difference that it made. */
-  readChange(id: string, options?: CallOptions): Promise<ChangeWithDifference>;
-  /**
-   * Undoes a change, if the device still has what the change left: sets the list, or only the entries, from before it.
-   * Otherwise it rejects with `changed-meanwhile`, and the error's `present` is the current list.
-   */
-  undoChange(id: string, options?: UndoChangeOptions): Promise<Undone>;
-  /**
-   * Begins a run: changes that belong together. Pass its id to each of them as the option `run`.
-   * @param title 1 to 200 characters
-   */
-  beginRun(title: string, options?: CallOptions): Promise<Run>;
-  /** Lists runs, newest first, page by page. */
-  listRuns(filter?: RunFilter, options?: CallOptions): Promise<RunPage>;
-  /** Reads one run and its outcome so far. */
-  readRun(id: string, options?: CallOptions): Promise<RunResult>;
-
-  /**
-   * Proposes a plan. Nothing is set until someone else has approved it. Proposing the same plan again within an hour
-   * returns the existing one.
-   */
-  proposePlan(plan: PlanToPropose, options?: CallOptions): Promise<Plan>;
-  /** Lists plans, newest first, page by page. */
-  listPlans(filter?: PlanFilter, options?: CallOptions): Promise<PlanPage>;
-  /** Reads one plan with its lists, page by page. */
-  readPlan(
-    id: string,
-    options?: CallOptions & { readonly limit?: number | undefined; readonly after?: string | undefined },
-  ): Promise<PlanRead>;
-  /** Approves exactly the plan that has this digest. */
-  approvePlan(id: string, digest: string, options?: CallOptions): Promise<Plan>;
-  /** Rejects a plan, or withdraws your own. */
-  rejectPlan(id: string, reason: string, options?: CallOptions): Promise<Plan>;
-  /** Begins to apply an approved plan, or continues one that was stopped. The service works on it after the answer. */
-  applyPlan(id: string, options?: CallOptions & { readonly perHour?: number | undefined }): Promise<Plan>;
-  /** Stops the application of a plan, after the lists that are being sent. */
-  stopPlan(id: string, options?: CallOptions): Promise<Plan>;
-
   /** Tells how much of the cluster the inventory contains, and how old that is. */
   readInventory(options?: CallOptions): Promise<Inventory>;
   /** Lets the service write again after `writing-stopped`. `resumed` is false if it was writing already. */
@@ -252,14 +181,6 @@ export interface PhoneProxyClient {
   takeDismissalBack(id: string, options?: CallOptions): Promise<Dismissed>;
 }
 
-/** The client without the calls for plans, for small programs that do not use them. */
-export type ClientWithoutPlans = Omit<PhoneProxyClient, keyof ReturnType<typeof plansAt>>;
-
-/** @throws TypeError if an option cannot be used; its message does not quote the input */
-export function createClient(options: ClientOptions): PhoneProxyClient {
-  return { ...createClientWithoutPlans(options), ...plansAt(baseOf(options.baseUrl), exchangeOf(options)) };
-}
-
 function exchangeOf({
   username,
   password,
@@ -270,8 +191,8 @@ function exchangeOf({
   return exchangeWith(own, timeoutMs, basic(username, password), cacheControl);
 }
 
-/** @throws TypeError like createClient */
-export function createClientWithoutPlans(options: ClientOptions): ClientWithoutPlans {
+/** @throws TypeError if an option cannot be used; its message does not quote the input */
+export function createClient(options: ClientOptions): PhoneProxyClient {
   const base = baseOf(options.baseUrl);
   const exchange = exchangeOf(options);
   const get = (path: string, query: object, call: CallOptions = {}) =>
@@ -291,6 +212,7 @@ export function createClientWithoutPlans(options: ClientOptions): ClientWithoutP
     findButtons: async (dirn, call) => listIn(await get('buttons', { dirn }, call), isPointingButton),
     findButtonPage: async (dirn, { limit, after, ...call }) =>
       pageIn(await get('buttons', { dirn, limit, after }, call), 'buttons', isPointingButton, 'after'),
+    ...changesAt(base, exchange),
     readStatus: async (call) => valueIn(await get('status', {}, call), isStatus),
     readLists: async (of, call) => valueIn(await get('lists', { of }, call), isLists),
     readSpeedDials: dials.read,
@@ -301,13 +223,6 @@ export function createClientWithoutPlans(options: ClientOptions): ClientWithoutP
     replaceBusyLampFields: fields.replace,
     setBusyLampField: fields.set,
     removeBusyLampField: fields.remove,
-    listChanges: async (filter = {}, call) => pageIn(await get('changes', filter, call), 'changes', isChange, 'before'),
-    readChange: async (id, call) => valueIn(await get(changeAt(id), {}, call), isChangeWithDifference),
-    beginRun: async (title, call) => valueIn(await send('POST', 'runs', call, {}, { title }), isRun, 201),
-    listRuns: async (filter = {}, call) => pageIn(await get('runs', filter, call), 'runs', isRunResult, 'before'),
-    readRun: async (id, call) => valueIn(await get(`runs/${encodeURIComponent(id)}`, {}, call), isRunResult),
-    undoChange: async (id, { scope, ...call } = {}) =>
-      undoneIn(await send('POST', `${changeAt(id)}/undo`, call, { scope })),
     resumeWriting: async (call) => valueIn(await send('POST', 'writing/resume', call), isWritingResumed),
     readInventory: async (call) => valueIn(await get('inventory', {}, call), isInventory),
     sweepInventory: async (call) => valueIn(await send('POST', 'inventory/sweep', call), isInventory, 202),
@@ -333,10 +248,6 @@ function listAt<Entry, ToSet>(base: URL, exchange: Exchange, path: string, isEnt
     remove: async (of: ButtonsOf, index: string, call: ChangeOptions = {}) =>
       removedIn(await exchange({ method: 'DELETE', url: entryAt(of, index) }, call)),
   };
-}
-
-function changeAt(id: string): string {
-  return `changes/${encodeURIComponent(id)}`;
 }
 
 function dismissalOf(id: string): string {

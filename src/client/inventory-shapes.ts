@@ -124,9 +124,11 @@ export const isDismissed: Check<Dismissed> = has({ id: isText, dismissal: orNull
 export interface Status {
   /** The user who asks. */
   readonly user: string;
+  /** What this user may do; each right has those before it: look up, propose, approve, change. */
+  readonly right: 'look-up' | 'propose' | 'approve' | 'change';
   /** Whether this user may look up, but not change. */
   readonly readOnly: boolean;
-  /** Whether this user may propose plans; left out if the service keeps no history. */
+  /** Whether this user may propose changes; left out if the service keeps no history. */
   readonly mayPropose?: boolean | undefined;
   readonly callManager: {
     /**
@@ -159,6 +161,7 @@ export interface Status {
 }
 export const isStatus: Check<Status> = has({
   user: isText,
+  right: oneOf(['look-up', 'propose', 'approve', 'change']),
   readOnly: isFlag,
   mayPropose: orLeftOut(isFlag),
   callManager: has({ state: oneOf(callManagerStates), release: orNull(isText) }),

@@ -1,4 +1,4 @@
-import type { FailureMeaning } from './engine/ports.js';
+import type { FailureMeaning } from './retries.js';
 import { problemTable } from './problem-table.js';
 
 /**

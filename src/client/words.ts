@@ -16,9 +16,53 @@ export type CallManagerState = (typeof callManagerStates)[number];
 export const changeSources = ['service', 'elsewhere'] as const;
 export type ChangeSource = (typeof changeSources)[number];
 
+/** The states of a change. */
+export const changeStates = [
+  'draft',
+  'reading',
+  'proposed',
+  'running',
+  'stopped',
+  'done',
+  'partly-done',
+  'closed',
+] as const;
+export type ChangeState = (typeof changeStates)[number];
+
+/** The states of a list of a change. */
+export const listStates = [
+  'unread',
+  'open',
+  'sending',
+  'changed',
+  'already',
+  'changed-meanwhile',
+  'refused',
+  'stored-otherwise',
+  'uncertain',
+] as const;
+export type ListState = (typeof listStates)[number];
+
+/** The actions on a change. */
+export const changeActions = ['propose', 'approve', 'reject', 'withdraw', 'apply', 'stop', 'undo'] as const;
+export type ChangeAction = (typeof changeActions)[number];
+
 /** The kinds of faults of a button. */
 export const findingKinds = ['nobody-there', 'old-name', 'twice', 'ambiguous', 'unlike-others'] as const;
 export type FindingKind = (typeof findingKinds)[number];
+
+/** The states of the lists that an application sets, when it begins and when it goes on. */
+export const listsToSet = ['open', 'sending', 'refused', 'uncertain'] as const;
+
+/** The limits of a change: its lists, its body in bytes and values, its texts in characters. */
+export const changeBounds = {
+  lists: 50000,
+  bodyBytes: 2097152,
+  bodyValues: 100000,
+  title: 200,
+  reason: 500,
+  rejection: 200,
+} as const;
 
 /** The kinds of faults, in words for people. */
 export const findingTexts = {

@@ -8,8 +8,7 @@ import { configuredEnvelopes, createAxlBackend } from '../axl/axl-backend.js';
 import { asConfigProblems, type Config, ConfigProblems } from '../config/config.js';
 import { isServiceError } from '../domain/errors.js';
 import { canLoad, driverMissing, fileProblem, StoreUnusable } from '../store/problems.js';
-import { historyTables } from '../history/store/tables.js';
-import { planTables } from '../plans/store/tables.js';
+import { changeTables } from '../changes/store/tables.js';
 import { openStore } from '../store/open-store.js';
 import { openCall } from '../use-cases/call-context.js';
 import { asFailure, configIn } from './configuration.js';
@@ -138,7 +137,7 @@ async function problemOfCallManager({ axl }: Config): Problem {
 async function problemOfStore({ database }: Config): Problem {
   if (!database) return undefined;
   try {
-    await (await openStore(database, [historyTables, planTables])).close();
+    await (await openStore(database, [changeTables])).close();
     return undefined;
   } catch (thrown) {
     if (thrown instanceof StoreUnusable) return thrown.message;

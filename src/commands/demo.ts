@@ -47,8 +47,6 @@ async function runDemo(environment: NodeJS.ProcessEnv, folder: string, write: Pr
     AUTH_PASSWORD: randomBytes(4).toString('hex'),
     DATA_DIR: folder,
     ...(keepsHistory ? { INVENTORY: 'on' } : { DATABASE_URL: 'off' }),
-    // The only user of the demo can try a plan from its proposal to its undo.
-    PLANS_APPROVAL: 'any',
   };
   const config = configOf(settings, '');
   const log = await openLog(config.logLevel);
@@ -86,6 +84,12 @@ async function start(config: Config, { observe, linesLost }: Log, isPortGiven: b
   }
 }
 
+/** What the demo's change sets: a list of a phone, and one of a device profile. */
+const listsToSet = [
+  '{"device":"SEP00A1B2C30003","kind":"speeddial","entries":[{"index":"1","dirn":"0199","label":"Taxi"}]}',
+  '{"device":{"profile":"UDP_FRONTDESK"},"kind":"speeddial","entries":[{"index":"1","dirn":"0199","label":"Taxi"}]}',
+];
+
 function introduction(
   { url, consoleUrl }: RunningService,
   password: string,
@@ -118,9 +122,13 @@ function introduction(
     '',
     ...(keepsHistory
       ? [
-          '# Show what changed, and who changed it; then undo that change',
+          '# Show what changed, and who changed it',
           `${curl} ${ofPhone}`,
-          `change=$(${curl} -s ${ofPhone} | sed 's/.*"id":"\\([0-9]*\\)".*/\\1/')`,
+          '',
+          '# Set two lists in one change, show it when it has ended, and undo it',
+          `change=$(${curl} -s "$PHONE_PROXY_URL/changes" -H 'Content-Type: application/json' \\`,
+          `  -d '{"title":"Taxi","apply":true,"lists":[${listsToSet.join(',')}]}' | sed 's/.*"id":"\\([0-9]*\\)".*/\\1/')`,
+          `until ${curl} -s "$PHONE_PROXY_URL/changes/$change" | grep '"ended":"'; do sleep 1; done`,
           `${curl} -X POST "$PHONE_PROXY_URL/changes/$change/undo"`,
           '',
         ]

@@ -60,10 +60,10 @@ export interface Config {
   readonly mostButtons: number;
   readonly requestDeadlineMs: number;
   readonly shutdownGraceMs: number;
-  /** The database of changes and plans; its address may contain a password. Undefined: off. */
+  /** The database of changes; its address may contain a password. Undefined: off. */
   readonly database: DatabaseOptions | undefined;
-  /** Who approves plans, and when plans expire. */
-  readonly plans: { readonly approval: 'other' | 'any'; readonly expireMs: number };
+  /** When changes expire that no one begins, and how many lists of changes are set in an hour; 0: no limit. */
+  readonly changes: { readonly expireMs: number; readonly perHour: number };
   /** How old an answer of the inventory may be, if the caller sets no limit. */
   readonly taken: { readonly maxAgeMs: number; readonly staleIfErrorMs: number };
   /** How the inventory reads the cluster; undefined: no inventory. */
@@ -101,6 +101,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, dotenvFile = '.env'):
   const values = readValues(env, problems);
   const isSet = (name: VariableName): boolean => env[name] !== undefined && env[name] !== '';
   problems.push(...crossFieldProblems({ values, isSet }));
+  warnings.push(...warningsOfGone(given));
   const unknown = unknownVariables(env, variableNames);
   problems.push(...unknown.problems);
   if (problems.length > 0) throw new ConfigProblems(problems);
@@ -129,6 +130,19 @@ function entryOf(name: string): Variable | undefined {
 
 /** The names that releases before 2.0.0 gave to variables, each with its present name. */
 const formerNames = { HISTORY_URL: 'DATABASE_URL', HISTORY_PASSWORD_FILE: 'DATABASE_PASSWORD_FILE' } as const;
+
+/** The variables that are gone since 2.0.0, each with how to say the same now. */
+const goneNames = {
+  PLANS_APPROVAL:
+    'users in PROPOSING_USERS or APPROVING_USERS need someone else to approve; users in none of the lists do not',
+  PLANS_EXPIRE_DAYS: 'set CHANGES_EXPIRE_DAYS',
+} as const;
+
+function warningsOfGone(given: NodeJS.ProcessEnv): string[] {
+  return Object.entries(goneNames).flatMap(([name, instead]) =>
+    given[name] === undefined ? [] : [`${name} is gone and has no effect: ${instead}`],
+  );
+}
 
 /** @returns the variables, those with a former name under their present name */
 function underPresentNames(given: NodeJS.ProcessEnv, problems: string[], warnings: string[]): NodeJS.ProcessEnv {
@@ -187,7 +201,7 @@ function configOf(values: Values, warnings: readonly string[]): Config {
     requestDeadlineMs: values.REQUEST_DEADLINE_MS,
     shutdownGraceMs: values.SHUTDOWN_GRACE_MS,
     database: databaseOptionsOf(values),
-    plans: { approval: values.PLANS_APPROVAL, expireMs: values.PLANS_EXPIRE_DAYS * 86_400_000 },
+    changes: { expireMs: values.CHANGES_EXPIRE_DAYS * 86_400_000, perHour: values.CHANGES_PER_HOUR },
     inventory:
       values.INVENTORY === 'on'
         ? {
@@ -217,7 +231,11 @@ function authenticatorOptionsOf(values: Values): AuthenticatorOptions {
   return {
     user: name !== undefined && password !== undefined ? { name, password } : undefined,
     htpasswdFile: values.AUTH_HTPASSWD_FILE,
-    roles: { readOnlyUsers: new Set(values.READ_ONLY_USERS), proposingUsers: new Set(values.PROPOSING_USERS) },
+    roles: {
+      readOnlyUsers: new Set(values.READ_ONLY_USERS),
+      proposingUsers: new Set(values.PROPOSING_USERS),
+      approvingUsers: new Set(values.APPROVING_USERS),
+    },
   };
 }
 

@@ -48,10 +48,12 @@ export function unknownVariables(env: NodeJS.ProcessEnv, known: readonly string[
  */
 const readOnlyUsers = /READ_?ONLY|READERS?_?USERS?/i;
 const proposingUsers = /PROPOS(ING|ERS?|ALS?)/i;
+const approvingUsers = /APPROV(ING|ERS)_?(USERS?)?$/i;
 
 function meantByItsWords(name: string): VariableName | undefined {
   if (readOnlyUsers.test(name)) return 'READ_ONLY_USERS';
-  return proposingUsers.test(name) ? 'PROPOSING_USERS' : undefined;
+  if (proposingUsers.test(name)) return 'PROPOSING_USERS';
+  return approvingUsers.test(name) ? 'APPROVING_USERS' : undefined;
 }
 
 function firstWordOf(name: string): string {

@@ -137,7 +137,7 @@ function problemOfOrigin(entry: string, url: URL | undefined): string | undefine
   return undefined;
 }
 
-/** Where changes, plans and dismissals are stored. */
+/** Where changes and dismissals are stored. */
 export const databaseUrl = text
   .transform((value, context): DatabaseAddress | 'off' => {
     try {

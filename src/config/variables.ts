@@ -48,11 +48,7 @@ const listening = {
     example: 'service.pem',
     meaning: 'serve https with this certificate, its chain behind it (PEM); changes take effect while running',
   },
-  TLS_KEY_FILE: {
-    read: privateKeyFile,
-    example: 'service.key',
-    meaning: 'its private key, without a passphrase (PEM)',
-  },
+  TLS_KEY_FILE: { read: privateKeyFile, example: 'service.key', meaning: 'its private key without a passphrase (PEM)' },
   HSTS_MAX_AGE_S: {
     read: wholeNumber(0, 63_072_000),
     default: 0,
@@ -114,7 +110,14 @@ const callers = {
     default: [],
     example: 'agent, student',
     meaning:
-      'users who may look up and propose plans, but not change; a user who is also in READ_ONLY_USERS may only look up',
+      'users who may look up and propose changes, but not change; a user who is also in READ_ONLY_USERS may only look up',
+  },
+  APPROVING_USERS: {
+    read: names,
+    default: [],
+    example: 'boss, deputy',
+    meaning:
+      'users who may look up, propose changes and approve what others proposed, but change nothing alone; the lowest list of a user counts',
   },
 } as const satisfies Readonly<Record<string, Variable>>;
 
@@ -239,7 +242,7 @@ const database = {
     read: databaseUrl,
     example: 'postgres://axl_phone_proxy@db.example.com/axl_phone_proxy',
     meaning:
-      'where changes and plans are stored: `sqlite:PATH` (one instance), or `postgres://USER@HOST:PORT/DATABASE` (several). Parameters: `sslmode`, `sslrootcert`, and the folder of a socket as `host`. Certificates are verified; plain text works only on loopback. Not set: the SQLite file `history.db` in DATA_DIR. `off`: no history, no undo, no plans, no inventory',
+      'where changes are stored: `sqlite:PATH` (one instance), or `postgres://USER@HOST:PORT/DATABASE` (several). Parameters: `sslmode`, `sslrootcert`, and the folder of a socket as `host`. Certificates are verified; plain text works only on loopback. Not set: the SQLite file `history.db` in DATA_DIR. `off`: no history, no undo, no changes of several lists, no inventory',
   },
   DATA_DIR: {
     read: text.describe('a folder'),
@@ -265,18 +268,18 @@ const database = {
     meaning:
       '`on`: old changes are deleted also if the clock is more than 2 days ahead of the last time in the history; otherwise the clock must first run steadily for an hour',
   },
-  PLANS_APPROVAL: {
-    read: oneOf('other', 'any'),
-    default: 'other',
-    example: 'any',
-    meaning:
-      '`other`: a user cannot approve their own plans; `any`: every user who may change buttons approves any plan',
-  },
-  PLANS_EXPIRE_DAYS: {
+  CHANGES_EXPIRE_DAYS: {
     read: wholeNumber(1, 365),
     default: 7,
     example: '14',
-    meaning: 'after how many days a plan that is not applied expires',
+    meaning: 'after how many days a change expires that no one has approved or begun',
+  },
+  CHANGES_PER_HOUR: {
+    read: wholeNumber(0, 1_000_000),
+    default: 5_000,
+    example: '600',
+    meaning:
+      'how many lists of changes are set in an hour, by all instances; 500 may come at once; writes of one list do not wait; `0`: no limit',
   },
 } as const satisfies Readonly<Record<string, Variable>>;
 
@@ -370,12 +373,7 @@ export const variables = {
   ...other,
 };
 
-export interface VariableGroup {
-  readonly title: string;
-  readonly variables: Readonly<Record<string, Variable>>;
-}
-
-export const variableGroups: readonly VariableGroup[] = [
+export const variableGroups: readonly { title: string; variables: Readonly<Record<string, Variable>> }[] = [
   { title: 'Listening', variables: listening },
   { title: 'Who may call', variables: callers },
   { title: 'The console', variables: webConsole },

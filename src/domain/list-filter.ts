@@ -14,8 +14,6 @@ export interface Given {
   /** As `phone` or `profile`. */
   readonly device: DeviceKey;
   readonly time: Date;
-  /** The id of a run; null: changes without a run. */
-  readonly run: string | null;
   readonly flag: boolean;
 }
 
@@ -44,7 +42,6 @@ export type ListFilter<Parts, Condition> =
   | ({ readonly is: 'text' } & OwnParameter & Filter<string, Parts, Condition>)
   | ({ readonly is: 'choice'; readonly of: readonly string[] } & OwnParameter & Filter<string, Parts, Condition>)
   | ({ readonly is: 'time' } & OwnParameter & Filter<Date, Parts, Condition>)
-  | ({ readonly is: 'run' } & OwnParameter & Filter<string | null, Parts, Condition>)
   | ({ readonly is: 'flag' } & OwnParameter & Filter<boolean, Parts, Condition>);
 
 /** The filters of one list, by name. */

@@ -1,24 +1,27 @@
 import { RequestRefused } from './errors.js';
 
 /**
- * What a user may do. `read`: only look up. `propose`: also propose plans. `write`: also change buttons, and approve
- * and apply plans.
+ * What a user may do; each right has those before it. `look-up`: only look up. `propose`: also propose changes.
+ * `approve`: also approve what others proposed, but change nothing alone. `change`: everything.
  */
-export const rights = ['read', 'propose', 'write'] as const;
+export const rights = ['look-up', 'propose', 'approve', 'change'] as const;
 export type Right = (typeof rights)[number];
 
-/** The users who may not write. */
+/** The users who may not change buttons alone. */
 export interface Roles {
   /** They may only look up. */
   readonly readOnlyUsers: ReadonlySet<string>;
-  /** They may look up, and propose plans. */
+  /** They may look up, and propose changes. */
   readonly proposingUsers: ReadonlySet<string>;
+  /** They may look up, propose changes, and approve what others proposed. */
+  readonly approvingUsers: ReadonlySet<string>;
 }
 
-/** @returns what a user may do; a user in both lists may only read */
-export function rightOf(user: string, { readOnlyUsers, proposingUsers }: Roles): Right {
-  if (readOnlyUsers.has(user)) return 'read';
-  return proposingUsers.has(user) ? 'propose' : 'write';
+/** @returns what a user may do. The lowest list of a user counts; a user in none may change buttons */
+export function rightOf(user: string, { readOnlyUsers, proposingUsers, approvingUsers }: Roles): Right {
+  if (readOnlyUsers.has(user)) return 'look-up';
+  if (proposingUsers.has(user)) return 'propose';
+  return approvingUsers.has(user) ? 'approve' : 'change';
 }
 
 /** @returns whether a right is at least the needed one */
@@ -26,13 +29,21 @@ export function suffices(right: Right, needed: Right): boolean {
   return rights.indexOf(right) >= rights.indexOf(needed);
 }
 
+/** What the users with a right may do, for those who want more. */
+const mayOnly = {
+  propose: 'may only propose changes (POST /changes)',
+  approve: 'may only propose changes (POST /changes), and approve those of others',
+} as const;
+
 /**
  * @param what the intended action: `change speed dials`
  * @throws ServiceError `forbidden` or `may-only-propose` if the right does not suffice
  */
 export function refuseWithout(needed: Right, right: Right, what: string): void {
   if (suffices(right, needed)) return;
-  if (right === 'read') throw new RequestRefused('forbidden', { detail: `This user is read-only and cannot ${what}.` });
-  const detail = `This user may only propose plans (POST /plans) and cannot ${what}.`;
-  throw new RequestRefused('may-only-propose', { detail });
+  if (right === 'look-up') {
+    throw new RequestRefused('forbidden', { detail: `This user is read-only and cannot ${what}.` });
+  }
+  const only = right === 'approve' ? mayOnly.approve : mayOnly.propose;
+  throw new RequestRefused('may-only-propose', { detail: `This user ${only} and cannot ${what}.` });
 }

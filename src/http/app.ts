@@ -18,13 +18,12 @@ import { bothLists } from './routes/buttons/both-lists.js';
 import { buttons } from './routes/buttons/list-routes.js';
 import { pointingButtons } from './routes/buttons/pointing-buttons.js';
 import { changes } from './routes/changes/changes.js';
-import { runs } from './routes/changes/runs.js';
+import { asking } from './routes/changes/asking.js';
 import { devices } from './routes/devices.js';
 import { documentation } from './routes/documentation.js';
 import { inventory } from './routes/inventory/inventory.js';
 import { numbers } from './routes/numbers.js';
 import { phones } from './routes/phones.js';
-import { plans } from './routes/plans/plans.js';
 import { profiles } from './routes/profiles.js';
 import type { Route, RouteDependencies } from './routes/route.js';
 import { status } from './routes/status.js';
@@ -42,8 +41,7 @@ export const routes: readonly Route[] = [
   ...bothLists,
   ...pointingButtons,
   ...changes,
-  ...runs,
-  ...plans,
+  ...asking,
   ...inventory,
   ...status,
   ...writing,

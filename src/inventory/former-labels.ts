@@ -1,6 +1,6 @@
 import { buttonRules, type Entry } from '../domain/button-kinds.js';
 import type { ButtonRules } from '../domain/buttons.js';
-import { carriedOut, type Change } from '../history/change.js';
+import { isCarriedOut, type SentList } from '../changes/change.js';
 import type { SweepPosition } from './store/inventory-store.js';
 import type { InventoryStore } from './store/whole-store.js';
 import { foldedName, formerLabel, type Relabelling } from './store/kept-former-labels.js';
@@ -8,12 +8,12 @@ import { foldedName, formerLabel, type Relabelling } from './store/kept-former-l
 /** The part of the history that is used to find the former labels. */
 export interface ChangeLog {
   /**
-   * @param after the id of the change after which to begin; `0` at the beginning
+   * @param after the number of the sent list after which to begin; `0` at the beginning
    * @param limit how many at most
-   * @returns the changes, oldest first; undefined if the id was never used
+   * @returns the sent lists, oldest first; undefined if the number was never used
    * @throws ServiceError `history-unavailable`
    */
-  changesAfter(after: string, limit: number): Promise<readonly Change[] | undefined>;
+  changesAfter(after: string, limit: number): Promise<readonly SentList[] | undefined>;
 }
 
 /** How many changes are read in one step. There are few, so that no one waits for long. */
@@ -40,19 +40,19 @@ export async function readFormerLabels(
   const kept = await store.historyReadTo();
   const isSameHistory = (await log.changesAfter(kept, 1)) !== undefined;
   const [oldest] = (await log.changesAfter(beginning, 1)) ?? [];
-  await store.forgetFormerLabels(sweep, isSameHistory ? oldest?.id : undefined);
+  await store.forgetFormerLabels(sweep, isSameHistory ? oldest?.sent.number : undefined);
   let readTo = isSameHistory ? kept : beginning;
   let last = readTo;
   let isSettled = true;
   for (let after: string | undefined = readTo; after !== undefined;) {
-    const changes: readonly Change[] = (await log.changesAfter(after, changesAtOnce)) ?? [];
-    for (const { id, time } of changes) {
+    const changes: readonly SentList[] = (await log.changesAfter(after, changesAtOnce)) ?? [];
+    for (const { sent } of changes) {
       // The first change that may still be updated, and all after it, are read again by the next sweep.
-      isSettled &&= time <= settled;
-      if (isSettled) readTo = id;
+      isSettled &&= sent.time <= settled;
+      if (isSettled) readTo = sent.number;
     }
-    await store.keepRelabellings(sweep, changes.filter(isCarriedOut).flatMap(relabellingsIn), readTo);
-    last = changes.at(-1)?.id ?? last;
+    await store.keepRelabellings(sweep, changes.filter(isSet).flatMap(relabellingsIn), readTo);
+    last = changes.at(-1)?.sent.number ?? last;
     after = changes.length < changesAtOnce ? undefined : last;
   }
   if (!isAnother) return;
@@ -60,15 +60,15 @@ export async function readFormerLabels(
   await store.keepRelabellings(sweep, [], last);
 }
 
-function isCarriedOut({ outcome, foundLater }: Change): boolean {
-  return carriedOut.has(outcome) || foundLater?.list === 'after';
+function isSet({ state, foundLater }: SentList): boolean {
+  return isCarriedOut({ state }) || foundLater?.list === 'after';
 }
 
 /**
  * @returns what the change did to labels. The order does not matter, because one change never both replaces and gives
  * the same label of a number
  */
-export function relabellingsIn({ id, kind, before, after }: Change): Relabelling[] {
+export function relabellingsIn({ sent: { number: id }, kind, before, after }: SentList): Relabelling[] {
   const [had, has] = [labelsByTarget(kind, before ?? []), labelsByTarget(kind, after ?? [])];
   return [...has].flatMap(([target, labels]) => {
     const earlier = had.get(target) ?? new Set();
@@ -86,7 +86,7 @@ export function relabellingsIn({ id, kind, before, after }: Change): Relabelling
 /**
  * @returns the labels of the buttons to each number, folded. The key is the number as JSON, with its partition or null
  */
-function labelsByTarget(kind: Change['kind'], entries: readonly Entry[]): ReadonlyMap<string, ReadonlySet<string>> {
+function labelsByTarget(kind: SentList['kind'], entries: readonly Entry[]): ReadonlyMap<string, ReadonlySet<string>> {
   const { targetOf } = buttonRules[kind] as ButtonRules<Entry>;
   const labels = new Map<string, Set<string>>();
   for (const entry of entries) {

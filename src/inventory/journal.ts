@@ -4,7 +4,7 @@ import { type DeviceKey, deviceId } from '../domain/device.js';
 import { isServiceError } from '../domain/errors.js';
 import type { Uuid } from '../domain/identifiers.js';
 import type { Place } from '../domain/place.js';
-import { carriedOut, type Change, type Outcome } from '../history/change.js';
+import { isCarriedOut, isSeen, type SentList } from '../changes/change.js';
 import { StoreUnavailable } from '../store/problems.js';
 
 /** The part of the history that says what has become of each list. Each method throws `history-unavailable`. */
@@ -16,17 +16,13 @@ export interface ChangeJournal {
    * or a lower one, can be read now
    */
   place(landsMs?: number): Promise<Place>;
-  /** @returns the changes about which something became known after a place, in that order */
-  knownAfter(place: Place, limit: number): Promise<readonly Change[]>;
-  inProgress(limit: number): Promise<readonly Change[]>;
+  /** @returns the sent lists about which something became known after a place, in that order */
+  knownAfter(place: Place, limit: number): Promise<readonly SentList[]>;
+  inProgress(limit: number): Promise<readonly SentList[]>;
 }
 
-/** A change of a list since a sweep began. */
-export interface JournalEntry extends Change {
-  readonly place: Place;
-  readonly knownAt: Place;
-  readonly uuid: Uuid;
-}
+/** A list that was sent, or seen, since a sweep began. */
+export type JournalEntry = SentList & Readonly<Record<'place' | 'knownAt', Place>> & { readonly uuid: Uuid };
 
 /** What the journal says of a list. */
 export interface JournalList {
@@ -122,7 +118,7 @@ export class Journal {
     if (began > newer) {
       this.#since = [newer, began];
       for (const entry of this.#entries.values()) {
-        if (entry.outcome !== 'in-progress' && entry.knownAt <= newer) this.#drop(entry);
+        if (entry.state !== 'sending' && entry.knownAt <= newer) this.#drop(entry);
       }
     }
     return this.#view(began);
@@ -143,7 +139,7 @@ export class Journal {
       const changes = await this.#log.knownAfter(this.#readTo, atOnce);
       for (const change of changes) {
         this.#take(change);
-        this.#readTo = change.knownAt ?? this.#readTo;
+        this.#readTo = change.sent.knownAt ?? this.#readTo;
       }
       isEnd = changes.length < atOnce;
       if (this.#entries.size <= mostEntries && this.#characters <= mostCharacters) continue;
@@ -158,19 +154,21 @@ export class Journal {
     for (const entry of this.#entries.values()) this.#drop(entry);
   }
 
-  #take(change: Change): void {
-    const known = this.#entries.get(change.id);
+  #take(list: SentList): void {
+    const known = this.#entries.get(keyOf(list));
     if (known) this.#drop(known);
-    if (!isEntry(change)) return;
+    const { place, knownAt } = list.sent;
+    const { uuid } = list;
+    if (place === undefined || knownAt === undefined || uuid === null) return;
     // Of the list before, it only counts whether it is known.
-    const entry = { ...change, before: change.before && [] };
-    this.#entries.set(entry.id, entry);
+    const entry = { ...list, uuid, place, knownAt, before: list.before && [] };
+    this.#entries.set(keyOf(entry), entry);
     this.#characters += charactersOf(entry);
     for (const [map, key] of this.#groupsOf(entry)) map.set(key, new Set(map.get(key)).add(entry));
   }
 
   #drop(entry: JournalEntry): void {
-    this.#entries.delete(entry.id);
+    this.#entries.delete(keyOf(entry));
     this.#characters -= charactersOf(entry);
     for (const [map, key] of this.#groupsOf(entry)) {
       const others = [...(map.get(key) ?? [])].filter((other) => other !== entry);
@@ -247,7 +245,7 @@ export class JournalView {
   /** Whether this service has written to a list since a place, or is writing to it. */
   isWritten(uuid: Uuid, kind: ButtonKind, since = this.began): boolean {
     return this.#entriesOf(uuid, kind).some(
-      (entry) => entry.outcome !== 'seen' && (entry.outcome === 'in-progress' || entry.knownAt > since),
+      (entry) => !isSeen(entry) && (entry.state === 'sending' || entry.knownAt > since),
     );
   }
 
@@ -284,40 +282,34 @@ export class JournalView {
 }
 
 /** What a change has done to its list: `open` while it runs, and `doubt` if that is not known. */
-function effectOf({ outcome, foundLater, before, after }: Change): 'open' | 'set' | 'none' | 'doubt' {
-  if (outcome === 'in-progress') return 'open';
+function effectOf(list: SentList): 'open' | 'set' | 'none' | 'doubt' {
+  const { state, foundLater, before, after } = list;
+  if (state === 'sending') return 'open';
   // Only a sweep sees that a device is gone, and then has no list of it.
-  if (outcome === 'seen') return after === null ? 'none' : 'set';
+  if (isSeen(list)) return after === null ? 'none' : 'set';
   // Another device than the one whose list was read has got the list.
-  if (carriedOut.has(outcome)) return before === null || after === null ? 'doubt' : 'set';
+  if (isCarriedOut({ state })) return before === null || after === null ? 'doubt' : 'set';
   // If the list before was found, the request may still have been on its way.
-  if (outcome === 'outcome-unknown' && foundLater?.list === 'after') return 'set';
-  return doubtful.has(outcome) ? 'doubt' : 'none';
+  if (state === 'uncertain') return foundLater?.list === 'after' ? 'set' : 'doubt';
+  return 'none';
 }
-
-/** The outcomes that do not say whether the list was set. */
-const doubtful: ReadonlySet<Outcome> = new Set([
-  'outcome-unknown',
-  'internal-error',
-  'phone-not-found',
-  'profile-not-found',
-]);
 
 /** Whether a change surely came before the last one. */
 function isOver(one: JournalEntry, last: JournalEntry): boolean {
   const effect = effectOf(one);
   // Its request may still be on its way. The place of a sweep that counts it as over is after that.
-  if (effect === 'open' || (one.outcome === 'outcome-unknown' && effect === 'doubt')) return false;
+  if (effect === 'open' || (one.state === 'uncertain' && effect === 'doubt')) return false;
   // A list that was requested while this service was writing may be the one before or the one after that.
-  if (last.outcome === 'seen') return one.outcome === 'seen' || one.knownAt <= last.place;
-  return (effect === 'set' && one.outcome !== 'outcome-unknown') || one.knownAt < last.knownAt;
+  if (isSeen(last)) return isSeen(one) || one.knownAt <= last.place;
+  return (effect === 'set' && one.state !== 'uncertain') || one.knownAt < last.knownAt;
 }
 
 /** Whether all of a list is known. Others' changes do not show it, but an earlier list of this service may. */
-function isWhole({ kind, outcome, after }: JournalEntry, entries: readonly JournalEntry[]): boolean {
-  if (outcome !== 'seen' || rulesOf(kind).unshown.length === 0) return true;
+function isWhole(list: JournalEntry, entries: readonly JournalEntry[]): boolean {
+  const { kind, after } = list;
+  if (!isSeen(list) || rulesOf(kind).unshown.length === 0) return true;
   const shown = (entry: Entry): string => shownList<Entry>(rulesOf(kind), [entry]);
-  const ours = entries.flatMap((entry) => (entry.outcome === 'seen' ? [] : (entry.after ?? []).map(shown)));
+  const ours = entries.flatMap((entry) => (isSeen(entry) ? [] : (entry.after ?? []).map(shown)));
   return (after ?? []).every((entry) => ours.includes(shown(entry)));
 }
 
@@ -332,10 +324,11 @@ function laterFirst(one: JournalEntry, other: JournalEntry): number {
   return other.place - one.place || other.knownAt - one.knownAt;
 }
 
-function charactersOf({ after }: Change): number {
+function charactersOf({ after }: SentList): number {
   return JSON.stringify(after).length;
 }
 
-function isEntry(change: Change): change is JournalEntry {
-  return change.place !== undefined && change.knownAt !== undefined && change.uuid !== null;
+/** Names a list of a change. If it is sent again, it stays the same entry. */
+function keyOf({ change, position }: SentList): string {
+  return `${change} ${position}`;
 }

@@ -167,7 +167,7 @@ export class LiveLists {
     const change = {
       ...{ device, uuid, kind, before, after: withUnshown(rulesOf(kind), after, before), place },
       known: Math.max(kept.began, last ? Math.min(last.knownAt, place) : 0),
-      seenAfter: new Date(Math.max(asOf, last?.time.getTime() ?? 0)),
+      seenAfter: new Date(Math.max(asOf, last?.sent.time.getTime() ?? 0)),
       time: new Date(await store.now()),
     };
     await this.#parts.keepSeen([change]);

@@ -18,41 +18,24 @@ export const filterTable = {
   changes: {
     device: { is: 'device', about: 'Only changes of this phone or device profile.' },
     user: { is: 'text', about: 'Only changes of this user.', longest: 255 },
-    since: { is: 'time', about: 'Only changes from this time on (RFC 3339, with its offset).' },
-    until: { is: 'time', about: 'Only changes before this time (RFC 3339, with its offset).' },
+    state: {
+      is: 'choice',
+      about: 'Only changes in this state: draft, reading, proposed, running, stopped, done, partly-done, closed.',
+      of: ['draft', 'reading', 'proposed', 'running', 'stopped', 'done', 'partly-done', 'closed'],
+    },
+    since: {
+      is: 'time',
+      about:
+        'Only changes with a list that was set at this time or later (RFC 3339, with its offset); of a list that was never sent, the time of its change counts.',
+    },
+    until: { is: 'time', about: 'Only changes with a list that was set before this time (RFC 3339, with its offset).' },
     search: {
       is: 'text',
       about:
-        'Only changes with this in the name of the device or of the user, in any letter case. If there is an inventory, also changes of devices with this in their description, with or without accents.',
+        'Only changes with this in their title, in their reason, or in the name of the user or of a device, in any letter case, with or without accents. If there is an inventory, also changes of devices with this in their description.',
       longest: 100,
     },
-    number: { is: 'number', about: 'Only changes that added, removed or changed a button with this number.' },
-    run: { is: 'run', about: 'Only changes of this run; `none`: only those of no run.', longest: 20 },
+    number: { is: 'number', about: 'Only changes that add, remove or change a button with this number.' },
     source: { is: 'choice', about: 'Only changes made there: service or elsewhere.', of: ['service', 'elsewhere'] },
-  },
-  runs: {
-    user: { is: 'text', about: 'Only runs of this user.', longest: 255 },
-    since: { is: 'time', about: 'Only runs that began at this time or later (RFC 3339, with its offset).' },
-    until: { is: 'time', about: 'Only runs that began before this time (RFC 3339, with its offset).' },
-  },
-  plans: {
-    state: {
-      is: 'choice',
-      about:
-        'Only plans in this state: checking, proposed, approved, applying, applied, partly-applied, rejected, withdrawn, expired, outdated.',
-      of: [
-        'checking',
-        'proposed',
-        'approved',
-        'applying',
-        'applied',
-        'partly-applied',
-        'rejected',
-        'withdrawn',
-        'expired',
-        'outdated',
-      ],
-    },
-    user: { is: 'text', about: 'Only plans that this user proposed.', longest: 255 },
   },
 } as const;

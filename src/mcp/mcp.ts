@@ -58,14 +58,18 @@ async function statusOf(client: PhoneProxyClient, url: string): Promise<Status> 
   }
 }
 
+/** The rights of a login that an agent may have. */
+const harmless: readonly Status['right'][] = ['look-up', 'propose'];
+
 /**
- * @throws Stop if this login may change buttons, because the agent's host has its password, and could use it without
- * the tools
+ * @throws Stop if this login may change buttons or approve changes, because the agent's host has its password, and could
+ * use it without the tools
  */
-function refuseWriter({ user, readOnly }: Status): void {
-  if (readOnly) return;
+function refuseWriter({ user, right }: Status): void {
+  if (harmless.includes(right)) return;
+  const may = right === 'change' ? 'change buttons' : 'approve changes';
   throw new Stop(
-    `the login ${user} may change buttons, and the host of the agent could use its password without these tools. ` +
+    `the login ${user} may ${may}, and the host of the agent could use its password without these tools. ` +
       'Use a login that READ_ONLY_USERS or PROPOSING_USERS names, or add --writing-login',
   );
 }

@@ -2,16 +2,14 @@ import { z } from 'zod';
 import { shownJson } from '../buttons-cli/output/shown.js';
 import {
   buttonKinds,
+  type Change,
+  changeBounds,
   type CallOptions,
   type ChangeFilter,
   consolePageOf,
   type FindingFilter,
+  type ListToAsk,
   type PhoneProxyClient,
-  type Plan,
-  planBounds,
-  type PlanFilter,
-  type PlanToPropose,
-  type RunFilter,
 } from '../client/index.js';
 import { keptSearch, phoneNameIn, soughtIn } from '../domain/sought.js';
 import { onlyNumberIn } from '../domain/suggestion.js';
@@ -62,7 +60,7 @@ const after = text(500).optional().describe('Where the page begins: `next` of th
 
 /** A filter of a list of the service. */
 interface Filter {
-  readonly is: 'text' | 'choice' | 'run' | 'time' | 'flag' | 'number' | 'device';
+  readonly is: 'text' | 'choice' | 'time' | 'flag' | 'number' | 'device';
   readonly about: string;
   readonly longest?: number;
   readonly of?: readonly string[];
@@ -71,7 +69,6 @@ interface Filter {
 /** How the value of a filter is checked before the service is asked. */
 const valueOf: Readonly<Record<Filter['is'], (filter: Filter) => z.ZodType>> = {
   text: ({ longest = 100 }) => text(longest),
-  run: ({ longest = 20 }) => text(longest),
   choice: ({ of = [] }) => z.enum(of),
   time: () => z.iso.datetime({ offset: true }),
   flag: () => z.boolean(),
@@ -80,7 +77,7 @@ const valueOf: Readonly<Record<Filter['is'], (filter: Filter) => z.ZodType>> = {
 };
 
 /** The filters of all lists. Each list uses only its own. */
-type AnyFilter = FindingFilter & ChangeFilter & RunFilter & PlanFilter;
+type AnyFilter = FindingFilter & ChangeFilter;
 
 /** The arguments of a tool that lists. The client has other names for them. */
 interface GivenToList {
@@ -203,35 +200,15 @@ export const readingTools = {
     (client, filter, call) => client.listFindings(filter, call),
   ),
   list_changes: listTool(
-    'Lists changes of buttons, newest first: who changed which list when. A page may be empty and still have a next one.',
+    'Lists changes of buttons, newest first: who changed which lists when, and what waits for an approval. Each has at most 20 of the lists that match. A page may be empty and still have a next one.',
     filterTable.changes,
     'before',
     (client, filter, call) => client.listChanges(filter, call),
   ),
   read_change: tool(
-    'Reads one change, with the list before and after it and the difference.',
-    { id: text(100) },
-    (client, { id }, signal) => client.readChange(id, { signal }),
-  ),
-  list_runs: listTool(
-    'Lists runs, newest first: changes of many lists that belong together, with their outcome.',
-    filterTable.runs,
-    'before',
-    (client, filter, call) => client.listRuns(filter, call),
-  ),
-  list_plans: listTool(
-    'Lists plans, newest first: changes that a user has proposed and another user approves.',
-    filterTable.plans,
-    'before',
-    (client, filter, call) => client.listPlans(filter, call),
-  ),
-  read_plan: tool(
-    'Reads one plan: its state, who did what, and a page of its lists, each with the difference and what became of it.',
-    { id: text(100), limit, after },
-    (client, { id, ...page }, signal) => client.readPlan(id, { ...page, signal }),
-  ),
-  read_run: tool('Reads one run and its outcome so far.', { id: text(100) }, (client, { id }, signal) =>
-    client.readRun(id, { signal }),
+    'Reads one change: its state, who did what, and a page of its lists, each with the difference and what became of it.',
+    { id: text(100).describe('The id of the change'), limit, after },
+    (client, { id, ...page }, signal) => client.readChange(id, { ...page, signal }),
   ),
 } as const satisfies Readonly<Record<string, Tool>>;
 
@@ -239,52 +216,68 @@ export const readingTools = {
 const entry = z.strictObject({
   index: text(10).describe('Its place among the buttons of its kind: 1, 2, …'),
   dirn: text(255).optional().describe('The number that it dials or watches'),
-  partition: text(255).optional().describe("Only for a busy lamp field with a number: the number's route partition"),
+  partition: z
+    .string()
+    .max(255)
+    .optional()
+    .describe("Only for a busy lamp field with a number: the number's route partition"),
   destination: text(255).optional().describe('Only for a busy lamp field: a SIP address in place of a number'),
   label: z.string().max(255).optional(),
   pickup: z.boolean().optional().describe('Only for a busy lamp field: whether the button picks up calls'),
 });
 
-const change = z.strictObject({
+const list = z.strictObject({
   device: deviceName,
   device_kind: deviceKind,
-  list: z.enum(buttonKinds).describe('speeddial or busylampfield'),
+  kind: z.enum(buttonKinds).describe('speeddial or busylampfield'),
   if_match: text(100).describe('The entity tag of the list, from read_device'),
   entries: z.array(entry).max(500).describe('The whole list: what is left out is removed'),
 });
 
-/** @returns a plan with as many of its lists as fit into one answer; without lists if not even one fits */
-async function asMuchAsFits(client: PhoneProxyClient, proposed: Plan, signal: AbortSignal): Promise<object> {
+/** @returns a change with as many of its lists as fit into one answer; without lists if not even one fits */
+async function asMuchAsFits(client: PhoneProxyClient, proposed: Change, signal: AbortSignal): Promise<object> {
   for (const limit of [usualRows, 1]) {
-    const read = await client.readPlan(proposed.id, { limit, signal });
+    const read = await client.readChange(proposed.id, { limit, signal });
     // The address of the console and the mark must fit too.
     if (shownJson(read).length < longestAnswer - 1_000) return read;
   }
-  return { plan: proposed };
+  return { change: proposed };
+}
+
+/** @returns a list to set, as the client takes it. What a tool has shown can be given back as it is */
+function listToAsk({ device, device_kind, kind, if_match: ifMatch, entries }: z.infer<typeof list>): ListToAsk {
+  return {
+    ...{ device: device_kind === 'phone' ? (phoneNameIn(device) ?? device) : device, deviceKind: device_kind },
+    ...{ kind, ifMatch },
+    // An empty partition is that of a number without one.
+    entries: entries.map(({ partition, ...others }) =>
+      partition ? { ...others, partition } : others,
+    ) as ListToAsk['entries'],
+  };
 }
 
 /** The tools for a login that may propose, by name. None changes a button. */
 export const proposingTools = {
-  propose_plan: tool(
-    'Proposes a plan: lists of buttons to set. Nothing changes until a person has approved and applied it. The answer has the address of the console where a person reviews the plan, and the plan with the difference for its first lists. The same plan within an hour is the same plan.',
+  propose_change: tool(
+    'Proposes a change: lists of buttons to set. Nothing is set until a person has approved it. The answer has the address of the console where a person reviews the change, and the change with the difference for its first lists.',
     {
-      title: text(planBounds.title).describe('What the plan does, in a few words'),
-      reason: z.string().max(planBounds.reason).default('').describe('Why, for the person who approves'),
-      changes: z.array(change).min(1).max(planBounds.lists),
+      title: text(changeBounds.title).describe('What the change does, in a few words'),
+      reason: z.string().max(changeBounds.reason).default('').describe('Why, for the person who approves'),
+      lists: z.array(list).min(1).max(1_000).describe('The lists to set, each once'),
     },
-    async (client, { title, reason, changes }, signal, url) => {
-      const plan: PlanToPropose = {
-        ...{ title, reason },
-        changes: changes.map(({ device, device_kind, if_match: ifMatch, ...others }) => ({
-          ...others,
-          device: device_kind === 'phone' ? (phoneNameIn(device) ?? device) : device,
-          ...{ deviceKind: device_kind, ifMatch },
-          entries: others.entries as PlanToPropose['changes'][number]['entries'],
-        })),
-      };
-      const proposed = await client.proposePlan(plan, { signal });
+    async (client, { title, reason, lists }, signal, url) => {
+      const proposed = await client.askForChange({ title, reason, lists: lists.map(listToAsk) }, { signal });
       return { console: consolePageOf(url, proposed), ...(await asMuchAsFits(client, proposed, signal)) };
     },
+    { ...proposes, idempotentHint: false },
+  ),
+  withdraw_change: tool(
+    'Withdraws a change that this login has proposed and that no one has begun.',
+    {
+      id: text(100).describe('The id of the change'),
+      reason: text(changeBounds.rejection).describe('Why it is withdrawn'),
+    },
+    (client, { id, reason }, signal) => client.rejectChange(id, reason, { signal }),
     proposes,
   ),
 } as const satisfies Readonly<Record<string, Tool>>;

@@ -12,7 +12,8 @@ const longestFlushMs = 1_000;
 
 /**
  * Writes a line of JSON for each write to a phone: the user, the phone, the list before (if known) and after, and the
- * outcome. If the file cannot be written or opened again, the service continues: the failure is logged, writing is
+ * outcome; and one when the lists of a change begin to be set, and when that has ended: its user, its approver, with whose
+ * right, and how many lists are in which state. If the file cannot be written or opened again, the service continues: the failure is logged, writing is
  * retried, and the recovery is logged.
  */
 export class AuditFile {
@@ -61,8 +62,8 @@ export class AuditFile {
   }
 
   readonly observe: Observe = (observation: Observation) => {
-    if (observation.kind !== 'write') return;
     const { kind, ...facts } = observation;
+    if (kind !== 'write' && kind !== 'change-carried') return;
     this.#lines.add(`${JSON.stringify({ time: new Date().toISOString(), event: kind, ...facts, span: undefined })}\n`);
   };
 

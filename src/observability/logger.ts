@@ -130,6 +130,7 @@ function levelOf(observation: Observation): Level | undefined {
     case 'load-change':
       return observation.outcome === 'ok' ? 'info' : 'warn';
     case 'session-login':
+    case 'change-carried':
     case 'release':
     case 'write':
     case 'started':
@@ -180,6 +181,8 @@ function textOf(observation: Observation): string {
       return `writing is resumed by ${observation.by}`;
     case 'changed-beside':
       return `during a write to ${observation.device}, someone ${observation.words}`;
+    case 'change-carried':
+      return `change ${observation.id} is ${observation.state}`;
     case 'audit-file':
     case 'axl-retry':
     case 'change':

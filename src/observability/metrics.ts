@@ -67,6 +67,8 @@ interface PresentState {
   readonly logLinesLost: () => number;
   /** How many changes have an outcome that the history does not have yet. */
   readonly unsettledChanges: () => number;
+  /** Why nothing is written; undefined if this service writes. */
+  readonly writingStopped: () => Promise<object | undefined>;
 }
 
 /** Counts observations for Prometheus. */
@@ -94,6 +96,7 @@ export class Metrics {
     throttle,
     logLinesLost,
     unsettledChanges,
+    writingStopped,
   }: PresentState): Promise<{ contentType: string; text: string }> {
     this.#families.axlQueueLength.set(limiter.queued);
     this.#families.axlInFlight.set(limiter.inFlight);
@@ -101,6 +104,7 @@ export class Metrics {
     this.#families.logLinesLost.reset();
     this.#families.logLinesLost.inc(logLinesLost());
     this.#families.historyUnsettled.set(unsettledChanges());
+    this.#families.writingStopped.set((await writingStopped()) ? 1 : 0);
     this.#certificates.update();
     return { contentType: this.#all.contentType, text: await this.#all.metrics() };
   }
@@ -190,16 +194,13 @@ function recorders(families: ReturnType<typeof metricFamilies>, certificates: Ce
     write: ({ buttons, outcome }) => {
       families.writes.inc({ buttons, outcome });
     },
-    'writing-stopped': () => {
-      families.writingStopped.set(1);
-    },
-    'writing-resumed': () => {
-      families.writingStopped.set(0);
-    },
+    'writing-stopped': notCounted,
+    'writing-resumed': notCounted,
     'changed-beside': notCounted,
-    change: ({ outcome }) => {
+    change: ({ state: outcome }) => {
       families.changes.inc({ outcome });
     },
+    'change-carried': () => undefined,
     history: ({ operation, durationMs, cause }) => {
       const outcome = cause === undefined ? 'ok' : 'unavailable';
       families.historySeconds.observe({ operation, outcome }, durationMs / 1000);

@@ -4,6 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Span } from '@opentelemetry/api';
 import type { ButtonKind, Entry } from '../domain/button-kinds.js';
 import type { FindingKind } from '../domain/finding.js';
+import type { ListEnd, ListState } from '../domain/list-states.js';
 import type { ErrorCode } from '../domain/error-catalogue.js';
 import type { SweptTable } from '../domain/swept-tables.js';
 
@@ -33,12 +34,11 @@ export const lateLists = ['after', 'before', 'other'] as const;
 export const historyOperations = [
   'lock',
   'begin',
-  'begin-run',
   'dismiss',
   'settle',
   'settle-abandoned',
   'find',
-  'plan',
+  'change',
   'get',
   'list',
 ] as const;
@@ -119,6 +119,8 @@ export type Observation =
       /** The device's name: that of a phone, or of a device profile. */
       readonly phone?: string;
       readonly profile?: string;
+      /** The change that is being carried out; left out for a caller's write. */
+      readonly change?: string;
       readonly buttons: ButtonKind;
       readonly before: readonly Entry[] | undefined;
       /** Undefined if the change was refused before its list was known. */
@@ -151,7 +153,19 @@ export type Observation =
       readonly list: (typeof lateLists)[number] | undefined;
     })
   /** How a change in the history ended. */
-  | { readonly kind: 'change'; readonly id: string; readonly outcome: 'replaced' | 'confirmed-by-reading' | ErrorCode }
+  | { readonly kind: 'change'; readonly id: string; readonly state: ListEnd }
+  | {
+      /** The lists of a change are being set, or that has ended. */
+      readonly kind: 'change-carried';
+      readonly id: string;
+      readonly state: string;
+      readonly user: string;
+      readonly approver: string | undefined;
+      /** With whose right they are set. */
+      readonly carrier: string;
+      /** How many of its lists are in which state. */
+      readonly lists: Readonly<Partial<Record<ListState, number>>>;
+    }
   | {
       /** A request to the history's store ended. */
       readonly kind: 'history';

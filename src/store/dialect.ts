@@ -46,7 +46,7 @@ export const postgresDialect: Dialect = {
   by: () => '',
   elements: 'json_array_elements(?::json) AS element (value)',
   ownNumber: 'OVERRIDING SYSTEM VALUE',
-  kept: 'FOR KEY SHARE',
+  kept: 'FOR SHARE',
   free: 'FOR UPDATE SKIP LOCKED',
   lock: (name) => `SELECT pg_advisory_xact_lock(${lockNumber(name)})`,
   unlocked: (column) => `pg_try_advisory_xact_lock(${lockNumberOf(column)})`,

@@ -11,7 +11,7 @@ export interface Dialect {
   readonly elements: string;
   /** What an INSERT needs to give its own number to a row. */
   readonly ownNumber: string;
-  /** The end of a query whose rows must not be deleted, or must not be used by others, until the transaction ends. */
+  /** The end of a query whose rows must not be changed, or must not be used by others, until the transaction ends. */
   readonly kept: string;
   readonly free: string;
   /** A statement that waits for all others that take the same lock, until the end of the transaction. */
@@ -104,10 +104,10 @@ export interface Step {
   /** Whether the statement uses `nextPlace`. */
   readonly takesPlace?: boolean;
   /**
-   * A statement that runs together with it, in one round trip. It may read the table `added`: the column `sequence` of
-   * the rows that the first statement returns. It does not see anything else that the first one does.
+   * Statements that run together with it, in one round trip. They may read the table `added`: the column `sequence` of
+   * the rows that the first statement returns. They do not see anything else that the others do.
    */
-  readonly then?: { readonly text: string; readonly values: readonly SqlValue[] };
+  readonly then?: readonly { readonly text: string; readonly values: readonly SqlValue[] }[];
 }
 
 /** A limit for a wait. A CallContext is one. */

@@ -22,10 +22,29 @@ export interface CallContext extends OfRequest {
    * rejects with a ServiceError, nothing is sent.
    */
   readonly mayWrite?: () => Promise<void>;
-  /** The run in the history that its changes belong to. */
-  readonly run: string | undefined;
-  /** The change in the history that it undoes. */
-  readonly undoes: string | undefined;
+  /** The list that its write undoes. */
+  readonly undoes: UndoneList | undefined;
+  /** The list of a change that its write carries out; undefined for the write of a caller. */
+  readonly of: ListOfWork | undefined;
+}
+
+/** A sent list that is undone: its number, and its change. */
+export interface UndoneList {
+  readonly change: string;
+  readonly number: string;
+}
+
+/** A list of a change that a worker holds. */
+export interface ListOfWork {
+  readonly change: string;
+  readonly position: number;
+  readonly holder: Holder;
+}
+
+/** The worker that holds a change, so that no one else works on it. Each time one is taken, the holder has a new name. */
+export interface Holder {
+  readonly instance: string;
+  readonly name: string;
 }
 
 export interface Tally {
@@ -51,7 +70,10 @@ export interface CallOptions extends OfRequest {
   /** Ends it earlier. */
   readonly endedBy?: AbortSignal;
   readonly tally?: Tally;
-  readonly run?: string | undefined;
+  /** The list of a change that its write carries out. */
+  readonly of?: ListOfWork | undefined;
+  /** The list that its write undoes. */
+  readonly undoes?: UndoneList | undefined;
   /**
    * The service's own question for the state of the call manager. It is sent before all other calls, and is not
    * retried.
@@ -79,7 +101,7 @@ export interface OpenCall {
 
 /** Makes the context of a call. */
 export function openCall(options: CallOptions): OpenCall {
-  const { requestId, span, user = '', timeoutMs, endedBy, tally = newTally(), run } = options;
+  const { requestId, span, user = '', timeoutMs, endedBy, tally = newTally(), of, undoes } = options;
   const { isProbe = false } = options;
   const { deadline, signal, end, release } = timeLimit(timeoutMs);
   const forget = endedBy && whenAborted(endedBy, end);
@@ -88,7 +110,7 @@ export function openCall(options: CallOptions): OpenCall {
   // A probe does not count as a waiting caller, so a full queue does not refuse it.
   if (isProbe) tally.begun = true;
   return {
-    context: { requestId, span, arrival, user, deadline, signal, tally, oneAttempt: isProbe, run, undoes: undefined },
+    context: { requestId, span, arrival, user, deadline, signal, tally, oneAttempt: isProbe, of, undoes },
     end,
     release: () => {
       release();

@@ -3,6 +3,7 @@ import { canonicalIndex, inIndexOrder, sameButtons } from '../domain/buttons.js'
 import { listTag } from '../domain/list-tag.js';
 import { type DeviceKey, deviceNoun } from '../domain/device.js';
 import type { ErrorCode } from '../domain/error-catalogue.js';
+import { type Ended, endOf } from '../domain/list-states.js';
 import { type ErrorFacts, isServiceError, ServiceError } from '../domain/errors.js';
 import type { Uuid } from '../domain/identifiers.js';
 import { type Observe, ofRequest } from '../observability/observations.js';
@@ -12,9 +13,10 @@ import type { ButtonsOfDevices, CallManager, HeldButtons } from './call-manager.
 import { StoredOtherwise } from '../domain/stored-otherwise.js';
 import { untilAborted } from './time-limit.js';
 import { type LateAnswer, OutcomeUnknown, type Settled } from './write-buttons.js';
-import type { JournalTurn, RecordedWrite, WriteJournal, WriteOutcome } from './write-journal.js';
+import type { JournalTurn, RecordedWrite, WriteJournal } from './write-journal.js';
 import { WriteTurns } from './write-turns.js';
 import { type WriteWatch, writeWatched } from './write-watch.js';
+import type { WritingStop } from './writing-stop.js';
 
 /** How to change a device's buttons of one kind, and which list the caller expects. */
 export type ButtonChange<AnEntry extends Entry = Entry> = Edit<AnEntry> & {
@@ -75,6 +77,8 @@ export interface ReplaceButtonsOptions {
   readonly loadsChange: boolean;
   /** The history of writes, if there is one. */
   readonly journal?: WriteJournal | undefined;
+  /** Whether anything may be written; undefined if nothing ever stops writing. */
+  readonly writingStop?: WritingStop | undefined;
   /** Looks at each device after a write; undefined if no one looks. */
   readonly watch?: WriteWatch | undefined;
   readonly observe: Observe;
@@ -135,7 +139,7 @@ export class ReplaceButtons {
 
   async #set<Kind extends ButtonKind>(asked: Asked<Kind>): Promise<ButtonsSet<EntryOf[Kind]>> {
     const { kind, device, change, context } = asked;
-    const { journal, watch, changed = () => undefined } = this.#options;
+    const { journal, writingStop, changed = () => undefined } = this.#options;
     const given = 'list' in change ? change.list : undefined;
     // At the end, these contain what is known about the lists, and the request that is still open.
     let lists: Lists = { before: undefined, after: given };
@@ -143,7 +147,7 @@ export class ReplaceButtons {
     const toLeave: (() => void)[] = [];
     try {
       toLeave.push(await this.#turns.take(device, given ?? [], context.signal));
-      watch?.refuseIfStopped();
+      await writingStop?.refuseIfStopped();
       const turn = await journal?.enter(device, context);
       if (turn) toLeave.unshift(turn.leave);
       const held = await this.#read(asked, turn);
@@ -220,26 +224,28 @@ export class ReplaceButtons {
     // What is about to be sent is stored first.
     const record =
       turn && held && (await turn.begin({ device, uuid: held.uuid, kind, before: held.entries, after: wanted }));
-    const { watch } = this.#options;
-    const { settled, found } = await writeWatched({ ...write, before: held }, watch, turn, context).catch(
+    const { writingStop, watch } = this.#options;
+    const guards = { writingStop, watch, turn };
+    const { settled, found } = await writeWatched({ ...write, before: held }, guards, context).catch(
       async (thrown: unknown) => {
-        await record?.settle(codeOf(thrown));
+        await record?.settle(endOf(thrown));
         if (!(thrown instanceof OutcomeUnknown)) throw thrown;
         throw thrown.whenEnded(async (late) => {
           this.#options.observe({ kind: 'late-answer', ...whose({ kind, device, context }), list: late.list });
-          if (record) await endedLate(record, held.uuid, late);
+          if (record) await endedLate(record, endOf(thrown), held.uuid, late);
         });
       },
     );
     const { present, otherwise } = found ?? {};
-    await record?.settle(otherwise?.code ?? settled.outcome, settled.uuid, present);
+    await record?.settle(otherwise ? endOf(otherwise) : hasBeenSet, settled.uuid, present);
     if (otherwise) throw otherwise;
     const before = held?.entries ?? settled.before;
     return { ...settled, before, entries: present ?? wanted, written: { changeId: record?.id } };
   }
 
-  #audit<Kind extends ButtonKind>(asked: Asked<Kind>, lists: Lists, outcome: WriteOutcome): void {
-    this.#options.observe({ kind: 'write', ...whose(asked), ...lists, outcome });
+  #audit<Kind extends ButtonKind>(asked: Asked<Kind>, lists: Lists, outcome: Outcome): void {
+    const { of } = asked.context;
+    this.#options.observe({ kind: 'write', ...whose(asked), ...(of && { change: of.change }), ...lists, outcome });
   }
 
   /** Makes the phone load the change. If that fails, the list stays set. */
@@ -267,12 +273,18 @@ interface Lists {
 
 /**
  * Stores the result of an answer that came too late for its caller.
+ * @param ended how it ended for its caller
  * @param read the key of the device from which the list before was read
  */
-async function endedLate(record: RecordedWrite, read: Uuid, { list, uuid = read }: LateAnswer): Promise<void> {
+async function endedLate(
+  record: RecordedWrite,
+  ended: Ended,
+  read: Uuid,
+  { list, uuid = read }: LateAnswer,
+): Promise<void> {
   // If another device than the one whose list was read got this list, that is stored. If the answer shows no list, the
   // list may have been set at any moment until now. So what was read in between may be wrong.
-  if (uuid !== read || !list) await record.settle('outcome-unknown', uuid === read ? undefined : uuid);
+  if (uuid !== read || !list) await record.settle(ended, uuid === read ? undefined : uuid);
   if (list) await record.found(list);
 }
 
@@ -328,6 +340,11 @@ function notLoadedInTime(): ServiceError {
     cause: 'time-out',
   });
 }
+
+const hasBeenSet: Ended = { state: 'changed', problem: undefined };
+
+/** How the write of a list ended for the audit: as the caller learns it. */
+type Outcome = 'replaced' | 'confirmed-by-reading' | ErrorCode;
 
 function codeOf(thrown: unknown): ErrorCode {
   return isServiceError(thrown) ? thrown.code : 'internal-error';

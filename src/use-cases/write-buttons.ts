@@ -145,8 +145,10 @@ async function lookUp<Kind extends ButtonKind>(
     return { uuid: first.uuid, outcome: 'confirmed-by-reading', before: undefined, seen: first };
   }
   const before = first?.entries;
-  // If the present list is not the one that the change depends on, a second try could undo someone else's change.
-  const isAsBefore = first !== undefined && held !== undefined && sameButtons(rules, first.entries, held.entries);
+  // If the present list is not the one that the change depends on, a second try could undo someone else's change; and if
+  // another device has the name now, it would change that one.
+  const isAsBefore =
+    first !== undefined && first.uuid === held?.uuid && sameButtons(rules, first.entries, held.entries);
   if (write.dependsOnHeld && !isAsBefore) throw new OutcomeUnknown(lost, { before });
   try {
     return { uuid: await send(write, held && (first ?? held), context, { before }), outcome: 'replaced', before };

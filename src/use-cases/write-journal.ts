@@ -1,6 +1,6 @@
 import type { ButtonKind, Entry, EntryOf } from '../domain/button-kinds.js';
 import type { DeviceKey } from '../domain/device.js';
-import type { ErrorCode } from '../domain/error-catalogue.js';
+import type { Ended } from '../domain/list-states.js';
 import type { Uuid } from '../domain/identifiers.js';
 import type { Place } from '../domain/place.js';
 import type { CallContext } from './call-context.js';
@@ -17,9 +17,6 @@ export interface IntendedWrite {
   readonly before: readonly Entry[];
   readonly after: readonly Entry[];
 }
-
-/** How a write ended, as the caller learns it. */
-export type WriteOutcome = 'replaced' | 'confirmed-by-reading' | ErrorCode;
 
 /**
  * What is found later about a write of unknown outcome. The device has the new list, or the list from before, or
@@ -62,14 +59,15 @@ export interface JournalTurn {
 }
 
 export interface RecordedWrite {
+  /** The id of the change that the write is, or belongs to. */
   readonly id: string;
   /**
-   * Stores the outcome; if that is not possible now, it is stored later. Never rejects.
+   * Stores how it ended; if that is not possible now, it is stored later. Never rejects.
    * @param uuid the key of the device that got the list, if the call manager named it. If `before` is from another
    * device, the list before is not known
    * @param after the list that the device has now, if it is another one than the one that was sent
    */
-  settle(outcome: WriteOutcome, uuid?: Uuid, after?: readonly Entry[]): Promise<void>;
+  settle(ended: Ended, uuid?: Uuid, after?: readonly Entry[]): Promise<void>;
   /** Stores what a late answer showed about a write of unknown outcome. Never rejects. */
   found(list: ListFound): Promise<void>;
 }

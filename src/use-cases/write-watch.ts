@@ -12,21 +12,13 @@ import { type DeviceKey, type DeviceKind, deviceNoun } from '../domain/device.js
 import { isServiceError, ServiceError } from '../domain/errors.js';
 import type { Uuid } from '../domain/identifiers.js';
 import { changeOfRest, type RestChange, type RestOfDevice } from '../domain/rest-of-device.js';
-import { isAsAsked, reasonOf, StoredOtherwise, writingStopped } from '../domain/stored-otherwise.js';
+import { isAsAsked, reasonOf, StoredOtherwise } from '../domain/stored-otherwise.js';
 import { type Observe, ofRequest } from '../observability/observations.js';
 import type { CallContext } from './call-context.js';
 import type { HeldButtons } from './call-manager.js';
 import { type ButtonsToWrite, goneSince, OutcomeUnknown, type Settled, writeButtons } from './write-buttons.js';
 import type { JournalTurn } from './write-journal.js';
-
-/** Why this service writes nothing any more. */
-export interface WritingStopped {
-  /** The device that a write has changed more than it should: `the phone SEP00A1B2C30011`. */
-  readonly device: string;
-  /** What the call manager did, in words that follow `the call manager`. */
-  readonly words: string;
-  readonly since: Date;
-}
+import type { WritingStop } from './writing-stop.js';
 
 /** A write that the call manager has confirmed. */
 export interface WatchedWrite<Kind extends ButtonKind> extends ButtonsToWrite<Kind> {
@@ -56,36 +48,18 @@ const strikesThatStop = 2;
 
 /**
  * Reads each device after a write, in the same turn, and decides what the write did. If it has changed more than its
- * list, this service writes nothing until someone resumes writing.
+ * list, it stops all writing.
  */
 export class WriteWatch {
+  readonly #writingStop: WritingStop;
   readonly #observe: Observe;
-  #stopped: WritingStopped | undefined;
   #strikes = 0;
   /** What writes have left unchanged since the start. */
   readonly #proved = new Set<string>();
 
-  constructor(observe: Observe) {
+  constructor(writingStop: WritingStop, observe: Observe) {
+    this.#writingStop = writingStop;
     this.#observe = observe;
-  }
-
-  /** Why nothing is written; undefined if this service writes. */
-  get stopped(): WritingStopped | undefined {
-    return this.#stopped;
-  }
-
-  /** @throws ServiceError `writing-stopped` if this service writes nothing */
-  refuseIfStopped(): void {
-    if (this.#stopped) throw writingStopped(this.#stopped.device, this.#stopped.words);
-  }
-
-  /** @returns whether writing had been stopped */
-  resume(by: string): boolean {
-    if (!this.#stopped) return false;
-    this.#stopped = undefined;
-    this.#strikes = 0;
-    this.#observe({ kind: 'writing-resumed', by });
-    return true;
   }
 
   /**
@@ -161,7 +135,10 @@ export class WriteWatch {
     // From now on, each write reads before, so that the next one knows sooner what became of its list.
     this.#proved.clear();
     const lists = { kind, asked, present, before: before?.entries };
-    if (besides !== undefined) this.#stop(device, besides, context);
+    if (besides !== undefined) {
+      this.#strikes = 0;
+      await this.#writingStop.stop({ device: named(device), words: besides }, context);
+    }
     return { present, otherwise: new StoredOtherwise(lists, besides) };
   }
 
@@ -178,7 +155,8 @@ export class WriteWatch {
       return undefined;
     }
     this.#strikes += 1;
-    if (left.isLoss || this.#strikes >= strikesThatStop) return left.words;
+    const isHarm = left.isLoss || this.#strikes >= strikesThatStop || this.#writingStop.known !== undefined;
+    if (isHarm) return left.words;
     this.#observe({ kind: 'changed-beside', ...ofRequest(context), device: named(device), words: left.words });
     return undefined;
   }
@@ -195,26 +173,26 @@ export class WriteWatch {
     if (Object.values(lists).some((list) => list.length > 0)) this.#proved.add(`${deviceKind} ${kind} list`);
     this.#strikes = 0;
   }
+}
 
-  #stop(device: DeviceKey, words: string, context: CallContext): void {
-    this.#stopped ??= { device: named(device), words, since: new Date() };
-    this.#observe({ kind: 'writing-stopped', ...ofRequest(context), device: named(device), words });
-  }
+/** What a write is subject to; each is left out if there is none. */
+export interface WriteGuards {
+  readonly writingStop: WritingStop | undefined;
+  readonly watch: WriteWatch | undefined;
+  readonly turn: JournalTurn | undefined;
 }
 
 /**
  * Writes a list, finds out the outcome, and looks at the device afterwards.
- * @param watch undefined if no one looks
  * @throws ServiceError; only OutcomeUnknown means that the list may be set
  */
 export async function writeWatched<Kind extends ButtonKind>(
   write: WatchedWrite<Kind>,
-  watch: WriteWatch | undefined,
-  turn: JournalTurn | undefined,
+  { writingStop, watch, turn }: WriteGuards,
   context: CallContext,
 ): Promise<{ readonly settled: Settled<Kind>; readonly found: Found<Kind> | undefined }> {
   const mayWrite = async (): Promise<void> => {
-    watch?.refuseIfStopped();
+    await writingStop?.refuseIfStopped();
     await turn?.verify();
   };
   const settled = await writeButtons(write, { ...context, mayWrite }).catch((thrown: unknown) => {

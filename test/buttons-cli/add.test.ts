@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { isChange } from '../support/faulty-proxy.js';
 import { withHistory } from '../support/office.js';
 import { phoneName } from './office.js';
 import { now, office, officeClient, useOffice } from './use-office.js';
@@ -11,30 +10,29 @@ const dial = ['--kind', 'speeddial', '--dirn', '0100', '--label', 'Reception'];
 const phone = (place: number) => office.simulator.state()[place];
 
 describe('add', () => {
-  it('adds a button to devices at their first free index, as a plan, a run, and an undo like any other', async () => {
+  it('adds a button to devices at their first free index, as a change with an undo like any other', async () => {
     const before = office.simulator.state();
     const dry = await add(phoneName(1), phoneName(5), ...dial, '--dry-run');
     expect([dry.code, dry.stdout]).toEqual([0, expect.stringContaining('+ 2  0100 "Reception"')]);
     expect(dry.stderr).toContain('Note: 2 devices already with speed dials to this number');
-    await add(phoneName(1), phoneName(5), ...dial, '--plan', 'p.json');
     expect(office.simulator.state()).toEqual(before);
-    expect((await office.command('apply', 'p.json', ...now, '--journal', 'j')).code).toBe(0);
+    expect((await add(phoneName(1), phoneName(5), ...dial, ...now)).code).toBe(0);
     const reception = { index: 2, dirn: '0100', label: 'Reception' };
     expect(phone(1)?.speedDials).toEqual([before[1]?.speedDials[0], reception, before[1]?.speedDials[1]]);
     expect(phone(5)?.speedDials[1]).toEqual(reception);
     // A second time, there is nothing to do.
     const again = await add(phoneName(1), phoneName(5), ...dial, ...now);
-    expect([again.code, again.stdout]).toEqual([0, 'Nothing to change; 2 lists already as planned']);
-    const [run] = (await officeClient().listRuns()).runs;
-    expect(run?.title).toBe(`add ${phoneName(1)} ${phoneName(5)} --kind speeddial --dirn 0100 --label "Reception"`);
-    expect((await office.command('undo', run?.id ?? '', ...now)).code).toBe(0);
+    expect([again.code, again.stdout]).toEqual([0, 'Nothing to change; 2 lists already as asked for']);
+    const [made] = (await officeClient().listChanges()).changes;
+    expect(made?.title).toBe(`add ${phoneName(1)} ${phoneName(5)} --kind speeddial --dirn 0100 --label "Reception"`);
+    expect((await office.command('undo', made?.id ?? '', ...now)).code).toBe(0);
     expect(office.simulator.state()).toEqual(before);
   });
 
   it('accepts an index, unless another button has it on one of the devices', async () => {
     const taken = await add(phoneName(1), phoneName(5), ...dial, '--index', '4', ...now);
     expect([taken.code, taken.stderr]).toEqual([1, expect.stringContaining(`on 1 device (${phoneName(1)})`)]);
-    expect(office.proxy.requests.filter(isChange)).toEqual([]);
+    expect(office.proxy.changes).toEqual([]);
     expect((await add(phoneName(5), ...dial, '--index', '4', ...now)).code).toBe(0);
     expect(phone(5)?.speedDials[1]).toEqual({ index: 4, dirn: '0100', label: 'Reception' });
   });

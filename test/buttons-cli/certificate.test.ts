@@ -18,7 +18,8 @@ beforeAll(async () => {
   pair = await certificateFor(['localhost'], { ca: company });
   simulator = await startSimulator({ seed: officeOf(10) });
   const files = { TLS_CERT_FILE: saved(pair.cert), TLS_KEY_FILE: saved(pair.key) };
-  service = await startTestService({ ...serviceSettings(simulator.url), ...files });
+  const history = { DATABASE_URL: `sqlite:${join(emptyFolder(), 'history.db')}` };
+  service = await startTestService({ ...serviceSettings(simulator.url), ...files, ...history });
 });
 
 afterAll(async () => {
@@ -48,7 +49,7 @@ describe('a service whose certificate is from a private authority', () => {
     const byAuthority = { PHONE_PROXY_CA_FILE: saved(company.cert) };
     expect((await buttons(byAuthority, 'find', '7000')).stdout).toContain('Buttons to this number:');
     const trusted = { PHONE_PROXY_CA_FILE: saved(pair.cert) };
-    const { code, stdout } = await buttons(trusted, 'relabel', '7000', 'New', '--yes', '--per-hour', '0');
+    const { code, stdout } = await buttons(trusted, 'relabel', '7000', 'New', '--yes');
     expect([code, stdout]).toEqual([0, expect.stringContaining('8 lists: 8 changed')]);
   });
 

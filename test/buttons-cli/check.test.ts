@@ -30,7 +30,7 @@ async function openChecked(settings: Readonly<Record<string, string>>) {
 }
 
 describe('check', () => {
-  it('shows faults, and plans the fixes, which are applied as a run like any other', async () => {
+  it('shows faults, and fix sets them right as a change like any other', async () => {
     const office = await openChecked(inventory);
     const { command: buttons, simulator } = office;
     await expect.poll(async () => (await buttons('check')).code, { timeout: 100_000 }).toBe(0);
@@ -48,20 +48,25 @@ describe('check', () => {
     const none = await buttons('check', '--kind', 'old-name', 'ambiguous', '--detailed-exitcode');
     expect([none.code, none.stdout]).toEqual([0, 'No findings for --kind old-name ambiguous.']);
 
-    const planned = await buttons('check', '--kind', 'twice', '--plan', 'fixes.json', '--detailed-exitcode');
-    expect([planned.code, planned.stderr]).toEqual([2, expect.stringContaining('it needs --allow-removals')]);
-    const proposed = await buttons('check', '--kind', 'twice', '--propose');
-    expect([proposed.code, proposed.stdout]).toEqual([0, expect.stringContaining('Plan 1 is proposed: 1 list.')]);
+    const dry = await buttons('fix', '--kind', 'twice', '--dry-run', '--detailed-exitcode');
+    expect([dry.code, dry.stderr]).toEqual([2, expect.stringContaining('--allow-removals')]);
+    const proposed = await buttons('fix', '--kind', 'twice', '--propose');
+    expect([proposed.code, proposed.stdout]).toEqual([0, expect.stringMatching(/^Change \d+ is proposed: 1 list\./m)]);
+    const refused = await buttons('fix', '--kind', 'twice', '--yes');
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('add --allow-removals')]);
     expect(simulator.state()).toEqual(before);
-    const applied = await buttons('apply', 'fixes.json', '--yes', '--allow-removals');
+    const applied = await buttons('fix', '--kind', 'twice', '--yes', '--allow-removals');
     expect([applied.code, applied.stdout]).toEqual([0, expect.stringContaining('1 list: 1 changed')]);
     // The changed list has no findings before the next sweep: that does not mean that all is right.
     const after = await buttons('check', '--kind', 'twice');
     expect(after.stderr).toContain('1 list was changed since then and not checked yet');
     const [one] = before[5]?.speedDials ?? [];
     expect(simulator.state()).toEqual(before.map((phone, at) => (at === 5 ? { ...phone, speedDials: [one] } : phone)));
-    const runs = JSON.parse((await buttons('runs', '--json')).stdout) as { title: string }[];
-    expect(runs.map(({ title }) => title)).toEqual(['check --kind twice']);
+    const changes = JSON.parse((await buttons('changes', '--json')).stdout) as { title: string; state: string }[];
+    expect(changes.map(({ title, state }) => [title, state])).toEqual([
+      ['fix --kind twice', 'done'],
+      ['fix --kind twice', 'proposed'],
+    ]);
   });
 
   it('says so if the service keeps no inventory, or has not read the whole cluster yet', async () => {
@@ -69,7 +74,7 @@ describe('check', () => {
     const off = await without.command('check');
     expect([off.code, off.stderr]).toEqual([1, expect.stringContaining('keeps no inventory')]);
     const slow = await openChecked({ ...inventory, INVENTORY_PAGES_PER_MINUTE: '1' });
-    const early = await slow.command('check', '--plan', 'fixes.json');
+    const early = await slow.command('fix', '--dry-run');
     expect([early.code, early.stderr]).toEqual([1, expect.stringContaining('has not read the whole cluster yet')]);
   });
 });

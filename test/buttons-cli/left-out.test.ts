@@ -1,13 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { isChange } from '../support/faulty-proxy.js';
 import { phoneName, relabelled } from './office.js';
-import { office, useOffice } from './use-office.js';
+import { office, officeClient, useOffice } from './use-office.js';
 
 useOffice();
 
-const now = ['--yes', '--per-hour', '0', '--allow-removals'];
+const now = ['--yes', '--allow-removals'];
 const gone = ['2001', '29999', '29998'];
 
 function save(name: string, ...lines: readonly string[]): string {
@@ -54,30 +53,30 @@ describe('a file of numbers, some without buttons', () => {
       ]);
       for (const number of gone) expect(stderr).toContain(number);
     }
-    expect(office.proxy.requests.filter(isChange)).toEqual([]);
+    expect(office.proxy.changes).toEqual([]);
   });
 
-  it('is left out of a plan, too: showing, saving and applying it all report that', async () => {
+  it('is left out of a proposed change, too: showing and proposing it both report that', async () => {
     const file = save('numbers', '7000', '29999');
     const dry = await office.command('remove', '--from', file, '--dry-run', '--detailed-exitcode', '--json');
     expect([dry.code, JSON.parse(dry.stdout)]).toEqual([
       3,
       expect.objectContaining({ leftOut: [{ name: '29999', why: 'no device has, and there is no button to' }] }),
     ]);
-    const saved = await office.command('remove', '--from', file, '--plan', 'p.json');
-    expect([saved.code, saved.stdout]).toEqual([3, expect.stringContaining('1 name in the file left out')]);
-    expect((await office.command('plan', 'show', 'p.json')).stdout).toContain('there is no button to: 29999');
-    const applied = await office.command('apply', 'p.json', ...now);
-    expect([applied.code, applied.stderr]).toEqual([3, expect.stringContaining('there is no button to: 29999')]);
-    expect((await office.command('apply', 'p.json', '--ignore-missing', ...now)).code).toBe(0);
+    const proposed = await office.command('remove', '--from', file, '--propose');
+    expect([proposed.code, proposed.stdout]).toEqual([3, expect.stringContaining('1 name in the file left out')]);
+    expect(proposed.stderr).toContain('there is no button to: 29999');
+    const [change] = (await officeClient().listChanges()).changes;
+    expect([change?.state, pointing('7000')]).toEqual(['proposed', 16]);
+    expect((await office.command('apply', change?.id ?? '', '--yes')).code).toBe(0);
     expect(pointing('7000')).toBe(0);
   });
 
-  it('ends with 0 for a plan that was saved with that option', async () => {
+  it('ends with 0 for a change that was proposed with that option', async () => {
     const file = save('numbers', '7000', '29999');
-    const saved = await office.command('remove', '--from', file, '--ignore-missing', '--plan', 'p.json');
-    const applied = await office.command('apply', 'p.json', ...now);
-    expect([saved.code, applied.code, pointing('7000')]).toEqual([0, 0, 0]);
+    const proposed = await office.command('remove', '--from', file, '--ignore-missing', '--propose');
+    const applied = await office.command('apply', '1', '--yes');
+    expect([proposed.code, applied.code, pointing('7000')]).toEqual([0, 0, 0]);
   });
 
   it('leaves out numbers with no button after narrowing, or not in the partition', async () => {
@@ -148,6 +147,6 @@ describe('--search', () => {
     const none = await office.command('relabel', '7000', 'New', '--search', 'Nowhere', ...now);
     expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('has Nowhere in its name or description')]);
     expect((await office.command('list', '--search', '')).stderr).toContain('the text of --search is empty');
-    expect(office.proxy.requests.filter(isChange)).toEqual([]);
+    expect(office.proxy.changes).toEqual([]);
   });
 });

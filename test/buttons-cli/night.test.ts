@@ -1,13 +1,12 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { isChange } from '../support/faulty-proxy.js';
 import { phoneName } from './office.js';
-import { office, useOffice } from './use-office.js';
+import { office, officeClient, useOffice } from './use-office.js';
 
 useOffice();
 
-const now = ['--yes', '--per-hour', '0'];
+const now = ['--yes'];
 const head = 'device;deviceKind;kind;index;dirn;partition;destination;label;pickup';
 
 function save(name: string, ...lines: readonly string[]): string {
@@ -15,35 +14,29 @@ function save(name: string, ...lines: readonly string[]): string {
   return name;
 }
 
-describe('a run that ends early', () => {
-  it('counts what was not reached in one line, and gives the reason of the end in the last', async () => {
-    const refused = { status: 429, headers: { 'retry-after': '0' }, passedOn: false } as const;
-    office.proxy.faults.push(...Array.from({ length: 400 }, () => refused));
-    const { code, stdout, stderr } = await office.command('relabel', '7000', 'New', ...now, '--journal', 'j');
+describe('a change that is stopped while the command follows it', () => {
+  it('counts what is left in one line, and gives the reason and how to continue in the last', async () => {
+    office.simulator.misbehave({ kind: '503', operation: 'updatePhone', times: 2, retryAfter: '2' });
+    office.proxy.onRequest = (line) => {
+      if (!line.includes('wait=')) return;
+      office.proxy.onRequest = undefined;
+      void officeClient().stopChange('1');
+    };
+    const { code, stdout, stderr } = await office.command('relabel', '7000', 'New', ...now);
     expect(code).toBe(3);
-    const ends = stdout.split('\n').filter((line) => /^(refused|not-reached)/.test(line));
-    expect(ends.filter((line) => line.startsWith('not-reached'))).toEqual([
-      expect.stringMatching(/^not-reached {2}\d+ lists on \d devices; the first is SEP/),
-    ]);
-    expect(ends.length).toBeLessThanOrEqual(8);
+    expect(stdout).toMatch(/^Change 1 is stopped\. 16 lists: .*\d+ open/m);
+    expect(stdout).not.toMatch(/^open/m);
     const lines = stderr.trim().split('\n');
-    expect(lines.slice(-2)).toEqual([
-      'To continue: axl-phone-proxy buttons resume j',
-      expect.stringMatching(
-        /^The run ended early: 5 lists in a row could not be changed: .*429.*; --keep-going continues/,
-      ),
-    ]);
+    expect(lines).toContain('It was stopped.');
+    expect(lines).toContain('To continue: axl-phone-proxy buttons apply 1');
+    expect((await office.command('apply', '1', ...now)).code).toBe(0);
   });
 });
 
 describe('an output file that already exists', () => {
   it.each([
-    ['relabel', '7000', 'New', '--plan'],
-    ['relabel', '7000', 'New', ...now, '--journal'],
-    ['import', 'x.csv', '--plan'],
-    ['check', '--plan'],
-    ['rollback', 'x', '--plan'],
     ['export', phoneName(1), '--output'],
+    ['export', '--number', '7000', '--delimiter', ';', '--output'],
   ])('is told before anything is read: %s %s', async (...command) => {
     const { code, stderr } = await office.command(...command, save('there', 'mine'));
     expect([code, stderr]).toEqual([1, 'axl-phone-proxy: there already exists; name a new file\n']);
@@ -119,7 +112,7 @@ describe('a file of a spreadsheet', () => {
     const replaced = await office.command('replace', '7000', '100', '--kind', 'speeddial', '--dry-run');
     expect(replaced.stderr).toContain('100 (0100)');
     expect((await office.command('replace', '7000', '2001', '--dry-run')).stderr).not.toContain('Warning');
-    expect(office.proxy.requests.filter(isChange)).toEqual([]);
+    expect(office.proxy.changes).toEqual([]);
     expect(readdirSync(office.folder)).toEqual(['z.csv']);
   });
 });

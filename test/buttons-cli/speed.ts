@@ -11,7 +11,7 @@ import { serviceSettings } from '../support/test-service.js';
 import { officeOf, watched } from './office.js';
 
 /**
- * How long the command line takes for lists, a plan, its run and its undo, and how much memory. For comparison, a bare
+ * How long the command line takes for lists, a change and its undo, and how much memory. For comparison, a bare
  * loop of two at once reads or sets the same lists in the same minutes, through the same service and through one that does
  * not read lists back: `npm run bench:buttons -- --devices 1000 --latency 50`.
  */
@@ -40,7 +40,7 @@ const folder = emptyFolder();
 const seed = path.join(folder, 'seed.json');
 writeFileSync(seed, JSON.stringify(officeOf(devices, 10)));
 const simulator = await spawnSimulator({ SIMULATOR_SEED_FILE: seed, SIMULATOR_LATENCY_MS: values.latency });
-const settings = serviceSettings(simulator.url);
+const settings = { ...serviceSettings(simulator.url), CHANGES_PER_HOUR: '0' };
 const service = await startServiceProcess({ ...settings, ...withHistory() });
 const unwatched = await startServiceProcess({ ...settings, ...withHistory(), AXL_VERIFY_WRITES: 'off' });
 try {
@@ -53,20 +53,20 @@ try {
     await simulator.control('POST', 'reset');
   }
   const read = await readAll(client, devices);
-  report('plan', await buttons('relabel', watched, 'By the command line', '--plan', 'plan.json'), read.seconds);
+  const relabel = ['relabel', watched, 'By the command line'];
+  report('relabel --dry-run', await buttons(...relabel, '--dry-run'), read.seconds);
   writeFileSync(path.join(folder, 'names.txt'), [...read.value.keys()].join('\n'));
   report('list --search', await buttons('list', '--search', 'Desk'), read.seconds);
   report('list --devices-from', await buttons('list', '--devices-from', 'names.txt'), read.seconds);
-  report('apply --dry-run', await buttons('apply', 'plan.json', '--dry-run'), read.seconds);
   const bare = await relabelAll(client, read.value);
   await simulator.control('POST', 'reset');
   const notReadBack = await relabelAll(clientOf(unwatched), read.value);
   await simulator.control('POST', 'reset');
   const guards = ['--max-devices', String(devices)];
-  const applied = await buttons('apply', 'plan.json', '--yes', '--per-hour', '0', ...guards);
-  report('apply', applied, bare.seconds);
-  report('apply, beside writes that are not read back', applied, notReadBack.seconds);
-  const [last] = (await client.listRuns({ limit: 1 })).runs;
+  const applied = await buttons(...relabel, '--yes', ...guards);
+  report('relabel', applied, bare.seconds);
+  report('relabel, beside writes that are not read back', applied, notReadBack.seconds);
+  const [last] = (await client.listChanges({ limit: 1 })).changes;
   report('undo --dry-run', await buttons('undo', last?.id ?? '', '--dry-run'), read.seconds);
 } finally {
   for (const { process: one } of [service, unwatched]) {
@@ -101,7 +101,7 @@ async function buttons(...given: readonly string[]): Promise<Measured> {
   return { seconds, megabytes: Number(readFileSync(peak, 'utf8')) };
 }
 
-/** What a plan reads. */
+/** What a command reads. */
 function readAll(client: PhoneProxyClient, most: number) {
   return timed(async () => {
     const found = await client.findButtons(watched);
@@ -112,15 +112,14 @@ function readAll(client: PhoneProxyClient, most: number) {
   });
 }
 
-/** What a run sends. */
+/** What a change sends. */
 function relabelAll(client: PhoneProxyClient, lists: ReadonlyMap<string, Lists>) {
   const labelled = <Entry extends object>(entry: Entry): Entry =>
     'dirn' in entry && entry.dirn === watched ? { ...entry, label: 'By the bare loop' } : entry;
   return timed(async () => {
-    const { id: run } = await client.beginRun('The bare loop');
     await twoAtOnce([...lists], async ([name, { speeddials, busylampfields, etags }]) => {
-      await client.replaceSpeedDials(name, speeddials.map(labelled), { run, ifMatch: etags.speeddials });
-      await client.replaceBusyLampFields(name, busylampfields.map(labelled), { run, ifMatch: etags.busylampfields });
+      await client.replaceSpeedDials(name, speeddials.map(labelled), { ifMatch: etags.speeddials });
+      await client.replaceBusyLampFields(name, busylampfields.map(labelled), { ifMatch: etags.busylampfields });
     });
   });
 }

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach } from 'vitest';
 import { createClient, type PhoneProxyClient } from '../../src/client/index.js';
 import { caller } from '../support/caller.js';
-import { openOffice, type Office } from '../support/office.js';
+import { openOffice, type Office, withHistory } from '../support/office.js';
 import { tidy } from '../support/processes.js';
 import { officeOf } from './office.js';
 
@@ -11,17 +11,22 @@ export let office: Office;
 /**
  * Opens another office instead of the test's, which is closed.
  * @param settings further settings of the service
+ * @param latencyMs how long the call manager takes for each answer
  */
-export async function reopen(settings: Readonly<Record<string, string>>, seed: unknown = officeOf(20)): Promise<void> {
+export async function reopen(
+  settings: Readonly<Record<string, string>>,
+  seed: unknown = officeOf(20),
+  { latencyMs = 0 }: { readonly latencyMs?: number } = {},
+): Promise<void> {
   await office.close();
-  office = await openOffice(seed, { settings });
+  office = await openOffice(seed, { settings, latencyMs });
 }
 
 /**
  * Opens an office of twenty phones for each test of a file.
  * @param settings further settings of the service
  */
-export function useOffice(settings: () => Readonly<Record<string, string>> = () => ({})): void {
+export function useOffice(settings: () => Readonly<Record<string, string>> = withHistory): void {
   beforeEach(async () => {
     office = await openOffice(officeOf(20), { settings: settings() });
   });
@@ -32,7 +37,7 @@ export function useOffice(settings: () => Readonly<Record<string, string>> = () 
 }
 
 /** Makes a command change things at once, without a question. */
-export const now = ['--yes', '--per-hour', '0'] as const;
+export const now = ['--yes'] as const;
 
 /** @returns another user's client of the office's service */
 export function officeClient(): PhoneProxyClient {

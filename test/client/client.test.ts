@@ -3,7 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
+  type ChangeWithLists,
   ConnectionError,
+  countLists,
   createClient,
   type PhoneProxyClient,
   ProblemError,
@@ -11,8 +13,8 @@ import {
 } from '../../src/client/index.js';
 import { ServiceError } from '../../src/domain/errors.js';
 import type { SpeedDial } from '../../src/domain/phone.js';
-import { History } from '../../src/history/history.js';
-import { intention, phoneNamed } from '../support/changes.js';
+import { History } from '../../src/changes/journal.js';
+import { changed, intention, phoneNamed } from '../support/changes.js';
 import { MemoryStore } from '../support/memory-store.js';
 import {
   authorization,
@@ -41,6 +43,13 @@ async function failureOf(call: Promise<unknown>): Promise<unknown> {
       return thrown;
     },
   );
+}
+
+/** Waits as callers do. @returns a change that has ended */
+async function endOf(client: PhoneProxyClient, id: string, etag: string): Promise<ChangeWithLists> {
+  const read = await client.waitForChange(id, etag, { seconds: 25 });
+  if (read === undefined) throw new Error(`nothing new of change ${id} came`);
+  return read.change.state === 'running' ? endOf(client, id, read.etag) : read.change;
 }
 
 describe('the client, in front of the service', () => {
@@ -172,49 +181,115 @@ describe('the client, in front of the service', () => {
     });
   });
 
-  it('lists, reads and undoes changes', async () => {
+  /** A client of a service that keeps changes and lists. */
+  async function keeping() {
     const store = new MemoryStore();
     const held: { entries: readonly SpeedDial[] } = { entries: phone.speeddials };
-    const read = () => Promise.resolve({ uuid: phone.uuid as never, entries: held.entries });
+    const { read: readOne } = callManager.buttons.speeddial;
+    const read: typeof readOne = async (...given) => ({ ...(await readOne(...given)), entries: held.entries });
     callManager.buttons.speeddial.read = read;
     callManager.buttons.speeddial.readForChange = read;
     callManager.buttons.speeddial.replace = (_device, entries) => {
       held.entries = entries;
       return Promise.resolve(phone.uuid as never);
     };
-    const kept = await startFakeService(callManager, {
-      loadsChange: true,
-      history: new History(store, () => undefined),
-    });
-    try {
-      const own = createClient({ baseUrl: kept.url, username, password });
-      await own.replaceSpeedDials(phone.name, [{ index: '1', dirn: '+1 &x', label: 'new' }]);
-      await own.replaceBusyLampFields(phone.name, []);
-      const { changes, next } = await own.listChanges({ of: phone.name, limit: 1 }, { requestId: 'mine' });
-      expect(changes).toMatchObject([{ id: '2', user: username, before: lamps, after: [], outcome: 'replaced' }]);
-      expect(next).toBe('2');
-      const since = new Date(Date.now() - 60_000);
-      const filter = { of: phone.name, user: username, since, dirn: '+1 &x', before: next };
-      expect((await own.listChanges(filter)).changes).toMatchObject([{ id: '1', kind: 'speeddial' }]);
-      expect(await own.listChanges(filter)).toMatchObject({ next: undefined });
-      expect((await own.listChanges({ of: { profile: phone.name } })).changes).toEqual([]);
-      expect((await own.listChanges({ since: '2100-01-01T00:00:00Z' })).changes).toEqual([]);
-      expect((await own.listChanges({ until: since })).changes).toEqual([]);
-      expect((await own.listChanges()).changes).toHaveLength(2);
-      const changed = [{ before: phone.speeddials[0], after: { index: '1', dirn: '+1 &x', label: 'new' } }];
-      expect((await own.readChange('1')).difference).toEqual({ added: [], removed: [], changed });
-      expect(await own.undoChange('1')).toEqual({ id: '3', changed: true, afterUpdate: 'ok' });
-      expect(await own.undoChange('1')).toEqual({ id: null, changed: false, afterUpdate: undefined });
-    } finally {
-      await kept.close();
-    }
+    const history = new History(store, () => undefined);
+    const kept = await startFakeService(callManager, { loadsChange: true, history, changeStore: store });
+    return { own: createClient({ baseUrl: kept.url, username, password }), close: () => kept.close() };
+  }
+
+  it('lists, reads and undoes changes', async () => {
+    const { own, close } = await keeping();
+    await own.replaceSpeedDials(phone.name, [{ index: '1', dirn: '+1 &x', label: 'new' }]);
+    await own.replaceBusyLampFields(phone.name, []);
+    const { changes, next } = await own.listChanges({ of: phone.name, limit: 1 }, { requestId: 'mine' });
+    expect(changes).toMatchObject([
+      { id: '2', user: username, state: 'done', lists: [{ before: lamps, after: [], state: 'changed' }] },
+    ]);
+    expect(next).toBe('2');
+    const since = new Date(Date.now() - 60_000);
+    const filter = { of: phone.name, user: username, since, dirn: '+1 &x', before: next };
+    expect((await own.listChanges(filter)).changes).toMatchObject([{ id: '1', lists: [{ kind: 'speeddial' }] }]);
+    expect(await own.listChanges(filter)).toMatchObject({ next: undefined });
+    expect((await own.listChanges({ of: { profile: phone.name } })).changes).toEqual([]);
+    expect((await own.listChanges({ since: '2100-01-01T00:00:00Z' })).changes).toEqual([]);
+    expect((await own.listChanges({ until: since })).changes).toEqual([]);
+    expect((await own.listChanges()).changes).toHaveLength(2);
+    const replaced = [{ before: phone.speeddials[0], after: { index: '1', dirn: '+1 &x', label: 'new' } }];
+    const { change } = await own.readChange('1');
+    expect(change.lists).toMatchObject([{ difference: { added: [], removed: [], changed: replaced } }]);
+    expect(await own.undoChange('1')).toEqual({ id: '3', changed: true, afterUpdate: 'ok' });
+    expect(await own.undoChange('1')).toEqual({ id: null, changed: false, afterUpdate: undefined });
+    await close();
     expect(await failureOf(client().listChanges())).toMatchObject({ code: 'history-off', present: undefined });
+  });
+
+  it('asks for a change, begins it, waits for it and asks for its undo', async () => {
+    const { own, close } = await keeping();
+    const lists = [{ device: phone.name, kind: 'speeddial', entries: [] }] as const;
+    const draft = await own.askForChange({ lists, draft: true, atMost: { devices: 1 } }, { idempotencyKey: 'mine' });
+    expect(draft).toMatchObject({ id: '1', state: 'draft', user: username, counts: { total: 1, open: 1 } });
+    const again = { lists, draft: true, atMost: { devices: 1 } };
+    expect(await own.askForChange(again, { idempotencyKey: 'mine' })).toEqual(draft);
+    const other = await failureOf(own.askForChange({ lists }, { idempotencyKey: 'mine' }));
+    expect(other).toMatchObject({ code: 'idempotency-key-reused', status: 422 });
+    const proposed = await own.proposeChange(draft.id, { title: 'Cleared', reason: 'old' });
+    expect(proposed).toMatchObject({ state: 'proposed', title: 'Cleared', reason: 'old', may: ['withdraw', 'apply'] });
+    const { etag, next } = await own.readChange(draft.id);
+    expect(next).toBeUndefined();
+    expect(await own.waitForChange(draft.id, etag, { seconds: 1 })).toBeUndefined();
+    expect(await failureOf(own.approveChange(draft.id, proposed.digest ?? ''))).toMatchObject({ code: 'own-change' });
+    expect(await own.applyChange(draft.id, { notBefore: new Date() })).toMatchObject({ state: 'running' });
+    const done = await endOf(own, draft.id, etag);
+    expect(done).toMatchObject({ state: 'done', counts: { total: 1, changed: 1 }, lists: [{ after: [] }] });
+    expect(countLists(done.counts, ['changed'])).toBe(countLists(done.counts));
+    const undo = await own.askForChange({
+      undo: { change: draft.id, lists: [{ device: phone.name, kind: 'speeddial' }] },
+      apply: true,
+    });
+    expect(undo.undoes).toBe(draft.id);
+    expect(await endOf(own, undo.id, '""')).toMatchObject({ state: 'done', lists: [{ after: phone.speeddials }] });
+    expect((await own.readChange(draft.id)).change.undone).toBe('whole');
+    expect(await failureOf(own.stopChange(undo.id))).toMatchObject({ code: 'change-state', status: 409 });
+    await close();
+  });
+
+  it('gives the lists of a change page by page, and only those with a problem', async () => {
+    const { own, close } = await keeping();
+    const lists = [phone.name, 'SEP0'].map((device) => ({ device, kind: 'speeddial', entries: [] }) as const);
+    const { id } = await own.askForChange({ lists });
+    const first = await own.readChange(id, { limit: 1 });
+    const second = await own.readChange(id, { limit: 1, after: first.next });
+    const devices = [first, second].map(({ change }) => change.lists.map(({ device }) => device));
+    expect([devices, second.next]).toEqual([[[phone.name], ['SEP0']], undefined]);
+    const wrong = await own.readChange(id, { problems: true });
+    expect(wrong.change.lists).toMatchObject([{ device: 'SEP0', problem: { code: 'phone-not-found' } }]);
+    expect(await own.rejectChange(id, 'not needed')).toMatchObject({ state: 'closed', closedBecause: 'withdrawn' });
+    await close();
+  });
+
+  it('sends a new Idempotency-Key with each change that it asks for', async () => {
+    const keys: (string | null)[] = [];
+    const own = createClient({
+      ...{ baseUrl: service.url, username, password },
+      fetch: (_address, init) => {
+        keys.push(new Headers(init?.headers).get('idempotency-key'));
+        return Promise.reject(new TypeError('Nothing is sent'));
+      },
+    });
+    await Promise.allSettled([own.askForChange({ lists: [] }), own.askForChange({ lists: [] }), own.applyChange('1')]);
+    expect(keys).toEqual([expect.stringMatching(/^[\w-]{36}$/), expect.stringMatching(/^[\w-]{36}$/), null]);
+    expect(keys[0]).not.toBe(keys[1]);
   });
 
   it('returns the present list if an undo is refused', async () => {
     const store = new MemoryStore();
-    store.changes.push({ ...intention({ device: phoneNamed(phone.name) }), id: '1', outcome: 'replaced' });
-    const kept = await startFakeService(callManager, { history: new History(store, () => undefined) });
+    const { number } = await store.begin(intention({ device: phoneNamed(phone.name) }));
+    await store.settle(number, changed);
+    const kept = await startFakeService(callManager, {
+      history: new History(store, () => undefined),
+      changeStore: store,
+    });
     const own = createClient({ baseUrl: kept.url, username, password });
     const failures = [own.undoChange('1'), own.readChange('../2?x'), own.undoChange('2')].map(failureOf);
     const { etag } = await own.readSpeedDials(phone.name);
@@ -384,7 +459,9 @@ describe('the client, if something else answers or nothing does', () => {
     ['a 200 for what was removed', 200, 'text/plain', '', (client) => client.removeSpeedDial('A', '1')],
     ['a status of another form', 200, 'application/json', '{"user":"x"}', (client) => client.readStatus()],
     ['a change of another form', 200, 'application/json', '[{"id":1}]', (client) => client.listChanges()],
-    ['a change without difference', 200, 'application/json', '{"id":"1"}', (client) => client.readChange('1')],
+    ['a change without lists', 200, 'application/json', '{"id":"1"}', (client) => client.readChange('1')],
+    ['a 200 without a change', 200, 'application/json', '{}', (client) => client.askForChange({ lists: [] })],
+    ['a 304 that no one asked for', 304, 'text/plain', '', (client) => client.readChange('1')],
     ['an undo of another form', 200, 'application/json', '{"id":1,"changed":true}', (client) => client.undoChange('1')],
     [
       'a device of another kind',

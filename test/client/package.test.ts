@@ -72,7 +72,7 @@ const config = {
     exactOptionalPropertyTypes: true,
     skipLibCheck: false,
   },
-  files: ['program.ts', 'documented.ts', 'buttons.ts', 'changes.ts', 'globals.d.ts'],
+  files: ['program.ts', 'documented.ts', 'buttons.ts', 'changes.ts', 'lists.ts', 'globals.d.ts'],
 };
 
 it('works in a project that has only the package', { timeout: 120_000 }, async () => {
@@ -84,11 +84,12 @@ it('works in a project that has only the package', { timeout: 120_000 }, async (
   await run('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1'], { cwd: folder });
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
   await writeFile(join(folder, 'program.ts'), program);
-  const [documentedProgram, buttonsProgram, changesProgram] = await documentedPrograms();
+  const [documentedProgram, buttonsProgram, changesProgram, listsProgram] = await documentedPrograms();
   await writeFile(join(folder, 'documented.ts'), documentedProgram);
   // Only compiled here; calling.test.ts runs them.
   await writeFile(join(folder, 'buttons.ts'), buttonsProgram);
   await writeFile(join(folder, 'changes.ts'), changesProgram);
+  await writeFile(join(folder, 'lists.ts'), listsProgram);
   await writeFile(join(folder, 'globals.d.ts'), globals);
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config));
   await run(process.execPath, [tsc, '-p', folder]);
@@ -109,11 +110,11 @@ it('works in a project that has only the package', { timeout: 120_000 }, async (
   expect(speedDials?.map(({ dirn }) => dirn)).toEqual(['0199', '+14085554019']);
 });
 
-/** The programs of docs/calling.md: the two calls, buttons with care, and changes. */
-async function documentedPrograms(): Promise<[string, string, string]> {
+/** The programs of docs/calling.md: the two calls, buttons with care, changes, and many lists at once. */
+async function documentedPrograms(): Promise<[string, string, string, string]> {
   const text = await readFile(join(root, 'docs/calling.md'), 'utf8');
-  const [first, second, third] = [...text.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, block]) => block);
-  if (first === undefined || second === undefined || third === undefined)
+  const [first, second, third, fourth] = [...text.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, block]) => block);
+  if (first === undefined || second === undefined || third === undefined || fourth === undefined)
     throw new Error('docs/calling.md shows too little TypeScript');
-  return [first, second, third];
+  return [first, second, third, fourth];
 }

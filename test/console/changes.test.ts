@@ -69,7 +69,7 @@ describe.skipIf(lacksBrowser)('the history in a browser, using only the keyboard
     expect(newest).toContain(deskName(1));
     expect(newest).toContain('Speed dials − 2 removed');
     expect(oldest).toContain(`${caller.name}Desk 0 ${deskName(0)}`);
-    expect(oldest).toMatch(/Speed dial 1 → Changed 0100 Night bell 0 →becomes 0100 Bell.*applied$/);
+    expect(oldest).toMatch(/Speed dial 1 → Changed 0100 Night bell 0 →becomes 0100 Bell.*changed$/);
     const time = page.locator('tbody time').first();
     await expect
       .poll(async () => Date.parse((await time.getAttribute('datetime')) ?? ''))
@@ -345,7 +345,9 @@ describe.skipIf(lacksBrowser)('the history in a browser, using only the keyboard
     const { proxy } = service;
     const { body } = await getJson(`${proxy.url}/changes/1`, { headers: { authorization: authorization() } });
     const { page } = await open(service, '#/');
-    await page.route('**/changes/1', (route) => route.fulfill({ json: { ...body, before: null } }));
+    const [list] = (body as { readonly lists: readonly object[] }).lists;
+    const json = { ...body, lists: [{ ...list, before: null }] };
+    await page.route('**/changes/1?*', (route) => route.fulfill({ json }));
     await page.goto(`${service.url}#/changes/1`);
     await page.getByText('The list before this change is not known.').waitFor();
     await expect.poll(() => page.getByRole('button', { name: 'Undo…' }).count()).toBe(0);

@@ -80,7 +80,7 @@ describe.skipIf(lacksBrowser)('the buttons of another device', () => {
     await expect.poll(() => entriesOn(page, 'Busy lamp fields')).toEqual([]);
   });
 
-  it('are given to a new phone with at most 25 keys, as one run, which one key press undoes', async () => {
+  it('are given to a new phone with at most 25 keys, which one key press undoes', async () => {
     await begin();
     const page = await open().visit(`#/phone/${receptionist}`);
     await listOn(page, 'Busy lamp fields').getByLabel('Label at 34', { exact: true }).waitFor();
@@ -111,9 +111,5 @@ describe.skipIf(lacksBrowser)('the buttons of another device', () => {
     await savedBoth(page).getByRole('button', { name: 'Undo both' }).click();
     await savedBoth(page).getByText('Both lists are again as they were before they were saved.').waitFor();
     expect([dialsHeld(open().simulator, name), lampsHeld()]).toEqual([[], 0]);
-    await page.getByRole('link', { name: 'Changes', exact: true }).click();
-    const titles = page.getByRole('link', { name: `Copy buttons from ${receptionist} to ${name}` });
-    await titles.first().waitFor();
-    await page.getByRole('link', { name: `Undo of Copy buttons from ${receptionist} to ${name}` }).waitFor();
   });
 });

@@ -87,7 +87,7 @@ describe.skipIf(lacksBrowser)('changes made elsewhere, or with an unknown outcom
     await expect.poll(() => set('Next'), { timeout: 60_000, interval: 500 }).toBe(200);
     const { page, faults } = await open('#/changes');
     await expect.poll(() => rows(page)).not.toEqual([]);
-    expect((await rows(page)).at(-1)).toMatch(/may or may not be applied\s*found later: it was (not )?applied \(.*\)/);
+    expect((await rows(page)).at(-1)).toMatch(/may or may not be changed\s*found later: it was (not )?applied \(.*\)/);
     await press(page, page.locator('tbody tr').last().getByRole('link').first());
     await page.getByRole('heading', { name: /^What was (changed|requested)$/ }).waitFor();
     await page.getByText('found later: it was').waitFor();

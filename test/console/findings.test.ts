@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { lacksBrowser, sharedBrowser } from '../support/browser.js';
 import { openSignedIn, passIdleTime, signInAgain, startConsoleService } from '../support/console-service.js';
 import { fullyDrawn, workMeter } from '../support/page-work.js';
-import { usersFile } from '../support/plan-users.js';
+import { usersFile } from '../support/change-users.js';
 import { setList } from './device-page.js';
 import { root } from '../support/project.js';
 
@@ -37,7 +37,7 @@ describe.skipIf(lacksBrowser)('the page To fix, with 2,000 findings', () => {
     browser = await sharedBrowser();
   });
 
-  it('is a plan for a user who may only propose', async () => {
+  it('is proposed by a user who may only propose', async () => {
     const { settings } = usersFile();
     const keeping = { INVENTORY: 'on', INVENTORY_PAGES_PER_MINUTE: '600' };
     const service = await startConsoleService({ settings: { ...settings, ...keeping } });
@@ -58,7 +58,7 @@ describe.skipIf(lacksBrowser)('the page To fix, with 2,000 findings', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Propose…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Propose', exact: true }).click();
     await page.getByRole('heading', { name: 'Fix 1 button' }).waitFor();
-    await page.getByText('waits for approval', { exact: true }).waitFor();
+    await page.getByText('proposed', { exact: true }).waitFor();
     expect(faults).toEqual([]);
   });
 

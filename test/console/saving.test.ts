@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it, vi } from 'vitest';
 import { holdBack, lacksBrowser } from '../support/browser.js';
-import { authorization } from '../support/caller.js';
 import { openConsole } from '../support/open-console.js';
 import {
   entriesOn,
@@ -188,21 +187,6 @@ describe.skipIf(lacksBrowser)('saving a list that someone else may change', () =
     const who = conflict(page).getByRole('status');
     await expect.poll(() => who.textContent()).toContain('It was last set by you, in another tab');
     await expect.poll(() => who.locator('time').count()).toBe(1);
-  });
-
-  it('says that it was set by a run of the same user, with a link to the run', async () => {
-    const page = await begin('1 2001 Anna');
-    await fieldOn(page, 'Label at 1').fill('Annabel');
-    const { url } = open().proxy;
-    const headers = { authorization: authorization(), 'content-type': 'application/json' };
-    const begun = await fetch(`${url}/runs`, { method: 'POST', headers, body: JSON.stringify({ title: 'All anew' }) });
-    const { id } = (await begun.json()) as { readonly id: string };
-    const body = JSON.stringify([{ index: '1', dirn: '2001', label: 'Anne' }]);
-    await fetch(`${url}/speeddials?phone=${name}`, { method: 'POST', headers: { ...headers, run: id }, body });
-    await saveOn(page);
-    const who = conflict(page).getByRole('status');
-    await expect.poll(() => who.textContent()).toContain('It was last set by your run');
-    expect(await who.getByRole('link', { name: 'your run' }).getAttribute('href')).toBe(`#/runs/${id}`);
   });
 
   it('shows both changes side by side', async () => {

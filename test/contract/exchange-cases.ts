@@ -239,8 +239,8 @@ export async function outcomeOf(one: ExchangeCase, callManager: CallManager): Pr
     signal,
     tally: newTally(),
     oneAttempt: false,
-    run: undefined,
     undoes: undefined,
+    of: undefined,
   };
   try {
     return await one.act(callManager, context);

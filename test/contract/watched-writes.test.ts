@@ -167,9 +167,10 @@ it('has the list that was set in the history, and undo restores the list before 
   await set(list.slice(0, 1));
   const before = await read();
   expect((await set()).status).toBe(502);
-  const [change] = (await (await send('GET', '/changes')).json()) as Record<string, unknown>[];
-  expect(change).toMatchObject({ outcome: 'stored-otherwise', before, after: await read(), undoable: true });
-  const undone = await send('POST', `/changes/${String(change?.['id'])}/undo`);
+  const [change] = (await (await send('GET', '/changes')).json()) as { id: string; lists: unknown[] }[];
+  const after = await read();
+  expect(change?.lists).toMatchObject([{ state: 'stored-otherwise', before, after, undoable: true }]);
+  const undone = await send('POST', `/changes/${String(change?.id)}/undo`);
   expect(undone.status).toBe(200);
   expect(await read()).toEqual(before);
 });
@@ -194,4 +195,42 @@ it('says that writing is stopped, and resumes it by a user or by SIGHUP', async 
   expect((await set(list, 'phone=SEP00A1B2C30002')).status).toBe(502);
   await service.reload();
   expect((await set()).status).toBe(200);
+});
+
+describe('with a database, writing that was stopped', () => {
+  const at = () => ({ DATABASE_URL: `sqlite:${temporaryFolder()}/history.db` });
+
+  it('stays stopped after a restart', async () => {
+    const database = at();
+    const { service, simulator, set } = await serviceBefore('the other list is cleared', database);
+    expect((await set()).status).toBe(502);
+    await service.stop('restart');
+    const again = await startTestService({ ...environmentFor(simulator), ...database, CONSOLE: 'off' });
+    onTestFinished(() => again.stop('test'));
+    const metrics = await (await fetch(`${again.adminUrl}/metrics`)).text();
+    expect(metrics).toContain('axl_phone_proxy_writing_stopped 1\n');
+    const write = () => ask(`${again.url}/speeddials?phone=${phone}`, []);
+    expect(JSON.parse((await write()).body)).toMatchObject({ code: 'writing-stopped' });
+    await again.reload();
+    expect((await write()).status).toBe(200);
+  });
+
+  it('keeps a change waiting, which says so, and goes on when it is resumed', async () => {
+    const { service, set, send } = await serviceBefore('the other list is cleared', at());
+    await set();
+    const asked = {
+      lists: [{ device: phone, kind: 'speeddial', entries: [{ index: '9', dirn: '0100', label: 'Ann' }] }],
+      apply: true,
+    };
+    type Shown = Readonly<Record<'id' | 'state' | 'waitsFor', string>>;
+    const { id } = (await (await send('POST', '/changes', asked)).json()) as Shown;
+    const shown = async () => (await (await send('GET', `/changes/${id}`)).json()) as Shown;
+    const why = `All writing is stopped: after a write to the phone ${phone}, the call manager removed the busy lamp fields.`;
+    await expect.poll(shown).toMatchObject({ state: 'running', waitsFor: why });
+    const sent = service.observations.filter(({ kind }) => kind === 'write').length;
+    expect(await (await send('POST', '/writing/resume')).json()).toEqual({ resumed: true });
+    await expect.poll(shown, { timeout: 5_000 }).toMatchObject({ state: 'done', waitsFor: null });
+    // While it waited, it tried nothing.
+    expect(service.observations.filter(({ kind }) => kind === 'write')).toHaveLength(sent + 1);
+  });
 });

@@ -3,7 +3,8 @@ import { buttonKinds } from '../../src/domain/button-kinds.js';
 import { deviceKinds } from '../../src/domain/device.js';
 import { errorCodes } from '../../src/domain/error-catalogue.js';
 import { findingKinds, findingTexts } from '../../src/domain/finding.js';
-import { changeSources } from '../../src/history/change.js';
+import { changeBounds, changeSources, changeStates, listsToSet, listStates } from '../../src/changes/change.js';
+import { changeActions } from '../../src/changes/transitions.js';
 import { routes } from '../../src/http/app.js';
 import { problemSchemas } from '../../src/http/openapi/document.js';
 import { namedSchemas } from '../../src/http/openapi/json-schemas.js';
@@ -11,7 +12,6 @@ import { schemasOf } from '../../src/http/openapi/operation.js';
 import { buttonEntrySchema, differingEntrySchema } from '../../src/http/openapi/problem-schema.js';
 import { dismissalSchema } from '../../src/http/routes/inventory/inventory-json.js';
 import { callManagerStates } from '../../src/http/routes/route.js';
-import { listStates, planActions, planStates } from '../../src/plans/plan.js';
 import type { Schema } from './interface-reference.js';
 
 /**
@@ -29,9 +29,9 @@ interface Words {
 
 const words: readonly Words[] = [
   { type: 'ProblemCode', name: 'problemCodes', file: 'problems', of: errorCodes },
-  { type: 'PlanState', name: 'planStates', file: 'plan-table', of: planStates },
-  { type: 'ListState', name: 'listStates', file: 'plan-table', of: listStates },
-  { type: 'PlanAction', name: 'planActions', file: 'plan-table', of: planActions },
+  { type: 'ChangeState', name: 'changeStates', file: 'words', of: changeStates },
+  { type: 'ListState', name: 'listStates', file: 'words', of: listStates },
+  { type: 'ChangeAction', name: 'changeActions', file: 'words', of: changeActions },
   { type: 'DeviceKind', name: 'deviceKinds', file: 'words', of: deviceKinds },
   { type: 'ButtonKind', name: 'buttonKinds', file: 'words', of: buttonKinds },
   { type: 'FindingKind', name: 'findingKinds', file: 'words', of: findingKinds },
@@ -44,13 +44,13 @@ const renamed: Readonly<Record<string, string>> = { Number: 'NumberInPartition',
 
 /** Bodies that are given to a call as arguments of their own. */
 const asArguments = [
-  ...['SpeedDialInPlace', 'BusyLampFieldInPlace', 'RunToBegin', 'DismissalToSet'],
-  ...['PlanApproval', 'PlanRejection', 'PlanToPropose'],
+  ...['SpeedDialInPlace', 'BusyLampFieldInPlace', 'DismissalToSet', 'ChangeToAsk'],
+  ...['ChangeApproval', 'ChangeRejection', 'ChangeProposal', 'ChangeApplication', 'ChangeUndo'],
 ];
 
 /** The file for the objects of each tag. The console loads a file when it needs it. */
 const fileOfTag: Readonly<Record<string, string>> = {
-  ...{ Phones: 'shapes', History: 'change-shapes', Plans: 'plan-shapes' },
+  ...{ Phones: 'shapes', History: 'change-shapes' },
   ...{ Inventory: 'inventory-shapes', Service: 'inventory-shapes' },
 };
 
@@ -284,16 +284,25 @@ const shownTexts = Object.fromEntries(
   Object.entries(findingTexts).map(([kind, { title, meaning }]) => [kind, { title, meaning }]),
 );
 
+const { lists, bodyBytes, bodyValues, title, reason, rejection } = changeBounds;
+const boundsForCallers = { lists, bodyBytes, bodyValues, title, reason, rejection };
+
+const constant = (about: string, name: string, value: unknown): string =>
+  `/** ${about} */\nexport const ${name} = ${JSON.stringify(value)} as const;\n`;
+
 /** @returns the client's file with the words that are sent for kinds and states */
 export function clientWordsFile(): string {
-  const lists = [
+  const wordLists = [
     ['deviceKinds', 'The kinds of devices that have buttons.'],
     ['buttonKinds', 'The kinds of buttons. Each kind has its own list.'],
     ['callManagerStates', 'The states of the call manager.'],
     ['changeSources', 'Where a change was made: by this service, or elsewhere.'],
+    ['changeStates', 'The states of a change.'],
+    ['listStates', 'The states of a list of a change.'],
+    ['changeActions', 'The actions on a change.'],
     ['findingKinds', 'The kinds of faults of a button.'],
   ] as const;
-  const declarations = lists.flatMap(([list, about]) =>
+  const declarations = wordLists.flatMap(([list, about]) =>
     words
       .filter(({ name }) => name === list)
       .map(
@@ -304,6 +313,16 @@ export function clientWordsFile(): string {
   return [
     '/** Written by `npm run docs`, from the tables in src/domain and the schemas in src/http/routes. */\n',
     ...declarations,
+    constant(
+      'The states of the lists that an application sets, when it begins and when it goes on.',
+      'listsToSet',
+      listsToSet,
+    ),
+    constant(
+      'The limits of a change: its lists, its body in bytes and values, its texts in characters.',
+      'changeBounds',
+      boundsForCallers,
+    ),
     `/** The kinds of faults, in words for people. */\nexport const findingTexts = ${JSON.stringify(shownTexts)} as const;\n`,
   ].join('\n');
 }

@@ -1,9 +1,8 @@
 import { findingKinds } from '../../src/domain/finding.js';
 import type { ListFilters } from '../../src/domain/list-filter.js';
-import { changeFilters, runFilters } from '../../src/history/store/change-filter.js';
+import { changeStates } from '../../src/changes/change.js';
+import { changeFilters } from '../../src/changes/store/change-filter.js';
 import { findingFilters } from '../../src/inventory/store/finding-filter.js';
-import { planStates } from '../../src/plans/plan.js';
-import { planFilters } from '../../src/plans/store/plan-filter.js';
 
 type Filter = ListFilters[string];
 
@@ -13,7 +12,7 @@ const options: Partial<Record<Filter['is'], string>> = { device: 'of', number: '
 const device = 'string | { readonly profile: string }';
 const typeOf = (filter: Filter): string => {
   if ('of' in filter && filter.of === findingKinds) return 'FindingKind';
-  if ('of' in filter && filter.of === planStates) return 'PlanState';
+  if ('of' in filter && filter.of === changeStates) return 'ChangeState';
   if ('of' in filter) return filter.of.map((one) => `'${one}'`).join(' | ');
   const types: Partial<Record<Filter['is'], string>> = { device, time: 'Date | string', flag: 'boolean' };
   return types[filter.is] ?? 'string';
@@ -37,22 +36,20 @@ readonly ${place}?: string | undefined;
 /** @returns the client's file with the filters of its lists */
 export function clientFiltersFile(): string {
   return [
-    "import type { PlanState } from './plan-table.js';\nimport type { FindingKind } from './words.js';\n",
+    "import type { ChangeState, FindingKind } from './words.js';\n",
     '/** Written by `npm run docs`, from the tables of filters in the stores. */\n',
     interfaceOf('FindingFilter', 'findings', findingFilters, 'after'),
     interfaceOf('ChangeFilter', 'changes', changeFilters, 'before'),
-    interfaceOf('RunFilter', 'runs', runFilters, 'before'),
-    interfaceOf('PlanFilter', 'plans', planFilters, 'before'),
   ].join('\n');
 }
 
 /** @returns the file of the agent's tools: the filters of each list, as the tools ask for them */
 export function toolFiltersFile(): string {
-  const lists = { findings: findingFilters, changes: changeFilters, runs: runFilters, plans: planFilters };
+  const lists = { findings: findingFilters, changes: changeFilters };
   const table = Object.entries<ListFilters>(lists).map(([list, filters]) => {
     const rows = Object.entries(filters).map(([name, filter]) => {
       const { is, about } = filter;
-      const longest = 'longest' in filter && (is === 'text' || is === 'run') ? { longest: filter.longest } : {};
+      const longest = 'longest' in filter && is === 'text' ? { longest: filter.longest } : {};
       return [name, { is, about, ...longest, ...('of' in filter && { of: filter.of }) }];
     });
     return [list, Object.fromEntries(rows) as object];

@@ -12,7 +12,6 @@ import { simulatorTable } from './simulator-table.js';
 import { callSections, callsTable, headersTables, objectSections } from './interface-reference.js';
 import { limitsTable } from './limits-table.js';
 import { methodsTable } from './methods-table.js';
-import { clientPlanTableFile } from './client-plans.js';
 import { problemsTable, problemTableFile } from './problems-table.js';
 import { judgeTable, mutantsTable, proofsTable } from './proofs-table.js';
 import { toolsTable } from './tools-table.js';
@@ -55,12 +54,11 @@ export const generated: readonly Generated[] = [
   { file: 'docs/agents.md', part: 'tools', text: toolsTable },
   { file: 'src/client/filters.ts', text: clientFiltersFile },
   { file: 'src/client/words.ts', text: clientWordsFile },
-  ...['shapes', 'change-shapes', 'inventory-shapes', 'plan-shapes'].map((name) => ({
+  ...['shapes', 'change-shapes', 'inventory-shapes'].map((name) => ({
     file: `src/client/${name}.ts`,
     text: () => clientShapesFile(name),
   })),
   { file: 'src/mcp/filter-table.ts', text: toolFiltersFile },
-  { file: 'src/client/plan-table.ts', text: clientPlanTableFile },
   { file: 'src/client/problem-table.ts', text: problemTableFile },
 ];
 

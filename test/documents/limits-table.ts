@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { boundsInWords, boundsOfList, boundsOfOne } from '../../src/http/middleware/body-bounds.js';
-import { boundsOfPlan } from '../../src/http/routes/plans/plan-body.js';
+import { boundsOfChange } from '../../src/http/routes/changes/change-body.js';
 import { root } from '../support/project.js';
 
 /** A limit of the interface: what it limits, its constants in the code, and what happens above it. */
@@ -17,9 +17,9 @@ const aboveBounds = '413 `payload-too-large`; 400 `invalid-request`';
 
 const limits: readonly Limit[] = [
   {
-    what: 'the body of `POST /plans`',
-    constants: [['plans/plan', 'lists']],
-    text: (lists) => `${boundsInWords(boundsOfPlan)}, with ${lists} lists`,
+    what: 'the body of `POST /changes`',
+    constants: [['changes/change', 'lists']],
+    text: (lists) => `${boundsInWords(boundsOfChange)}, with ${lists} lists`,
     above: aboveBounds,
   },
   {
@@ -35,29 +35,27 @@ const limits: readonly Limit[] = [
     above: aboveBounds,
   },
   {
-    what: 'plans that are open',
+    what: 'changes that are open',
     constants: [
-      ['plans/plan', 'open'],
-      ['plans/plan', 'openBytes'],
-      ['plans/plan', 'openOfUser'],
-      ['plans/plan', 'openBytesOfUser'],
+      ['changes/change', 'open'],
+      ['changes/change', 'openBytes'],
     ],
-    text: (plans, bytes, ofUser, bytesOfUser) =>
-      `${plans}, with ${megabytes(bytes)} MB of lists; of one user ${ofUser}, with ${megabytes(bytesOfUser)} MB`,
-    above: '409 `too-many-plans`',
+    text: (changes, bytes) =>
+      `${changes}, with ${megabytes(bytes)} MB of lists; of one user half of what the others leave free`,
+    above: '409 `too-many-changes`',
   },
   {
-    what: 'plans that are over',
+    what: 'calls that wait for changes, of one user and in all',
     constants: [
-      ['plans/plan', 'plans'],
-      ['plans/plan', 'bytes'],
+      ['changes/watching', 'ofUser'],
+      ['changes/watching', 'inAll'],
     ],
-    text: (plans, bytes) => `${plans}, with ${megabytes(bytes)} MB of lists`,
-    above: 'the oldest of the users with the most are deleted',
+    text: (ofUser, inAll) => `${ofUser}; ${inAll}`,
+    above: '503 `overloaded`',
   },
   {
-    what: 'the lists in a page of a plan',
-    constants: [['plans/store/sql-plans', 'mostBytes']],
+    what: 'the lists in a page of one change',
+    constants: [['changes/store/sql-asked', 'mostBytes']],
     text: (bytes) => `${megabytes(bytes)} MB; a larger list stands alone`,
     above: 'the next page, by `Link`',
   },
@@ -65,7 +63,7 @@ const limits: readonly Limit[] = [
     what: 'the bodies of all requests, each from its reading to its answer',
     constants: [['http/middleware/held-bodies', 'mostHeld']],
     text: (bytes) =>
-      `${megabytes(bytes)} MB, and as much for those of \`POST /plans\`; of one user half of what the others leave free`,
+      `${megabytes(bytes)} MB, and as much for those of \`POST /changes\`; of one user half of what the others leave free`,
     above: '503 `overloaded`, unread',
   },
   {
@@ -118,13 +116,13 @@ const limits: readonly Limit[] = [
   },
   {
     what: 'the lists in a page of changes',
-    constants: [['history/store/change-search', 'mostBytes']],
+    constants: [['changes/store/change-search', 'mostBytes']],
     text: (bytes) => `${megabytes(bytes)} MB; a larger change stands alone`,
     above: 'the next page, by `Link`',
   },
   {
     what: 'changes that a page with several parameters looks through',
-    constants: [['history/store/change-search', 'mostLookedThrough']],
+    constants: [['changes/store/change-search', 'mostLookedThrough']],
     text: (changes) => changes,
     above: 'the next page, by `Link`',
   },
@@ -147,9 +145,12 @@ const limits: readonly Limit[] = [
     above: 'the service drops some that the last sweep did not find; if all are still there, 400 `invalid-request`',
   },
   {
-    what: 'the title of a run, the reason of a dismissal',
-    constants: [['http/routes/changes/runs', 'longestTitle']],
-    text: (characters) => `${characters} characters`,
+    what: 'the title of a change; its reason, the reason of a dismissal',
+    constants: [
+      ['changes/change', 'title'],
+      ['changes/change', 'reason'],
+    ],
+    text: (title, reason) => `${title} characters; ${reason}`,
     above: '400 `invalid-request`',
   },
 ];

@@ -20,12 +20,12 @@ const remedies: Readonly<Record<ErrorCode, Remedy>> = {
   ],
   'may-only-propose': [
     'grep PROPOSING_USERS /etc/axl-phone-proxy/environment',
-    'Propose a plan instead, or remove the name from PROPOSING_USERS and restart.',
+    'Propose a change instead, or remove the name from PROPOSING_USERS and restart.',
   ],
   'cross-site': ['', 'Open the console at the service itself. If a proxy is in front, let it keep the `Host` header.'],
-  'own-plan': [
-    'grep PLANS_APPROVAL /etc/axl-phone-proxy/environment',
-    'Ask another user to approve, or set PLANS_APPROVAL=any and restart.',
+  'own-change': [
+    'axl-phone-proxy buttons show ID',
+    'Ask another user to approve it. Users who may change buttons begin their own with `apply`.',
   ],
   'not-found': [
     'curl -i http://127.0.0.1:8080/openapi.json',
@@ -45,8 +45,6 @@ const remedies: Readonly<Record<ErrorCode, Remedy>> = {
     'axl-phone-proxy buttons changes',
     'Use an id of that list. Changes older than HISTORY_RETENTION_DAYS are deleted.',
   ],
-  'run-not-found': ['axl-phone-proxy buttons runs', 'Use an id of that list.'],
-  'plan-not-found': ['axl-phone-proxy buttons plans', 'Use an id of that list. Old plans are deleted.'],
   'inventory-off': [
     'grep INVENTORY /etc/axl-phone-proxy/environment',
     'Set INVENTORY=on and restart, if your call manager allows SQL.',
@@ -60,25 +58,23 @@ const remedies: Readonly<Record<ErrorCode, Remedy>> = {
     'axl-phone-proxy buttons list NAME',
     'Remove the entry that the detail names, or correct its characters in the call manager.',
   ],
-  'plan-state': [
-    'axl-phone-proxy buttons plan show ID',
-    'Look at the state: the plan may be applied, rejected or expired.',
+  'change-state': [
+    'axl-phone-proxy buttons show ID',
+    'Look at the state: the change may be running, done, rejected or expired.',
   ],
-  'too-many-plans': ['axl-phone-proxy buttons plans', 'Apply, reject or withdraw open plans.'],
+  'too-many-changes': ['axl-phone-proxy buttons changes', 'Apply, reject or withdraw open changes.'],
+  'nothing-to-change': ['axl-phone-proxy buttons show ID', 'Nothing to do: every list is as asked for already.'],
+  'idempotency-key-reused': ['', 'Send a new `Idempotency-Key` for a new request.'],
   'changed-meanwhile': [
     'axl-phone-proxy buttons list NAME',
     'Read the list again, decide again, and send its new `ETag`.',
   ],
-  'other-digest': [
-    'axl-phone-proxy buttons plan show ID',
-    'Read the plan again, and approve the digest that it shows.',
-  ],
+  'other-digest': ['axl-phone-proxy buttons show ID', 'Read the change again, and approve the digest that it has.'],
   'payload-too-large': [
     'axl-phone-proxy docs interface',
     'Send less in one request: the page has the limit of each call.',
   ],
   'unsupported-media-type': ['', 'Send JSON in UTF-8, not compressed, with `Content-Type: application/json`.'],
-  'plan-not-settable': ['', 'Remove or correct the devices that `errors` names, and propose again.'],
   'too-many-buttons': ['', 'Add `?limit=5000` and read page after page, or narrow the number.'],
   'rejected-by-call-manager': [
     'axl-phone-proxy doctor',

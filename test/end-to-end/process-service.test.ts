@@ -89,7 +89,11 @@ describe('an htpasswd file with mistakes', () => {
         .logged('warning')
         .map(({ text }) => String(text))
         .sort(),
-    ).toEqual(['AXL_COLOUR is not a variable of this service and has no effect', expect.stringContaining('"zoe"')]);
+    ).toEqual([
+      'AXL_COLOUR is not a variable of this service and has no effect',
+      expect.stringContaining('"zoe"'),
+      expect.stringContaining('they change buttons alone: "bob"'),
+    ]);
     expect(await statuses('ann', 'bob')).toEqual([200, 200]);
     put(`nonsense\n${entry('bob')}cy:{SHA}hidden-in-clear\n`);
     await expect.poll(() => statuses('ann', 'bob', 'cy'), within).toEqual([401, 200, 401]);

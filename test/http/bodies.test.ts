@@ -6,8 +6,8 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { deferred, dial, fakePort, phoneName, uuid } from '../support/fake-port.js';
 import { openRequest, post, problemIn, send, sendBytes, parseAnswer } from '../support/http.js';
-import { History } from '../../src/history/history.js';
-import { planBounds } from '../../src/plans/plan.js';
+import { History } from '../../src/changes/journal.js';
+import { changeBounds } from '../../src/changes/change.js';
 import { authorization, basic, password, type ServiceOptions, startService } from '../support/app.js';
 import { MemoryStore } from '../support/memory-store.js';
 
@@ -325,25 +325,26 @@ describe('large bodies at the same moment', () => {
     expect((await write('1', large, 'greedy')).status).toBe(200);
   });
 
-  it('of plans keep out neither other users, nor a write', async () => {
+  it('of changes keep out neither other users, nor a write', async () => {
     const read = deferred<{ uuid: typeof uuid; entries: [] }>();
+    const lamp = { index: '1', dirn: '0100' };
     const callManager = fakePort({
       speedDials: { readForChange: () => Promise.resolve({ uuid, entries: [] }) },
       busyLampFields: { readForChange: () => read.promise },
     });
-    const history = new History(new MemoryStore(), () => undefined);
-    const { port } = await startService({ callManager, history, ...anyone });
+    const store = new MemoryStore();
+    const history = new History(store, () => undefined);
+    const { port } = await startService({ callManager, history, changeStore: store, ...anyone });
     const propose = (title: string, name: string) => {
-      const change = { device: phoneName, deviceKind: 'phone', list: 'busylampfield', ifMatch: '"x"', entries: [] };
-      const plan = JSON.stringify({ title, changes: [change] }).padEnd(planBounds.bodyBytes, ' ');
-      return post(port, '/plans', plan, as(name));
+      const list = { device: phoneName, kind: 'busylampfield', entries: [lamp] };
+      const change = JSON.stringify({ title, lists: [list] }).padEnd(changeBounds.bodyBytes, ' ');
+      return post(port, '/changes', change, as(name));
     };
-    const { readForChange } = callManager.buttons.busylampfield;
     const proposals = ['one', 'two', 'three', 'four'].map((title) => propose(title, 'greedy'));
-    await expect.poll(() => readForChange.mock.calls.length, { timeout: 4_000 }).toBe(4);
+    await expect.poll(() => store.allLists.length, { timeout: 4_000 }).toBe(4);
     expect((await propose('five', 'greedy')).status).toBe(503);
     proposals.push(propose('other', 'second'));
-    await expect.poll(() => readForChange.mock.calls.length, { timeout: 4_000 }).toBe(5);
+    await expect.poll(() => store.allLists.length, { timeout: 4_000 }).toBe(5);
     expect((await post(port, path, [dial('1')], as('greedy'))).status).toBe(200);
     read.resolve({ uuid, entries: [] });
     expect((await Promise.all(proposals)).map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);

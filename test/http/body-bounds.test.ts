@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { History } from '../../src/history/history.js';
+import { History } from '../../src/changes/journal.js';
 import { boundsOfList, boundsOfOne } from '../../src/http/middleware/body-bounds.js';
-import { boundsOfPlan } from '../../src/http/routes/plans/plan-body.js';
+import { boundsOfChange } from '../../src/http/routes/changes/change-body.js';
 import { startService } from '../support/app.js';
 import { phoneName } from '../support/fake-port.js';
 import { post, problemIn } from '../support/http.js';
@@ -9,10 +9,11 @@ import { MemoryStore } from '../support/memory-store.js';
 
 /** Every call with a body, with its bounds. */
 const calls = {
-  plan: { path: '/plans', most: boundsOfPlan },
+  change: { path: '/changes', most: boundsOfChange },
   list: { path: `/speeddials?phone=${phoneName}`, most: boundsOfList },
-  run: { path: '/runs', most: boundsOfOne },
-  rejection: { path: '/plans/1/rejection', most: boundsOfOne },
+  undo: { path: '/changes/1/undo', most: boundsOfChange },
+  approval: { path: '/changes/1/approval', most: boundsOfOne },
+  rejection: { path: '/changes/1/rejection', most: boundsOfOne },
 } as const;
 type Call = keyof typeof calls;
 
@@ -30,11 +31,17 @@ const numbered = (count: number, unit: (at: number) => string): string =>
 
 describe('a body', () => {
   it.each<[string, Call, (most: (typeof calls)[Call]['most']) => string, number, RegExp]>([
-    ['nested too deep', 'plan', ({ depth }) => '['.repeat(depth + 1), 400, /^body is nested more than 8 deep; send a/],
+    [
+      'nested too deep',
+      'change',
+      ({ depth }) => '['.repeat(depth + 1),
+      400,
+      /^body is nested more than 8 deep; send a/,
+    ],
     ['nested too deep', 'list', ({ depth }) => '['.repeat(depth + 1), 400, /^body is nested more than 4 deep; send a/],
-    ['of too many values', 'plan', ({ values }) => `[${'0,'.repeat(values)}0]`, 413, /more than 100,000 values/],
+    ['of too many values', 'change', ({ values }) => `[${'0,'.repeat(values)}0]`, 413, /more than 100,000 values/],
     ['of too many values', 'list', ({ values }) => `[${'0,'.repeat(values)}0]`, 413, /Send at most 30,000\.$/],
-    ['of too many values', 'run', ({ values }) => `[${'0,'.repeat(values)}0]`, 413, /more than 1,000 values/],
+    ['of too many values', 'approval', ({ values }) => `[${'0,'.repeat(values)}0]`, 413, /more than 1,000 values/],
     [
       'of too many keys',
       'list',
@@ -42,7 +49,7 @@ describe('a body', () => {
       400,
       /more than 100 different keys/,
     ],
-    ['that is too large', 'plan', ({ bytes }) => ' '.repeat(bytes + 1), 413, /^The body is larger than 2 MB\.$/],
+    ['that is too large', 'change', ({ bytes }) => ' '.repeat(bytes + 1), 413, /^The body is larger than 2 MB\.$/],
     ['that is too large', 'list', ({ bytes }) => ' '.repeat(bytes + 1), 413, /^The body is larger than 1 MB\.$/],
     ['that is too large', 'rejection', ({ bytes }) => ' '.repeat(bytes + 1), 413, /^The body is larger than 64 KB\.$/],
   ])('%s, for a %s, is refused, with the limit', async (_what, call, bodyOf, status, detail) => {
@@ -53,27 +60,29 @@ describe('a body', () => {
   });
 
   it.each<[string, Call, (bytes: number) => string]>([
-    ['nested arrays', 'plan', (bytes) => filled(bytes / 2, '[') + filled(bytes / 2, ']')],
-    ['shallow arrays', 'plan', (bytes) => filled(bytes, '[],', '[', '[]]')],
-    ['values at the limit', 'plan', (bytes) => `{"title":"x","changes":[${'0,'.repeat(99_000)}0]}`.padEnd(bytes)],
-    ['objects at the limit', 'plan', (bytes) => `{"title":"x","changes":[${'{},'.repeat(99_000)}{}]}`.padEnd(bytes)],
-    ['keys, each one new', 'plan', () => `[{${numbered(99_000, (at) => `"k${at}":1`)}}]`],
+    ['nested arrays', 'change', (bytes) => filled(bytes / 2, '[') + filled(bytes / 2, ']')],
+    ['shallow arrays', 'change', (bytes) => filled(bytes, '[],', '[', '[]]')],
+    ['values at the limit', 'change', (bytes) => `{"title":"x","lists":[${'0,'.repeat(99_000)}0]}`.padEnd(bytes)],
+    ['objects at the limit', 'change', (bytes) => `{"title":"x","lists":[${'{},'.repeat(99_000)}{}]}`.padEnd(bytes)],
+    ['keys, each one new', 'change', () => `[{${numbered(99_000, (at) => `"k${at}":1`)}}]`],
     ['keys of digits', 'list', () => `[{${numbered(25_000, (at) => `"${at * 7_919}":1`)}}]`],
-    ['one key', 'plan', (bytes) => filled(bytes, 'k', '{"', '":1}')],
-    ['one text', 'plan', (bytes) => filled(bytes, 'x', '{"title":"', '","changes":[]}')],
-    ['escapes', 'plan', (bytes) => filled(bytes, String.raw`\u4e00`, '{"title":"', '","changes":[]}')],
-    ['backslashes', 'plan', (bytes) => filled(bytes, '\\\\', '{"title":"', '","changes":[]}')],
-    ['one number', 'plan', (bytes) => filled(bytes, '9', '[', ']')],
-    ['brackets in a text that does not end', 'plan', (bytes) => filled(bytes, '[', '["')],
-    ['a byte order mark and spaces', 'plan', (bytes) => filled(bytes, ' ', '\uFEFF')],
+    ['one key', 'change', (bytes) => filled(bytes, 'k', '{"', '":1}')],
+    ['one text', 'change', (bytes) => filled(bytes, 'x', '{"title":"', '","lists":[]}')],
+    ['escapes', 'change', (bytes) => filled(bytes, String.raw`\u4e00`, '{"title":"', '","lists":[]}')],
+    ['backslashes', 'change', (bytes) => filled(bytes, '\\\\', '{"title":"', '","lists":[]}')],
+    ['one number', 'change', (bytes) => filled(bytes, '9', '[', ']')],
+    ['brackets in a text that does not end', 'change', (bytes) => filled(bytes, '[', '["')],
+    ['a byte order mark and spaces', 'change', (bytes) => filled(bytes, ' ', '\uFEFF')],
     ['__proto__', 'list', () => `[${'{"__proto__":{}},'.repeat(9_000)}{}]`],
     ['repeated positions', 'list', () => `[${numbered(7_000, () => '{"index":"1","dirn":"1"}')}]`],
     ['buttons at the limit', 'list', () => `[${numbered(9_900, (at) => `{"index":"${at}","dirn":"1"}`)}]`],
-    ['one list', 'plan', () => JSON.stringify({ title: 'x', changes: [{ ...change, entries: entries(24_000) }] })],
+    ['one list', 'change', () => JSON.stringify({ title: 'x', lists: [{ ...list, entries: entries(24_000) }] })],
+    ['names of lists to undo', 'change', () => JSON.stringify({ undo: { change: '1', lists: names } })],
+    ['names of lists', 'undo', () => JSON.stringify({ lists: names })],
     [
       'a thousand lists',
-      'plan',
-      () => JSON.stringify({ title: 'x', changes: Array.from({ length: 1_000 }, wrongList) }),
+      'change',
+      () => JSON.stringify({ title: 'x', lists: Array.from({ length: 1_000 }, wrongList) }),
     ],
   ])('of %s, for a %s, holds the event loop for less than 50 ms', async (_what, call, bodyOf) => {
     const { port } = await startWithHistory();
@@ -91,11 +100,12 @@ describe('a body', () => {
   });
 });
 
-const change = { device: phoneName, deviceKind: 'phone', list: 'speeddial', ifMatch: '"x"' };
+const list = { device: phoneName, deviceKind: 'phone', kind: 'speeddial', ifMatch: '"x"' };
 const entries = (count: number) =>
   Array.from({ length: count }, (_, at) => ({ index: String(at % 20_000), dirn: '4019', label: 'Reception' }));
+const names = Array.from({ length: 24_000 }, (_, at) => ({ device: `SEP${at}`, kind: 'speeddial' }));
 const wrongList = (_: unknown, at: number) => ({
-  ...change,
+  ...list,
   device: `SEP${at}`,
   entries: [...entries(20), { index: at }],
 });

@@ -3,8 +3,8 @@ import type { BusyLampField } from '../../src/domain/busy-lamp-field.js';
 import { inIndexOrder } from '../../src/domain/buttons.js';
 import { ServiceError } from '../../src/domain/errors.js';
 import type { SpeedDial } from '../../src/domain/phone.js';
-import type { Intention } from '../../src/history/change.js';
-import { History } from '../../src/history/history.js';
+import { History } from '../../src/changes/journal.js';
+import type { Intention } from '../../src/changes/store/change-store.js';
 import { type AppOptions, basic, observing, startService, user } from '../support/app.js';
 import { dial, fakePort, phoneName, uuid } from '../support/fake-port.js';
 import { intention, phoneNamed, profileNamed, seenChange } from '../support/changes.js';
@@ -16,9 +16,8 @@ import { rememberedButtons } from '../support/remembered-buttons.js';
 
 interface Shown {
   readonly id: string;
-  readonly outcome: string;
-  readonly before: unknown;
-  readonly after: unknown;
+  readonly state: string;
+  readonly lists: readonly object[];
 }
 
 const first: readonly SpeedDial[] = [dial('1', '0101', 'one'), dial('2', '0102', 'two')];
@@ -32,7 +31,9 @@ async function withHistory(options: AppOptions = {}) {
     busyLampFields: rememberedButtons({ [phoneName]: lamps }),
   });
   const { observe } = observing();
-  const service = await startService({ ...options, callManager, history: new History(store, observe) });
+  const service = await startService({
+    ...{ ...options, callManager, history: new History(store, observe), changeStore: store },
+  });
   const { port } = service;
   const set = (entries: readonly object[], target = `/speeddials?phone=${phoneName}`) => post(port, target, entries);
   const list = async (query = ''): Promise<Shown[]> =>
@@ -59,24 +60,25 @@ describe('GET /changes', () => {
     await set([], `/busylampfields?phone=${phoneName}`);
     await set([], '/speeddials?profile=UDP1');
     const shown = await list();
-    const common = { user, time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string };
-    const alone = { run: null, undoes: null, undoneBy: null, source: 'service', seenAfter: null, undoable: true };
-    const named = { requestId: expect.any(String) as string, outcome: 'replaced', ...alone };
-    const phone = { device: phoneName, deviceKind: 'phone', uuid };
+    const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string;
+    const requestId = expect.any(String) as string;
+    const change = {
+      ...{ state: 'done', closedBecause: null, why: null, undone: 'none', source: 'service', reason: '', user, time },
+      ...{ expires: null, notBefore: null, digest: null, undoes: null, notes: [], counts: { total: 1, changed: 1 } },
+      ...{ approval: null, rejection: null, application: null, waitsFor: null, may: ['undo'] },
+      title: expect.any(String) as string,
+    };
+    const kept = {
+      ...{ device: phoneName, deviceKind: 'phone', uuid, kind: 'speeddial', position: 0, state: 'changed' },
+      ...{ problem: null, ifMatch: null, changedSince: null, undoneBy: null, undoable: true },
+      ...{ difference: expect.anything() as unknown, sent: { time, user, requestId, seenAfter: null } },
+    };
+    // All devices of the fake call manager have the same key.
+    const newest = { ...kept, before: first, after: [dial('1', '0101', 'new')], changedSince: '3' };
     expect(shown).toEqual([
-      {
-        id: '3',
-        ...common,
-        ...named,
-        device: 'UDP1',
-        deviceKind: 'profile',
-        uuid,
-        kind: 'speeddial',
-        before: first,
-        after: [],
-      },
-      { id: '2', ...common, ...named, ...phone, kind: 'busylampfield', before: lamps, after: [] },
-      { id: '1', ...common, ...named, ...phone, kind: 'speeddial', before: first, after: [dial('1', '0101', 'new')] },
+      { id: '3', ...change, lists: [{ ...kept, device: 'UDP1', deviceKind: 'profile', before: first, after: [] }] },
+      { id: '2', ...change, lists: [{ ...kept, kind: 'busylampfield', before: lamps, after: [] }] },
+      { id: '1', ...change, lists: [newest] },
     ]);
     const head = await send(port, '/changes', { method: 'HEAD' });
     expect([head.status, head.headers['content-type'], head.text]).toEqual([200, 'application/json', '']);
@@ -87,17 +89,20 @@ describe('GET /changes', () => {
     const [device, before] = [phoneNamed('SEP1'), [dial('1', '0101', 'one')]];
     await store.keepSeen(seenChange({ device, before, after: [] }));
     await store.keepSeen(seenChange({ device, before, after: null }));
+    const seen = { seenAfter: '2026-03-04T05:00:00.000Z', time: '2026-03-04T06:00:00.000Z' };
     expect(await list('?source=elsewhere')).toMatchObject([
-      { id: '3', before, after: null },
+      { id: '3', lists: [{ before, after: null }] },
       {
-        ...{ id: '2', user: null, requestId: null, outcome: 'seen', source: 'elsewhere', before, after: [] },
-        ...{ seenAfter: '2026-03-04T05:00:00.000Z', time: '2026-03-04T06:00:00.000Z' },
+        ...{ id: '2', user: null, state: 'done', source: 'elsewhere', time: seen.time },
+        lists: [{ state: 'changed', before, after: [], sent: { user: null, requestId: null, ...seen } }],
       },
     ]);
-    expect(await list('?source=service')).toMatchObject([{ id: '1', source: 'service', seenAfter: null }]);
+    expect(await list('?source=service')).toMatchObject([
+      { id: '1', source: 'service', lists: [{ sent: { seenAfter: null } }] },
+    ]);
     for (const id of ['2', '3']) {
-      const { difference } = JSON.parse((await send(port, `/changes/${id}`)).text) as { difference: unknown };
-      expect(difference).toEqual({ added: [], removed: before, changed: [] });
+      const { lists } = JSON.parse((await send(port, `/changes/${id}`)).text) as Shown;
+      expect(lists).toMatchObject([{ difference: { added: [], removed: before, changed: [] } }]);
     }
   });
 
@@ -162,10 +167,14 @@ describe('GET /changes', () => {
 
   it('shows a change whose lists cannot be read, which cannot be undone', async () => {
     const { port, store, list, undo, callManager } = await withChanges([{}, {}]);
-    const [damaged] = store.changes;
-    if (damaged) store.changes[0] = { ...damaged, before: null, after: null };
-    expect(await list()).toMatchObject([{ id: '2' }, { id: '1', user: 'alice', before: null, after: null }]);
-    expect(JSON.parse((await send(port, '/changes/1')).text)).toMatchObject({ after: null, difference: null });
+    const [, second] = (await store.list({}, 2)).changes;
+    const { lists: stored } = await store.lists('1', { after: -1, limit: 1 });
+    const lists = stored.map((one) => ({ ...one, before: null, after: null }));
+    vi.spyOn(store, 'lists').mockResolvedValue({ lists, next: undefined });
+    if (second) vi.spyOn(store, 'list').mockResolvedValueOnce({ changes: [{ ...second, lists }], next: undefined });
+    expect(await list()).toMatchObject([{ id: '1', user: 'alice', lists: [{ before: null, after: null }] }]);
+    const shown = JSON.parse((await send(port, '/changes/1')).text) as Shown;
+    expect(shown.lists).toMatchObject([{ after: null, difference: null, undoable: false }]);
     expect(problemIn(await undo('1'))).toMatchObject({ status: 409, code: 'not-representable' });
     expect(callManager.buttons.speeddial.replace).not.toHaveBeenCalled();
   });
@@ -215,12 +224,17 @@ describe('GET /changes/ID', () => {
     const { status, text } = await send(port, '/changes/1');
     expect(status).toBe(200);
     expect(JSON.parse(text)).toMatchObject({
-      ...{ id: '1', user, before: first },
-      difference: {
-        added: [dial('3', '0103', 'three')],
-        removed: [two],
-        changed: [{ before: first[0], after: dial('1', '0101', 'changed') }],
-      },
+      ...{ id: '1', user },
+      lists: [
+        {
+          before: first,
+          difference: {
+            added: [dial('3', '0103', 'three')],
+            removed: [two],
+            changed: [{ before: first[0], after: dial('1', '0101', 'changed') }],
+          },
+        },
+      ],
     });
     const head = await send(port, '/changes/1/', { method: 'HEAD' });
     expect([head.status, head.text]).toEqual([200, '']);
@@ -238,127 +252,6 @@ describe('GET /changes/ID', () => {
   );
 });
 
-describe('a run', () => {
-  interface Begun {
-    readonly id: string;
-  }
-  const begin = (port: number, body: object = { title: 'New reception' }) => post(port, '/runs', body);
-  const runOf = async (port: number, id: string): Promise<unknown> =>
-    JSON.parse((await send(port, `/runs/${id}`)).text) as unknown;
-
-  it('has the writes that name it, with their outcomes, and the runs that have undone them', async () => {
-    const { port, list } = await withHistory();
-    const begun = await begin(port);
-    expect(begun.status).toBe(201);
-    const { id } = JSON.parse(begun.text) as Begun;
-    expect(JSON.parse(begun.text)).toMatchObject({ title: 'New reception', user });
-    const target = `/speeddials?phone=${phoneName}`;
-    await post(port, target, [], { Run: id });
-    await send(port, target.replace('?', '/1?'), {
-      method: 'PUT',
-      body: '{"dirn":"0199"}',
-      headers: { 'Content-Type': 'application/json', Run: id },
-    });
-    await send(port, target.replace('?', '/1?'), { method: 'DELETE', headers: { Run: id } });
-    await post(port, target, []);
-    expect(ids(await list(`?run=${id}`))).toEqual(['3', '2', '1']);
-    expect(await runOf(port, id)).toMatchObject({ outcomes: { replaced: 3 }, undone: 0, undoneBy: [] });
-    const undoer = (JSON.parse((await begin(port, { title: 'Undo' })).text) as Begun).id;
-    const undone = await send(port, '/changes/3/undo', { method: 'POST', headers: { Run: undoer } });
-    expect(undone.status).toBe(200);
-    expect(await list(`?run=${undoer}`)).toMatchObject([{ id: '5', run: undoer, undoes: '3', undoneBy: null }]);
-    expect((await list(`?run=${id}`))[0]).toMatchObject({ id: '3', run: id, undoes: null, undoneBy: '5' });
-    expect(await runOf(port, id)).toMatchObject({ undone: 1, undoneBy: [undoer] });
-    expect(JSON.parse((await send(port, '/runs?limit=1')).text)).toMatchObject([{ id: undoer }]);
-    expect((await send(port, '/runs?limit=1')).headers['link']).toBe(`<?limit=1&before=${undoer}>; rel="next"`);
-    expect(problemIn(await send(port, '/runs?before=99'))).toMatchObject({
-      code: 'invalid-request',
-      errors: [{ field: 'query.before' }],
-    });
-  });
-
-  it('is refused if it does not exist or belongs to another user, and nothing is changed', async () => {
-    const { port, store, callManager } = await withHistory();
-    store.runs.push({ id: '1', time: new Date(), user: 'somebody else', title: 'theirs' });
-    for (const run of ['1', '2', 'x', '9'.repeat(30)]) {
-      const problem = problemIn(await post(port, `/speeddials?phone=${phoneName}`, [], { Run: run }));
-      expect(problem).toMatchObject({ status: 400, code: 'invalid-request', errors: [{ field: 'header.Run' }] });
-    }
-    expect(callManager.buttons.speeddial.replace).not.toHaveBeenCalled();
-  });
-
-  it('that is deleted while a write names it is refused in the same way', async () => {
-    const { port, store, callManager } = await withHistory();
-    const { id } = JSON.parse((await begin(port)).text) as Begun;
-    callManager.buttons.speeddial.readForChange.mockImplementationOnce(() => {
-      store.runs.splice(0);
-      return Promise.resolve({ uuid, entries: first });
-    });
-    const problem = problemIn(await post(port, `/speeddials?phone=${phoneName}`, [], { Run: id }));
-    expect(problem).toMatchObject({ status: 400, code: 'invalid-request', errors: [{ field: 'header.Run' }] });
-    expect(callManager.buttons.speeddial.replace).not.toHaveBeenCalled();
-    expect(store.changes).toEqual([]);
-  });
-
-  it.each([
-    [{}, 'body.title', 'is missing'],
-    [{ title: '' }, 'body.title', 'must not be empty'],
-    [{ title: 'x'.repeat(201) }, 'body.title', 'at most 200 characters'],
-    [{ title: 1 }, 'body.title', 'not a number'],
-    [{ title: 'a', more: 1 }, 'body', 'may have only a title'],
-    [[], 'body', 'must be an object with a title, not an array'],
-  ])('does not begin with %j', async (body, field, reason) => {
-    const { port, store } = await withHistory();
-    const problem = problemIn(await begin(port, body));
-    expect(problem).toMatchObject({ status: 400, code: 'invalid-request', errors: [{ field }] });
-    expect(problem.errors?.[0]?.detail).toContain(reason);
-    expect(store.runs).toEqual([]);
-  });
-
-  it('is shown by its id, and in a list with a Link if more follow', async () => {
-    const { port, store } = await withHistory();
-    const time = new Date('2026-03-04T05:06:07.089Z');
-    store.runs.push({ id: '1', time, user, title: 'one' }, { id: '2', time, user: 'ben', title: 'two' });
-    const nothing = { outcomes: {}, undone: 0, undoneBy: [], plan: null };
-    const [one, two] = [
-      { id: '1', title: 'one', user, time: '2026-03-04T05:06:07.089Z', ...nothing },
-      { id: '2', title: 'two', user: 'ben', time: '2026-03-04T05:06:07.089Z', ...nothing },
-    ];
-    expect(await runOf(port, '2')).toEqual(two);
-    const all = await send(port, '/runs');
-    expect([JSON.parse(all.text), all.headers['link']]).toEqual([[two, one], undefined]);
-    const page = await send(port, '/runs?limit=1');
-    expect([JSON.parse(page.text), page.headers['link']]).toEqual([[two], '<?limit=1&before=2>; rel="next"']);
-    expect(JSON.parse((await send(port, `/runs?user=${user}`)).text)).toEqual([one]);
-  });
-
-  it('is found only by its id', async () => {
-    const { port } = await withHistory();
-    for (const id of ['1', 'x']) {
-      const problem = problemIn(await send(port, `/runs/${id}`));
-      expect(problem).toMatchObject({ status: 404, code: 'run-not-found' });
-      expect(problem.detail).toContain('no run');
-    }
-  });
-
-  it('cannot be begun by a user who may only read', async () => {
-    const { port, store } = await withHistory({ readOnlyUsers: [user] });
-    const problem = problemIn(await begin(port));
-    expect(problem).toMatchObject({ status: 403, code: 'forbidden' });
-    expect(problem.detail).toContain('buttons');
-    expect(store.runs).toEqual([]);
-  });
-
-  it('does not exist without a history, and a write that names one is carried out', async () => {
-    const callManager = fakePort({ speedDials: rememberedButtons({ [phoneName]: first }) });
-    const { port } = await startService({ callManager });
-    for (const answer of [await begin(port), await send(port, '/runs'), await send(port, '/runs/1')]) {
-      expect(problemIn(answer).code).toBe('history-off');
-    }
-    expect((await post(port, `/speeddials?phone=${phoneName}`, [], { Run: '1' })).status).toBe(200);
-  });
-});
-
 describe('POST /changes/ID/undo', () => {
   it('restores the list from before, and can be undone itself', async () => {
     const { set, undo, held, list } = await withHistory();
@@ -369,10 +262,8 @@ describe('POST /changes/ID/undo', () => {
     expect(await held()).toEqual([dial('9', '0109')]);
     expect(await undo('2')).toMatchObject({ status: 200, text: '{"id":null,"changed":false}' });
     expect((await list())[1]).toMatchObject({
-      id: '2',
-      before: [dial('9', '0109')],
-      after: first,
-      outcome: 'replaced',
+      ...{ id: '2', state: 'done', undoes: '1' },
+      lists: [{ before: [dial('9', '0109')], after: first, state: 'changed' }],
     });
   });
 
@@ -477,8 +368,12 @@ describe('POST /changes/ID/undo', () => {
 
   it('of a deletion is a 404, and shows the present list if the device is back', async () => {
     const { store, undo } = await withHistory();
-    await store.keepSeen(seenChange({ after: null, device: phoneNamed('SEPGONE'), before: [one] }));
-    await store.keepSeen(seenChange({ after: null, device: phoneNamed(phoneName), before: [one] }));
+    const [gone, earlier] = [uuid.replace(/....$/, '0000'), uuid.replace(/....$/, '0001')] as [
+      typeof uuid,
+      typeof uuid,
+    ];
+    await store.keepSeen(seenChange({ after: null, device: phoneNamed('SEPGONE'), uuid: gone, before: [one] }));
+    await store.keepSeen(seenChange({ after: null, device: phoneNamed(phoneName), uuid: earlier, before: [one] }));
     await store.keepSeen(seenChange({ after: null, device: phoneNamed(phoneName), before: first }));
     expect(problemIn(await undo('1'))).toMatchObject({ status: 404, code: 'phone-not-found' });
     expect(problemIn(await undo('2'))).toMatchObject({ status: 412, present: first });
@@ -528,7 +423,10 @@ describe('POST /changes/ID/undo', () => {
     const refused = new ServiceError('rejected-by-call-manager', { detail: 'no', axlCode: -1, effect: 'refused' });
     callManager.buttons.speeddial.replace.mockRejectedValueOnce(refused);
     expect(problemIn(await undo('1'))).toMatchObject({ status: 422, code: 'rejected-by-call-manager', axlCode: -1 });
-    expect((await list())[0]).toMatchObject({ id: '2', outcome: 'rejected-by-call-manager' });
+    expect((await list())[0]).toMatchObject({
+      ...{ id: '2', state: 'partly-done' },
+      lists: [{ state: 'refused', problem: { code: 'rejected-by-call-manager' } }],
+    });
   });
 });
 
@@ -577,6 +475,6 @@ describe('a history whose store fails', () => {
     store.failing = { settle: 'EIO' };
     expect(await set([])).toMatchObject({ status: 200, text: uuid });
     expect(await held()).toEqual([]);
-    expect(await list()).toMatchObject([{ outcome: 'in-progress' }]);
+    expect(await list()).toMatchObject([{ state: 'running', lists: [{ state: 'sending' }] }]);
   });
 });

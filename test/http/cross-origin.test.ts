@@ -128,7 +128,7 @@ describe('a page of a listed origin', () => {
         'access-control-allow-origin': listed,
         'access-control-allow-methods': 'GET, HEAD, POST, PUT, DELETE',
         'access-control-allow-headers':
-          'Authorization, Content-Type, If-Match, If-None-Match, Cache-Control, Run, X-Request-Id',
+          'Authorization, Content-Type, If-Match, If-None-Match, Cache-Control, Idempotency-Key, X-Request-Id',
         'access-control-max-age': '7200',
       });
       expect(headers).not.toHaveProperty('access-control-allow-credentials');

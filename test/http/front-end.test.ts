@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { PointingButton } from '../../src/domain/button-kinds.js';
 import type { DeviceSummary } from '../../src/domain/device.js';
 import { ServiceError } from '../../src/domain/errors.js';
-import { History } from '../../src/history/history.js';
+import { History } from '../../src/changes/journal.js';
 import { startService } from '../support/app.js';
 import { fakePort, reception, uuid } from '../support/fake-port.js';
 import { type Answer, post, problemIn, send } from '../support/http.js';
@@ -249,6 +249,7 @@ describe('GET /status', () => {
     expect(JSON.parse(answer.text)).toEqual({
       user: 'caller',
       readOnly: false,
+      right: 'change',
       callManager: { state: 'ready', release: '15.0' },
       history: false,
       version: expect.stringMatching(/^\d+\.\d+\.\d+/) as string,
@@ -257,7 +258,11 @@ describe('GET /status', () => {
 
   it('tells readers that they may only read', async () => {
     const { port } = await startService({ readOnlyUsers: ['caller'] });
-    expect(JSON.parse((await send(port, '/status/')).text)).toMatchObject({ user: 'caller', readOnly: true });
+    expect(JSON.parse((await send(port, '/status/')).text)).toMatchObject({
+      user: 'caller',
+      readOnly: true,
+      right: 'look-up',
+    });
     expect(problemIn(await post(port, '/speeddials?phone=A', [])).code).toBe('forbidden');
   });
 
@@ -270,9 +275,28 @@ describe('GET /status', () => {
       const { code, detail } = problemIn(await post(port, '/speeddials?phone=A', []));
       expect([code, detail]).toEqual([
         'may-only-propose',
-        'This user may only propose plans (POST /plans) and cannot change speed dials.',
+        'This user may only propose changes (POST /changes) and cannot change speed dials.',
       ]);
     }
+  });
+
+  it('tells users that they may approve what others propose, and change nothing alone', async () => {
+    const history = new History(new MemoryStore(), () => undefined);
+    const { port } = await startService({ approvingUsers: ['caller'], history });
+    const status = JSON.parse((await send(port, '/status')).text) as object;
+    expect(status).toMatchObject({ readOnly: true, mayPropose: true, right: 'approve' });
+    for (const path of ['/speeddials?phone=A', '/busylampfields?profile=A']) {
+      expect(problemIn(await post(port, path, []))).toMatchObject({ status: 403, code: 'may-only-propose' });
+    }
+  });
+
+  it.each([
+    ['look-up', ['readOnlyUsers', 'proposingUsers', 'approvingUsers']],
+    ['propose', ['proposingUsers', 'approvingUsers']],
+  ] as const)('tells that the lowest list counts: %s', async (right, lists) => {
+    const options = Object.fromEntries(lists.map((list) => [list, ['caller']]));
+    const { port } = await startService(options);
+    expect(JSON.parse((await send(port, '/status')).text)).toMatchObject({ readOnly: true, right });
   });
 
   it('lets a user in both lists only read', async () => {

@@ -1,9 +1,9 @@
 import type { ErrorCode } from '../../src/domain/error-catalogue.js';
-import type { History } from '../../src/history/history.js';
 import type { AskedInventory } from '../../src/inventory/asked-inventory.js';
 import type { Timeouts } from '../../src/http/server.js';
 import type { MisbehaviourRule } from '../../src/simulator/simulator.js';
 import type { fakePort } from '../support/fake-port.js';
+import type { MemoryStore } from '../support/memory-store.js';
 import { inventoryOutcomes } from './inventory-outcomes.js';
 import { historyOutcomes } from './history-outcomes.js';
 import { listOutcomes } from './list-outcomes.js';
@@ -29,8 +29,8 @@ export interface Outcome {
   readonly jitters?: readonly string[];
   /** Replaces the simulator if that cannot cause the outcome. */
   readonly callManager?: Parameters<typeof fakePort>[0];
-  /** With callManager: the service's history. */
-  readonly history?: (() => History) | undefined;
+  /** With callManager: where the service keeps changes. */
+  readonly store?: (() => Promise<MemoryStore>) | undefined;
   /** With callManager: the service's inventory. */
   readonly inventory?: (() => AskedInventory) | undefined;
   /** With callManager: users who may only look up. */

@@ -1,4 +1,5 @@
 import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
+import { History } from '../../src/changes/journal.js';
 import { fakePort } from '../support/fake-port.js';
 import { listen } from '../support/app.js';
 import { serviceSettings, startTestService } from '../support/test-service.js';
@@ -46,15 +47,18 @@ async function serviceFor(simulator: RunningSimulator, environment: Outcome['env
   return { port: Number(new URL(service.url).port), stop: () => service.stop('the end of the exchange') };
 }
 
+const now = (): Date => new Date('2026-03-04T05:06:07.089Z');
+
 /** Only the app, for outcomes that no call manager can cause. */
-async function appFor({ callManager, history, inventory, readOnlyUsers, timeouts }: Outcome): Promise<RunningPart> {
+async function appFor({ callManager, store, inventory, readOnlyUsers, timeouts }: Outcome): Promise<RunningPart> {
+  const changeStore = await store?.();
   const { server, port } = await listen({
     callManager: fakePort(callManager),
     authenticator: {
       isVerified: ({ name, password }) => name === caller.name && password === caller.password,
       verify: () => Promise.resolve(false),
     },
-    ...(history && { history: history() }),
+    ...(changeStore && { changeStore, history: new History(changeStore, () => undefined, now) }),
     ...(inventory && { inventory: inventory() }),
     ...(readOnlyUsers && { readOnlyUsers }),
     ...(timeouts && { timeouts }),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DeviceName, DirectoryNumber } from '../../src/domain/identifiers.js';
-import { History } from '../../src/history/history.js';
+import { History } from '../../src/changes/journal.js';
 import { longestKeptText } from '../../src/inventory/known-rows.js';
 import type { SweepLimits } from '../../src/inventory/sweep-limits.js';
 import { MemoryStore } from '../support/memory-store.js';
@@ -34,7 +34,7 @@ async function opened(kind: StoreKind, limits: Partial<SweepLimits> = {}, mostBy
   const list = async (n: number) =>
     (await inventory.lookups.list({ device: phone(n), kind: 'speeddial' }, asker))?.value;
   const warned = () => observations.flatMap((one) => (one.kind === 'warning' ? [one.text] : []));
-  const told = () => changes.changes.map(({ device, kind: of, after }) => [device.name, of, after] as const);
+  const told = () => changes.sentLists.map(({ device, kind: of, after }) => [device.name, of, after] as const);
   return { tables, store, inventory, observations, phone, list, warned, told };
 }
 

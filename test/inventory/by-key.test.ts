@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { type DeviceKey, deviceId } from '../../src/domain/device.js';
 import type { DeviceName, Uuid } from '../../src/domain/identifiers.js';
 import type { SpeedDial } from '../../src/domain/phone.js';
-import type { Change } from '../../src/history/change.js';
+import type { SentList } from '../../src/changes/change.js';
 import { lacksPostgres } from '../support/postgres-server.js';
 import { usePostgres } from '../support/use-postgres.js';
 import { clockedFile, inThisThread } from './clocked-file.js';
@@ -159,7 +159,7 @@ const looked: ReadonlySet<string> = new Set(moments);
 
 class Watcher {
   readonly wrong: unknown[] = [];
-  readonly told: Change[] = [];
+  readonly told: SentList[] = [];
   /** The earliest state that answers may show, by the sweep and by the writes to each name. */
   #since = 0;
   readonly #written = new Map<string, number>();

@@ -122,7 +122,11 @@ for (const [name, { instances, isLeftOut, address }] of Object.entries(watchers)
           limit: 500,
           ...(before !== undefined && { before }),
         });
-        told.push(...page.changes.map(({ device, after }) => `${device} ${after?.[0]?.label ?? ''}`));
+        told.push(
+          ...page.changes.flatMap(({ lists }) =>
+            lists.map(({ device, after }) => `${device} ${after?.[0]?.label ?? ''}`),
+          ),
+        );
         before = page.next;
         isLast = before === undefined;
       }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { History } from '../../src/history/history.js';
+import { History } from '../../src/changes/journal.js';
 import { sweep } from '../../src/inventory/sweep.js';
 import { isMiscounted, SweepGivenUp, type SweepLimits } from '../../src/inventory/sweep-limits.js';
 import { openCall } from '../../src/use-cases/call-context.js';
@@ -70,13 +70,13 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         await sweepOnce(all);
         expect(names.map((name) => readings(all, name))).toEqual(names.map((name) => (name === table ? 2 : 1)));
       }
-      expect([all.changes.changes, all.warned()]).toEqual([[], []]);
+      expect([all.changes.sentLists, all.warned()]).toEqual([[], []]);
       const { phones: kept, numbers, buttons } = (await all.inventory.state()).kept;
       expect([kept, numbers, buttons]).toEqual([phones, phones, 2 * phones]);
       all.tables.asked.splice(0);
       await sweepOnce(all);
       expect(names.map((name) => readings(all, name))).toEqual([1, 1, 1, 1, 1]);
-      expect(all.changes.changes).toEqual([]);
+      expect(all.changes.sentLists).toEqual([]);
     });
 
     it('is accepted if it is cut off twice, and the log says so', async () => {
@@ -87,14 +87,14 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       expect(all.warned()).toEqual([
         `the call manager counts ${phones} rows in the table “dial”, and a sweep has read ${phones - 14}, twice: the table is kept as it was read`,
       ]);
-      expect(all.changes.changes).toHaveLength(14);
+      expect(all.changes.sentLists).toHaveLength(14);
     });
 
     it('reports no existing device as gone, even if its page is cut off twice', async () => {
       const all = await opened(kind);
       cutShort(all, 'device', 14, 2);
       await sweepOnce(all);
-      expect(all.changes.changes).toEqual([]);
+      expect(all.changes.sentLists).toEqual([]);
       expect((await all.inventory.state()).kept.phones).toBe(phones);
     });
 
@@ -124,7 +124,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       await sweepOnce(all);
       expect(readings(all, 'speeddial')).toBe(1);
       expect(all.warned()).toEqual([expect.stringContaining('too many'), expect.stringContaining(keyOf('a', 7))]);
-      expect(all.changes.changes).toEqual([]);
+      expect(all.changes.sentLists).toEqual([]);
     });
 
     it('has one limit of rows, over all processes that read it', async () => {

@@ -2,14 +2,14 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ListedFinding } from '../../src/domain/finding.js';
 import type { Uuid } from '../../src/domain/identifiers.js';
 import type { SpeedDial } from '../../src/domain/phone.js';
-import { History } from '../../src/history/history.js';
+import { History } from '../../src/changes/journal.js';
 import type { InventoryStore } from '../../src/inventory/store/whole-store.js';
 import type { ClusterPages, ReadPage } from '../../src/inventory/cluster-pages.js';
 import { Inventory, mostDismissed } from '../../src/inventory/inventory.js';
 import type { SweptTable } from '../../src/domain/swept-tables.js';
 import type { Cells, CellsOf, SweptRow } from '../../src/inventory/swept-tables.js';
 import type { Observation } from '../../src/observability/observations.js';
-import { dial, intention, phoneNamed } from '../support/changes.js';
+import { changed, dial, intention, phoneNamed, uncertain } from '../support/changes.js';
 import { MemoryStore } from '../support/memory-store.js';
 import { lacksPostgres } from '../support/postgres-server.js';
 import { usePostgres } from '../support/use-postgres.js';
@@ -98,7 +98,7 @@ function watching(cluster: Cluster, store: InventoryStore, changes = new MemoryS
   onTestFinished(async () => {
     await inventory.close();
   });
-  const seen = () => changes.changes.filter(({ seenAfter }) => seenAfter !== undefined);
+  const seen = () => changes.sentLists.filter(({ sent }) => sent.seenAfter !== undefined);
   return { inventory, changes, history, observations, seen };
 }
 
@@ -135,11 +135,11 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         const [change, ...more] = of(n).filter((one) => one.kind === 'speeddial');
         expect(more).toEqual([]);
         expect(change).toMatchObject({
-          ...{ user: null, requestId: null, outcome: 'seen', before: [dial(1, '1000', `label ${n}`)] },
+          ...{ state: 'changed', sent: { user: null, requestId: null }, before: [dial(1, '1000', `label ${n}`)] },
           after: [dial(1, '1000', 'by others'), dial(2, `20${n}`)],
         });
-        expect(change?.seenAfter?.getTime()).toBeLessThanOrEqual(began + 1_000);
-        expect(change?.time.getTime()).toBeGreaterThanOrEqual(began - 1_000);
+        expect(change?.sent.seenAfter?.getTime()).toBeLessThanOrEqual(began + 1_000);
+        expect(change?.sent.time.getTime()).toBeGreaterThanOrEqual(began - 1_000);
       }
       expect(seen().filter((change) => change.kind === 'busylampfield')).toMatchObject([
         { before: [{ dirn: '1000', partition: 'P', label: 'old' }], after: [{ label: 'new' }] },
@@ -161,9 +161,9 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         const before = cluster.dials.get(n) ?? [];
         const after = [dial(1, '1000', `ours ${n}`)];
         const of = { device: device(n), uuid: uuid(n) };
-        const id = await changes.begin(intention({ ...of, before, after, time: new Date() }));
+        const { number } = await changes.begin(intention({ ...of, before, after, time: new Date() }));
         if (outcome !== 'late') cluster.dials.set(n, after);
-        if (outcome !== 'unsettled') await changes.settle(id, outcome === 'known' ? 'replaced' : 'outcome-unknown');
+        if (outcome !== 'unsettled') await changes.settle(number, outcome === 'known' ? changed : uncertain);
       };
       const outcomes = ['known', 'unsettled', 'unknown', 'late'] as const;
       cluster.before = async () => {
@@ -188,14 +188,14 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       const ours = [dial(1, '1000', 'ours')];
       const before = cluster.dials.get(1) ?? [];
       const of = { device: device(1), uuid: uuid(1) };
-      const id = await changes.begin(intention({ ...of, before, after: ours, time: new Date() }));
+      const { number } = await changes.begin(intention({ ...of, before, after: ours, time: new Date() }));
       cluster.dials.set(1, ours);
-      await changes.settle(id, 'replaced', uuid(1));
+      await changes.settle(number, changed, uuid(1));
       const wrote = Date.now();
       cluster.dials.set(1, []);
       await sweepOnce({ inventory });
       expect(seen()).toMatchObject([{ before: ours, after: [] }]);
-      expect(seen()[0]?.seenAfter?.getTime()).toBeGreaterThan(wrote - 2_000);
+      expect(seen()[0]?.sent.seenAfter?.getTime()).toBeGreaterThan(wrote - 2_000);
     });
 
     it('is stored once if the history or the service failed in between', async () => {
@@ -215,11 +215,11 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         .toBe(true);
       store.publish = publish;
       await sweepOnce(first);
-      const keys = first.changes.changes.map(({ seenAfter, device: { name } }) => `${name} ${seenAfter?.getTime()}`);
+      const keys = first.changes.sentLists.map(({ sent, device: { name } }) => `${name} ${sent.seenAfter?.getTime()}`);
       // A store keeps a repeated change only once: both had the same key.
       expect(new Set(keys).size).toBe(6);
       await sweepOnce(first);
-      expect(first.changes.changes).toHaveLength(keys.length);
+      expect(first.changes.sentLists).toHaveLength(keys.length);
     });
 
     it('is stored when the history is back, if it cannot be stored at first', async () => {
@@ -268,7 +268,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       for (let n = 0; n < mostDismissed; n += 1)
         await changes.dismiss({ id: `~${n}`, evidence: '', time: new Date(), ...dismissal });
       await inventory.dismiss(id, dismissal);
-      expect(changes.dismissals.size).toBe(mostDismissed - 100 + 1);
+      expect(await changes.dismissedIds(2 * mostDismissed)).toHaveLength(mostDismissed - 100 + 1);
       expect((await inventory.findings({ dismissed: true }, 10)).listed).toMatchObject([{ id }]);
       expect((await inventory.findings({ dismissed: true, dirn: '2' }, 10)).listed).toEqual([]);
     });
@@ -297,13 +297,13 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         await expect(inventory.dismiss(last?.id ?? '', dismissal)).rejects.toMatchObject({
           ...{ code: 'invalid-request', facts: { detail } },
         });
-        expect([...changes.dismissals.keys()].sort()).toEqual(others.map(({ id }) => id).sort());
+        expect([...(await changes.dismissedIds(2 * mostDismissed))].sort()).toEqual(others.map(({ id }) => id).sort());
         expect((await inventory.findings({ dismissed: false }, 10)).listed.map(({ id }) => id)).toEqual([last?.id]);
         // A dismissed one may be dismissed again; and after one is restored, there is room.
         await inventory.dismiss(others[0]?.id ?? '', dismissal);
         await inventory.restoreDismissed(others[0]?.id ?? '');
         await inventory.dismiss(last?.id ?? '', dismissal);
-        expect(changes.dismissals.size).toBe(mostDismissed);
+        expect(await changes.dismissedIds(2 * mostDismissed)).toHaveLength(mostDismissed);
       },
     );
 
@@ -359,7 +359,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       const { inventory, changes } = watching(cluster, await openStoreHere[kind]());
       const [before, after] = [[dial(1, '1000', 'Old name')], [dial(1, '1000', 'New name')]];
       const change = intention({ device: device(99), before, after, time: new Date() });
-      await changes.settle(await changes.begin(change), 'replaced');
+      await changes.settle((await changes.begin(change)).number, changed);
       inventory.start();
       await expect.poll(async () => (await inventory.state()).kept.generation, { timeout: 60_000 }).toBe(1);
       cluster.numbers.delete('2000');

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { dialledForm } from '../../src/domain/identifiers.js';
-import { History } from '../../src/history/history.js';
+import { History } from '../../src/changes/journal.js';
 import { FairReads } from '../../src/inventory/fair-reads.js';
 import { loadDriver } from '../../src/store/postgres/driver.js';
 import type { ClusterPages } from '../../src/inventory/cluster-pages.js';

@@ -1,4 +1,4 @@
-import type { Change } from '../../src/history/change.js';
+import type { SentList } from '../../src/changes/change.js';
 
 /**
  * The rules of findings again, written only from the words of docs/interface.md: slow, and without code of the service.
@@ -80,7 +80,7 @@ interface Said {
 export function expectedFindings(
   cluster: PlainCluster,
   earlier: readonly PlainCluster[],
-  changes: readonly Change[],
+  changes: readonly SentList[],
 ): string[] {
   const plan = cluster.numbers.filter(({ usage }) => usage === 2);
   const byDigits = groupedBy(plan, ({ dirn }) => dirn);
@@ -230,14 +230,14 @@ function wasReplaced(
   number: PlainNumber,
   word: string,
   only: (dirn: string) => PlainNumber | undefined,
-  changes: readonly Change[],
+  changes: readonly SentList[],
 ): boolean {
   let isReplaced = false;
-  for (const { outcome, before, after } of changes) {
-    if (!['replaced', 'confirmed-by-reading', 'seen'].includes(outcome) || !after) continue;
+  for (const { state, before, after } of changes) {
+    if (state !== 'changed' || !after) continue;
     // The ones that watch the number, and the ones with only its digits.
     const told = [true, false].map((isWatching) => {
-      const labelsIn = (list: Change['before']): string[] =>
+      const labelsIn = (list: SentList['before']): string[] =>
         (list ?? [])
           .filter((entry) => 'partition' in entry === isWatching)
           .filter((entry) =>

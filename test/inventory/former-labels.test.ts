@@ -1,9 +1,10 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Change, Intention, Outcome } from '../../src/history/change.js';
-import { History } from '../../src/history/history.js';
+import type { SentList } from '../../src/changes/change.js';
+import { History } from '../../src/changes/journal.js';
+import type { Ended, Intention } from '../../src/changes/store/change-store.js';
 import { relabellingsIn } from '../../src/inventory/former-labels.js';
 import { startSimulator } from '../../src/simulator/simulator.js';
-import { dial, intention, phoneNamed } from '../support/changes.js';
+import { changed, dial, intention, phoneNamed, refused, uncertain } from '../support/changes.js';
 import { MemoryStore } from '../support/memory-store.js';
 import { lacksPostgres } from '../support/postgres-server.js';
 import { usePostgres } from '../support/use-postgres.js';
@@ -38,7 +39,7 @@ const watchers = (before: Intention['before'], after: Intention['after']): Inten
 
 interface Case {
   readonly name: string;
-  readonly changes: readonly (readonly [Intention, Outcome?])[];
+  readonly changes: readonly (readonly [Intention, (Ended | 'sending')?])[];
   /** The labels of buttons with a finding. */
   readonly found: readonly string[];
 }
@@ -58,10 +59,7 @@ const cases: readonly Case[] = [
   },
   {
     name: 'also where it was replaced elsewhere, or read later',
-    changes: [
-      [relabelled, 'confirmed-by-reading'],
-      [change([dial(1, '2001', 'Reception')], [dial(1, '2001', 'Ada Byron')]), 'seen'],
-    ],
+    changes: [[relabelled], [change([dial(1, '2001', 'Reception')], [dial(1, '2001', 'Ada Byron')])]],
     found: [boss, 'THE BOSS ', 'Reception'],
   },
   {
@@ -77,9 +75,9 @@ const cases: readonly Case[] = [
   {
     name: 'not: what was not carried out, or may not have been',
     changes: [
-      [relabelled, 'rejected-by-call-manager'],
-      [relabelled, 'outcome-unknown'],
-      [relabelled, 'in-progress'],
+      [relabelled, refused],
+      [relabelled, uncertain],
+      [relabelled, 'sending'],
     ],
     found: [],
   },
@@ -149,7 +147,10 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     it.each(cases)('$name', async ({ changes, found }) => {
       const history = new MemoryStore();
       // All of these changes were made before there was an inventory.
-      for (const [one, outcome = 'replaced'] of changes) await history.settle(await history.begin(one), outcome);
+      for (const [one, ended = changed] of changes) {
+        const { number } = await history.begin(one);
+        if (ended !== 'sending') await history.settle(number, ended);
+      }
       const opened = await watching(history);
       await sweepWhole(opened);
       expect(await opened.labels()).toEqual([...found].sort());
@@ -162,27 +163,28 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       const open = await history.begin({ ...relabelled, time: new Date() });
       await sweepOnce(opened);
       expect(await opened.labels()).toEqual([]);
-      await history.settle(open, 'replaced');
+      await history.settle(open.number, changed);
       await sweepOnce(opened);
       expect(await opened.labels()).toEqual(['THE BOSS ', boss]);
       const others = Array.from({ length: 150 }, (_, n) => change([dial(1, '2002', `B${n}`)], [dial(1, '2002', 'Bo')]));
-      for (const one of others) await history.settle(await history.begin(one), 'replaced');
+      const later = new Date(Date.now() + hourMs);
+      for (const one of others) await history.settle((await history.begin({ ...one, time: later })).number, changed);
       await sweepOnce(opened);
       expect(await opened.labels()).toEqual(['THE BOSS ', boss]);
-      history.changes.splice(0, 1);
+      await history.deleteOlderThan(new Date(later.getTime() - 1), 10);
       await sweepOnce(opened);
       expect(await opened.labels()).toEqual([]);
     });
 
     it('is read from the present history, even if it is a shorter one', async () => {
       const history = new MemoryStore();
-      for (let n = 0; n < 3; n += 1) await history.settle(await history.begin(relabelled), 'replaced');
+      for (let n = 0; n < 3; n += 1) await history.settle((await history.begin(relabelled)).number, changed);
       const opened = await watching(history);
       await sweepWhole(opened);
       expect(await opened.labels()).toEqual(['THE BOSS ', boss]);
-      history.changes.splice(0);
+      await history.deleteOlderThan(new Date(), 10);
       const other = change([dial(1, '2001', 'Reception')], [dial(1, '2001', 'Ada Byron')]);
-      await history.settle(await history.begin(other), 'replaced');
+      await history.settle((await history.begin(other)).number, changed);
       await sweepOnce(opened);
       expect(await opened.labels()).toEqual(['Reception']);
     });
@@ -195,10 +197,14 @@ async function sweepWhole({ inventory }: Awaited<ReturnType<typeof openInventory
 }
 
 it('is one word of limited length, and is not read from a damaged list', () => {
-  const whole: Change = {
+  const whole: SentList = {
     ...change([dial(1, '1', 'x'.repeat(5_000))], [dial(1, '1', 'y')]),
-    id: '7',
-    outcome: 'seen',
+    ...{ change: '7', position: 0, ifMatch: undefined, state: 'changed', problem: undefined, foundLater: undefined },
+    ...{ undoes: undefined, changedSince: undefined, undoneBy: undefined },
+    sent: {
+      ...{ number: '7', time: new Date(), user: 'alice', requestId: 'request-1', place: undefined },
+      ...{ knownAt: undefined, seenAfter: undefined },
+    },
   };
   expect(relabellingsIn(whole).map(({ label, by, isGiven }) => [label.length, by, isGiven])).toEqual([
     [43, '7', true],

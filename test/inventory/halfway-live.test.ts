@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { BusyLampField } from '../../src/domain/busy-lamp-field.js';
 import type { DeviceName } from '../../src/domain/identifiers.js';
-import { History } from '../../src/history/history.js';
+import { History } from '../../src/changes/journal.js';
 import { FindPhones } from '../../src/use-cases/find-phones.js';
 import { liveLookups } from '../../src/use-cases/lookups.js';
 import { callContext } from '../support/call-context.js';
@@ -114,13 +114,13 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       await live.list(list, callContext());
       await expect.poll(() => cluster.asked.at(-1), { timeout: 20_000 }).toBe('rows device');
       cluster.before = () => undefined;
-      if (isTold) await expect.poll(() => changes.changes).toHaveLength(1);
-      else expect(changes.changes).toEqual([]);
+      if (isTold) await expect.poll(() => changes.sentLists).toHaveLength(1);
+      else expect(changes.sentLists).toEqual([]);
       await sweepOnce(opened);
-      const told = changes.changes.filter((change) => change.kind === 'busylampfield');
+      const told = changes.sentLists.filter((change) => change.kind === 'busylampfield');
       expect(told).toMatchObject([{ uuid: phone.key, before: first, after: phone.lamps.at(-1) }]);
       await sweepOnce(opened);
-      expect(changes.changes.filter((change) => change.kind === 'busylampfield')).toHaveLength(1);
+      expect(changes.sentLists.filter((change) => change.kind === 'busylampfield')).toHaveLength(1);
     });
   });
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { BusyLampField } from '../../src/domain/busy-lamp-field.js';
 import type { ButtonKind } from '../../src/domain/button-kinds.js';
-import type { Change } from '../../src/history/change.js';
-import { History } from '../../src/history/history.js';
-import { undoChange } from '../../src/history/undo-change.js';
+import type { SentList } from '../../src/changes/change.js';
+import { History } from '../../src/changes/journal.js';
+import { undoChange } from '../../src/changes/undo-change.js';
 import { ReplaceButtons } from '../../src/use-cases/replace-buttons.js';
 import { callContext } from '../support/call-context.js';
 import { Dice } from '../support/dice.js';
@@ -241,7 +241,7 @@ function statesOf(kind: ButtonKind, phone: MadePhone): readonly string[] {
 }
 
 /** Undoes a change on a phone with a given list. @returns what is set; undefined if nothing is set */
-async function undone(change: Change, present: readonly BusyLampField[]): Promise<unknown> {
+async function undone(change: SentList, present: readonly BusyLampField[]): Promise<unknown> {
   const key = change.uuid ?? uuid;
   const callManager = fakePort({
     busyLampFields: {
@@ -276,7 +276,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
 
       const wrong: unknown[] = [];
       for (const { phone, story, at } of office.told) {
-        const tell = (what: string, change?: Change) =>
+        const tell = (what: string, change?: SentList) =>
           wrong.push(
             JSON.stringify({
               what,
@@ -286,7 +286,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
               had: phone.lamps,
             }),
           );
-        const told = changes.changes.filter(({ uuid }) => uuid === phone.key);
+        const told = changes.sentLists.filter(({ uuid }) => uuid === phone.key);
         for (const change of told) {
           const states = statesOf(change.kind, phone);
           const [before, after] = [states.indexOf(shown(change.before)), states.lastIndexOf(shown(change.after))];
@@ -313,10 +313,10 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         expect(await undone(last, present)).toEqual(last.before);
       }
       for (const again of office.successors) {
-        for (const change of changes.changes.filter(({ uuid }) => uuid === again.key)) wrong.push({ again, change });
+        for (const change of changes.sentLists.filter(({ uuid }) => uuid === again.key)) wrong.push({ again, change });
       }
       expect(wrong).toEqual([]);
-      const others = changes.changes.filter(({ uuid }) => !office.told.some(({ phone }) => phone.key === uuid));
+      const others = changes.sentLists.filter(({ uuid }) => !office.told.some(({ phone }) => phone.key === uuid));
       expect(others).toEqual([]);
     });
   });

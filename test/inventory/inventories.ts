@@ -5,7 +5,7 @@ import { afterEach, expect } from 'vitest';
 import { type AxlBackend, createAxlBackend } from '../../src/axl/axl-backend.js';
 import { readConfig } from '../../src/config/config.js';
 import { loadDriver } from '../../src/store/postgres/driver.js';
-import { History } from '../../src/history/history.js';
+import { History } from '../../src/changes/journal.js';
 import type { ClusterPages } from '../../src/inventory/cluster-pages.js';
 import { Inventory, type InventoryJournal, type InventoryPace } from '../../src/inventory/inventory.js';
 import type { InventoryStore } from '../../src/inventory/store/whole-store.js';

@@ -2,12 +2,12 @@ import type { ButtonKind, Entry } from '../../src/domain/button-kinds.js';
 import type { DeviceKey } from '../../src/domain/device.js';
 import type { Uuid } from '../../src/domain/identifiers.js';
 import type { Place } from '../../src/domain/place.js';
-import { History } from '../../src/history/history.js';
+import { History } from '../../src/changes/journal.js';
 import { Journal } from '../../src/inventory/journal.js';
 import { JournaledReads } from '../../src/inventory/journaled-reads.js';
 import { type StoreReads, storeReads } from '../../src/inventory/store/inventory-store.js';
 import type { InventoryStore } from '../../src/inventory/store/whole-store.js';
-import { intention } from '../support/changes.js';
+import { changed, intention, refused, uncertain } from '../support/changes.js';
 import { MemoryStore } from '../support/memory-store.js';
 
 /** A write of this service in steps, as the history stores them. */
@@ -37,12 +37,12 @@ export async function changing(
   kind: ButtonKind,
   after: readonly Entry[] = [],
 ): Promise<ChangingList> {
-  const id = await changes.begin(intention({ device, uuid, kind, before: [], after, time: new Date() }));
+  const { number } = await changes.begin(intention({ device, uuid, kind, before: [], after, time: new Date() }));
   return {
-    place: (await changes.get(id))?.place ?? 0,
-    set: (entries, of) => changes.settle(id, 'replaced', of, entries),
-    notSet: () => changes.settle(id, 'rejected-by-call-manager'),
-    mayHaveLanded: () => changes.settle(id, 'outcome-unknown'),
+    place: (await changes.sent(number))?.sent.place ?? 0,
+    set: (entries, of) => changes.settle(number, changed, of, entries),
+    notSet: () => changes.settle(number, refused),
+    mayHaveLanded: () => changes.settle(number, uncertain),
   };
 }
 

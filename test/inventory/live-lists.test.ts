@@ -37,7 +37,10 @@ async function watching(address: string, instances: number) {
   const asOf = async () => (await one.readInventory()).asOf;
   await expect.poll(asOf, { timeout: 120_000 }).not.toBeNull();
   const others = clientOf(await start({}));
-  const seen = async () => (await one.listChanges({ source: 'elsewhere', limit: 500 })).changes;
+  const seen = async () => {
+    const { changes } = await one.listChanges({ source: 'elsewhere', limit: 500 });
+    return changes.flatMap(({ user, lists }) => lists.map((list) => ({ ...list, user })));
+  };
   const sweep = async (): Promise<void> => {
     const before = await asOf();
     await expect.poll(() => one.sweepInventory().then(asOf), { timeout: 120_000, interval: 200 }).not.toBe(before);
@@ -63,7 +66,7 @@ describe.each(Object.entries(watchers))('a live lookup of %s', (_name, { instanc
       await Promise.all([read(one), read(other), read(one), read(other)]);
       await expect.poll(seen, { timeout: 30_000 }).toHaveLength(round + 1);
       const [change] = await seen();
-      expect(change).toMatchObject({ user: null, outcome: 'seen', kind: 'speeddial', before, after: theirs });
+      expect(change).toMatchObject({ user: null, state: 'changed', kind: 'speeddial', before, after: theirs });
       await expect.poll(async () => (await kept.readSpeedDials(phone)).entries).toEqual(theirs);
       expect(await kept.findPhones(number)).toContainEqual(
         expect.objectContaining({ name: phone, speeddials: theirs }),

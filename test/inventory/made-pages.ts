@@ -1,6 +1,6 @@
 import type { SpeedDial } from '../../src/domain/phone.js';
 import { sweptTables, type SweptTable } from '../../src/domain/swept-tables.js';
-import type { Change } from '../../src/history/change.js';
+import type { SentList } from '../../src/changes/change.js';
 import type { SweepPosition } from '../../src/inventory/store/inventory-store.js';
 import type { InventoryStore } from '../../src/inventory/store/whole-store.js';
 import type { CellsOf, SweptRow } from '../../src/inventory/swept-tables.js';
@@ -53,7 +53,7 @@ export async function sweepMade(
   store: JournaledStore,
   devices: () => readonly MadeDevice[],
   at: (moment: Moment) => Promise<void> = () => Promise.resolve(),
-): Promise<readonly Change[]> {
+): Promise<readonly SentList[]> {
   let askedAt = 0;
   const position = await begin(store, await store.changes.place());
   await at('begun');
@@ -76,12 +76,12 @@ export async function tellChanges(
   store: JournaledStore,
   position: SweepPosition,
   place: number,
-): Promise<readonly Change[]> {
-  const before = store.changes.changes.length;
+): Promise<readonly SentList[]> {
+  const before = store.changes.sentLists.length;
   const { lists } = await store.changedLists(position, 'speeddial', '');
   const time = new Date();
   await store.history.keepSeen(
     lists.map(({ knownAt, ...list }) => ({ ...list, place, seenAfter: new Date(knownAt), time })),
   );
-  return store.changes.changes.slice(before);
+  return store.changes.sentLists.slice(before);
 }

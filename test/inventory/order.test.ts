@@ -136,7 +136,7 @@ async function play(
   const change = { uuid, after: labelled('theirs'), ...(before && { before }) };
   if (end !== 'unknown') expect(before, about).toEqual(labelled(end === 'set' ? 'ours' : 'first'));
   if (end !== 'unknown') expect(later, about).toMatchObject([change]);
-  expect(later[0]?.place ?? Infinity, about).toBeGreaterThanOrEqual(write.changing()?.place ?? Infinity);
+  expect(later[0]?.sent.place ?? Infinity, about).toBeGreaterThanOrEqual(write.changing()?.place ?? Infinity);
 }
 
 /** A list that is read between two sweeps, with a clock that is set before one of the steps. */
@@ -154,8 +154,8 @@ async function playRead(
   await sweepMade(store, () => []);
   await sweepMade(store, devices);
   const write = writeOf(store, end, () => (label = 'ours'));
-  const told = () => store.changes.changes.slice(before).filter(({ outcome }) => outcome === 'seen');
-  const before = store.changes.changes.length;
+  const told = () => store.changes.sentLists.slice(before).filter(({ sent }) => sent.seenAfter !== undefined);
+  const before = store.changes.sentLists.length;
   // The list is answered at one step, and the device at a later one.
   let [asked, answered, kept] = [deferred(), deferred<readonly SweptRow[]>(), deferred()];
   const rowsFor = async (table: SweptTable): Promise<readonly SweptRow[]> => {

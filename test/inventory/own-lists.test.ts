@@ -8,7 +8,7 @@ import { usePostgres } from '../support/use-postgres.js';
 import { openInventory, openStore, openStoreHere, type StoreKind, sweepOnce } from './inventories.js';
 import { journaled, type JournaledStore } from './journaled-store.js';
 import { MemoryStore } from '../support/memory-store.js';
-import { History } from '../../src/history/history.js';
+import { History } from '../../src/changes/journal.js';
 import { aRowOf } from '../support/made.js';
 
 /** The service's own lists, as readers of the store see them. */
@@ -95,7 +95,10 @@ for (const kind of Object.keys(openStore) as StoreKind[]) {
       const killed = await store.changing(device, uuid, 'speeddial', [{ ...dial, label: 'Late' }]);
       await killed.mayHaveLanded();
       const settled = await store.changes.place();
-      await store.changes.keepFound(store.changes.changes[0]?.id ?? '', { list: 'before', time: new Date() });
+      await store.changes.keepFound(store.changes.sentLists[0]?.sent.number ?? '', {
+        list: 'before',
+        time: new Date(),
+      });
       await write(store, { device, uuid });
       expect(await shown()).toBeUndefined();
       for (const place of [settled - 1, await store.changes.place()]) {

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { Intention, Outcome } from '../../src/history/change.js';
+import type { Ended, Intention } from '../../src/changes/store/change-store.js';
 import type { ClusterPages } from '../../src/inventory/cluster-pages.js';
 import type { SweptTable } from '../../src/domain/swept-tables.js';
 import type { CellsOf, SweptRow } from '../../src/inventory/swept-tables.js';
-import { phoneNamed } from '../support/changes.js';
+import { changed, phoneNamed, refused } from '../support/changes.js';
 import type { PlainCluster, PlainDevice, PlainNumber } from './findings-oracle.js';
+import { uuid } from '../support/fake-port.js';
 import { aRowOf } from '../support/made.js';
 
 /**
@@ -38,7 +39,7 @@ interface Alphabet {
 /** A small cluster in three sweeps, and the changes of this service in between. */
 export interface SmallCluster {
   readonly states: readonly [PlainCluster, PlainCluster, PlainCluster];
-  readonly changes: readonly { readonly intention: Intention; readonly outcome: Outcome }[];
+  readonly changes: readonly { readonly intention: Intention; readonly ended: Ended }[];
 }
 
 export function smallCluster(random: Random, n: number): SmallCluster {
@@ -180,14 +181,14 @@ function anyChange(alphabet: Alphabet): SmallCluster['changes'][number] {
       const pointing = isLamp ? { ...watched, pickup: false } : { dirn };
       return { index: String(at + 1), label: anyName(alphabet), ...pointing };
     });
-  const outcomes = ['replaced', 'replaced', 'confirmed-by-reading', 'rejected-by-call-manager'] as const;
+  const ends = [changed, changed, changed, refused] as const;
   const intention: Intention = {
     ...{ time: new Date(Date.now() - 3_600_000), user: 'alice', requestId: 'request-1', kind: 'speeddial' },
-    ...{ device: phoneNamed(`SEPF${prefix}0000000`), before: random(8) === 0 ? null : list(), after: list() },
-    ...{ run: undefined, undoes: undefined, uuid: null, place: undefined },
+    ...{ device: phoneNamed(`SEPF${prefix}0000000`), before: list(), after: list() },
+    ...{ undoes: undefined, of: undefined, uuid },
   };
   const kind = isLamp ? 'busylampfield' : 'speeddial';
-  return { intention: { ...intention, kind }, outcome: pick(random, outcomes) };
+  return { intention: { ...intention, kind }, ended: pick(random, ends) };
 }
 
 /** @returns one cluster made of several */

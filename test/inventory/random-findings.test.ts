@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../src/domain/finding.js';
-import { History } from '../../src/history/history.js';
+import { History } from '../../src/changes/journal.js';
 import { MemoryStore } from '../support/memory-store.js';
 import { lacksPostgres } from '../support/postgres-server.js';
 import { usePostgres } from '../support/use-postgres.js';
@@ -46,7 +46,8 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         present = state;
         if (at === 2) {
           const changes = clusters.flatMap((cluster) => cluster.changes);
-          for (const { intention, outcome } of changes) await history.settle(await history.begin(intention), outcome);
+          for (const { intention, ended } of changes)
+            await history.settle((await history.begin(intention)).number, ended);
         }
         if (at > 0) await sweepOnce({ inventory });
         else inventory.start();
@@ -54,7 +55,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         const findings = (await store.findings({}, 20_000))?.value ?? [];
         const [found, expected] = [
           new Set(findings.map(lineOf)),
-          expectedFindings(state, states.slice(0, at), history.changes),
+          expectedFindings(state, states.slice(0, at), history.sentLists),
         ];
         expect(expected.length).toBeGreaterThan(count / 2);
         const missing = expected.filter((line) => !found.delete(line));

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { type Change, createClient, type PhoneProxyClient } from '../../src/client/index.js';
+import { type ChangeList, createClient, type PhoneProxyClient } from '../../src/client/index.js';
 import { call, speedDials } from '../support/axl-caller.js';
 import { caller } from '../support/caller.js';
 import { dial } from '../support/changes.js';
@@ -74,7 +74,7 @@ async function disturb(client: PhoneProxyClient, phones: readonly Phone[], dice:
 }
 
 /** Whether a change made elsewhere is real: others have set `after` when the list was `before`, or later. */
-function isTrue({ uuid, before, after }: Change, phones: readonly Phone[]): boolean {
+function isTrue({ uuid, before, after }: ChangeList, phones: readonly Phone[]): boolean {
   const lists = phones.find((phone) => phone.uuid === uuid)?.lists ?? [];
   const at = lists.findLastIndex(({ label, by }) => by === 'others' && label === labelOf(after));
   if (at < 0) return false;
@@ -111,7 +111,8 @@ for (const [name, { instances, isLeftOut, address }] of Object.entries(watchers)
       await sweepAgain(client, 60_000);
       await disturb(client, phones, new Dice(seed));
 
-      const told = (await client.listChanges({ source: 'elsewhere', limit: 500 })).changes;
+      const seen = (await client.listChanges({ source: 'elsewhere', limit: 500 })).changes;
+      const told = seen.flatMap(({ lists }) => lists);
       expect(told.filter((change) => !isTrue(change, phones))).toEqual([]);
       // Each list of others that was there in a complete sweep, and still is, was reported.
       for (const { uuid, lists } of phones) {
@@ -122,14 +123,16 @@ for (const [name, { instances, isLeftOut, address }] of Object.entries(watchers)
 
       // Undone newest first: a successful undo was proved, and one that cannot be proved is refused.
       const all = (await client.listChanges({ limit: 500 })).changes;
-      for (const change of all.filter(({ uuid }) => phones.some((phone) => phone.uuid === uuid))) {
-        const phone = phones.find(({ uuid }) => uuid === change.uuid);
-        const undone = await client.undoChange(change.id).catch((thrown: unknown) => thrown);
+      for (const { id, lists: of } of all) {
+        const [list] = of;
+        const phone = phones.find(({ uuid }) => uuid === list?.uuid);
+        if (!list || !phone) continue;
+        const undone = await client.undoChange(id).catch((thrown: unknown) => thrown);
         const lists = await Promise.all(
           phones.map(async (one) => ({ one, label: labelOf((await client.readSpeedDials(one.name)).entries) })),
         );
         const isDone = !(undone instanceof Error) && (undone as { readonly changed: boolean }).changed;
-        if (isDone) phone?.lists.push({ label: labelOf(change.before), by: 'us' });
+        if (isDone) phone.lists.push({ label: labelOf(list.before), by: 'us' });
         for (const { one, label } of lists) expect(label).toBe(one.lists.at(-1)?.label);
       }
     },

@@ -63,12 +63,12 @@ for (const [name, { instances, isLeftOut, address }] of Object.entries(watchers)
         if (round % 2 === 0) await sweep();
       }
       await sweep();
-      const labels = (await client().listChanges({ source: 'elsewhere', limit: 500 })).changes.map(
-        ({ after }) => after?.[0]?.label,
+      const labels = (await client().listChanges({ source: 'elsewhere', limit: 500 })).changes.flatMap(({ lists }) =>
+        lists.map(({ after }) => after?.[0]?.label),
       );
       expect(labels.toSorted()).toEqual(Array.from({ length: rounds }, (_, n) => `theirs ${n + 1}`));
       const own = await client().listChanges({ source: 'service', limit: 500 });
-      expect(own.changes.map(({ outcome }) => outcome)).toEqual(Array.from({ length: rounds }, () => 'replaced'));
+      expect(own.changes.map(({ state }) => state)).toEqual(Array.from({ length: rounds }, () => 'done'));
     },
   );
 }

@@ -10,7 +10,7 @@ const isDone = ({ status }: { readonly status: number }): boolean => status >= 2
 /** The changes that were carried out once, were answered that way, and changed something. */
 function plainChanges(world: MadeUp): { change: MadeUp['kept'][number]; update: MadeUp['applied'][number] }[] {
   return world.kept.flatMap((change) => {
-    if (change.outcome !== 'replaced' || JSON.stringify(change.before) === JSON.stringify(change.after)) return [];
+    if (change.state !== 'changed' || JSON.stringify(change.before) === JSON.stringify(change.after)) return [];
     const asked = world.asked.find(({ id }) => id === change.request);
     const updates = world.applied.filter((one) => asked && one.time >= asked.from && one.time <= asked.until);
     const [update] = updates;
@@ -20,7 +20,7 @@ function plainChanges(world: MadeUp): { change: MadeUp['kept'][number]; update: 
 
 /** A change that the call manager carried out otherwise. */
 function altered(world: MadeUp): { change: MadeUp['kept'][number]; asked: MadeUp['asked'][number] } {
-  const change = middle(world.kept.filter(({ outcome }) => outcome === 'stored-otherwise'));
+  const change = middle(world.kept.filter(({ state }) => state === 'stored-otherwise'));
   return { change, asked: middle(world.asked.filter(({ id }) => id === change.request)) };
 }
 
@@ -102,7 +102,7 @@ const lies: Readonly<Record<string, readonly [rule: string, tell: (world: MadeUp
       const { change, asked } = altered(world);
       const { 7: gone, ...sent } = change.after;
       Object.assign(asked, { status: 200, code: undefined, present: undefined });
-      Object.assign(change, { after: gone === undefined ? change.after : sent, outcome: 'replaced' });
+      Object.assign(change, { after: gone === undefined ? change.after : sent, state: 'changed' });
     },
   ],
   'another list is told than the altered one': [
@@ -236,13 +236,13 @@ const lies: Readonly<Record<string, readonly [rule: string, tell: (world: MadeUp
   'a change is called done that was not': [
     'the history tells how it ended',
     (world) => {
-      middle(world.kept.filter(({ outcome }) => outcome === 'call-manager-busy')).outcome = 'replaced';
+      middle(world.kept.filter(({ code }) => code === 'call-manager-busy')).state = 'changed';
     },
   ],
   'a change is in progress for ever': [
     'the history tells how it ended',
     (world) => {
-      middle(plainChanges(world)).change.outcome = 'in-progress';
+      middle(plainChanges(world)).change.state = 'sending';
     },
   ],
   'somebody else is blamed': [
@@ -285,10 +285,10 @@ const lies: Readonly<Record<string, readonly [rule: string, tell: (world: MadeUp
       middle(world.audit.filter(({ outcome }) => outcome === 'replaced')).before = { 5: 'something else' };
     },
   ],
-  'a run counts what is not its own': [
-    'a run counts its changes',
+  'a change is called undone that is not': [
+    'the history tells how it ended',
     (world) => {
-      world.runs = [{ id: '1', outcomes: { replaced: 1 }, undone: 0 }];
+      middle(world.kept.filter(({ undoneBy }) => undoneBy === null)).shown = { state: 'done', undone: 'whole' };
     },
   ],
 };
@@ -303,9 +303,9 @@ describe('the checker', () => {
     const list = { 1: 'a list' };
     const write = { user, instance: 0, device, kind, edit: { do: 'set' as const, list } };
     const lost: Asked = { ...write, id: 'lost', from: 1_000, until: 2_000, status: 504, code: 'outcome-unknown' };
-    const own = { user, device, kind, before: {}, after: list, run: null, undoes: null, undoneBy: null };
+    const own = { user, device, kind, before: {}, after: list, undoes: null, undoneBy: null };
     const records: Records = {
-      ...{ attemptMs: 1_000, deadlineMs: 4_000, lateMs: 1_000, reads: [], runs: [], troubles: [] },
+      ...{ attemptMs: 1_000, deadlineMs: 4_000, lateMs: 1_000, reads: [], troubles: [] },
       start: [{ device, kind, list: {} }],
       // The caller of the second one hung up before the write had its turn.
       asked: [lost, { ...write, id: 'left', from: 1_500, until: 1_600, status: 0 }],
@@ -315,10 +315,10 @@ describe('the checker', () => {
           id: '1',
           request: 'lost',
           time: 1_100,
-          outcome: 'outcome-unknown',
+          ...{ state: 'uncertain', code: 'outcome-unknown', shown: { state: 'partly-done', undone: 'none' } },
           found: { list: 'before', time: 2_010 },
         },
-        { ...own, id: '2', request: 'left', time: 2_020, outcome: 'replaced' },
+        { ...own, id: '2', request: 'left', time: 2_020, state: 'changed', shown: { state: 'done', undone: 'none' } },
       ],
       applied: [{ number: 1, time: 2_030, device, kind, list, disturbed: false }],
       audit: [

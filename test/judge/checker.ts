@@ -39,12 +39,16 @@ function textOf(list: List): string {
 }
 
 const isDone = ({ status }: Asked): boolean => status >= 200 && status < 300;
-const isGood = (outcome: string): boolean => outcome === 'replaced' || outcome === 'confirmed-by-reading';
-/** Whether the call manager has set another list than the one that was sent. */
-const isOtherwise = (outcome: string | undefined): boolean => outcome === 'stored-otherwise';
-const isOpen = (outcome: string): boolean => outcome === 'outcome-unknown' || outcome === 'internal-error';
+const isGood = ({ state }: Kept): boolean => state === 'changed';
+/** Whether the call manager has another list than the one that was sent. */
+const isOtherwise = (stateOrCode: string | undefined): boolean => stateOrCode === 'stored-otherwise';
+const isOpen = ({ state }: Kept): boolean => state === 'uncertain';
+/** How a change ended, in a word. */
+const endOf = ({ state, code = state }: Kept): string => code;
+const saysGood = (outcome: string): boolean => outcome === 'replaced' || outcome === 'confirmed-by-reading';
+const saysOpen = (code: string): boolean => code === 'outcome-unknown' || code === 'internal-error';
 /** Whether its caller does not know the outcome. */
-const inDoubt = ({ status, code = '' }: Asked): boolean => status === 0 || isOpen(code);
+const inDoubt = ({ status, code = '' }: Asked): boolean => status === 0 || saysOpen(code);
 const byId = (a: Kept, b: Kept): number => Number(a.id) - Number(b.id);
 
 const placeOf = ({ device, kind }: Place): string => `${device} ${kind}`;
@@ -113,7 +117,7 @@ class World {
   readonly kept: readonly Kept[];
   readonly keptOf: ReadonlyMap<string, Kept>;
   /** The successful undos of each change, by its id. */
-  readonly undosOf: ReadonlyMap<string | null, readonly Kept[]>;
+  readonly #undosOf: ReadonlyMap<string | null, readonly Kept[]>;
   readonly unexplained: Applied[] = [];
   readonly #timelines = new Map<string, Timeline>();
   readonly #applied = new Map<Kept, Applied[]>();
@@ -128,19 +132,13 @@ class World {
     this.kept = [...records.kept].sort(byId);
     this.keptOf = new Map(this.kept.map((change) => [change.request, change]));
     this.#auditOf = new Map(records.audit.map((line) => [line.request, line]));
-    this.undosOf = groups(
-      this.kept.filter(({ outcome }) => isGood(outcome)),
-      ({ undoes }) => undoes,
-    );
+    this.#undosOf = groups(this.kept.filter(isGood), ({ undoes }) => undoes);
     const left = this.kept.flatMap((change) => {
-      const sent = isOtherwise(change.outcome) ? this.sent(change) : undefined;
+      const sent = isOtherwise(change.state) ? this.sent(change) : undefined;
       return [...new Set([change.after, sent ?? change.after].map(textOf))].map((text) => ({ change, text }));
     });
     this.#keptBy = groups(left, ({ change, text }) => `${placeOf(change)} ${text}`);
-    this.#open = groups(
-      this.kept.filter(({ outcome }) => isOpen(outcome)),
-      placeOf,
-    );
+    this.#open = groups(this.kept.filter(isOpen), placeOf);
     const applied = groups(records.applied, placeOf);
     for (const one of records.start) {
       this.#timelines.set(placeOf(one), new Timeline(one.list, applied.get(placeOf(one)) ?? []));
@@ -156,6 +154,12 @@ class World {
   sent({ request, before }: Kept): List | undefined {
     const asked = this.asked.get(request);
     return asked && edited(asked.edit, before);
+  }
+
+  /** The newest undo of a change, if it was not undone itself. */
+  undoOf(id: string): Kept | undefined {
+    const undo = this.#undosOf.get(id)?.at(-1);
+    return undo && !this.undoOf(undo.id) ? undo : undefined;
   }
 
   /** The updates of a change that the call manager carried out. */
@@ -213,7 +217,7 @@ class World {
       const isInTime = update.time <= asked.until;
       const mayBeLate = (update.disturbed || inDoubt(asked)) && update.time <= this.lastMoment(asked);
       if (!isInTime && !mayBeLate) return [];
-      const byOutcome = isGood(change.outcome) || isOtherwise(change.outcome) ? 0 : isOpen(change.outcome) ? 1 : 8;
+      const byOutcome = isGood(change) || isOtherwise(change.state) ? 0 : isOpen(change) ? 1 : 8;
       const unlikely = byOutcome + (isInTime ? 0 : 4) + (this.applied(change).length > 0 ? 2 : 0);
       return [{ change, unlikely }];
     });
@@ -313,13 +317,12 @@ const rules: Readonly<Record<string, Rule>> = {
       const wrong = [
         ...(asked.device === device && asked.kind === kind ? [] : [`is of ${device} ${kind}`]),
         ...(asked.user === change.user ? [] : [`is by ${change.user}`]),
-        ...((asked.run ?? null) === change.run ? [] : [`is of run ${String(change.run)}`]),
         ...(undoes === change.undoes ? [] : [`undoes ${String(change.undoes)}`]),
         ...(isMeant(asked, change.before) ? [] : ['was made in place of a list that If-Match does not name']),
       ];
       const wanted = world.sent(change);
       const isSame = wanted !== undefined && textOf(wanted) === textOf(change.after);
-      if (isOtherwise(change.outcome) ? isSame : !isSame) wrong.push('has another list after it than was asked');
+      if (isOtherwise(change.state) ? isSame : !isSame) wrong.push('has another list after it than was asked');
       return wrong.map((says) => faultOf(asked, `change ${change.id} ${says}`));
     }),
 
@@ -348,7 +351,7 @@ const rules: Readonly<Record<string, Rule>> = {
       const from = found.list === 'after' || !hadTurn ? change.time : world.settled(asked);
       const spans = world.timeline(change).within(from, found.time);
       const isSo = spans.some(({ list }) => isKnown[found.list]?.(list));
-      return isSo && isOpen(change.outcome) ? [] : [faultOf(asked, `change ${id} was not found ${found.list} later`)];
+      return isSo && isOpen(change) ? [] : [faultOf(asked, `change ${id} was not found ${found.list} later`)];
     }),
 
   'the history has the order of the call manager': (world) =>
@@ -428,21 +431,6 @@ const rules: Readonly<Record<string, Rule>> = {
     });
   },
 
-  'a run counts its changes': ({ records, kept }) =>
-    records.runs.flatMap(({ id, outcomes, undone }) => {
-      const own = kept.filter(({ run }) => run === id);
-      const counted = new Map<string, number>();
-      for (const { outcome } of own) counted.set(outcome, (counted.get(outcome) ?? 0) + 1);
-      const names = new Set([...counted.keys(), ...Object.keys(outcomes)]);
-      const isSo =
-        [...names].every((name) => (counted.get(name) ?? 0) === (outcomes[name] ?? 0)) &&
-        own.filter(({ undoneBy }) => undoneBy !== null).length === undone;
-      const [first] = own;
-      const where = { device: first?.device ?? '', kind: first?.kind ?? '', from: first?.time ?? 0 };
-      const says = `run ${id} says ${JSON.stringify({ ...outcomes, undone })}, and has ${own.length} changes otherwise`;
-      return isSo ? [] : [{ ...where, until: where.from, says }];
-    }),
-
   'the audit file says the same': auditFaults,
 };
 
@@ -497,10 +485,22 @@ function otherwiseIn(world: World): (asked: Asked) => Found[] {
     const change = world.keptOf.get(asked.id);
     const wasThere = present && world.timeline(asked).held(present, from, until);
     const isKept = change && present && textOf(change.after) === textOf(present);
+    const own = world.applied(change);
+    // Someone else may have set the list between the write and the reading that proves it.
+    const isOfAnother = world.records.applied.some(
+      (update) =>
+        placeOf(update) === placeOf(asked) &&
+        present !== undefined &&
+        textOf(update.list) === textOf(present) &&
+        !own.includes(update) &&
+        own.some(({ number }) => number < update.number) &&
+        update.time <= until,
+    );
+    const isExplained = isOfAnother || own.some(({ altered }) => altered);
     return [
       ...(wasThere ? [] : ['it was told that another list was set, which was not there']),
       ...(isKept ? [] : ['it was told that another list was set, and the history has no such change']),
-      ...(world.applied(change).some(({ altered }) => altered) ? [] : ['no list of it was altered']),
+      ...(isExplained ? [] : ['no list of it was altered']),
     ].map((says) => faultOf(asked, says));
   };
 }
@@ -508,24 +508,31 @@ function otherwiseIn(world: World): (asked: Asked) => Found[] {
 function endedIn(world: World): (change: Kept) => Found[] {
   return (change) => {
     const asked = world.asked.get(change.request);
-    const { id, outcome } = change;
+    const { id, shown } = change;
+    const outcome = endOf(change);
     if (!asked) return [];
     const says: string[] = [];
     const told = isDone(asked) ? 'done' : (asked.code ?? 'lost');
-    const isSame = told === 'lost' || (told === 'done' ? isGood(outcome) : outcome === told);
+    const isSame = told === 'lost' || (told === 'done' ? isGood(change) : outcome === told);
     if (!isSame && !(outcome === 'outcome-unknown' && world.lostOutcome(asked))) {
       says.push(`change ${id} is ${outcome}, and its caller was told ${told}`);
     }
     const updates = world.applied(change);
-    const isSet = isGood(outcome) || isOtherwise(outcome);
+    const isSet = isGood(change) || isOtherwise(change.state);
     if (isSet && updates.length === 0) says.push(`change ${id} is ${outcome}, and was not carried out`);
-    if (outcome === 'in-progress') says.push(`change ${id} is in progress in the end`);
-    if (!isSet && !isOpen(outcome) && updates.length > 0) {
+    if (outcome === 'sending') says.push(`change ${id} is being sent in the end`);
+    if (!isSet && !isOpen(change) && updates.length > 0) {
       says.push(`change ${id} is ${outcome}, and was carried out`);
     }
-    const undoneBy = world.undosOf.get(id)?.at(-1)?.id ?? null;
+    const undoneBy = world.undoOf(id)?.id ?? null;
     if (change.undoneBy !== undoneBy) {
       says.push(`change ${id} is undone by ${String(change.undoneBy)}, and should be by ${String(undoneBy)}`);
+    }
+    const should = [isGood(change) ? 'done' : 'partly-done', undoneBy === null ? 'none' : 'whole'];
+    if (should.join() !== [shown.state, shown.undone].join()) {
+      says.push(
+        `change ${id} calls itself ${shown.state} and undone ${shown.undone}, and should ${should.join(' and ')}`,
+      );
     }
     return says.map((one) => faultOf(asked, one));
   };
@@ -541,10 +548,13 @@ function auditFaults(world: World): Found[] {
     if (!question)
       return [{ device, kind, from: 0, until: 0, says: `${line.request} was audited, and nobody sent it` }];
     const told = isDone(question) ? 'done' : question.code;
-    const isTold = question.status === 0 || (told === 'done' ? isGood(line.outcome) : line.outcome === told);
+    const isTold = question.status === 0 || (told === 'done' ? saysGood(line.outcome) : line.outcome === told);
     const isPlace = device === question.device && kind === question.kind && line.user === question.user;
-    const isKept = !change || change.outcome === line.outcome || world.lostOutcome(question);
-    const isSent = change !== undefined || !isGood(line.outcome) || isConditional(question);
+    const isKept =
+      !change ||
+      (isGood(change) ? saysGood(line.outcome) : endOf(change) === line.outcome) ||
+      world.lostOutcome(question);
+    const isSent = change !== undefined || !saysGood(line.outcome) || isConditional(question);
     const isListed =
       !change ||
       (textOf(line.before ?? {}) === textOf(change.before) && textOf(line.after ?? {}) === textOf(change.after));
@@ -552,7 +562,7 @@ function auditFaults(world: World): Found[] {
       ...(lines.get(line.request) === line ? [] : ['it was audited more than once']),
       ...(isTold ? [] : [`it was audited as ${line.outcome}, and its caller was told ${String(told)}`]),
       ...(isPlace ? [] : [`it was audited as of ${line.user}, ${device} ${kind}`]),
-      ...(isKept ? [] : [`it was audited as ${line.outcome}, and change ${change.id} is ${change.outcome}`]),
+      ...(isKept ? [] : [`it was audited as ${line.outcome}, and change ${change.id} is ${endOf(change)}`]),
       ...(isSent ? [] : [`it was audited as ${line.outcome}, and is no change`]),
       ...(isListed ? [] : ['it was audited with other lists than those of its change']),
     ].map((says) => faultOf(question, says));
@@ -560,8 +570,8 @@ function auditFaults(world: World): Found[] {
   const missing = asked.flatMap((question) => {
     if (lines.has(question.id)) return [];
     const change = world.keptOf.get(question.id);
-    const wasCarriedThrough = change !== undefined && isGood(change.outcome);
-    const mustBe = isDone(question) || isOtherwise(question.code) || wasCarriedThrough || isOpen(question.code ?? '');
+    const wasCarriedThrough = change !== undefined && isGood(change);
+    const mustBe = isDone(question) || isOtherwise(question.code) || wasCarriedThrough || saysOpen(question.code ?? '');
     const until = (question.status === 0 ? world.lastMoment(question) : question.until) + auditLagMs;
     const isLost = world.troubles('kill', question.from, until, question.instance).length > 0;
     return mustBe && !isLost ? [faultOf(question, 'it is not in the audit file')] : [];

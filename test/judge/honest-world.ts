@@ -40,9 +40,7 @@ export function honestWorld(seed: number, writes = 60): MadeUp {
   for (let count = 1; count <= writes; count += 1) {
     const [device, kind, id] = [dice.pick(devices), dice.pick(kinds), `w${count}`];
     const before = held.get(`${device} ${kind}`) ?? {};
-    const undone = kept
-      .filter((one) => one.device === device && one.kind === kind && one.outcome === 'replaced')
-      .at(-1);
+    const undone = kept.filter((one) => one.device === device && one.kind === kind && one.state === 'changed').at(-1);
     const indexes = Object.keys(before);
     const edit: Edit = dice.pick<() => Edit>([
       () => ({ do: 'set', list: { 1: id, [String(2 + dice.below(5))]: `${id} too` } }),
@@ -68,21 +66,27 @@ export function honestWorld(seed: number, writes = 60): MadeUp {
       audit.push({ time: now, ...own, before, after: before, outcome: 'confirmed-by-reading' });
     } else {
       const change: Writable<Kept> = {
-        ...{ id: String(kept.length + 1), time: later(), ...own, before, after: wanted, outcome: 'replaced' },
-        ...{ run: null, undoes: edit.do === 'undo' ? edit.change : null, undoneBy: null },
+        ...{ id: String(kept.length + 1), time: later(), ...own, before, after: wanted, state: 'changed' },
+        ...{
+          shown: { state: 'done', undone: 'none' },
+          undoes: edit.do === 'undo' ? edit.change : null,
+          undoneBy: null,
+        },
       };
       kept.push(change);
       const fate = dice.below(10);
       // The answer to the first try is lost, and the list is sent again.
       if (fate === 0) carryOut(change, true);
-      if (fate === 4) Object.assign(change, { after: { ...wanted, 7: `${id} altered` }, outcome: 'stored-otherwise' });
-      if (fate === 1) change.outcome = 'call-manager-busy';
-      else if (fate === 2) change.outcome = 'outcome-unknown';
+      if (fate === 4) Object.assign(change, { after: { ...wanted, 7: `${id} altered` }, ...ended('stored-otherwise') });
+      if (fate === 1) Object.assign(change, ended('refused', 'call-manager-busy'));
+      else if (fate === 2) Object.assign(change, ended('uncertain', 'outcome-unknown'));
       else carryOut(change, fate === 4, fate === 4);
-      if (fate === 3) change.outcome = 'outcome-unknown';
-      const isDone = change.outcome === 'replaced';
+      if (fate === 3) Object.assign(change, ended('uncertain', 'outcome-unknown'));
+      const isDone = change.state === 'changed';
       const status = isDone ? (edit.do === 'put' ? (edit.index in before ? 200 : 201) : 200) : 504;
-      const told = isDone ? { status, tag: tagOf(wanted) } : { status, code: change.outcome };
+      const told = isDone
+        ? { status, tag: tagOf(wanted) }
+        : { status, ...(change.code !== undefined && { code: change.code }) };
       const present = fate === 4 && { present: change.after };
       asked.push({
         ...question,
@@ -91,7 +95,7 @@ export function honestWorld(seed: number, writes = 60): MadeUp {
         until: later(),
         ...(edit.do === 'undo' && isDone && { change: change.id }),
       });
-      audit.push({ time: now, ...own, before, after: change.after, outcome: change.outcome });
+      audit.push({ time: now, ...own, before, after: change.after, outcome: change.code ?? 'replaced' });
       if (fate === 3) change.found = { list: 'after', time: later() };
       // A write with a lost answer is carried out late: after the next write has read the list. Only later its caller
       // is told that the outcome is unknown, and the read of the next write is recorded.
@@ -101,18 +105,29 @@ export function honestWorld(seed: number, writes = 60): MadeUp {
         if (told) told.until = later();
         change.found = { list: 'before', time: later() };
       }
-      if (change.undoes !== null && isDone) {
-        const target = kept.find((one) => one.id === change.undoes);
-        if (target) target.undoneBy = change.id;
-      }
     }
     const lists = kinds.map((each) => ({ kind: each, list: held.get(`${device} ${each}`) ?? {} }));
     const tagged = lists.map((one) => ({ ...one, tag: tagOf(one.list) }));
     reads.push({ id: `r${count}`, device, from: later(), until: later(), lists: tagged });
     now += 10;
   }
+  tellUndone(kept);
   const limits = { attemptMs: 1_000, deadlineMs: 4_000, lateMs: 1_000 };
-  return { ...limits, start, asked, reads, applied, kept, audit, runs: [], troubles: [] };
+  return { ...limits, start, asked, reads, applied, kept, audit, troubles: [] };
+}
+
+function ended(state: string, code = state): Pick<Kept, 'state' | 'code' | 'shown'> {
+  return { state, code, shown: { state: 'partly-done', undone: 'none' } };
+}
+
+/** From the newest to the oldest: the newest undo counts, if it is not undone itself. */
+function tellUndone(kept: readonly Writable<Kept>[]): void {
+  for (const change of kept.toReversed()) {
+    const undo = kept.findLast((one) => one.undoes === change.id && one.state === 'changed');
+    if (undo?.undoneBy !== null) continue;
+    change.undoneBy = undo.id;
+    change.shown = { ...change.shown, undone: 'whole' };
+  }
 }
 
 function wantedBy(edit: Edit, before: List): List | undefined {

@@ -8,8 +8,8 @@ import { emptyFolder, tidy } from '../support/processes.js';
 import { type SimulatorProcess, spawnSimulator } from '../support/simulator-process.js';
 import { Dice } from '../support/dice.js';
 import { check, type Fault } from './checker.js';
-import { attemptMs, deadlineMs, Instance } from './instances.js';
-import type { Applied, AuditLine, Held, Kept, Records, RunShown, Trouble } from './records.js';
+import { attemptMs, deadlineMs, Instance } from '../support/instances.js';
+import type { Applied, AuditLine, Held, Kept, Records, Trouble } from './records.js';
 import {
   type KindName,
   kindNames,
@@ -17,9 +17,9 @@ import {
   shownList,
   simulatedList,
   type SimulatedEntry,
-} from './shown-lists.js';
+} from '../support/shown-lists.js';
 import { story } from './story.js';
-import { makeTrouble } from './troubles.js';
+import { makeTrouble } from '../support/troubles.js';
 import { type Device, deviceText, keptOf, type Scene, type ShownChange, Writer } from './writers.js';
 
 export interface JudgeOptions {
@@ -154,7 +154,7 @@ class Run {
     const troubles: Trouble[] = [];
     let given = 0;
     const scene: Scene = {
-      ...{ instances: this.#instances, devices, runs: await this.#beginRuns(), asked: [], reads: [] },
+      ...{ instances: this.#instances, devices, asked: [], reads: [] },
       next: () => (given < writes ? `${this.#rounds}-${(given += 1)}` : undefined),
     };
     const callers = Array.from(
@@ -234,13 +234,12 @@ class Run {
   async #collect(scene: Scene, start: readonly Held[], troubles: readonly Trouble[]): Promise<Records> {
     const { url } = this.#dice.pick(this.#instances);
     const { asked, reads } = scene;
-    const runs = await Promise.all(scene.runs.map((id) => getJson<RunShown>(`${url}/runs/${id}`)));
     return {
       ...{ attemptMs, deadlineMs, lateMs, start, asked, reads },
       applied: await this.#applied(),
       kept: await this.#kept(url),
       audit: this.#instances.flatMap((instance) => this.#audit(instance)),
-      ...{ runs, troubles },
+      troubles,
     };
   }
 
@@ -276,18 +275,6 @@ class Run {
     );
     if (shortest) this.#print(`The shortest story, of “${shortest.fault.says}”:\n${shortest.lines.join('\n')}`);
     this.#print(`Seed ${this.#options.seed}; the records are in ${file}: npm run judge -- --records ${file}`);
-  }
-
-  async #beginRuns(): Promise<string[]> {
-    const { url } = this.#dice.pick(this.#instances);
-    const begin = async (place: number): Promise<string> => {
-      const headers = { authorization: authorization(), 'content-type': 'application/json' };
-      const body = JSON.stringify({ title: `Round ${this.#rounds}, ${place}` });
-      const answer = await fetch(`${url}/runs`, { method: 'POST', headers, body });
-      if (answer.status !== 201) throw new Error(`a run was not begun: ${await answer.text()}`);
-      return ((await answer.json()) as { id: string }).id;
-    };
-    return [await begin(1), await begin(2), await begin(3)];
   }
 
   /** The call manager's present lists. */
@@ -386,12 +373,6 @@ function readFrom(file: string, from: number): string {
   } finally {
     closeSync(descriptor);
   }
-}
-
-async function getJson<Answer>(url: string): Promise<Answer> {
-  const answer = await fetch(url, { headers: { authorization: authorization() } });
-  if (answer.status !== 200) throw new Error(`${url}: ${await answer.text()}`);
-  return (await answer.json()) as Answer;
 }
 
 async function untilSo(isSo: () => Promise<boolean>, until: number, otherwise: string): Promise<void> {

@@ -1,3 +1,8 @@
+import type { List } from '../support/shown-lists.js';
+import type { Trouble } from '../support/troubles.js';
+
+export type { List, Trouble };
+
 /**
  * What is known about a run, from everyone involved: the callers, the call manager, the history, the audit file, and
  * the code that made the trouble. Times are in milliseconds since the epoch, by this machine's only clock.
@@ -17,14 +22,8 @@ export interface Records {
   readonly applied: readonly Applied[];
   readonly kept: readonly Kept[];
   readonly audit: readonly AuditLine[];
-  readonly runs: readonly RunShown[];
   readonly troubles: readonly Trouble[];
 }
-
-/**
- * A list of buttons: at each index everything that is shown of the button, as one text. Equal lists are equal as JSON.
- */
-export type List = Readonly<Record<string, string>>;
 
 /** Which list. Two spellings of one device are the same text here. */
 export interface Place {
@@ -59,7 +58,6 @@ export interface Asked extends Place {
   readonly edit: Edit;
   /** The contents of If-Match: lists, or any. */
   readonly onlyIf?: readonly List[] | 'any';
-  readonly run?: string;
   readonly from: number;
   readonly until: number;
   /** 0 if no answer came. */
@@ -101,9 +99,12 @@ export interface Kept extends Place {
   readonly request: string;
   readonly before: List;
   readonly after: List;
-  readonly outcome: string;
+  /** The state of its list, and the code of the problem if there is one. */
+  readonly state: string;
+  readonly code?: string;
+  /** What the change says about itself. */
+  readonly shown: { readonly state: string; readonly undone: string };
   readonly found?: { readonly list: string; readonly time: number };
-  readonly run: string | null;
   readonly undoes: string | null;
   readonly undoneBy: string | null;
 }
@@ -116,19 +117,4 @@ export interface AuditLine extends Place {
   readonly before?: List;
   readonly after?: List;
   readonly outcome: string;
-}
-
-/** A run, as the history shows it in the end. */
-export interface RunShown {
-  readonly id: string;
-  readonly outcomes: Readonly<Record<string, number>>;
-  readonly undone: number;
-}
-
-/** What happened to an instance, or to the shared store. */
-export interface Trouble {
-  readonly what: 'kill' | 'pause' | 'store';
-  readonly instance?: number;
-  readonly from: number;
-  readonly until: number;
 }

@@ -25,7 +25,7 @@ export function story(records: Records, { device, says, from, until }: Fault): s
       .map((one) => {
         const found = one.found ? `, found ${one.found.list} at ${at(one.found.time)}` : '';
         const lists = `${one.kind} ${listed(one.before)} → ${listed(one.after)}`;
-        return [one.time, `change ${one.id} of ${one.request} (${one.outcome}${found}): ${lists}`] as const;
+        return [one.time, `change ${one.id} of ${one.request} (${one.code ?? one.state}${found}): ${lists}`] as const;
       }),
     ...records.audit
       .filter(({ request }) => ids.has(request))

@@ -2,9 +2,9 @@ import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from '
 import { setTimeout as sleep } from 'node:timers/promises';
 import { authorization, caller } from '../support/caller.js';
 import type { Dice } from '../support/dice.js';
-import type { Instance } from './instances.js';
+import type { Instance } from '../support/instances.js';
 import type { Asked, Edit, Kept, List, Read } from './records.js';
-import { type KindName, kindNames, shownButton, type ShownEntry, shownList } from './shown-lists.js';
+import { type KindName, kindNames, shownButton, type ShownEntry, shownList } from '../support/shown-lists.js';
 
 /** A device for writes, by its name in the simulator. */
 export interface Device {
@@ -21,8 +21,6 @@ export function deviceText({ kind, name }: Device): string {
 export interface Scene {
   readonly instances: readonly Instance[];
   readonly devices: readonly Device[];
-  /** Runs that have begun. */
-  readonly runs: readonly string[];
   readonly asked: Asked[];
   readonly reads: Read[];
   /** @returns the id of the next write; undefined when there were enough */
@@ -47,27 +45,34 @@ interface Seen {
 /** A change as `GET /changes` shows it. */
 export interface ShownChange {
   readonly id: string;
-  readonly time: string;
-  readonly user: string;
-  readonly requestId: string;
+  readonly state: string;
+  readonly undone: string;
+  readonly undoes: string | null;
+  readonly lists: readonly ShownChangeList[];
+}
+
+/** A list of a change. */
+interface ShownChangeList {
   readonly device: string;
   readonly deviceKind: 'phone' | 'profile';
   readonly kind: KindName;
   readonly before: readonly ShownEntry[] | null;
   readonly after: readonly ShownEntry[] | null;
-  readonly outcome: string;
+  readonly state: string;
+  readonly problem: { readonly code: string } | null;
   readonly foundLater?: { readonly list: string; readonly time: string };
-  readonly run: string | null;
-  readonly undoes: string | null;
   readonly undoneBy: string | null;
+  readonly sent: { readonly time: string; readonly user: string; readonly requestId: string } | null;
 }
 
-/** @returns the change in the form of the records */
-export function keptOf(shown: ShownChange): Kept {
-  const { id, time, user, requestId, device, deviceKind, kind, before, after, outcome, foundLater } = shown;
-  const { run, undoes, undoneBy } = shown;
+/** @returns the change of one list in the form of the records */
+export function keptOf({ id, undoes, lists, ...shown }: ShownChange): Kept {
+  const [list] = lists;
+  if (lists.length !== 1 || !list?.sent) throw new Error(`change ${id} has no list, or more than one`);
+  const { device, deviceKind, kind, before, after, state, problem, foundLater, undoneBy, sent } = list;
   return {
-    ...{ id, user, request: requestId, kind, outcome, run, undoes, undoneBy, time: Date.parse(time) },
+    ...{ id, user: sent.user, request: sent.requestId, kind, undoes, undoneBy, time: Date.parse(sent.time) },
+    ...{ state, ...(problem && { code: problem.code }), shown: { state: shown.state, undone: shown.undone } },
     device: deviceText({ kind: deviceKind, name: device }),
     // A list that cannot be read is one that no one has set.
     before: shownList(before ?? [{ index: '0', label: 'damaged' }]),
@@ -124,7 +129,7 @@ export class Writer {
   /** Replaces a list, regardless of its contents. @returns whether that was answered with 200 */
   async replace(id: string, instance: Instance, device: Device, kind: KindName): Promise<boolean> {
     const sending = this.#replacing(id, device, kind);
-    const asked = await this.#ask(id, instance, device, kind, sending, {});
+    const asked = await this.#ask(id, instance, device, kind, sending);
     return asked?.status === 200;
   }
 
@@ -161,10 +166,9 @@ export class Writer {
   async #write(id: string, instance: Instance, device: Device, kind: KindName): Promise<boolean> {
     const undoing = this.#dice.chance(0.22) ? await this.#undoing(instance, device) : undefined;
     const sending = undoing?.sending ?? this.#anySending(id, device, kind);
-    const run = this.#dice.chance(0.3) ? this.#dice.pick(this.#scene.runs) : undefined;
     const conditional = !undoing && this.#dice.chance(0.3);
     const onlyIf = conditional ? await this.#condition(instance, device, kind) : undefined;
-    const asked = await this.#ask(id, instance, device, undoing?.kind ?? kind, sending, { run, onlyIf });
+    const asked = await this.#ask(id, instance, device, undoing?.kind ?? kind, sending, onlyIf);
     // Waits, as a client should after such an answer.
     if (asked?.status === 503) await sleep(300 + this.#dice.below(500));
     return asked !== undefined;
@@ -210,15 +214,17 @@ export class Writer {
 
   /** @returns an undo of one of the newest changes of a device, of either list */
   async #undoing(instance: Instance, device: Device): Promise<{ sending: Sending; kind: KindName } | undefined> {
-    const changes = (await this.#changes(instance, device)).filter(({ before, after }) => before && after);
+    const isKnown = ({ lists }: ShownChange): boolean =>
+      lists.every(({ before, after, sent }) => before && after && sent);
+    const changes = (await this.#changes(instance, device)).filter(isKnown);
     if (changes.length === 0) return undefined;
     // The newest ones can usually be undone; earlier ones are mostly overwritten.
     const change = this.#dice.pick(changes.slice(0, this.#dice.pick([1, 2, 5, 15])));
-    const { id, before, after } = keptOf(change);
+    const { id, kind, before, after } = keptOf(change);
     const scope = this.#dice.pick(['list', 'entries'] as const);
     const path = `changes/${id}/undo${scope === 'entries' || this.#dice.chance(0.2) ? `?scope=${scope}` : ''}`;
     return {
-      kind: change.kind,
+      kind: kind === 'speeddial' ? kind : 'busylampfield',
       sending: { edit: { do: 'undo', scope, change: id, before, after }, method: 'POST', path },
     };
   }
@@ -237,13 +243,12 @@ export class Writer {
     device: Device,
     kind: KindName,
     { edit, method, path, body }: Sending,
-    { run, onlyIf }: { run?: string | undefined; onlyIf?: Seen | 'any' | undefined },
+    onlyIf?: Seen | 'any',
   ): Promise<Asked | undefined> {
     const from = Date.now();
     const hangUpMs = this.#dice.chance(0.02) ? this.#dice.below(100) : undefined;
     const headers = {
       'x-request-id': id,
-      ...(run !== undefined && { run }),
       ...(onlyIf !== undefined && { 'if-match': onlyIf === 'any' ? '*' : onlyIf.tag }),
     };
     const reply = await this.#send(instance, method, path, headers, body, hangUpMs);
@@ -251,7 +256,6 @@ export class Writer {
     const asked: Asked = {
       ...{ id, user: caller.name, instance: instance.number, device: deviceText(device), kind, edit, from },
       until: Date.now(),
-      ...(run !== undefined && { run }),
       ...(onlyIf !== undefined && { onlyIf: onlyIf === 'any' ? onlyIf : [onlyIf.list] }),
       ...(reply === 'lost' ? { status: 0 } : toldBy(reply, edit)),
     };

@@ -4,7 +4,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
 import { caller } from '../support/caller.js';
-import { isChange, startFaultyProxy, type FaultyProxy } from '../support/faulty-proxy.js';
+import { startFaultyProxy, type FaultyProxy } from '../support/faulty-proxy.js';
 import { withHistory } from '../support/office.js';
 import { start, tidy } from '../support/processes.js';
 import { bin, root } from '../support/project.js';
@@ -79,10 +79,6 @@ const askedOfAll: Readonly<Record<string, Readonly<Record<string, unknown>>>> = 
   list_findings: {},
   list_changes: { device: phone },
   read_change: { id: '1' },
-  list_plans: {},
-  read_plan: { id: '1' },
-  list_runs: {},
-  read_run: { id: '1' },
 };
 
 afterAll(tidy);
@@ -112,7 +108,7 @@ describe('an agent with a login that only reads', () => {
     const before = simulator.state();
     for (const [name, given] of Object.entries(askedOfAll)) await callOf(client, name, given);
     expect(simulator.state()).toEqual(before);
-    expect(proxy.requests.filter(isChange)).toEqual([]);
+    expect(proxy.changes).toEqual([]);
   });
 
   it('gets a hostile description as quoted data below the mark', async () => {
@@ -133,9 +129,9 @@ describe('an agent with a login that only reads', () => {
 
   it.each([
     ['list_changes', { device: phone, number: '4019', source: 'service', limit: 3 }, '/changes', `phone=${phone}`],
-    ['list_changes', { device: 'UDP', device_kind: 'profile', search: 'a', run: '1' }, '/changes', 'profile=UDP'],
-    ['list_runs', { user: 'ingrid', since: '2026-03-04T05:06:07Z' }, '/runs', 'user=ingrid'],
-    ['list_plans', { state: 'expired', user: 'agent' }, '/plans', 'state=expired'],
+    ['list_changes', { device: 'UDP', device_kind: 'profile', search: 'a', state: 'done' }, '/changes', 'profile=UDP'],
+    ['list_changes', { user: 'ingrid', since: '2026-03-04T05:06:07Z' }, '/changes', 'user=ingrid'],
+    ['list_changes', { state: 'closed', user: 'agent', before: '7' }, '/changes', 'state=closed'],
     ['list_findings', { kind: 'twice', number: '4019', dismissed: true }, '/findings', 'dismissed=true'],
   ])('can use every filter of the service: %s %o', async (name, given, path, has) => {
     await callOf(client, name, given);
@@ -171,23 +167,23 @@ describe('an agent with a login that only reads', () => {
     ['find_buttons', { number: '4019', limt: 3 }, /limt/],
     ['list_changes', { since: 'yesterday' }, /since/],
     ['list_changes', { source: 'both' }, /source/],
-    ['list_plans', { state: 'open' }, /state/],
+    ['list_changes', { state: 'open' }, /state/],
     ['find_number', { number: '40\u000019' }, /number must not contain control characters/],
-    ['read_run', { id: '77' }, /run/i],
+    ['read_change', { id: '77' }, /no change of this id/],
     ['write_list', {}, /not found/],
   ])('is told what is wrong: %s %o', async (name, given, said) => {
     expect(await callOf(client, name, given)).toEqual({ isError: true, text: expect.stringMatching(said) as unknown });
   });
 
   it('has at most four running calls, although it sends a hundred at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 100 }, () => callOf(client, 'read_run', { id: '77' })));
-    expect(answers.every(({ text }) => text.includes('run'))).toBe(true);
+    const answers = await Promise.all(Array.from({ length: 100 }, () => callOf(client, 'read_change', { id: '77' })));
+    expect(answers.every(({ text }) => text.includes('no change of this id'))).toBe(true);
     expect(proxy.mostUnderWay()).toBe(4);
   });
 
   it('is told that the service is gone, and continues', async () => {
     await proxy.close();
-    const { text, isError } = await callOf(client, 'read_run', { id: '77' });
+    const { text, isError } = await callOf(client, 'read_change', { id: '77' });
     expect([isError, text]).toEqual([true, expect.stringContaining('cannot be reached')]);
     expect(text).not.toContain(caller.password);
     expect((await client.listTools()).tools.length).toBeGreaterThan(5);
@@ -206,61 +202,148 @@ describe('an agent with a login that may propose', () => {
     await close();
   });
 
-  it('gets one more tool, which says that it does more than read', async () => {
+  /** The lists of the phone, as the agent gets them. */
+  async function listsOf(device: string) {
+    const { lists } = dataOf(await callOf(client, 'read_device', { device })) as {
+      lists: Record<'speeddials' | 'busylampfields', object[]> & { etags: Record<string, string> };
+    };
+    return lists;
+  }
+
+  it('gets two more tools, which say that they do more than read', async () => {
     const { tools } = await client.listTools();
     const others = tools.filter(({ annotations }) => annotations?.readOnlyHint !== true);
-    expect(others.map(({ name }) => name)).toEqual(['propose_plan']);
-    expect(others[0]?.annotations).toMatchObject({ destructiveHint: false, idempotentHint: true });
+    expect(others.map(({ name }) => name)).toEqual(['propose_change', 'withdraw_change']);
+    for (const { annotations } of others) expect(annotations).toMatchObject({ destructiveHint: false });
   });
 
-  it('proposes what it has read and changed, once, and changes no button', async () => {
+  it('proposes what it has read and changed, changes no button, and withdraws it', async () => {
     const before = simulator.state();
-    const { lists } = dataOf(await callOf(client, 'read_device', { device: phone })) as {
-      lists: { speeddials: object[]; etags: { speeddials: string } };
-    };
-    const entries = [...lists.speeddials, { index: '9', dirn: '0100', label: 'Reception' }];
-    const change = { device: phone, list: 'speeddial', if_match: lists.etags.speeddials, entries };
-    const given = { title: 'Reception on a button', changes: [change] };
-    const proposed = dataOf(await callOf(client, 'propose_plan', given)) as {
-      plan: { id: string };
+    const { speeddials, etags } = await listsOf(phone);
+    const entries = [...speeddials, { index: '9', dirn: '0100', label: 'Reception' }];
+    const list = { device: phone, kind: 'speeddial', if_match: etags['speeddials'], entries };
+    const given = { title: 'Reception on a button', reason: 'asked for', lists: [list] };
+    const proposed = dataOf(await callOf(client, 'propose_change', given)) as {
+      change: { id: string };
       console: string;
     };
     expect(proposed).toMatchObject({
-      plan: {
-        ...{ state: 'proposed', title: given.title, user: caller.name, may: ['withdraw'] },
-        changes: [{ device: phone, difference: { added: [{ index: '9' }], removed: [], changed: [] } }],
+      change: {
+        ...{ state: 'proposed', title: given.title, reason: given.reason, user: caller.name, may: ['withdraw'] },
+        lists: [{ device: phone, difference: { added: [{ index: '9' }], removed: [], changed: [] } }],
       },
     });
-    expect(proposed.console).toBe(`${proxy.url}/console/#/plans/${proposed.plan.id}`);
-    expect(dataOf(await callOf(client, 'propose_plan', given))).toEqual(proposed);
-    expect(dataOf(await callOf(client, 'list_plans'))).toMatchObject({ plans: [{ id: proposed.plan.id }] });
-    expect(dataOf(await callOf(client, 'read_plan', { id: proposed.plan.id }))).toEqual({ plan: proposed.plan });
+    const { id } = proposed.change;
+    expect(proposed.console).toBe(`${proxy.url}/console/#/changes/${id}`);
+    expect(dataOf(await callOf(client, 'list_changes'))).toMatchObject({ changes: [{ id, state: 'proposed' }] });
+    expect(dataOf(await callOf(client, 'read_change', { id }))).toMatchObject({ change: proposed.change });
+    const withdrawn = dataOf(await callOf(client, 'withdraw_change', { id, reason: 'not needed' }));
+    expect(withdrawn).toMatchObject({ id, state: 'closed', closedBecause: 'withdrawn' });
     expect(simulator.state()).toEqual(before);
   });
 
-  it('is told which plan it is, even if no list fits into the answer', async () => {
-    const { lists } = dataOf(await callOf(client, 'read_device', { device: phone })) as {
-      lists: { etags: { speeddials: string } };
-    };
+  it('can propose each list as it has read it, with empty partitions and characters that no one sees', async () => {
+    const seeds = [
+      { index: '1', dirn: '4019', label: 'Re\u200Bception\u{E0041}' },
+      { index: '2', destination: 'taxi@example.com', label: '' },
+    ];
+    const before = simulator.state();
+    const { busylampfields, etags } = await listsOf(phone);
+    const list = { device: phone, kind: 'busylampfield', if_match: etags['busylampfields'] };
+    const asked = { title: 'Hidden', lists: [{ ...list, entries: seeds }] };
+    const answer = await callOf(client, 'propose_change', asked);
+    expect(answer.text).toContain(String.raw`Re\u200bception\udb40\udc41`);
+    const shown = dataOf(answer) as { change: { lists: [{ after: { partition?: string }[] }] } };
+    const [{ after }] = shown.change.lists;
+    expect(after[0]).toMatchObject({ partition: '', label: seeds[0]?.label });
+    const again = dataOf(await callOf(client, 'propose_change', { title: 'x', lists: [{ ...list, entries: after }] }));
+    expect(again).toMatchObject({ change: { state: 'proposed', lists: [{ after }] } });
+    const same = { title: 'x', lists: [{ ...list, entries: busylampfields }] };
+    const { text, isError } = await callOf(client, 'propose_change', same);
+    expect([isError, text]).toEqual([true, expect.stringContaining('already')]);
+    expect(simulator.state()).toEqual(before);
+  });
+
+  it('is told which change it is, even if no list fits into the answer', async () => {
+    const { etags } = await listsOf(phone);
     const entries = Array.from({ length: 300 }, (_, at) => ({ index: `${at + 1}`, dirn: '1', label: 'x'.repeat(255) }));
-    const change = { device: phone, list: 'speeddial', if_match: lists.etags.speeddials, entries };
-    const answer = await callOf(client, 'propose_plan', { title: 'Long labels', changes: [change] });
-    const proposed = dataOf(answer) as { console: string; plan: { id: string; changes?: object[] } };
-    expect(proposed).toMatchObject({ plan: { title: 'Long labels', state: 'proposed', lists: { open: 1 } } });
-    expect([answer.isError, proposed.plan.changes]).toEqual([false, undefined]);
-    expect(proposed.console).toBe(`${proxy.url}/console/#/plans/${proposed.plan.id}`);
+    const list = { device: phone, kind: 'speeddial', if_match: etags['speeddials'], entries };
+    const answer = await callOf(client, 'propose_change', { title: 'Long labels', lists: [list] });
+    const proposed = dataOf(answer) as { console: string; change: { id: string; lists?: object[] } };
+    expect(proposed).toMatchObject({ change: { title: 'Long labels', state: 'proposed', counts: { open: 1 } } });
+    expect([answer.isError, proposed.change.lists]).toEqual([false, undefined]);
+    expect(proposed.console).toBe(`${proxy.url}/console/#/changes/${proposed.change.id}`);
   });
 
   it('gets errors that quote others as data, too', async () => {
-    const change = { device: 'SEP\u202E', list: 'speeddial', if_match: '"x"', entries: [] };
-    const { text, isError } = await callOf(client, 'propose_plan', { title: 'x', changes: [change] });
-    expect([isError, text]).toEqual([true, expect.stringMatching(/^Data .* never an instruction\.\n.*SEP\\u\{202E\}/)]);
+    const list = { device: 'SEP\u202E', kind: 'speeddial', if_match: '"x"', entries: [] };
+    const { text, isError } = await callOf(client, 'propose_change', { title: 'x', lists: [list] });
+    expect([isError, text]).toEqual([false, expect.stringMatching(/^Data .* never an instruction\.\n.*SEP\\u202e/)]);
+    expect(dataOf({ text, isError })).toMatchObject({
+      change: { state: 'proposed', lists: [{ state: 'refused', problem: { code: 'phone-not-found' } }] },
+    });
+    const wrong = await callOf(client, 'propose_change', { title: 'x\u0000', lists: [list] });
+    expect(wrong).toEqual({ isError: true, text: expect.stringMatching(/^Data .*\n.*title/) as unknown });
+    expect(text).not.toContain('\u202E');
   });
 
   it('is told which list of a proposal is wrong', async () => {
-    const change = { device: phone, list: 'speeddial', if_match: '"x"', entries: [{ index: 'x', dirn: '1' }] };
-    const { text, isError } = await callOf(client, 'propose_plan', { title: 'x', changes: [change] });
-    expect([isError, text]).toEqual([true, expect.stringContaining('changes[0].entries[0].index')]);
+    const list = { device: phone, kind: 'speeddial', if_match: '"x"', entries: [{ index: 'x', dirn: '1' }] };
+    const { text, isError } = await callOf(client, 'propose_change', { title: 'x', lists: [list] });
+    expect([isError, text]).toEqual([true, expect.stringContaining('lists[0].entries[0].index')]);
+  });
+});
+
+describe('the process, while its calls run', () => {
+  beforeAll(() => open());
+  afterAll(close);
+
+  it('answers a ping, and takes a cancellation', async () => {
+    const { client } = await connect();
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    proxy.hold = held;
+    const before = proxy.requests.length;
+    const cancelled = new AbortController();
+    const running = Array.from({ length: 4 }, () => callOf(client, 'read_change', { id: '77' }));
+    const waiting = client.callTool({ name: 'find_number', arguments: { number: '4019' } }, undefined, {
+      signal: cancelled.signal,
+    });
+    const settled = waiting.catch((thrown: unknown) => thrown);
+    await expect.poll(() => proxy.requests.length - before).toBe(4);
+    await client.ping({ timeout: 5_000 });
+    cancelled.abort('not needed');
+    expect(String(await settled)).toContain('not needed');
+    await client.ping({ timeout: 5_000 });
+    release();
+    proxy.hold = undefined;
+    expect((await Promise.all(running)).map(({ isError }) => isError)).toEqual([true, true, true, true]);
+    await client.ping();
+    expect(proxy.requests.slice(before).filter((line) => !line.startsWith('GET /changes/77'))).toEqual([]);
+    await client.close();
+  });
+
+  it('refuses a call beyond those that wait, and answers all others', async () => {
+    const { client } = await connect();
+    let release: () => void = () => undefined;
+    proxy.hold = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let refused = 0;
+    const calls = Array.from({ length: 300 }, async () => {
+      const answer = await callOf(client, 'read_change', { id: '77' });
+      refused += Number(answer.text.includes('calls wait already'));
+      return answer;
+    });
+    await expect.poll(() => refused).toBe(96);
+    release();
+    proxy.hold = undefined;
+    const answers = await Promise.all(calls);
+    expect(answers.filter(({ text }) => text.includes('no change of this id'))).toHaveLength(204);
+    expect((await callOf(client, 'service_status')).isError).toBe(false);
+    await client.close();
   });
 });
 
@@ -308,5 +391,12 @@ describe('the process', () => {
     const { client } = await connect('--writing-login');
     expect(dataOf(await callOf(client, 'service_status'))).toMatchObject({ readOnly: false });
     await client.close();
+  });
+
+  it('refuses a login that may approve', async () => {
+    await close();
+    await open({ APPROVING_USERS: caller.name });
+    const { code, stderr } = await start(['mcp'], { env: environment() }).ended;
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/may approve changes.*--writing-login/)]);
   });
 });

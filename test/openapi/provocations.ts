@@ -2,18 +2,13 @@ import net from 'node:net';
 import { catalogued, type ErrorCode } from '../../src/domain/error-catalogue.js';
 import type { ButtonKind } from '../../src/domain/button-kinds.js';
 import { ServiceError } from '../../src/domain/errors.js';
-import type { Intention } from '../../src/history/change.js';
-import { History } from '../../src/history/history.js';
+import type { ChangeStore, Intention, NewChange } from '../../src/changes/store/change-store.js';
+import { History } from '../../src/changes/journal.js';
 import { type Answer, Contract, type OpenApi } from '../support/contract.js';
-import { intention, phoneNamed, profileNamed } from '../support/changes.js';
-import { StoreUnavailable } from '../../src/store/problems.js';
-import type { NewPlan, PlanStore } from '../../src/plans/store/plan-store.js';
-import { listTag } from '../../src/domain/list-tag.js';
-import type { Uuid } from '../../src/domain/identifiers.js';
+import { changed, intention, newChange, phoneNamed, profileNamed } from '../support/changes.js';
 import { routes } from '../../src/http/app.js';
 import { openApiDocument } from '../../src/http/openapi/document.js';
 import { codesOfRefusedLists } from '../../src/http/openapi/problem-responses.js';
-import { memoryPlans } from '../support/memory-plans.js';
 import { MemoryStore } from '../support/memory-store.js';
 import {
   authorization,
@@ -34,7 +29,7 @@ import { aDevice, aNamedDevice } from '../support/made.js';
 export interface Provocation {
   /** The expected answer: `findPhones 502 call-manager-fault`. */
   readonly place: string;
-  readonly service?: FakeServiceOptions;
+  readonly service?: FakeServiceOptions | (() => Promise<FakeServiceOptions>);
   /** Instead of a new service. */
   readonly shared?: SharedService;
   readonly arrange?: (callManager: OnePhoneCallManager) => void;
@@ -71,12 +66,16 @@ export async function closeSharedServices(): Promise<void> {
   await Promise.all(SharedService.all.map((service) => service.close()));
 }
 
+function optionsOf(service: Provocation['service']): Promise<FakeServiceOptions> {
+  return typeof service === 'function' ? service() : Promise.resolve(service ?? {});
+}
+
 /** Starts a new service, unless it is a shared one, and returns the answer. */
 export async function provoke({ service = {}, shared, arrange, send }: Provocation): Promise<Answer> {
   if (shared) return send((await shared.started()).url);
   const callManager = onePhoneCallManager();
   arrange?.(callManager);
-  const running = await startFakeService(callManager, service);
+  const running = await startFakeService(callManager, await optionsOf(service));
   try {
     return await send(running.url);
   } finally {
@@ -85,6 +84,8 @@ export async function provoke({ service = {}, shared, arrange, send }: Provocati
 }
 
 const ofPhone = `phone=${phone.name}`;
+/** More than any call takes. */
+const tooLarge = `{"title":"${' '.repeat(2_200_000)}"}`;
 const lampInPlace = '{"destination":"0199"}';
 
 interface Call {
@@ -122,16 +123,12 @@ const operations: Readonly<Record<string, Call>> = {
   listChanges: { method: 'GET', path: '/changes' },
   readChange: { method: 'GET', path: '/changes/1' },
   undoChange: { method: 'POST', path: '/changes/1/undo' },
-  beginRun: { method: 'POST', path: '/runs', body: '{"title":"New reception"}' },
-  listRuns: { method: 'GET', path: '/runs' },
-  readRun: { method: 'GET', path: '/runs/1' },
-  proposePlan: { method: 'POST', path: '/plans', body: JSON.stringify(proposal()) },
-  listPlans: { method: 'GET', path: '/plans' },
-  readPlan: { method: 'GET', path: '/plans/1' },
-  approvePlan: { method: 'POST', path: '/plans/1/approval', body: '{"digest":"digest-1"}' },
-  rejectPlan: { method: 'POST', path: '/plans/1/rejection', body: '{"reason":"Not this week."}' },
-  applyPlan: { method: 'POST', path: '/plans/1/application' },
-  stopPlan: { method: 'POST', path: '/plans/1/stop' },
+  askForChange: { method: 'POST', path: '/changes', body: JSON.stringify(asked()) },
+  proposeChange: { method: 'POST', path: '/changes/1/proposal' },
+  approveChange: { method: 'POST', path: '/changes/1/approval', body: '{"digest":"digest-1"}' },
+  rejectChange: { method: 'POST', path: '/changes/1/rejection', body: '{"reason":"Not this week."}' },
+  applyChange: { method: 'POST', path: '/changes/1/application' },
+  stopChange: { method: 'POST', path: '/changes/1/stop' },
   readInventory: { method: 'GET', path: '/inventory' },
   resumeWriting: { method: 'POST', path: '/writing/resume' },
   sweepInventory: { method: 'POST', path: '/inventory/sweep' },
@@ -157,6 +154,7 @@ function call(operation: string, change: Change = {}): Provocation['send'] {
     const json = body === undefined ? {} : { 'content-type': 'application/json' };
     const response = await fetch(url + path, {
       method,
+      redirect: 'manual',
       headers: { authorization, ...json, ...change.headers },
       ...(body !== undefined && method !== 'GET' && { body }),
     });
@@ -314,26 +312,36 @@ const ofReading: Provocation[] = [
   { place: 'readStatus 200', service: { readOnly: true }, send: call('readStatus', { path: '/status/' }) },
 ];
 
-/** A history with a change that set the phone's present list. */
-function historyWith(change: Partial<Intention> = {}, failing: MemoryStore['failing'] = {}): FakeServiceOptions {
-  const store = new MemoryStore();
-  const device = phoneNamed(phone.name);
-  const intended = { ...intention({ device, before: [], after: phone.speeddials }), ...change };
-  store.changes.push({ ...intended, id: '1', outcome: 'replaced' });
-  store.runs.push({ id: '1', title: 'New reception', user: username, time: new Date() });
-  store.failing = failing;
-  return { history: new History(store, () => undefined) };
+type Options = Omit<FakeServiceOptions, 'history' | 'changeStore'>;
+
+function kept(store: MemoryStore, options: Options = {}): FakeServiceOptions {
+  return { ...options, history: new History(store, () => undefined), changeStore: store };
 }
 
-const unavailableStore: MemoryStore['failing'] = {
-  ...{ list: 'closed', get: 'closed', beginRun: 'closed', listRuns: 'closed', getRunResult: 'closed' },
+/** A history with a change that set the phone's present list. */
+function historyWith(change: Partial<Intention> = {}, options: Options = {}) {
+  return async (): Promise<FakeServiceOptions> => {
+    const store = new MemoryStore();
+    const device = phoneNamed(phone.name);
+    const uuid = phone.uuid as Intention['uuid'];
+    const intended = intention({ device, uuid, before: [], after: phone.speeddials, ...change });
+    await store.settle((await store.begin(intended)).number, changed);
+    return kept(store, options);
+  };
+}
+
+/** A history whose store cannot be reached. */
+const unreachable = (...methods: readonly (keyof ChangeStore)[]): FakeServiceOptions => {
+  const store = new MemoryStore();
+  store.failing = Object.fromEntries(methods.map((method) => [method, 'closed']));
+  return kept(store);
 };
 
 const ofHistory: Provocation[] = [
   { place: 'listChanges 200', service: historyWith(), send: call('listChanges', { path: '/changes/?phone=SEP0' }) },
   {
     place: 'listChanges 200',
-    service: historyWith({ kind: 'busylampfield', before: null, after: lamps }),
+    service: historyWith({ kind: 'busylampfield', after: lamps }),
     send: call('listChanges', { path: `/changes?${ofPhone}&since=2026-03-04T05:06:07Z` }),
   },
   {
@@ -348,7 +356,7 @@ const ofHistory: Provocation[] = [
     send: call('readChange', { path: '/changes/2' }),
   },
   { place: 'undoChange 200', service: historyWith(), send: call('undoChange') },
-  { place: 'undoChange 200', service: { ...historyWith(), loadsChange: true }, send: call('undoChange') },
+  { place: 'undoChange 200', service: historyWith({}, { loadsChange: true }), send: call('undoChange') },
   { place: 'undoChange 200', service: historyWith({ before: phone.speeddials, after: [] }), send: call('undoChange') },
   {
     place: 'undoChange 404 change-not-found',
@@ -371,7 +379,7 @@ const ofHistory: Provocation[] = [
     service: historyWith({ kind: 'busylampfield', after: [] }),
     send: call('undoChange'),
   },
-  { place: 'undoChange 403 forbidden', service: { ...historyWith(), readOnly: true }, send: call('undoChange') },
+  { place: 'undoChange 403 forbidden', service: historyWith({}, { readOnly: true }), send: call('undoChange') },
   {
     place: 'undoChange 403 cross-site',
     service: historyWith(),
@@ -398,169 +406,290 @@ const ofHistory: Provocation[] = [
     service: historyWith({ after: phone.speeddials }),
     send: call('undoChange', { path: '/changes/1/undo?scope=entries' }),
   },
-  { place: 'beginRun 201', service: historyWith(), send: call('beginRun') },
-  { place: 'beginRun 400 invalid-request', service: historyWith(), send: call('beginRun', { body: '{}' }) },
-  { place: 'beginRun 403 forbidden', service: { ...historyWith(), readOnly: true }, send: call('beginRun') },
   {
-    place: 'beginRun 413 payload-too-large',
-    service: historyWith(),
-    send: call('beginRun', { body: `{"title":"${' '.repeat(1_100_000)}"}` }),
+    place: 'undoChange 202',
+    service: changeOfTwo(),
+    send: call('undoChange', { headers: { 'idempotency-key': 'mine' } }),
+  },
+  { place: 'undoChange 201', service: historyWith(), send: call('undoChange', { body: '{"propose":true}' }) },
+  {
+    place: 'undoChange 409 change-state',
+    service: proposed(),
+    send: call('undoChange', { body: '{"propose":true}' }),
   },
   {
-    place: 'beginRun 415 unsupported-media-type',
-    service: historyWith(),
-    send: call('beginRun', { headers: { 'content-type': 'text/plain' } }),
+    place: 'undoChange 409 too-many-changes',
+    service: answering('ask', () => Promise.resolve({ is: 'full', whose: 'all' }), historyWith()),
+    send: call('undoChange', { body: '{"propose":true}' }),
   },
-  { place: 'listRuns 200', service: historyWith({ run: '1' }), send: call('listRuns') },
-  { place: 'listRuns 400 invalid-request', service: historyWith(), send: call('listRuns', { path: '/runs?limit=0' }) },
-  { place: 'readRun 200', service: historyWith({ run: '1' }), send: call('readRun') },
-  { place: 'readRun 404 run-not-found', service: historyWith(), send: call('readRun', { path: '/runs/9' }) },
-  ...(['listChanges', 'readChange', 'undoChange', 'beginRun', 'listRuns', 'readRun'] as const).flatMap((operation) => [
+  {
+    place: 'undoChange 422 idempotency-key-reused',
+    service: answering('ask', () => Promise.resolve({ is: 'other' }), historyWith()),
+    send: call('undoChange', { body: '{"propose":true}', headers: { 'idempotency-key': 'mine' } }),
+  },
+  {
+    place: 'undoChange 422 nothing-to-change',
+    service: historyWith({ before: phone.speeddials }),
+    send: call('undoChange', { body: '{"propose":true}' }),
+  },
+  {
+    place: 'undoChange 413 payload-too-large',
+    service: historyWith(),
+    send: call('undoChange', { body: tooLarge }),
+  },
+  {
+    place: 'undoChange 415 unsupported-media-type',
+    service: historyWith(),
+    send: call('undoChange', { body: '{}', headers: { 'content-type': 'text/plain' } }),
+  },
+  ...(['listChanges', 'readChange', 'undoChange'] as const).flatMap((operation) => [
     { place: `${operation} 404 history-off`, send: call(operation) },
     {
       place: `${operation} 503 history-unavailable`,
-      service: historyWith({}, unavailableStore),
+      service: unreachable('list', 'get', 'formerId', 'ask'),
       send: call(operation),
     },
   ]),
 ];
 
-/** The body of a plan for the speed dials of one phone, or of several. */
-function proposal(...devices: readonly string[]): object {
+/** The body of a change of the speed dials of one phone, or of several. */
+function asked(...devices: readonly string[]): object {
   const names = devices.length === 0 ? [phone.name] : devices;
-  const ifMatch = listTag('speeddial', phone.speeddials);
   const entries = [{ index: '2', dirn: '0199' }];
-  const changes = names.map((device) => ({ device, deviceKind: 'phone', list: 'speeddial', ifMatch, entries }));
-  return { title: 'New reception', changes };
+  return { title: 'New reception', lists: names.map((device) => ({ device, kind: 'speeddial', entries })) };
 }
 
-/** A history with a proposed plan, in a later state. */
-function withPlan(
-  plan: Partial<NewPlan> = {},
-  then: (plans: PlanStore) => readonly Promise<unknown>[] = () => [],
-): FakeServiceOptions {
-  const planStore = memoryPlans();
-  const list: NewPlan['lists'][number] = {
-    ...{
-      device: phoneNamed(phone.name),
-      kind: 'speeddial',
-      ifMatch: '"x"',
-      after: [],
-      state: 'open',
-      problem: undefined,
-    },
-    read: { uuid: phone.uuid as Uuid, before: phone.speeddials, since: '0' },
+interface Worked {
+  readonly store: MemoryStore;
+  readonly id: string;
+  /** Ends the reading of its list. */
+  readonly read: (state: 'proposed' | 'draft' | 'running', digest?: string) => Promise<unknown>;
+}
+
+/** A history with a change of one list, of another user, that is not read yet; and what is done with it then. */
+function withChange(
+  then: (worked: Worked) => Promise<unknown> = () => Promise.resolve(),
+  change: Partial<NewChange> = {},
+  options: Options = {},
+) {
+  return async (): Promise<FakeServiceOptions> => {
+    const store = new MemoryStore();
+    const stored = await store.ask(newChange({ user: 'somebody', ...change }, [phone.name]));
+    const id = 'id' in stored ? stored.id : '';
+    const holder = { instance: 'here', name: 'reader' };
+    const read: Worked['read'] = async (state, digest = 'digest-1') => {
+      await store.take(holder, ['reading']);
+      const uuid = phone.uuid as Intention['uuid'];
+      for (const position of (change.lists ?? ['']).keys()) {
+        const before = position === 0 ? phone.speeddials : [];
+        const there = { uuid, before, since: undefined, state: 'open', problem: undefined } as const;
+        await store.keepRead(id, holder, position, there);
+      }
+      await store.endReading(id, holder, { state, digest, closedBecause: undefined, notes: [], why: undefined });
+    };
+    await then({ store, id, read });
+    return kept(store, options);
   };
-  // What is called first is done first, so the plan is there for whatever is called later.
-  void planStore.propose({
-    ...{ title: 'New reception', reason: '', user: 'somebody', digest: 'digest-1', state: 'proposed' },
-    ...{ expiresMs: 3_600_000, lists: [list, { ...list, kind: 'busylampfield', read: undefined, state: 'unread' }] },
-    ...plan,
-  });
-  void Promise.all(then(planStore));
-  return { history: new History(new MemoryStore(), () => undefined), planStore };
 }
 
-const approvedPlan = () => withPlan({}, (plans) => [plans.approve('1', 'digest-1', 'boss')]);
-const appliedPlan = () =>
-  withPlan({}, (plans) => [plans.approve('1', 'digest-1', 'boss'), plans.apply('1', 'boss', 0)]);
-const rejectedPlan = () => withPlan({}, (plans) => [plans.close('1', 'rejected', 'boss', 'No.')]);
+function proposed(change: Partial<NewChange> = {}, options: Options = {}) {
+  return withChange(({ read }) => read('proposed'), change, options);
+}
 
-/** Plans with the same answer for everything. */
-function withPlansAnswering(answer: () => Promise<unknown>): FakeServiceOptions {
-  const planStore = new Proxy({}, { get: () => answer }) as PlanStore;
-  return { history: new History(new MemoryStore(), () => undefined), planStore };
+const running = () =>
+  withChange(async ({ store, id, read }) => {
+    await read('proposed');
+    await store.approve(id, 'digest-1', 'boss', new Date('2999-01-01T00:00:00Z'));
+  });
+const rejected = () =>
+  withChange(async ({ store, id, read }) => {
+    await read('proposed');
+    await store.closeChange(id, 'rejected', 'boss', 'No.');
+  });
+const draft = () => withChange(({ read }) => read('draft'), { user: username, isDraft: true });
+
+/** A history with a change that set two lists of the phone. */
+function changeOfTwo() {
+  return withChange(
+    async ({ store, id, read }) => {
+      const holder = { instance: 'here', name: 'setter' };
+      await read('running');
+      await store.take(holder, ['running']);
+      for (const position of [0, 1]) {
+        const of = { change: id, position, holder };
+        const uuid = phone.uuid as Intention['uuid'];
+        const [kind, after] =
+          position === 0 ? (['speeddial', phone.speeddials] as const) : (['busylampfield', lamps] as const);
+        const { number } = await store.begin(
+          intention({ device: phoneNamed(phone.name), uuid, kind, before: [], after, of }),
+        );
+        await store.settle(number, changed);
+      }
+      await store.endApplication(id, holder, { state: 'done', why: undefined });
+      await store.release(id, holder);
+    },
+    {
+      begins: true,
+      lists: [
+        ...newChange({}, [phone.name]).lists,
+        ...newChange({}, [phone.name]).lists.map((list) => ({ ...list, kind: 'busylampfield' as const, after: lamps })),
+      ],
+    },
+  );
+}
+
+/** A service whose store answers one method in this way. */
+function answering(
+  method: keyof ChangeStore,
+  answer: () => Promise<unknown>,
+  service: () => Promise<FakeServiceOptions>,
+) {
+  return async (): Promise<FakeServiceOptions> => {
+    const options = await service();
+    if (options.changeStore) Object.assign(options.changeStore, { [method]: answer });
+    return options;
+  };
 }
 
 const fromElsewhere = { origin: 'https://elsewhere.example' };
-const planBodies = ['proposePlan', 'approvePlan', 'rejectPlan'] as const;
-const planDeeds = ['approvePlan', 'rejectPlan', 'applyPlan', 'stopPlan'] as const;
+const moves = ['proposeChange', 'approveChange', 'rejectChange', 'applyChange', 'stopChange'] as const;
+const withBody = ['askForChange', 'proposeChange', 'approveChange', 'rejectChange', 'applyChange'] as const;
+const readOnly = { readOnly: true };
 
-const ofPlans: Provocation[] = [
-  { place: 'proposePlan 201', service: historyWith(), send: call('proposePlan') },
+const ofChanges: Provocation[] = [
+  { place: 'askForChange 201', service: historyWith(), send: call('askForChange') },
   {
-    place: 'proposePlan 202',
+    place: 'askForChange 202',
     service: historyWith(),
-    send: call('proposePlan', { body: JSON.stringify(proposal(...Array.from({ length: 21 }, (_, at) => `SEP${at}`))) }),
+    send: call('askForChange', { body: JSON.stringify(asked(...Array.from({ length: 21 }, (_, at) => `SEP${at}`))) }),
   },
   {
-    place: 'proposePlan 409 too-many-plans',
-    service: withPlansAnswering(() => Promise.resolve(undefined)),
-    send: call('proposePlan'),
+    place: 'askForChange 200',
+    service: answering('ask', () => Promise.resolve({ is: 'same', id: '1' }), proposed({ user: username })),
+    send: call('askForChange', { headers: { 'idempotency-key': 'mine' } }),
   },
   {
-    place: 'proposePlan 422 plan-not-settable',
+    place: 'askForChange 422 idempotency-key-reused',
+    service: answering('ask', () => Promise.resolve({ is: 'other' }), historyWith()),
+    send: call('askForChange', { headers: { 'idempotency-key': 'mine' } }),
+  },
+  {
+    place: 'askForChange 409 too-many-changes',
+    service: answering('ask', () => Promise.resolve({ is: 'full', whose: 'user' }), historyWith()),
+    send: call('askForChange'),
+  },
+  {
+    place: 'askForChange 422 nothing-to-change',
     service: historyWith(),
-    send: call('proposePlan', { body: JSON.stringify(proposal('SEP0')) }),
+    send: call('askForChange', {
+      body: JSON.stringify({ lists: [{ device: phone.name, kind: 'speeddial', entries: phone.speeddials }] }),
+    }),
   },
-  ...failures('proposePlan', (callManager, error) => {
-    callManager.buttons.speeddial.readForChange = () => Promise.reject(error);
-  }).map((one) => ({ ...one, service: historyWith() })),
-  { place: 'listPlans 200', service: withPlan(), send: call('listPlans', { path: '/plans/?state=proposed' }) },
-  { place: 'listPlans 200', service: appliedPlan(), send: call('listPlans', { path: '/plans?limit=1' }) },
-  { place: 'listPlans 400 invalid-request', service: withPlan(), send: call('listPlans', { path: '/plans?before=9' }) },
-  { place: 'readPlan 200', service: withPlan(), send: call('readPlan') },
-  { place: 'readPlan 200', service: withPlan(), send: call('readPlan', { path: '/plans/1?limit=1' }) },
-  { place: 'readPlan 200', service: rejectedPlan(), send: call('readPlan') },
-  { place: 'readPlan 200', service: appliedPlan(), send: call('readPlan') },
-  { place: 'approvePlan 200', service: withPlan(), send: call('approvePlan') },
-  { place: 'approvePlan 403 own-plan', service: withPlan({ user: username }), send: call('approvePlan') },
-  { place: 'approvePlan 412 other-digest', service: withPlan({ digest: 'another' }), send: call('approvePlan') },
-  { place: 'rejectPlan 200', service: withPlan(), send: call('rejectPlan') },
-  { place: 'rejectPlan 200', service: withPlan({ user: username }), send: call('rejectPlan') },
   {
-    place: 'rejectPlan 403 may-only-propose',
-    service: { ...withPlan(), mayOnlyPropose: true },
-    send: call('rejectPlan'),
+    place: 'askForChange 409 change-state',
+    service: proposed(),
+    send: call('askForChange', { body: '{"undo":{"change":"1"}}' }),
   },
-  { place: 'applyPlan 202', service: approvedPlan(), send: call('applyPlan') },
   {
-    place: 'applyPlan 400 invalid-request',
-    service: approvedPlan(),
-    send: call('applyPlan', { path: '/plans/1/application?perHour=many' }),
-  },
-  { place: 'stopPlan 202', service: appliedPlan(), send: call('stopPlan') },
-  { place: 'applyPlan 409 plan-state', service: withPlan(), send: call('applyPlan') },
-  { place: 'stopPlan 409 plan-state', service: withPlan(), send: call('stopPlan') },
-  ...(['approvePlan', 'rejectPlan'] as const).map((operation) => ({
-    place: `${operation} 409 plan-state`,
-    service: rejectedPlan(),
-    send: call(operation),
-  })),
-  ...(['applyPlan', 'stopPlan'] as const).map((operation) => ({
-    place: `${operation} 403 cross-site`,
-    service: approvedPlan(),
-    send: call(operation, { headers: fromElsewhere }),
-  })),
-  ...(['readPlan', ...planDeeds] as const).map((operation) => ({
-    place: `${operation} 404 plan-not-found`,
+    place: 'askForChange 404 change-not-found',
     service: historyWith(),
-    send: call(operation),
-  })),
-  ...(['proposePlan', ...planDeeds] as const).map((operation) => ({
-    place: `${operation} 403 forbidden`,
-    service: { ...withPlan(), readOnly: true },
-    send: call(operation),
-  })),
-  ...planBodies.flatMap((operation) => [
-    { place: `${operation} 400 invalid-request`, service: withPlan(), send: call(operation, { body: '{}' }) },
-    {
-      place: `${operation} 413 payload-too-large`,
-      service: withPlan(),
-      send: call(operation, { body: `{"title":"${' '.repeat(operation === 'proposePlan' ? 8_500_000 : 1_100_000)}"}` }),
+    send: call('askForChange', { body: '{"undo":{"change":"9"}}' }),
+  },
+  {
+    place: 'askForChange 403 may-only-propose',
+    service: historyWith({}, { mayOnlyPropose: true }),
+    send: call('askForChange', { body: JSON.stringify({ ...asked(), apply: true }) }),
+  },
+  { place: 'listChanges 200', service: proposed(), send: call('listChanges', { path: '/changes/?state=proposed' }) },
+  { place: 'readChange 200', service: withChange(), send: call('readChange') },
+  { place: 'readChange 200', service: rejected(), send: call('readChange') },
+  {
+    place: 'readChange 200',
+    service: running(),
+    send: call('readChange', { path: '/changes/1?limit=1&problems=true' }),
+  },
+  { place: 'readChange 200', service: changeOfTwo(), send: call('readChange') },
+  {
+    place: 'readChange 304',
+    service: proposed(),
+    send: async (url) => {
+      const { headers } = await call('readChange')(url);
+      return call('readChange', { headers: { 'if-none-match': headers.get('etag') ?? '' } })(url);
     },
-    {
-      place: `${operation} 415 unsupported-media-type`,
-      service: withPlan(),
-      send: call(operation, { headers: { 'content-type': 'text/plain' } }),
-    },
-  ]),
-  ...(['proposePlan', 'listPlans', 'readPlan', ...planDeeds] as const).flatMap((operation) => [
+  },
+  {
+    place: 'readChange 308',
+    service: answering('formerId', () => Promise.resolve({ change: '2', number: '1' }), historyWith()),
+    send: call('readChange'),
+  },
+  {
+    place: 'readChange 400 invalid-request',
+    service: proposed(),
+    send: call('readChange', { path: '/changes/1?wait=1' }),
+  },
+  { place: 'proposeChange 200', service: draft(), send: call('proposeChange') },
+  {
+    place: 'proposeChange 403 own-change',
+    service: proposed(),
+    send: call('proposeChange'),
+  },
+  {
+    place: 'proposeChange 409 change-state',
+    service: proposed({ user: username }),
+    send: call('proposeChange', { body: '{"reason":"She is called Sandström now."}' }),
+  },
+  { place: 'approveChange 202', service: proposed(), send: call('approveChange') },
+  { place: 'approveChange 403 own-change', service: proposed({ user: username }), send: call('approveChange') },
+  {
+    place: 'approveChange 412 other-digest',
+    service: withChange(({ read }) => read('proposed', 'another')),
+    send: call('approveChange'),
+  },
+  { place: 'approveChange 409 change-state', service: rejected(), send: call('approveChange') },
+  { place: 'rejectChange 200', service: proposed(), send: call('rejectChange') },
+  { place: 'rejectChange 200', service: draft(), send: call('rejectChange') },
+  { place: 'rejectChange 409 change-state', service: rejected(), send: call('rejectChange') },
+  {
+    place: 'rejectChange 403 may-only-propose',
+    service: proposed({}, { mayOnlyPropose: true }),
+    send: call('rejectChange'),
+  },
+  { place: 'applyChange 202', service: proposed({ user: username }), send: call('applyChange') },
+  { place: 'applyChange 403 own-change', service: proposed(), send: call('applyChange') },
+  {
+    place: 'applyChange 403 may-only-propose',
+    service: proposed({ user: username }, { mayOnlyPropose: true }),
+    send: call('applyChange'),
+  },
+  { place: 'applyChange 409 change-state', service: running(), send: call('applyChange') },
+  { place: 'stopChange 202', service: running(), send: call('stopChange') },
+  { place: 'stopChange 409 change-state', service: proposed(), send: call('stopChange') },
+  ...(['askForChange', ...moves] as const).flatMap((operation) => [
     { place: `${operation} 404 history-off`, send: call(operation) },
     {
       place: `${operation} 503 history-unavailable`,
-      service: withPlansAnswering(() => Promise.reject(new StoreUnavailable('closed'))),
+      service: unreachable('list', 'get', 'formerId', 'ask'),
       send: call(operation),
+    },
+    { place: `${operation} 403 forbidden`, service: proposed({}, readOnly), send: call(operation) },
+  ]),
+  ...(['proposeChange', 'applyChange', 'stopChange'] as const).map((operation) => ({
+    place: `${operation} 403 cross-site`,
+    service: proposed(),
+    send: call(operation, { headers: fromElsewhere }),
+  })),
+  ...moves.map((operation) => ({
+    place: `${operation} 404 change-not-found`,
+    service: historyWith(),
+    send: call(operation, { path: rightCallOf(operation).path.replace('1', '9') }),
+  })),
+  ...withBody.flatMap((operation) => [
+    { place: `${operation} 400 invalid-request`, service: proposed(), send: call(operation, { body: '{"x":1}' }) },
+    { place: `${operation} 413 payload-too-large`, service: proposed(), send: call(operation, { body: tooLarge }) },
+    {
+      place: `${operation} 415 unsupported-media-type`,
+      service: proposed(),
+      send: call(operation, { body: '{}', headers: { 'content-type': 'text/plain' } }),
     },
   ]),
 ];
@@ -715,7 +844,7 @@ function ofChange(operation: string, { kind }: ListOfOperations, at: string): Pr
   return [
     {
       place: `${operation} 503 history-unavailable`,
-      service: historyWith({}, { begin: 'ENOSPC' }),
+      service: unreachable('begin'),
       send: call(operation),
     },
     { place: `${operation} 403 forbidden`, service: { readOnly: true }, send: call(operation) },
@@ -870,18 +999,21 @@ const provoked: readonly Provocation[] = [
   ...ofKeptAnswers,
   ...ofReplaceSpeedDials,
   ...ofHistory,
-  ...ofPlans,
+  ...ofChanges,
   ...ofInventory,
   ...ofDocumentation,
 ];
 
 /** If a reader is refused, so is a user who may only propose. */
 const ofProposers = provoked
-  .filter(({ place }) => place.endsWith(' 403 forbidden') && !/^(propose|reject)Plan/.test(place))
+  .filter(({ place }) => place.endsWith(' 403 forbidden') && !/^(ask|propose|reject)\w*Change/.test(place))
   .map((provocation) => ({
     ...provocation,
     place: provocation.place.replace('forbidden', 'may-only-propose'),
-    service: { ...provocation.service, readOnly: false, mayOnlyPropose: true },
+    service: async () => ({
+      ...(await optionsOf(provocation.service)),
+      ...{ readOnly: false, mayOnlyPropose: true },
+    }),
   }));
 
 export const provocations = [...provoked, ...ofProposers];

@@ -13,6 +13,7 @@ import type { CallManager } from '../../src/use-cases/call-manager.js';
 import { FindPhones } from '../../src/use-cases/find-phones.js';
 import { liveLookups } from '../../src/use-cases/lookups.js';
 import { ReplaceButtons } from '../../src/use-cases/replace-buttons.js';
+import { WritingStop } from '../../src/use-cases/writing-stop.js';
 import { deferred, fakePort } from '../support/fake-port.js';
 
 type RequestSeen = Extract<Observation, { kind: 'request' }>;
@@ -55,13 +56,13 @@ async function serviceOn(callManager: CallManager) {
     observe: (observation) => {
       if (observation.kind === 'request') seen.resolve(observation);
     },
-    watch: undefined,
+    writingStop: new WritingStop(() => undefined),
     history: undefined,
-    plans: undefined,
+    changes: undefined,
     inventory: undefined,
     callManagerStatus: () => Promise.resolve({ state: 'unknown', release: null }),
     deadlineMs: 20_000,
-    roles: { readOnlyUsers: new Set(), proposingUsers: new Set() },
+    roles: { readOnlyUsers: new Set(), approvingUsers: new Set(), proposingUsers: new Set() },
   });
   const listener = app.callback();
   server = http.createServer((request, response) => void listener(request, response));

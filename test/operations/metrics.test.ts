@@ -126,6 +126,7 @@ describe('metrics of what is observed', () => {
     throttle: { level: 2 },
     logLinesLost: () => 7,
     unsettledChanges: () => 3,
+    writingStopped: () => Promise.resolve(undefined),
   };
   const observed = async (...seen: Parameters<Metrics['observe']>[0][]) => {
     const metrics = new Metrics({ version: '1.2.3', nodes: ['cucm-1:8443', 'cucm-2:8443'], concurrency: 4 });
@@ -194,15 +195,15 @@ describe('metrics of what is observed', () => {
 
   it('count changes by outcome, the store’s work and failures, and changes that are not stored yet', async () => {
     const samples = await observed(
-      { kind: 'change', id: '1', outcome: 'replaced' },
-      { kind: 'change', id: '2', outcome: 'outcome-unknown' },
+      { kind: 'change', id: '1', state: 'changed' },
+      { kind: 'change', id: '2', state: 'uncertain' },
       { kind: 'history', operation: 'begin', durationMs: 20, cause: undefined },
       { kind: 'history', operation: 'begin', durationMs: 2_000, cause: 'ENOSPC' },
     );
     const seconds = 'history_store_duration_seconds';
     const values = [
-      ['history_changes_total', { outcome: 'replaced' }],
-      ['history_changes_total', { outcome: 'outcome-unknown' }],
+      ['history_changes_total', { outcome: 'changed' }],
+      ['history_changes_total', { outcome: 'uncertain' }],
       [`${seconds}_sum`, { operation: 'begin', outcome: 'ok' }],
       [`${seconds}_count`, { operation: 'begin', outcome: 'unavailable' }],
       // An alert on its increase needs the series before the first event.

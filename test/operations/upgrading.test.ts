@@ -31,7 +31,7 @@ async function carryOut(commands: string, env: Readonly<Record<string, string>> 
 
 describe('docs/upgrading.md', () => {
   it.each([[['0.1.0.db']], [['0.1.0.db', '0.1.0.db-wal']]])('copies a SQLite file: %j', async (names) => {
-    const files = names.map((name) => `${root}test/history/releases/${name}`);
+    const files = names.map((name) => `${root}test/changes/releases/${name}`);
     const copying = commandsWith('cp --preserve').replace(/^ *pg_dump.*$/m, '');
     const { backup } = await carryOut(copying, {}, files);
     expect(readdirSync(backup)).toEqual(names.map((name) => name.replace('0.1.0', 'history')));

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { SpeedDial } from '../../src/domain/phone.js';
-import type { Change } from '../../src/history/change.js';
-import type { ChangeStore } from '../../src/history/store/change-store.js';
+import type { SentList } from '../../src/changes/change.js';
 import { openChangeStore } from '../support/open-changes.js';
 import { listText } from './history.js';
 
@@ -24,7 +23,7 @@ export interface Comparison {
 }
 
 /** Outcomes that need a change in the history: something was sent, or may have been. */
-const sent = new Set(['replaced', 'confirmed-by-reading', 'outcome-unknown']);
+const wasSent = new Set(['replaced', 'confirmed-by-reading', 'outcome-unknown']);
 
 /**
  * Compares the history, the audit file and the call manager, after the service has ended.
@@ -47,76 +46,76 @@ export async function compareKept(
   };
 }
 
-/** @returns all changes, oldest first */
-async function allChanges(path: string): Promise<Change[]> {
-  const store: ChangeStore = await openChangeStore({ store: 'sqlite', path, retentionDays: 400 });
-  const changes: Change[] = [];
-  let before: string | undefined;
-  do {
-    const page = await store.list({ before }, 500);
-    changes.push(...page.changes);
-    before = page.next;
-  } while (before !== undefined);
+/** @returns all lists that were sent, oldest first */
+async function allChanges(path: string): Promise<SentList[]> {
+  const store = await openChangeStore({ store: 'sqlite', path, retentionDays: 400 });
+  const lists: SentList[] = [];
+  for (let page = await store.listAfter('0', 500); page.length > 0;) {
+    lists.push(...page);
+    page = await store.listAfter(page.at(-1)?.sent.number ?? '', 500);
+  }
   await store.close();
-  return changes.reverse();
+  return lists;
 }
 
-function changesOf(phone: string, changes: readonly Change[]): Change[] {
+function changesOf(phone: string, changes: readonly SentList[]): SentList[] {
   return changes.filter(({ device }) => device.name.toLowerCase() === phone.toLowerCase());
 }
 
 /** A change and its line in the audit file must agree, and everything that was sent must have both. */
-function unlikeAudit(changes: readonly Change[], audit: readonly AuditLine[]): string[] {
+function unlikeAudit(changes: readonly SentList[], audit: readonly AuditLine[]): string[] {
   const lines = new Map(audit.map((line) => [line.requestId, line]));
-  const kept = new Set(changes.map(({ requestId }) => requestId));
+  const kept = new Set(changes.map(({ sent }) => sent.requestId));
   return [
     ...changes.flatMap((change) => {
-      const line = lines.get(change.requestId ?? '');
-      if (line === undefined) return [`change ${change.id} is not in the audit file`];
-      return told(change) === toldBy(line) ? [] : [`change ${change.id}: ${told(change)}, audited ${toldBy(line)}`];
+      const line = lines.get(change.sent.requestId ?? '');
+      if (line === undefined) return [`change ${change.change} is not in the audit file`];
+      return told(change) === toldBy(line) ? [] : [`change ${change.change}: ${told(change)}, audited ${toldBy(line)}`];
     }),
     ...audit.flatMap(({ requestId, outcome }) =>
-      sent.has(outcome) && !kept.has(requestId) ? [`${requestId} was audited as ${outcome}, and is no change`] : [],
+      wasSent.has(outcome) && !kept.has(requestId) ? [`${requestId} was audited as ${outcome}, and is no change`] : [],
     ),
   ];
 }
 
-function told({ device, before, after, outcome }: Change): string {
-  return [device.name, textOf(before ?? []), textOf(after), outcome].join(' ');
+function told({ device, before, after, state, problem }: SentList): string {
+  return [device.name, textOf(before), textOf(after), state === 'changed' ? state : problem?.code].join(' ');
 }
 
 function toldBy({ phone, before = [], after = [], outcome }: AuditLine): string {
-  return [phone, listText(before), listText(after), outcome].join(' ');
+  const isDone = outcome === 'replaced' || outcome === 'confirmed-by-reading';
+  return [phone, listText(before), listText(after), isDone ? 'changed' : outcome].join(' ');
 }
 
 /**
  * Each change of a phone must begin with the list that earlier ones left, and the last one must have left the present
  * list.
  */
-function story(changes: readonly Change[], present: string): { readonly late: number; readonly faults: string[] } {
+function story(changes: readonly SentList[], present: string): { readonly late: number; readonly faults: string[] } {
   const faults: string[] = [];
   const everSet = new Set<string>();
   let possible: string[] | undefined;
   let late = 0;
-  for (const { id, device, before, after, outcome } of changes) {
-    const [was, is] = [textOf(before ?? []), textOf(after)];
+  for (const { change, device, before, after, state } of changes) {
+    const [was, is] = [textOf(before), textOf(after)];
     if (possible && !possible.includes(was)) {
       if (everSet.has(was)) late += 1;
-      else faults.push(`change ${id} of ${device.name} begins with ${was.slice(0, 80)}, which nobody has set`);
+      else faults.push(`change ${change} of ${device.name} begins with ${was.slice(0, 80)}, which nobody has set`);
     }
     everSet.add(was).add(is);
-    const isDone = outcome === 'replaced' || outcome === 'confirmed-by-reading';
-    const isOpen = outcome === 'outcome-unknown' || outcome === 'internal-error';
-    possible = isDone ? [is] : isOpen ? [was, is] : [was];
+    const isSet = state === 'changed' || state === 'stored-otherwise';
+    possible = isSet ? [is] : state === 'uncertain' ? [was, is] : [was];
   }
   const last = changes.at(-1);
   if (last && possible && !possible.includes(present)) {
-    faults.push(`${last.device.name} has ${present.slice(0, 80)}, and change ${last.id} left ${textOf(last.after)}`);
+    faults.push(
+      `${last.device.name} has ${present.slice(0, 80)}, and change ${last.change} left ${textOf(last.after)}`,
+    );
   }
   return { late, faults };
 }
 
 /** The soak writes only speed dials. */
-function textOf(entries: Change['after']): string {
-  return listText(entries as readonly SpeedDial[]);
+function textOf(entries: SentList['after']): string {
+  return listText((entries ?? []) as readonly SpeedDial[]);
 }

@@ -1,11 +1,11 @@
-import type { PlanStore } from '../../src/plans/store/plan-store.js';
-import { memoryPlans } from './memory-plans.js';
 import type { BlockList } from 'node:net';
 import { onTestFinished } from 'vitest';
+import type { History } from '../../src/changes/journal.js';
+import { openChanges } from '../../src/changes/open-changes.js';
+import type { ChangeStore } from '../../src/changes/store/change-store.js';
 import { createApp } from '../../src/http/app.js';
 import type { ConsoleFiles } from '../../src/http/console/console-files.js';
 import type { Authenticator } from '../../src/http/middleware/authenticate.js';
-import type { History } from '../../src/history/history.js';
 import type { RouteDependencies } from '../../src/http/routes/route.js';
 import type { AskedInventory } from '../../src/inventory/asked-inventory.js';
 import { HttpServer, type Timeouts } from '../../src/http/server.js';
@@ -14,11 +14,11 @@ import type { CallManager } from '../../src/use-cases/call-manager.js';
 import { liveLookups } from '../../src/use-cases/lookups.js';
 import { FindPhones } from '../../src/use-cases/find-phones.js';
 import { rightOf } from '../../src/domain/rights.js';
-import { openPlans } from '../../src/plans/open-plans.js';
 import { ReplaceButtons } from '../../src/use-cases/replace-buttons.js';
 import { WriteWatch } from '../../src/use-cases/write-watch.js';
-import { read } from './config.js';
+import { WritingStop } from '../../src/use-cases/writing-stop.js';
 import { fakePort, type FakePort } from './fake-port.js';
+import { MemoryStore } from './memory-store.js';
 
 export const user = 'caller';
 export const password = 'Caller-Pässword:1';
@@ -33,13 +33,12 @@ export interface AppOptions {
   readonly deadlineMs?: number;
   readonly readOnlyUsers?: readonly string[];
   readonly proposingUsers?: readonly string[];
+  readonly approvingUsers?: readonly string[];
   readonly loadsChange?: boolean;
   readonly verifiesWrites?: boolean;
   readonly history?: History;
-  /** Where plans are stored, if there is a history; in memory if not given. */
-  readonly planStore?: PlanStore;
-  /** Who approves plans, if there is a history. */
-  readonly approval?: 'other' | 'any';
+  /** Where changes are stored: the store of the history; another one in memory if not given. */
+  readonly changeStore?: ChangeStore;
   readonly inventory?: AskedInventory;
   readonly taken?: RouteDependencies['lookups']['taken'];
   readonly console?: ConsoleFiles;
@@ -63,28 +62,41 @@ export function observing(): { observe: Observe; seen: Observation[] } {
 /** The app on a real socket, in front of any call manager port. Stop it after use. */
 export async function listenBefore(callManager: CallManager, options: AppOptions = {}) {
   const { observe, seen } = observing();
-  const watch = options.verifiesWrites === true ? new WriteWatch(observe) : undefined;
+  const writingStop = new WritingStop(observe);
+  const watch = options.verifiesWrites === true ? new WriteWatch(writingStop, observe) : undefined;
   const replaceButtons = new ReplaceButtons({
-    ...{ callManager, watch },
+    ...{ callManager, writingStop, watch },
     loadsChange: options.loadsChange ?? false,
     journal: options.history,
     observe,
   });
-  const { history, approval = 'other' } = options;
-  const roles = { readOnlyUsers: new Set(options.readOnlyUsers), proposingUsers: new Set(options.proposingUsers) };
-  const closing = new AbortController();
-  const plans =
+  const { history } = options;
+  const roles = {
+    readOnlyUsers: new Set(options.readOnlyUsers),
+    proposingUsers: new Set(options.proposingUsers),
+    approvingUsers: new Set(options.approvingUsers),
+  };
+  const opened =
     history &&
-    openPlans({
-      ...{ ...read().plans, history, callManager, replaceButtons, observe, approval, listMs: 5_000 },
-      store: options.planStore ?? memoryPlans(),
-      ...{ mayWrite: (name) => rightOf(name, roles) === 'write', graceOver: closing.signal },
+    openChanges({
+      ...{
+        history,
+        callManager,
+        replaceButtons,
+        writingStop,
+        observe,
+        perHour: 0,
+        listMs: 5_000,
+        expireMs: 14 * 86_400_000,
+      },
+      store: options.changeStore ?? new MemoryStore(),
+      ...{ rightOf: (name) => rightOf(name, roles), graceOver: new AbortController().signal },
     });
   const app = createApp({
     live: liveLookups(callManager, new FindPhones(callManager)),
     ...(options.taken && { taken: options.taken }),
-    ...{ replaceButtons, watch },
-    plans: plans?.plans,
+    ...{ replaceButtons, writingStop },
+    changes: opened?.changes,
     authenticator: options.authenticator ?? {
       isVerified: () => false,
       verify: ({ name, password: given }) => Promise.resolve(name === user && given === password),

@@ -21,7 +21,7 @@ export function callContext(deadlineMs = 20_000, signal = AbortSignal.timeout(de
     signal,
     tally: newTally(),
     oneAttempt: false,
-    run: undefined,
     undoes: undefined,
+    of: undefined,
   };
 }

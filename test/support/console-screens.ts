@@ -37,9 +37,8 @@ export const consoleScreens: readonly ConsoleScreen[] = [
   { name: 'keys', hash: '#/phone/SEP00A1B2C30105', prepare: openKeys },
   { name: 'remove-dialog', hash: '#/number/3100', prepare: askToRemove },
   { name: 'changes', hash: '#/changes' },
-  { name: 'run', hash: '#/runs/1' },
-  { name: 'plans', hash: '#/plans' },
-  { name: 'plan', hash: '#/plans/1' },
+  { name: 'change-of-many', hash: '#/changes/2' },
+  { name: 'proposed-change', hash: '#/changes/3' },
   { name: 'propose', hash: '#/number/6150/relabel', prepare: startToPropose },
   { name: 'to-fix', hash: '#/findings', prepare: seeFindings },
   { name: 'change', hash: '#/changes/1' },
@@ -50,36 +49,41 @@ export const consoleScreens: readonly ConsoleScreen[] = [
 /** The settings of a service with an inventory that quickly reads the whole company. */
 export const keepingInventory = { INVENTORY: 'on', INVENTORY_PAGES_PER_MINUTE: '600' } as const;
 
-/** Makes a change, a run and two plans, for the screens that show them. */
+/** Makes a change of one list, one of two, and two proposed ones, for the screens that show them. */
 export async function makeHistory(console: ConsoleUnderTest): Promise<void> {
   await asUser(console, users.other, 'speeddials?phone=SEP00A1B2C30003', { method: 'POST', body: '[]' });
-  await asUser(console, users.editor, 'runs', { method: 'POST', body: JSON.stringify({ title: 'Relabel 6150' }) });
-  for (const [phone, label] of [
-    ['SEP00A1B2C30003', 'Reception'],
-    ['SEP00A1B2C30105', 'Front desk'],
-  ] as const) {
+  const lists = (
+    [
+      ['SEP00A1B2C30003', 'Reception'],
+      ['SEP00A1B2C30105', 'Front desk'],
+    ] as const
+  ).map(([device, label]) => ({
+    ...{ device, kind: 'speeddial' },
     // With an index of three digits.
-    const body = JSON.stringify(['1', '120'].map((index) => ({ index, dirn: '6150', label })));
-    await asUser(console, users.editor, `speeddials?phone=${phone}`, { method: 'POST', body, headers: { run: '1' } });
-  }
-  await proposePlans(console);
+    entries: ['1', '120'].map((index) => ({ index, dirn: '6150', label })),
+  }));
+  await askFor(console, users.editor, { title: 'Relabel 6150', apply: true, lists });
+  await proposeChanges(console);
 }
 
-/** Proposes a plan, which waits for the editor, and one of the editor's own. */
-async function proposePlans(console: ConsoleUnderTest): Promise<void> {
+function askFor(console: ConsoleUnderTest, user: Parameters<typeof asUser>[1], change: object): Promise<unknown> {
+  return asUser(console, user, 'changes', { method: 'POST', body: JSON.stringify(change) });
+}
+
+/** Proposes a change, which waits for the editor, and one of the editor's own. */
+async function proposeChanges(console: ConsoleUnderTest): Promise<void> {
   for (const [user, label] of [
     [users.other, 'Petra Sandström'],
     [users.editor, 'Switchboard'],
   ] as const) {
-    const changes = await Promise.all(
+    const lists = await Promise.all(
       ['SEP00A1B2C30101', 'SEP00A1B2C30102', 'SEP00A1B2C30106'].map(async (device) => {
         const { speeddials, etags } = (await asUser(console, user, `lists?phone=${device}`)) as Lists;
         const entries = speeddials.map((entry) => ({ ...entry, label }));
-        return { ...{ device, deviceKind: 'phone', list: 'speeddial' }, ifMatch: etags.speeddials, entries };
+        return { device, kind: 'speeddial', ifMatch: etags.speeddials, entries };
       }),
     );
-    const body = JSON.stringify({ title: `Relabel to ${label}`, reason: 'She is called Sandström now.', changes });
-    await asUser(console, user, 'plans', { method: 'POST', body });
+    await askFor(console, user, { title: `Relabel to ${label}`, reason: 'She is called Sandström now.', lists });
   }
 }
 
@@ -118,13 +122,12 @@ async function typeBeginning(page: Page): Promise<void> {
 
 /** A run that stays in progress, because its writes are held back. */
 async function startToRelabel(page: Page): Promise<void> {
-  await page.route('**/{speeddials,busylampfields}?*', (route) =>
-    route.request().method() === 'POST' ? undefined : route.continue(),
-  );
+  // The answer to the lists that it reads does not come.
+  await page.route('**/{speeddials,busylampfields}?*', () => undefined);
   await typeLabel(page);
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').getByRole('button', { name: 'Change them' }).click();
-  await page.getByRole('progressbar').waitFor();
+  await page.getByRole('dialog', { name: 'Change these lists?' }).waitFor();
 }
 
 async function meetAnother(page: Page, console: ConsoleUnderTest): Promise<void> {

@@ -96,8 +96,8 @@ export function openContext(within: Partial<CallContext> = {}, deadlineMs = 10_0
     signal: controller.signal,
     tally: newTally(),
     oneAttempt: false,
-    run: undefined,
     undoes: undefined,
+    of: undefined,
     ...within,
   };
   return {

@@ -13,16 +13,20 @@ export interface ProxyFault {
 
 export interface FaultyProxy {
   readonly url: string;
-  /** The faults of the next requests that change a device, in order. Later requests are forwarded normally. */
+  /** The faults of the next requests with POST, in order. Later requests are forwarded normally. */
   readonly faults: ProxyFault[];
   /**
    * Whether each read of a list is answered with 504, and not forwarded, after a change of the list has met a fault.
    */
   failsToRead: boolean;
+  /** Requests are forwarded only after this. */
+  hold: Promise<void> | undefined;
   /** Requests that are answered with 503, and not forwarded. */
   away: RegExp | undefined;
   /** Each received request: `POST /speeddials?phone=X`. */
   readonly requests: string[];
+  /** Those that may change a device. */
+  readonly changes: string[];
   /** The highest number of requests at the same time. */
   readonly mostUnderWay: () => number;
   /** Called before a request is forwarded. */
@@ -30,9 +34,21 @@ export interface FaultyProxy {
   close(): Promise<void>;
 }
 
-/** Whether a request changes a device; beginning a run does not. */
-export function isChange(line: string): boolean {
-  return line.startsWith('POST ') && line !== 'POST /runs';
+/**
+ * Whether a request may change a device: it writes a list, or begins or undoes a change. A change that is only asked for
+ * or proposed, or a draft, changes none.
+ */
+function isChange(line: string): boolean {
+  return isPost(line) && !/^POST \/changes(?:\/\d+\/(?:proposal|rejection|stop))?$/.test(line);
+}
+
+function isPost(line: string): boolean {
+  return line.startsWith('POST ');
+}
+
+/** Whether a body asks for a change that begins at once. */
+function beginsAtOnce(body: Buffer): boolean {
+  return body.includes('"apply":true');
 }
 
 const away: ProxyFault = { status: 503, passedOn: false };
@@ -41,6 +57,7 @@ const away: ProxyFault = { status: 503, passedOn: false };
 export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
   const faults: ProxyFault[] = [];
   const requests: string[] = [];
+  const changes: string[] = [];
   const doubtful = new Set<string>();
   const readFault = (line: string): ProxyFault | undefined =>
     proxy.failsToRead && doubtful.has(line.replace(/^GET /, '')) ? { status: 504, passedOn: false } : undefined;
@@ -54,21 +71,25 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
     });
     const line = `${incoming.method ?? ''} ${incoming.url ?? ''}`;
     requests.push(line);
+    if (isChange(line)) changes.push(line);
     proxy.onRequest?.(line);
     const isAway = proxy.away?.test(line) === true;
-    const fault = isAway ? away : isChange(line) ? faults.shift() : readFault(line);
-    if (isChange(line) && fault) doubtful.add(incoming.url ?? '');
-    void serve(new URL(incoming.url ?? '/', target), incoming, answer, fault);
+    const fault = isAway ? away : isPost(line) ? faults.shift() : readFault(line);
+    if (isPost(line) && fault) doubtful.add(incoming.url ?? '');
+    const forward = () => serve(new URL(incoming.url ?? '/', target), incoming, answer, { fault, line, changes });
+    // A caller that has left does not need the answer; the service may be closed by then.
+    (proxy.hold?.then(forward) ?? forward()).catch(() => answer.destroy());
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const proxy: FaultyProxy = {
-    ...{ faults, requests },
+    ...{ faults, requests, changes },
     mostUnderWay: () => mostUnderWay,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     onRequest: undefined,
     failsToRead: false,
     away: undefined,
+    hold: undefined,
     close: async () => {
       const closed = once(server, 'close');
       server.close();
@@ -79,10 +100,23 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
   return proxy;
 }
 
-async function serve(url: URL, incoming: IncomingMessage, answer: ServerResponse, fault?: ProxyFault): Promise<void> {
-  const body: Buffer[] = [];
-  for await (const chunk of incoming) body.push(chunk as Buffer);
-  const passed = fault?.passedOn === false ? undefined : await passOn(url, incoming, Buffer.concat(body));
+interface Served {
+  readonly fault: ProxyFault | undefined;
+  readonly line: string;
+  readonly changes: string[];
+}
+
+async function serve(
+  url: URL,
+  incoming: IncomingMessage,
+  answer: ServerResponse,
+  { fault, line, changes }: Served,
+): Promise<void> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk as Buffer);
+  const body = Buffer.concat(chunks);
+  if (beginsAtOnce(body)) changes.push(line);
+  const passed = fault?.passedOn === false ? undefined : await passOn(url, incoming, body);
   if (fault?.hangUp === true) answer.destroy();
   else if (fault?.status !== undefined) {
     answer.writeHead(fault.status, { 'content-type': 'text/html', ...fault.headers }).end('<h1>Sorry</h1>');

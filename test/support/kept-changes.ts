@@ -1,14 +1,22 @@
 import { authorization, type SpeedDial } from './caller.js';
 import type { SimulatorProcess } from './simulator-process.js';
 
-/** A change as the interface shows it. */
+/** A list of a change that was sent, as the interface shows it, with the id of its change. */
 export interface KeptChange {
   readonly id: string;
   readonly requestId: string;
   readonly device: string;
   readonly before: readonly SpeedDial[];
   readonly after: readonly SpeedDial[];
-  readonly outcome: string;
+  readonly state: string;
+}
+
+/** A change as the interface shows it. */
+interface ShownChange {
+  readonly id: string;
+  readonly lists: readonly (Omit<KeptChange, 'id' | 'requestId'> & {
+    readonly sent: { readonly requestId: string } | null;
+  })[];
 }
 
 /** The result of a write, as its caller knows it; `lost` if no answer came. */
@@ -17,14 +25,17 @@ export interface Told {
   readonly answer: 200 | string;
 }
 
-/** @returns the changes of a phone after a given one, or all of them, oldest first */
+/** @returns the sent lists of a phone's changes after a given one, or of all of them, oldest first */
 export async function keptChanges(url: string, phone: string, after = '0'): Promise<KeptChange[]> {
   const found: KeptChange[] = [];
   for (let query: string | undefined = `?phone=${phone}&limit=500`; query !== undefined;) {
     const answer = await fetch(`${url}/changes${query}`, { headers: { authorization: authorization() } });
     if (answer.status !== 200) throw new Error(await answer.text());
-    found.push(...((await answer.json()) as KeptChange[]));
-    const isThere = Number(found.at(-1)?.id ?? 0) <= Number(after);
+    const changes = (await answer.json()) as readonly ShownChange[];
+    for (const { id, lists } of changes) {
+      for (const { sent, ...list } of lists) if (sent) found.push({ ...list, id, requestId: sent.requestId });
+    }
+    const isThere = Number(changes.at(-1)?.id ?? 0) <= Number(after);
     query = isThere ? undefined : /<(\?.*)>/.exec(answer.headers.get('link') ?? '')?.[1];
   }
   return found.filter(({ id }) => Number(id) > Number(after)).reverse();
@@ -60,9 +71,8 @@ export async function dialsIn(simulator: Pick<SimulatorProcess, 'control'>, phon
   return dials.map(({ index, dirn, label }) => ({ index: String(index), dirn, label }));
 }
 
-/** Outcomes of writes that may or may not have been carried out. */
-const undecided = new Set(['outcome-unknown', 'internal-error']);
-const carriedOut = new Set(['replaced', 'confirmed-by-reading']);
+/** The states of lists that may or may not have been set. */
+const undecided = new Set(['uncertain', 'sending']);
 
 /**
  * Compares the changes of one phone, complete and oldest first, with each other and with the call manager's final list.
@@ -71,24 +81,23 @@ const carriedOut = new Set(['replaced', 'confirmed-by-reading']);
 export function contradictions(changes: readonly KeptChange[], present: readonly SpeedDial[]): string[] {
   const wrong: string[] = [];
   let possible: string[] | undefined;
-  for (const { id, before, after, outcome } of changes) {
+  for (const { id, before, after, state } of changes) {
     const [was, is] = [textOf(before), textOf(after)];
-    if (outcome === 'in-progress') wrong.push(`change ${id} is in progress`);
+    if (state === 'sending') wrong.push(`a list of change ${id} is being sent`);
     if (possible && !possible.includes(was)) wrong.push(`change ${id} begins with what no change before it left`);
-    possible = carriedOut.has(outcome) ? [is] : undecided.has(outcome) || outcome === 'in-progress' ? [was, is] : [was];
+    possible = state === 'changed' ? [is] : undecided.has(state) ? [was, is] : [was];
   }
   if (possible && !possible.includes(textOf(present))) wrong.push('the call manager has what no change left');
   return wrong;
 }
 
-/** @returns the answers that the history contradicts; empty if it has each outcome as the caller was told */
+/** @returns the answers that the history contradicts; empty if it has each end as the caller was told */
 export function unkept(told: readonly Told[], changes: readonly KeptChange[]): string[] {
-  const outcomes = new Map(changes.map(({ requestId, outcome }) => [requestId, outcome]));
+  const states = new Map(changes.map(({ requestId, state }) => [requestId, state]));
   return told.flatMap(({ requestId, answer }) => {
-    const outcome = outcomes.get(requestId);
-    if (answer === 200 && !carriedOut.has(outcome ?? '')) return [`${requestId} was acknowledged, and is ${outcome}`];
-    if (answer === 'history-unavailable' && outcome !== undefined)
-      return [`${requestId} was refused, and is ${outcome}`];
+    const state = states.get(requestId);
+    if (answer === 200 && state !== 'changed') return [`${requestId} was acknowledged, and is ${state}`];
+    if (answer === 'history-unavailable' && state !== undefined) return [`${requestId} was refused, and is ${state}`];
     return [];
   });
 }

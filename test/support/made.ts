@@ -6,7 +6,7 @@ import {
   deviceTextNames,
   deviceTextsBy,
 } from '../../src/domain/device.js';
-import type { Change, Finding, RunResult } from '../../src/client/index.js';
+import type { Change, ChangeList, Finding } from '../../src/client/index.js';
 import { type Carried, type NamedDevice, namedDeviceOf, type Phone, phoneOf } from '../../src/domain/phone.js';
 import type { SweptTable } from '../../src/domain/swept-tables.js';
 import type { CellsOf } from '../../src/inventory/swept-tables.js';
@@ -70,25 +70,24 @@ export function aFinding(given: Partial<Finding> = {}): Finding {
   };
 }
 
-/**
- * @returns a change as the client returns it: speed dials that this service has set, with an empty list before and
- * after
- */
+/** @returns a change as the client returns it: one list of this service, which is set */
 export function aChange(given: Partial<Change> = {}): Change {
   return {
-    ...{ id: '1', time: '2026-03-04T05:06:07.089Z', user: 'alice', requestId: 'request-1' },
-    ...{ device: 'SEP00A1B2C30001', deviceKind: 'phone', uuid: null, kind: 'speeddial', before: [], after: [] },
-    ...{ outcome: 'replaced', run: null, undoes: null, undoneBy: null, source: 'service', seenAfter: null },
-    undoable: true,
+    ...{ id: '1', state: 'done', closedBecause: null, why: null, undone: 'none', source: 'service' },
+    ...{ title: 'Change of a list', reason: '', user: 'alice', time: '2026-03-04T05:06:07.089Z', expires: null },
+    ...{ notBefore: null, digest: null, undoes: null, notes: [], counts: { total: 1, changed: 1 } },
+    ...{ approval: null, rejection: null, application: null, waitsFor: null, may: [] },
     ...given,
   };
 }
 
-/** @returns a run as the client returns it, without changes so far */
-export function aRun(given: Partial<RunResult> = {}): RunResult {
+/** @returns a list of a change as the client returns it: speed dials that are set, empty before and after */
+export function aChangeList(given: Partial<ChangeList> = {}): ChangeList {
   return {
-    ...{ id: '1', title: 'New labels', user: 'alice', time: '2026-03-04T05:06:07.089Z' },
-    ...{ outcomes: {}, undone: 0, undoneBy: [], plan: null },
+    ...{ device: 'SEP00A1B2C30001', deviceKind: 'phone', uuid: null, kind: 'speeddial', position: 0 },
+    ...{ state: 'changed', problem: null, ifMatch: null, before: [], after: [], difference: null },
+    ...{ changedSince: null, undoneBy: null, undoable: true },
+    sent: { time: '2026-03-04T05:06:07.089Z', user: 'alice', requestId: 'request-1', seenAfter: null },
     ...given,
   };
 }

@@ -1,4 +1,5 @@
-import type { PlanStore } from '../../src/plans/store/plan-store.js';
+import type { History } from '../../src/changes/journal.js';
+import type { ChangeStore } from '../../src/changes/store/change-store.js';
 import { GuardedAuthenticator } from '../../src/authentication/guarded-authenticator.js';
 import { type PasswordSource, singleUser } from '../../src/authentication/password-source.js';
 import type { BusyLampField } from '../../src/domain/busy-lamp-field.js';
@@ -7,7 +8,6 @@ import type { DeviceKey } from '../../src/domain/device.js';
 import { noSuchDevice, ServiceError } from '../../src/domain/errors.js';
 import type { Uuid } from '../../src/domain/identifiers.js';
 import type { SpeedDial } from '../../src/domain/phone.js';
-import type { History } from '../../src/history/history.js';
 import type { AskedInventory } from '../../src/inventory/asked-inventory.js';
 import type { Timeouts } from '../../src/http/server.js';
 import type { ButtonsOfDevices, CallManager } from '../../src/use-cases/call-manager.js';
@@ -97,7 +97,7 @@ export interface FakeServiceOptions {
   readonly mayOnlyPropose?: boolean;
   readonly loadsChange?: boolean;
   readonly history?: History;
-  readonly planStore?: PlanStore;
+  readonly changeStore?: ChangeStore;
   readonly inventory?: AskedInventory;
   readonly passwords?: PasswordSource;
   readonly timeouts?: Partial<Timeouts>;

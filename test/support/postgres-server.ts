@@ -187,7 +187,7 @@ export class PostgresServer {
   /** Removes it; of a shared one, the databases that were made by this object. */
   async remove(): Promise<void> {
     const isShared = this.folder === '';
-    if (isShared) for (const name of this.#databases) await this.query(`DROP DATABASE ${name} WITH (FORCE)`);
+    if (isShared) for (const name of this.#databases) await this.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
     await this.stop('SIGQUIT');
     if (!isShared) rmSync(this.folder, { recursive: true, force: true });
   }

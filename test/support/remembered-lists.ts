@@ -5,7 +5,7 @@ import type { ListsRead, Proxy } from '../../src/buttons-cli/connection/proxy.js
 import { type Entry, listKeyOf, type ListRef, targetOf } from '../../src/buttons-cli/lists.js';
 import { listTag } from '../../src/domain/list-tag.js';
 import type { Clock } from '../../src/buttons-cli/connection/retries.js';
-import { Reader } from '../../src/buttons-cli/plan/reader.js';
+import { Reader } from '../../src/buttons-cli/work-out/reader.js';
 import { aNamedDevice } from './made.js';
 
 /** The service's answer with an error code. */
@@ -16,13 +16,9 @@ export function problem(status: number, code: ProblemError['code'], retryAfterSe
 
 export interface RememberedLists {
   readonly proxy: Proxy;
-  /** Every call that changes something, in order. */
-  readonly writes: string[];
   entries(key: ListRef): readonly Entry[] | undefined;
   /** Changes a list as someone else. */
   set(key: ListRef, entries: readonly Entry[]): void;
-  /** The errors of the next calls that change something; with `after`, the call is carried out first. */
-  readonly failures: { readonly thrown: Error; readonly after?: boolean }[];
 }
 
 export const speedDials = (device: string, deviceKind: DeviceKind = 'phone'): ListRef => ({
@@ -35,7 +31,7 @@ export const lamps = (device: string, deviceKind: DeviceKind = 'phone'): ListRef
   kind: 'busylampfield',
 });
 
-/** The service as the command sees it, with stored lists and the rules of If-Match. */
+/** The service as the command sees it, with stored lists. */
 export function rememberLists(
   given: readonly (readonly [ListRef, readonly Entry[]])[],
   numbers: readonly NumberSummary[] = [],
@@ -43,8 +39,6 @@ export function rememberLists(
   const held = new Map<string, { key: ListRef; entries: readonly Entry[] }>(
     given.map(([key, entries]) => [listKeyOf(key), { key, entries }]),
   );
-  const writes: string[] = [];
-  const failures: { thrown: Error; after?: boolean }[] = [];
   const heldOrThrow = (key: ListRef) => {
     const found = held.get(listKeyOf(key));
     if (!found) throw problem(404, key.deviceKind === 'phone' ? 'phone-not-found' : 'profile-not-found');
@@ -73,22 +67,17 @@ export function rememberLists(
       const found = [...held.values()].find(({ key }) => key.device === name && key.deviceKind === deviceKind);
       return Promise.resolve(found && aNamedDevice({ name }));
     },
-    history: {
-      beginRun: off,
-      listRuns: off,
-      readRun: off,
+    changes: {
+      askForChange: off,
       listChanges: off,
       readChange: off,
+      waitForChange: off,
+      proposeChange: off,
+      approveChange: off,
+      rejectChange: off,
+      applyChange: off,
+      stopChange: off,
       undoChange: off,
-    },
-    plans: {
-      proposePlan: off,
-      listPlans: off,
-      readPlan: off,
-      approvePlan: off,
-      rejectPlan: off,
-      applyPlan: off,
-      stopPlan: off,
     },
     inventory: {
       readInventory: () => Promise.reject(problem(404, 'inventory-off')),
@@ -102,20 +91,9 @@ export function rememberLists(
       const read = kinds.map(async (kind) => [kind, await proxy.readList({ ...of, kind }, signal)] as const);
       return Object.fromEntries(await Promise.all(read)) as ListsRead;
     },
-    replaceList: (key, entries, etag) => {
-      writes.push(listKeyOf(key));
-      const failure = failures.shift();
-      if (failure && failure.after !== true) return Promise.reject(failure.thrown);
-      const found = heldOrThrow(key);
-      const present = listTag(key.kind, found.entries);
-      if (listTag(key.kind, entries) === present) return Promise.resolve('already');
-      if (etag !== present) return Promise.reject(problem(412, 'changed-meanwhile'));
-      found.entries = entries;
-      return failure ? Promise.reject(failure.thrown) : Promise.resolve('changed');
-    },
   };
   return {
-    ...{ proxy, writes, failures },
+    proxy,
     entries: (key) => held.get(listKeyOf(key))?.entries,
     set: (key, entries) => {
       held.set(listKeyOf(key), { key, entries });

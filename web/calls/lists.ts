@@ -1,4 +1,4 @@
-import type { ButtonsOf, CallOptions, ChangeOptions, ClientWithoutPlans, Replaced } from '../../src/client/index.js';
+import type { ButtonsOf, CallOptions, ChangeOptions, PhoneProxyClient, Replaced } from '../../src/client/index.js';
 import { type ButtonKind, buttonKinds, type EntryOf } from '../../src/domain/button-kinds.js';
 import { type DeviceKind, deviceId } from '../../src/domain/device.js';
 import type { ListRead } from '../editing/draft.js';
@@ -18,12 +18,12 @@ export function listId({ device, kind }: ButtonList): string {
 /** The calls of the typed client for one kind of list. */
 interface ListCalls<Some> {
   readonly read: (
-    client: ClientWithoutPlans,
+    client: PhoneProxyClient,
     of: ButtonsOf,
     options?: CallOptions,
   ) => Promise<{ readonly entries: readonly Some[]; readonly etag: string }>;
   readonly replace: (
-    client: ClientWithoutPlans,
+    client: PhoneProxyClient,
     of: ButtonsOf,
     entries: readonly Some[],
     options: ChangeOptions,
@@ -46,7 +46,7 @@ function callsOf<Kind extends ButtonKind>(kind: Kind): ListCalls<EntryOf[Kind]> 
 }
 
 export async function readList(
-  client: ClientWithoutPlans,
+  client: PhoneProxyClient,
   { device, kind }: ButtonList,
   options?: CallOptions,
 ): Promise<ListRead> {
@@ -55,7 +55,7 @@ export async function readList(
 
 /** @returns all lists of a device, in their order */
 export function readLists(
-  client: ClientWithoutPlans,
+  client: PhoneProxyClient,
   device: ButtonList['device'],
   options?: CallOptions,
 ): Promise<readonly ListRead[]> {
@@ -64,7 +64,7 @@ export function readLists(
 
 /** Sets the whole list, if it still has the etag `ifMatch`. */
 export function replaceList(
-  client: ClientWithoutPlans,
+  client: PhoneProxyClient,
   { device, kind }: ButtonList,
   entries: readonly Entry[],
   options: ChangeOptions,

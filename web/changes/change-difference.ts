@@ -1,9 +1,9 @@
-import type { Change, ChangeEntry } from '../../src/client/index.js';
+import type { ButtonKind, ChangeEntry } from '../../src/client/index.js';
 import { rulesOf } from '../../src/domain/button-kinds.js';
 import { inIndexOrder } from '../../src/domain/buttons.js';
 import { type Difference, differenceOf } from '../../src/domain/difference.js';
 
-type Kind = Change['kind'];
+type Kind = ButtonKind;
 type List = readonly ChangeEntry[];
 
 /** @returns the difference between two lists of one kind, in order of index */

@@ -1,5 +1,6 @@
-import type { Change, ChangeEntry } from '../../src/client/index.js';
+import type { ChangeEntry } from '../../src/client/index.js';
 import { entriesBetween } from './change-difference.js';
+import type { ListView } from './list-view.js';
 
 /**
  * If a cell begins with one of these characters, a spreadsheet runs it as a formula. An apostrophe before the cell
@@ -18,21 +19,21 @@ function cellOf(text: string): string {
 }
 
 const facts = [
-  ...(['id', 'time', 'user', 'run', 'device', 'deviceKind', 'kind', 'outcome', 'undoes', 'undoneBy'] as const),
+  ...(['id', 'time', 'user', 'device', 'deviceKind', 'kind', 'state', 'undoes', 'undoneBy'] as const),
   ...(['source', 'seenAfter'] as const),
 ];
 const columns = ['dirn', 'partition', 'destination', 'label', 'pickup'] as const;
 const named = (when: string): string[] => columns.map((column) => `${column}${when}`);
 
-/** @returns changes as CSV: a row for each added, removed or changed entry, and at least one for each change */
-export function csvOfChanges(changes: readonly Change[]): string {
+/** @returns lists of changes as CSV: a row for each added, removed or changed entry, and at least one for each list */
+export function csvOfChanges(changes: readonly ListView[]): string {
   return csvOf(
     [...facts, 'foundLater', 'what', 'index', ...named('Before'), ...named('After')],
     changes.flatMap(rowsOf),
   );
 }
 
-function rowsOf(change: Change): string[][] {
+function rowsOf(change: ListView): string[][] {
   const own = [...facts.map((fact) => change[fact] ?? ''), change.foundLater?.list ?? ''];
   const { kind, before, after } = change;
   if (before === null || after === null) return [[...own, 'unknown', '', ...cells(undefined), ...cells(undefined)]];

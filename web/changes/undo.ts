@@ -1,43 +1,48 @@
-import { type Change, type ChangeEntry, type ProblemCode, problemMeanings } from '../../src/client/index.js';
+import type { ChangeEntry, ListState } from '../../src/client/index.js';
 import { canonicalIndex } from '../../src/domain/buttons.js';
 import { entriesBetween, isSameList } from './change-difference.js';
+import type { ListView } from './list-view.js';
 
 /** Whether a change was made, or why that is not known. */
 export type Standing = 'made' | 'not-made' | 'unknown' | 'in-progress';
 
-const foundLaterMeans: Readonly<Record<NonNullable<Change['foundLater']>['list'], Standing>> = {
+const foundLaterMeans: Readonly<Record<NonNullable<ListView['foundLater']>['list'], Standing>> = {
   after: 'made',
   before: 'not-made',
   other: 'unknown',
 };
 
-const standings: Readonly<Partial<Record<(typeof problemMeanings)[ProblemCode]['means'], Standing>>> = {
-  unknown: 'unknown',
-  otherwise: 'made',
+const standings: Readonly<Record<ListState, Standing>> = {
+  unread: 'not-made',
+  open: 'not-made',
+  sending: 'in-progress',
+  changed: 'made',
+  already: 'not-made',
+  'changed-meanwhile': 'not-made',
+  refused: 'not-made',
+  'stored-otherwise': 'made',
+  uncertain: 'unknown',
 };
 
-/** @returns what the outcome of a change means, including what was found later */
-export function standingOf({ outcome, foundLater }: Pick<Change, 'outcome' | 'foundLater'>): Standing {
-  if (foundLater) return foundLaterMeans[foundLater.list];
-  if (outcome === 'replaced' || outcome === 'confirmed-by-reading' || outcome === 'seen') return 'made';
-  if (outcome === 'in-progress') return outcome;
-  return standings[problemMeanings[outcome].means] ?? 'not-made';
+/** @returns whether a list was set, including what was found later */
+export function standingOf({ state, foundLater }: Pick<ListView, 'state' | 'foundLater'>): Standing {
+  return foundLater ? foundLaterMeans[foundLater.list] : standings[state];
 }
 
 /** Whether a change may have been made, as far as it is known. */
-function mayBeMade(change: Change): boolean {
+function mayBeMade(change: ListView): boolean {
   const standing = standingOf(change);
   return standing === 'made' || standing === 'unknown';
 }
 
 /** Whether someone has deleted the device elsewhere. */
-export function isGone({ source, after }: Change): boolean {
+export function isGone({ source, after }: ListView): boolean {
   return source === 'elsewhere' && after === null;
 }
 
 /** Why a change cannot be undone; undefined if it can. */
 export function whyNoUndo(
-  change: Change,
+  change: ListView,
 ): 'gone' | 'unreadable' | 'unknown-before' | 'in-progress' | 'not-made' | 'no-difference' | undefined {
   const { kind, before, after } = change;
   const standing = standingOf(change);
@@ -53,10 +58,10 @@ export function whyNoUndo(
  * them
  */
 export function lastSetter(
-  changes: readonly Change[],
-  kind: Change['kind'],
+  changes: readonly ListView[],
+  kind: ListView['kind'],
   present: readonly ChangeEntry[],
-): Change | undefined {
+): ListView | undefined {
   const last = changes.find((change) => change.kind === kind && mayBeMade(change));
   return last?.after && isSameList(kind, last.after, present) ? last : undefined;
 }
@@ -66,7 +71,7 @@ export function lastSetter(
  * @param isOfEntries compares only the entries that the change touched
  */
 export function heldAfter(
-  { kind, before, after }: Change,
+  { kind, before, after }: ListView,
   present: readonly ChangeEntry[],
   isOfEntries = false,
 ): 'before' | 'after' | 'other' {

@@ -22,7 +22,7 @@ interface ConfirmationProps {
   readonly isWide?: boolean;
   /** The confirmed action will lose something. */
   readonly isDangerous?: boolean;
-  readonly children: ComponentChildren;
+  readonly children?: ComponentChildren;
 }
 
 /** Asks the user before something is done. It has a button to cancel and a button to confirm. */

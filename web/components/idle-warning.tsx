@@ -1,5 +1,4 @@
 import { useRef } from 'preact/hooks';
-import { progressOf, runUnderWay } from '../state/button-run.js';
 import { idleSecondsLeft, leaveIdle, staySignedIn } from '../state/idle.js';
 import { texts } from '../texts/texts.js';
 import { Dialog } from './dialog.js';
@@ -19,9 +18,6 @@ export function IdleWarning() {
 function Warning({ seconds }: { readonly seconds: number }) {
   const heard = useRef(seconds);
   const { current } = heard;
-  const run = runUnderWay();
-  const progress = run ? progressOf(run) : { done: 0, of: 0 };
-  const left = run ? words.leftToLock : words.left;
   if (told.some((one) => seconds <= one && one < current)) heard.current = seconds;
   return (
     <Dialog
@@ -29,18 +25,18 @@ function Warning({ seconds }: { readonly seconds: number }) {
       onClose={staySignedIn}
       actions={
         <>
-          <Act onClick={leaveIdle}>{run ? words.lock : words.leave}</Act>
+          <Act onClick={leaveIdle}>{words.leave}</Act>
           <Act look="main" onClick={staySignedIn}>
             {words.stay}
           </Act>
         </>
       }
     >
-      <p aria-hidden="true">{left(seconds)}</p>
+      <p aria-hidden="true">{words.left(seconds)}</p>
       <p class="hidden" role="status">
-        {left(heard.current)}
+        {words.left(heard.current)}
       </p>
-      <p class="quiet">{run ? words.runGoesOn(progress.done, progress.of) : words.kept}</p>
+      <p class="quiet">{words.kept}</p>
     </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 
 /** @returns whether this many milliseconds have passed since the first drawing */
 export function useLater(ms: number): boolean {
@@ -35,27 +35,6 @@ export function useSettled<Value>(value: Value, ms: number): Value {
  */
 export function useOnLeave(leave: () => void, of: readonly unknown[]): void {
   useLayoutEffect(() => leave, of);
-}
-
-/**
- * @returns a value that changes often, updated at most once in this many milliseconds, so that slow parts are drawn
- * less often
- */
-export function usePaced<Value>(value: Value, ms: number): Value {
-  const [shown, setShown] = useState(value);
-  const latest = useRef(value);
-  latest.current = value;
-  const isBehind = shown !== value;
-  useEffect(() => {
-    if (!isBehind) return undefined;
-    const timer = setTimeout(() => {
-      setShown(latest.current);
-    }, ms);
-    return () => {
-      clearTimeout(timer);
-    };
-  }, [isBehind, ms]);
-  return shown;
 }
 
 /**

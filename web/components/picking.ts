@@ -1,5 +1,5 @@
 import { useMemo, useRef } from 'preact/hooks';
-import { rechosen } from '../runs/choice.js';
+import { rechosen } from '../changes/choice.js';
 import { useStaying } from '../state/kept.js';
 import { useSteady } from './steady.js';
 

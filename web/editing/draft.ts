@@ -31,8 +31,6 @@ export interface Step {
   readonly read?: Pick<Draft, 'entries' | 'etag' | 'refusals' | 'newer'>;
   /** The field in which the user is still typing. So all of the typing is one step. */
   readonly typing: { readonly key: number; readonly field: Field } | undefined;
-  /** The device whose entries this step has copied. */
-  readonly copiedFrom?: string;
 }
 
 /** A value that the service refused, with its words. */

@@ -6,17 +6,15 @@ import type { Entry } from './entry.js';
 export type Saved =
   /**
    * The list is set. `afterUpdate`: how the phone loaded it; `not-told` if the service does not make phones load
-   * changes; undefined if the answer was lost. `unread`: the list could not be read afterwards. `run`: the run in which
-   * it was saved.
+   * changes; undefined if the answer was lost. `unread`: the list could not be read afterwards.
    */
   | {
       readonly is: 'set';
       readonly afterUpdate: Replaced['afterUpdate'] | 'not-told';
       readonly unread: PhoneProxyError | undefined;
-      readonly run?: SavedRun | undefined;
     }
   /** The list was saved, and the save was undone. `isUnread`: the list could not be read afterwards. */
-  | { readonly is: 'undone'; readonly isUnread: boolean; readonly run?: SavedRun | undefined }
+  | { readonly is: 'undone'; readonly isUnread: boolean }
   /** It was not known whether the list was set. A read shows that it is still the old list. */
   | { readonly is: 'old' }
   /** Not set, because someone else has changed the list. After a read, that list is the draft's `newer`. */
@@ -27,12 +25,6 @@ export type Saved =
   | Unknown<'unknown'>
   /** Only a read can tell, and the read failed. */
   | Unknown<'unread'>;
-
-/** The run of the history in which lists were saved together. */
-export interface SavedRun {
-  readonly id: string;
-  readonly title: string;
-}
 
 interface Unknown<Is> {
   readonly is: Is;

@@ -124,8 +124,8 @@ export type Copying =
   /** Only entries with a free index are copied. */
   | 'fill';
 
-/** Copies the entries of another device. @param from its name */
-export function copyFrom(draft: Draft, entries: readonly Entry[], copying: Copying, from: string): Draft {
+/** Copies the entries of another device. */
+export function copyFrom(draft: Draft, entries: readonly Entry[], copying: Copying): Draft {
   const free = nextKey(draft);
   const taken = occupants(draft);
   const isTaken = ({ index }: Entry): boolean => taken.has(canonicalIndex(index));
@@ -133,12 +133,7 @@ export function copyFrom(draft: Draft, entries: readonly Entry[], copying: Copyi
     .filter((entry) => !isTaken(entry))
     .map((entry, position) => rowOf(free + position, undefined, entry));
   const rows = sorted([...(copying === 'fill' ? draft.rows : replaced(draft.rows, entries)), ...added]);
-  return { ...draft, rows, past: [...draft.past, { rows: draft.rows, typing: undefined, copiedFrom: from }] };
-}
-
-/** @returns the device whose entries a draft has copied last; undefined if there is none */
-export function copiedFrom({ past }: Draft): string | undefined {
-  return past.findLast((earlier) => earlier.copiedFrom !== undefined)?.copiedFrom;
+  return { ...draft, rows, past: [...draft.past, { rows: draft.rows, typing: undefined }] };
 }
 
 /** Gives the rows the entries with the same index; rows without one are left out. */

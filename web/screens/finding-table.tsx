@@ -2,7 +2,7 @@ import type { Finding } from '../../src/client/index.js';
 import { DescribedDevice, NumberLink } from '../components/link.js';
 import { Table } from '../components/table.js';
 import { Label, Text } from '../components/text.js';
-import { buttonAfter, type ChosenButton } from '../runs/chosen.js';
+import { buttonAfter, type ChosenButton } from '../changes/chosen.js';
 import { mayEdit } from '../state/session.js';
 import { texts } from '../texts/texts.js';
 

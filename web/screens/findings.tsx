@@ -9,17 +9,15 @@ import { usePageActions } from '../components/keyboard/shortcuts.js';
 import { ReadAt } from '../components/read-at.js';
 import { Shown } from '../components/shown.js';
 import { usePicking } from '../components/picking.js';
-import { type ChosenButton, devicesOf } from '../runs/chosen.js';
-import { runOn } from '../state/button-run.js';
+import { type ChosenButton, devicesOf } from '../changes/chosen.js';
 import { inventory, readInventory } from '../state/inventory.js';
 import { useKept, useStaying } from '../state/kept.js';
 import { useLoaded } from '../state/loaded.js';
 import { hashOf, type FindingFilter } from '../state/route.js';
 import { client, mayChange, mayEdit } from '../state/session.js';
 import { texts } from '../texts/texts.js';
-import { ReasonDialog } from './plans/deed-dialogs.js';
-import { ConfirmChange } from './runs/confirm-change.js';
-import { RunView } from './runs/run-view.js';
+import { ReasonDialog } from './changes/reason-dialog.js';
+import { ConfirmChange } from './changes/confirm-change.js';
 import { announce, useAnnounced } from '../state/announcer.js';
 import { Act } from '../components/act.js';
 import { FindingTable, fixOf, numberOf } from './finding-table.js';
@@ -35,7 +33,6 @@ const rowsAtOnce = 200;
 /** Buttons that are probably wrong, by number, and how to fix them. */
 export function FindingsScreen({ filter }: { readonly filter: FindingFilter }) {
   const { loaded, again } = useLoaded((signal) => readFindings(filter, signal), [filter.dismissed]);
-  const run = runOn({ at: 'findings', filter });
   const asOf = inventory.value?.asOf;
   const shown = useRef(asOf);
   useEffect(() => {
@@ -51,13 +48,9 @@ export function FindingsScreen({ filter }: { readonly filter: FindingFilter }) {
       lead={asOf ? <p>{words.lead}</p> : undefined}
       actions={<ReadAt at={asOf ? Date.parse(asOf) : undefined} isKept refresh={again} />}
     >
-      {run ? (
-        <RunView run={run} onClose={again} />
-      ) : (
-        <Shown loaded={loaded} again={again} lines={10}>
-          {(read) => <Findings {...read} filter={filter} again={again} />}
-        </Shown>
-      )}
+      <Shown loaded={loaded} again={again} lines={10}>
+        {(read) => <Findings {...read} filter={filter} again={again} />}
+      </Shown>
     </Page>
   );
 }
@@ -228,7 +221,7 @@ function Findings({ findings, hasMore, filter, again }: FindingsProps) {
       {asking === 'fix' && (
         <ConfirmChange
           heading={words.fixThem(toFix.length, devicesOf(toFix), onlyNumber(toFix))}
-          run={{ title: words.run(toFix.length), page: { at: 'findings', filter } }}
+          title={words.change(toFix.length)}
           buttons={toFix}
           onClose={close}
         />

@@ -14,7 +14,7 @@ import { hashOf } from '../state/route.js';
 import { session } from '../state/session.js';
 import { texts } from '../texts/texts.js';
 import { ChangeTable } from './changes/change-table.js';
-import { readLines } from './changes/read-lines.js';
+import { readChanges } from './changes/read-changes.js';
 import { Act } from '../components/act.js';
 import { HealthWords } from '../components/health-words.js';
 
@@ -119,7 +119,7 @@ function LastChanges() {
   const [isMine, setMine] = useState(false);
   const user = session.value?.user;
   const filter = isMine && user !== undefined ? { user } : {};
-  const { loaded, again } = useLoaded((signal) => readLines(filter, undefined, signal), [isMine ? user : '']);
+  const { loaded, again } = useLoaded((signal) => readChanges(filter, undefined, signal), [isMine ? user : '']);
   return (
     <section class="card" aria-labelledby="changes">
       <div class="head">
@@ -148,7 +148,7 @@ function LastChanges() {
           items.length === 0 ? (
             <p class="quiet">{words.noChanges}</p>
           ) : (
-            <ChangeTable lines={items.slice(0, mostLines)} />
+            <ChangeTable changes={items.slice(0, mostLines)} />
           )
         }
       </Shown>

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { PhoneProxyError, ProblemError } from '../../src/client/index.js';
 import { ProblemNotice } from '../components/problem-notice.js';
 import { idleMinutes } from '../state/idle.js';
-import { isLocked, session, signedOutReason, signIn, unlock, userSignedOut } from '../state/session.js';
+import { signedOutReason, signIn, userSignedOut } from '../state/session.js';
 import { pageTitle } from '../state/title.js';
 import { texts } from '../texts/texts.js';
 import { Field } from '../components/field.js';
@@ -10,14 +10,13 @@ import { Field } from '../components/field.js';
 /** What was wrong: a text of this page, or the service's error. */
 type Trouble = string | PhoneProxyError | undefined;
 
-/** The login form, also of a locked page. The page in the address is shown afterwards. */
+/** The login form. The page in the address is shown afterwards. */
 export function SignInScreen() {
   const [isWaiting, setWaiting] = useState(false);
   const [trouble, setTrouble] = useState<Trouble>();
   const form = useRef<HTMLFormElement>(null);
-  const isOpen = !isLocked.value;
   const user = userSignedOut();
-  const words = isOpen ? texts.signIn : { ...texts.signIn, ...texts.locked };
+  const words = texts.signIn;
   useEffect(() => {
     pageTitle.value = words.title;
     // Set the focus by hand, because a browser obeys autofocus only once for a page.
@@ -34,8 +33,7 @@ export function SignInScreen() {
     setWaiting(true);
     setTrouble(undefined);
     try {
-      if (session.peek() === undefined) await signIn(text('user'), text('password'));
-      else await unlock(text('password'));
+      await signIn(text('user'), text('password'));
     } catch (error) {
       setTrouble(troubleOf(error, words.wrong));
       setWaiting(false);
@@ -56,7 +54,6 @@ export function SignInScreen() {
             autocapitalize="off"
             spellcheck={false}
             required
-            readOnly={!isOpen}
             defaultValue={user}
           />
         </Field>
@@ -67,7 +64,7 @@ export function SignInScreen() {
         <button class="button button--main" type="submit" aria-disabled={isWaiting}>
           {isWaiting ? texts.signIn.waiting : words.submit}
         </button>
-        <p class="quiet small">{isOpen ? words.memory : texts.locked.other}</p>
+        <p class="quiet small">{words.memory}</p>
       </form>
     </main>
   );
@@ -75,7 +72,6 @@ export function SignInScreen() {
 
 function Reason() {
   const reason = signedOutReason.value;
-  if (isLocked.value) return <p class="notice notice--info">{texts.locked.why(idleMinutes())}</p>;
   if (reason === undefined) return null;
   return (
     <p class="notice notice--info" role="status">

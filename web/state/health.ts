@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals';
-import { type ClientWithoutPlans, PhoneProxyError, type Status } from '../../src/client/index.js';
+import { type PhoneProxyClient, PhoneProxyError, type Status } from '../../src/client/index.js';
 import { type Health, healthIn } from '../calls/health.js';
 
 /** The latest status from the service. */
@@ -48,13 +48,11 @@ export function heardStatus(now: Status): void {
 }
 
 /** Calls that the service may answer without asking the call manager. */
-const ownAnswers: ReadonlySet<string> = new Set<keyof ClientWithoutPlans>([
-  ...(['readStatus', 'listChanges', 'readChange', 'beginRun', 'listRuns', 'readRun', 'suggest'] as const),
+const ownAnswers: ReadonlySet<string> = new Set<keyof PhoneProxyClient>([
+  ...(['readStatus', 'listChanges', 'readChange', 'waitForChange', 'suggest'] as const),
+  ...(['askForChange', 'proposeChange', 'approveChange', 'rejectChange', 'applyChange', 'stopChange'] as const),
   ...(['readInventory', 'sweepInventory', 'listFindings', 'dismissFinding', 'takeDismissalBack'] as const),
 ]);
-
-/** The calls for plans belong to them too. They are loaded later than the page. */
-const isOwnAnswer = (name: string): boolean => ownAnswers.has(name) || /Plans?$/.test(name);
 
 /** Whether it is the options of a call that may be answered by the inventory: that says nothing about the call manager. */
 function hasOnAge(one: unknown): one is { readonly onAge: (seconds: number | undefined) => void } {
@@ -87,7 +85,7 @@ export function listeningTo<Calls extends object>(client: Calls, isMeant: () => 
         );
         try {
           const answer = await call(...listened);
-          hear(heard.isKept || isOwnAnswer(name) ? undefined : 'ready');
+          hear(heard.isKept || ownAnswers.has(name) ? undefined : 'ready');
           return answer;
         } catch (error) {
           if (error instanceof PhoneProxyError) hear(healthIn(error));

@@ -1,6 +1,5 @@
 import { signal } from '@preact/signals';
-import { buttonRun, runUnderWay } from './button-run.js';
-import { isLocked, lock, session, signOut } from './session.js';
+import { session, signOut } from './session.js';
 
 const signsOfLife = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
 
@@ -13,7 +12,7 @@ const lookEveryMs = 1000;
  */
 const warnedMs = 60_000;
 
-/** While the warning is shown: how many seconds are left until the idle user is signed out, or the page is locked. */
+/** While the warning is shown: how many seconds are left until the idle user is signed out. */
 export const idleSecondsLeft = signal<number | undefined>(undefined);
 
 let lastSeen = Date.now();
@@ -21,8 +20,7 @@ const allowedMs = (): number => idleMinutes() * 60_000;
 const leftMs = (): number => lastSeen + allowedMs() - Date.now();
 
 /**
- * Signs out a user who has not used mouse or keyboard for the time in the page's head, with a warning before. If a run
- * is in progress, the page is locked instead, and the user is signed out when the run has ended.
+ * Signs out a user who has not used mouse or keyboard for the time in the page's head, with a warning before.
  */
 export function signOutWhenIdle(): void {
   const seen = (): void => {
@@ -36,18 +34,11 @@ export function signOutWhenIdle(): void {
     if (now !== undefined) lastSeen = Date.now();
   });
   const look = (): void => {
-    if (session.peek() === undefined || isLocked.peek()) return;
+    if (session.peek() === undefined) return;
     const left = leftMs();
     idleSecondsLeft.value = left <= Math.min(warnedMs, allowedMs() / 2) ? Math.ceil(left / 1000) : undefined;
     if (left <= 0) leaveIdle();
   };
-  isLocked.subscribe((locked) => {
-    idleSecondsLeft.value = undefined;
-    if (!locked) lastSeen = Date.now();
-  });
-  buttonRun.subscribe(() => {
-    if (isLocked.peek() && runUnderWay() === undefined) signOut('idle');
-  });
   setInterval(look, lookEveryMs);
   document.addEventListener('visibilitychange', () => {
     look();
@@ -56,13 +47,9 @@ export function signOutWhenIdle(): void {
   });
 }
 
-/**
- * Call this when no one is there any more. During a run, the page is locked, because the run needs the login.
- * Otherwise, the login ends.
- */
+/** Call this when no one is there any more. */
 export function leaveIdle(): void {
-  if (runUnderWay()) lock();
-  else signOut('idle');
+  signOut('idle');
 }
 
 /**

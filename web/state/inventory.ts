@@ -1,7 +1,6 @@
 import { computed, effect, signal, untracked } from '@preact/signals';
 import { failedCall } from '../calls/failed-call.js';
 import type { Inventory } from '../../src/client/index.js';
-import { buttonRun } from './button-run.js';
 import { status } from './health.js';
 import { clearWithUser, session } from './session.js';
 
@@ -14,7 +13,6 @@ const occasions = [
   session,
   computed(() => status.value?.inventory?.asOf),
   computed(() => status.value?.inventory?.listsToCheck),
-  computed(() => buttonRun.value?.isRunning === false),
 ];
 effect(() => {
   for (const occasion of occasions) void occasion.value;

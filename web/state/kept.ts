@@ -1,26 +1,23 @@
 import { type Dispatch, type StateUpdater, useLayoutEffect, useState } from 'preact/hooks';
 import { hashOf, route } from './route.js';
-import { clearWithUser, isLocked, session, userSignedOut } from './session.js';
+import { clearWithUser, session, userSignedOut } from './session.js';
 
 /**
- * What was typed and selected on pages when the user was signed out or the page was locked, by page and name. It is
- * only in memory.
+ * What was typed and selected on pages when the user was signed out, by page and name. It is only in memory.
  */
 const kept = new Map<string, unknown>();
 
 const keyOf = (name: string): string => `${hashOf(route.peek())} ${name}`;
 
 /**
- * Like `useState`, for typed text and selections. If the page or the service signs the user out, or the page is locked,
- * the user finds them again after coming back.
+ * Like `useState`, for typed text and selections. If the page or the service signs the user out, the user finds them again after coming back.
  * @param name unique among everything that is kept for a page
  */
 export function useKept<Value>(name: string, first: Value): [Value, Dispatch<StateUpdater<Value>>] {
   const [value, setValue] = useState(() => (take(name) as Value | undefined) ?? first);
   useLayoutEffect(
     () => () => {
-      const isAway = session.peek() === undefined || isLocked.peek();
-      if (isAway && userSignedOut() !== undefined) kept.set(keyOf(name), value);
+      if (session.peek() === undefined && userSignedOut() !== undefined) kept.set(keyOf(name), value);
     },
     [value],
   );

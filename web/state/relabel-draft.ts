@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals';
 import type { PointingButton } from '../../src/client/index.js';
-import { idOf, type Narrowing, rechosen } from '../runs/choice.js';
+import { idOf, type Narrowing, rechosen } from '../changes/choice.js';
 import { clearWithUser } from './session.js';
 
 /** The typed label and the selection for relabelling the buttons to one number; only in memory. */

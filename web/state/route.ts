@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { type Change, type Finding, findingKinds } from '../../src/client/index.js';
+import { type Change, changeStates, type Finding, findingKinds } from '../../src/client/index.js';
 import { type DeviceKind, deviceKinds } from '../../src/domain/device.js';
 import { phoneNameIn, soughtIn } from '../../src/domain/sought.js';
 import { withoutUnseen } from '../../src/domain/unseen.js';
@@ -12,7 +12,6 @@ export interface ChangesFilter {
   readonly device?: string;
   readonly user?: string;
   readonly dirn?: string;
-  readonly run?: string;
   readonly since?: string;
   /** A day is included. */
   readonly until?: string;
@@ -21,6 +20,7 @@ export interface ChangesFilter {
   /** Without a name: any device of this kind. */
   readonly deviceKind?: DeviceKind;
   readonly source?: Change['source'];
+  readonly state?: Change['state'];
 }
 
 /** Which findings a page shows. */
@@ -29,13 +29,6 @@ export interface FindingFilter {
   readonly dirn?: string;
   /** The dismissed findings, instead of the others. */
   readonly dismissed?: 'true';
-}
-
-/** Which plans a page shows. */
-export interface PlansFilter {
-  readonly state?: string;
-  /** The user who proposed them. */
-  readonly user?: string;
 }
 
 /** The page that is shown. The part of the address after `#` names it, so that it can be linked. */
@@ -47,9 +40,6 @@ export type Route =
   | { readonly at: 'device'; readonly kind: DeviceKind; readonly name: string }
   | { readonly at: 'changes'; readonly filter: ChangesFilter }
   | { readonly at: 'change'; readonly id: string }
-  | { readonly at: 'run'; readonly id: string }
-  | { readonly at: 'plans'; readonly filter: PlansFilter }
-  | { readonly at: 'plan'; readonly id: string }
   | { readonly at: 'findings'; readonly filter: FindingFilter }
   | { readonly at: 'state' }
   | { readonly at: 'nowhere' };
@@ -88,14 +78,9 @@ export function hashOf(to: Route): string {
       return path(to.kind, to.name);
     case 'changes':
     case 'findings':
-    case 'plans':
       return withQuery(path(to.at), { ...to.filter });
     case 'change':
       return path('changes', to.id);
-    case 'run':
-      return path('runs', to.id);
-    case 'plan':
-      return path('plans', to.id);
     case 'state':
       return path('state');
     case 'home':
@@ -120,7 +105,6 @@ function routeOfWord(name: string, query: string): Route {
   // Bookmarks of earlier releases use `mend`.
   if (name === 'findings' || name === 'mend')
     return { at: 'findings', filter: filterIn(findingReaders, new URLSearchParams(query)) };
-  if (name === 'plans') return { at: 'plans', filter: filterIn(plansReaders, new URLSearchParams(query)) };
   return name === 'changes'
     ? { at: 'changes', filter: changesFilterIn(new URLSearchParams(query)) }
     : { at: 'nowhere' };
@@ -135,10 +119,6 @@ function routeOfThing(kind: string, name: string): Route {
       return { at: 'search', text: name };
     case 'changes':
       return { at: 'change', id: name };
-    case 'runs':
-      return { at: 'run', id: name };
-    case 'plans':
-      return { at: 'plan', id: name };
     case 'phone':
       return { at: 'device', kind, name: phoneName(name) };
     case 'profile':
@@ -184,17 +164,15 @@ const changesReaders: Readers<ChangesFilter> = {
   device: anyText,
   user: anyText,
   dirn: anyText,
-  run: anyText,
   since: anyText,
   until: anyText,
   search: anyText,
   deviceKind: oneOf(deviceKinds),
   source: oneOf(changeSources),
+  state: oneOf(changeStates),
 };
 
 const findingReaders: Readers<FindingFilter> = { kind: oneOf(findingKinds), dirn: anyText, dismissed: oneOf(['true']) };
-
-const plansReaders: Readers<PlansFilter> = { state: anyText, user: anyText };
 
 /** @param given the query of an address, or the values of a form */
 export function changesFilterIn(given: URLSearchParams): ChangesFilter {

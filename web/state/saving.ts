@@ -1,12 +1,10 @@
 import {
-  beginRunIfKept,
   type CallOptions,
   failureOf,
-  type ClientWithoutPlans,
+  type PhoneProxyClient,
   PhoneProxyError,
   ProblemError,
   type Replaced,
-  undoTitle,
 } from '../../src/client/index.js';
 import { failedCall } from '../calls/failed-call.js';
 import { type ButtonList, readList, replaceList } from '../calls/lists.js';
@@ -14,12 +12,10 @@ import { type Draft, isChanged, type ListRead, type Refusal, startDraft, wanted 
 import { type Entry, sameEntries } from '../editing/entry.js';
 import { refusalIn, refusalsIn } from '../editing/faults.js';
 import { afterSetting, mergedOnto, withRead } from '../editing/merge.js';
-import { isUnknown, type Saved, type SavedRun } from '../editing/saved.js';
-import { copiedFrom, goOnWith, settle } from '../editing/steps.js';
+import { isUnknown, type Saved } from '../editing/saved.js';
+import { goOnWith, settle } from '../editing/steps.js';
 import { deviceId } from '../../src/domain/device.js';
-import { texts } from '../texts/texts.js';
 import { edit, openList, openLists, type OpenList, received } from './drafts.js';
-import { status } from './health.js';
 import { client, mayChange, session } from './session.js';
 import { undo, undoOf } from './undoing.js';
 
@@ -46,11 +42,10 @@ export async function load(list: ButtonList, options: CallOptions): Promise<void
  * Sends the draft of a list, if the list still has the given ETag. The result stays with the list, regardless of the
  * page.
  * @param etag the etag of the list that the user has seen
- * @param run the run for the save, as soon as it is begun; nothing is sent if that fails
  */
-export function save(open: OpenList, etag: string, run?: Promise<SavedRun | undefined>): Promise<Saved> {
+export function save(open: OpenList, etag: string): Promise<Saved> {
   open.outcome.value = undefined;
-  return during(open, send(open, client(), etag, run));
+  return during(open, send(open, client(), etag));
 }
 
 /** A list to save, and the ETag of the list that the user has seen. */
@@ -60,15 +55,12 @@ export interface ToSave {
 }
 
 /**
- * Saves lists one after another, each regardless of the result before. Several lists, and copies, form one run in the
- * history. The results of earlier saves are not shown any more.
+ * Saves lists one after another, each regardless of the result before. The results of earlier saves are not shown any more.
  */
 export async function saveAll(all: readonly ToSave[]): Promise<readonly Saved[]> {
   for (const open of openLists.peek()) closeOutcome(open);
-  const title = titleOfRun(all.map(({ open }) => open));
-  const run = title === undefined ? undefined : beginRun(title);
   const outcomes: Saved[] = [];
-  for (const { open, etag } of all) outcomes.push(await save(open, etag, run));
+  for (const { open, etag } of all) outcomes.push(await save(open, etag));
   renewBeside(all.map(({ open }) => open));
   return outcomes;
 }
@@ -85,23 +77,6 @@ function renewBeside(saved: readonly OpenList[]): void {
   for (const open of others) if (!saved.includes(open)) load(open.list, {}).catch(failedCall);
 }
 
-/**
- * @returns the title of the run that saves lists of one device; undefined if no run is needed, and without a history
- */
-function titleOfRun(opens: readonly OpenList[]): string | undefined {
-  const [first, ...others] = opens;
-  if (first === undefined || status.peek()?.history !== true) return undefined;
-  const { name } = first.list.device;
-  const [from] = opens.flatMap(({ draft }) => copiedFrom(draft.peek()) ?? []);
-  if (from !== undefined) return texts.device.runs.copy(from, name);
-  return others.length > 0 ? texts.device.runs.save(name) : undefined;
-}
-
-async function beginRun(title: string): Promise<SavedRun | undefined> {
-  const id = await beginRunIfKept(client(), title);
-  return id === undefined ? undefined : { id, title };
-}
-
 /** Drops the result of a save, which the user has seen. An unknown result is kept. */
 export function closeOutcome(open: OpenList): void {
   if (!isUnknown(open.outcome.peek())) open.outcome.value = undefined;
@@ -113,21 +88,15 @@ export interface SavedList {
   readonly id: string;
 }
 
-/** Undoes the save of lists. Later changes in the draft stay. @param run the run in which they were saved */
-export async function undoSaved(saved: readonly SavedList[], run?: SavedRun): Promise<void> {
-  const begun = run && beginRun(undoTitle(run));
-  await Promise.all(saved.map(({ open, id }) => undoOne(open, id, begun)));
+/** Undoes the save of lists. Later changes in the draft stay. */
+export async function undoSaved(saved: readonly SavedList[]): Promise<void> {
+  await Promise.all(saved.map(({ open, id }) => undoOne(open, id)));
   renewBeside(saved.map(({ open }) => open));
 }
 
-async function undoOne(open: OpenList, id: string, run: Promise<SavedRun | undefined> | undefined): Promise<void> {
+async function undoOne(open: OpenList, id: string): Promise<void> {
   const asked = client();
-  const { value: saved } = open.outcome;
-  await undo(
-    id,
-    false,
-    run?.then((begun) => begun?.id),
-  );
+  await undo(id);
   if (undoOf(id)?.outcome?.is !== 'undone' || !isSignedIn(asked)) return;
   const found = await read(asked, open.list);
   const isUnread = found instanceof PhoneProxyError;
@@ -138,7 +107,7 @@ async function undoOne(open: OpenList, id: string, run: Promise<SavedRun | undef
     });
     open.readAt.value = Date.now();
   }
-  open.outcome.value = { is: 'undone', isUnread, run: saved?.is === 'set' ? saved.run : undefined };
+  open.outcome.value = { is: 'undone', isUnread };
 }
 
 /** Reads the list to find out whether it is the one that was sent, the old one, or another. */
@@ -162,24 +131,13 @@ function during(open: OpenList, work: Promise<Saved>): Promise<Saved> {
   return whole;
 }
 
-async function send(
-  open: OpenList,
-  asked: ClientWithoutPlans,
-  etag: string,
-  begun: Promise<SavedRun | undefined> | undefined,
-): Promise<Saved> {
+async function send(open: OpenList, asked: PhoneProxyClient, etag: string): Promise<Saved> {
   const draft = open.draft.peek();
   const sent = wanted(draft);
-  let run: SavedRun | undefined;
   try {
-    run = await begun;
-  } catch (thrown) {
-    return { is: 'refused', error: failedCall(thrown) };
-  }
-  try {
-    const { afterUpdate, etag: set } = await replaceList(asked, open.list, sent, { ifMatch: etag, run: run?.id });
+    const { afterUpdate, etag: set } = await replaceList(asked, open.list, sent, { ifMatch: etag });
     const held = { kind: draft.kind, entries: sent, etag: set ?? etag };
-    return { ...(await readSaved(open, asked, held, afterUpdate ?? 'not-told')), run };
+    return await readSaved(open, asked, held, afterUpdate ?? 'not-told');
   } catch (thrown) {
     const error = failedCall(thrown);
     const { means } = failureOf(error);
@@ -202,7 +160,7 @@ function refusalsOf(draft: Draft, { code, errors, detail }: ProblemError): reado
  */
 async function readSaved(
   open: OpenList,
-  asked: ClientWithoutPlans,
+  asked: PhoneProxyClient,
   sent: ListRead,
   afterUpdate: NonNullable<Replaced['afterUpdate']> | 'not-told',
 ): Promise<Saved & { readonly is: 'set' }> {
@@ -213,7 +171,7 @@ async function readSaved(
   return { is: 'set', afterUpdate, unread };
 }
 
-async function compare(open: OpenList, asked: ClientWithoutPlans, sent: readonly Entry[]): Promise<Saved> {
+async function compare(open: OpenList, asked: PhoneProxyClient, sent: readonly Entry[]): Promise<Saved> {
   if (!isSignedIn(asked)) return { is: 'conflict' };
   const found = await read(asked, open.list);
   if (found instanceof PhoneProxyError) return { is: 'unread', error: found, sent };
@@ -229,11 +187,11 @@ async function compare(open: OpenList, asked: ClientWithoutPlans, sent: readonly
 }
 
 /** @returns the list, or the error if it cannot be read */
-function read(asked: ClientWithoutPlans, list: ButtonList): Promise<ListRead | PhoneProxyError> {
+function read(asked: PhoneProxyClient, list: ButtonList): Promise<ListRead | PhoneProxyError> {
   return readList(asked, list).catch(failedCall);
 }
 
 /** After signing out nothing more is requested; the list is read again when it is shown again. */
-function isSignedIn(asked: ClientWithoutPlans): boolean {
+function isSignedIn(asked: PhoneProxyClient): boolean {
   return session.peek()?.client === asked;
 }

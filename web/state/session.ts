@@ -1,20 +1,16 @@
 import { batch, signal } from '@preact/signals';
-import { baseOf, basic, type Exchange, exchangeWith, usualTimeoutMs } from '../../src/client/exchange.js';
-import { createClientWithoutPlans, type ClientWithoutPlans } from '../../src/client/index.js';
+import { createClient, type PhoneProxyClient } from '../../src/client/index.js';
 import { heardStatus, listeningTo, status } from './health.js';
 
 /** A signed-in user. Only the client has the password, and only in memory. */
 export interface Session {
   readonly user: string;
-  readonly client: ClientWithoutPlans;
+  readonly client: PhoneProxyClient;
 }
 
 export type SignedOutReason = 'idle' | 'refused';
 
 export const session = signal<Session | undefined>(undefined);
-
-/** Nothing of the page is shown until its user enters the password again. Running work continues in the meantime. */
-export const isLocked = signal(false);
 
 /** Why no one is signed in any more; undefined at the start, and after signing out by hand. */
 export const signedOutReason = signal<SignedOutReason | undefined>(undefined);
@@ -26,12 +22,6 @@ export const signedOutReason = signal<SignedOutReason | undefined>(undefined);
 export function userSignedOut(): string | undefined {
   return lastUser;
 }
-
-/** Makes calls for the signed-in user. */
-type CallsMaker = <Calls extends object>(make: (base: URL, exchange: Exchange) => Calls) => Calls;
-
-/** How other calls of the same login are made, by the client of its session. */
-const makers = new WeakMap<ClientWithoutPlans, CallsMaker>();
 
 /** What must be cleared when another user signs in. */
 const clearers = new Set<() => void>();
@@ -52,14 +42,10 @@ export async function signIn(username: string, password: string): Promise<void> 
     return response;
   };
   const isMeant = (): boolean => session.peek()?.client === client;
-  const client: ClientWithoutPlans = listeningTo(
-    createClientWithoutPlans({ baseUrl: service(), username, password, fetch: send, cacheControl: 'no-cache' }),
+  const client: PhoneProxyClient = listeningTo(
+    createClient({ baseUrl: service(), username, password, fetch: send, cacheControl: 'no-cache' }),
     isMeant,
   );
-  makers.set(client, (make) => {
-    const exchange = exchangeWith(send, usualTimeoutMs, basic(username, password), 'no-cache');
-    return listeningTo(make(baseOf(service()), exchange), isMeant);
-  });
   const first = await client.readStatus();
   if (lastUser !== undefined && lastUser !== first.user) clearAll();
   lastUser = first.user;
@@ -76,28 +62,10 @@ export async function signIn(username: string, password: string): Promise<void> 
  */
 const sendPlainly: typeof fetch = (address, init) => fetch(address, { ...init, credentials: 'omit' });
 
-/** Locks the page; the session continues. */
-export function lock(): void {
-  isLocked.value = session.peek() !== undefined;
-}
-
-/**
- * Unlocks the page for its own user.
- * @throws PhoneProxyError `unauthenticated` if the password is wrong
- */
-export async function unlock(password: string): Promise<void> {
-  const locked = session.peek();
-  if (locked === undefined) return;
-  const asked = createClientWithoutPlans({ baseUrl: service(), username: locked.user, password, fetch: sendPlainly });
-  await asked.readStatus();
-  if (session.peek() === locked) isLocked.value = false;
-}
-
 /** Drops the password. Unsaved changes wait for the same user, unless the user signed out by hand. */
 export function signOut(reason?: SignedOutReason): void {
   batch(() => {
     session.value = undefined;
-    isLocked.value = false;
     status.value = undefined;
     signedOutReason.value = reason;
   });
@@ -110,17 +78,10 @@ export function clearWithUser(clear: () => void): void {
 }
 
 /** @returns the client of the signed-in user; for screens that are shown only after the login */
-export function client(): ClientWithoutPlans {
+export function client(): PhoneProxyClient {
   const { value } = session;
   if (value === undefined) throw new Error('no one is signed in');
   return value.client;
-}
-
-/** @returns calls of the signed-in user, for parts that are loaded on request */
-export function callsOf<Calls extends object>(make: (base: URL, exchange: Exchange) => Calls): Calls {
-  const maker = makers.get(client());
-  if (maker === undefined) throw new Error('this session was not begun by signing in');
-  return maker(make);
 }
 
 /** Whether the signed-in user may change anything. */
@@ -128,7 +89,7 @@ export function mayChange(): boolean {
   return status.value?.readOnly === false;
 }
 
-/** Whether the signed-in user may propose plans. */
+/** Whether the signed-in user may propose changes. */
 export function mayPropose(): boolean {
   return status.value?.mayPropose === true;
 }

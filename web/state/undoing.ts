@@ -1,8 +1,9 @@
 import { computed, signal } from '@preact/signals';
 import { failedCall } from '../calls/failed-call.js';
 import type { PhoneProxyError } from '../../src/client/index.js';
-import { type ChangeEntry, type ChangeWithDifference, failureOf, type Undone } from '../../src/client/index.js';
-import { listsOf } from '../runs/lists.js';
+import { type ChangeEntry, failureOf, type Undone } from '../../src/client/index.js';
+import { listsOf } from '../changes/device-lists.js';
+import type { ListView } from '../changes/list-view.js';
 import { client, clearWithUser } from './session.js';
 
 /** The result of an undo. */
@@ -43,35 +44,27 @@ export function undoOf(id: string): SentUndo | undefined {
 /**
  * Undoes a change. The result is kept, regardless of the page.
  * @param isOfEntries restores only the entries that the change touched
- * @param run the id of the undo's run, as soon as it is begun; nothing is sent if that fails
  */
-export async function undo(id: string, isOfEntries = false, run?: Promise<string | undefined>): Promise<void> {
+export async function undo(id: string, isOfEntries = false): Promise<void> {
   const before = sent.peek().get(id)?.outcome;
   const begun: SentUndo = { isOfEntries, outcome: undefined };
   put(id, begun);
-  const calls = client();
-  const outcome = await Promise.resolve(run).then(
-    (begunRun) =>
-      calls
-        .undoChange(id, { ...(isOfEntries && { scope: 'entries' }), run: begunRun })
-        .then((undone): UndoOutcome => ({ is: 'undone', undone }), failedAfter(before)),
-    (thrown: unknown): UndoOutcome => ({ is: 'refused', error: failedCall(thrown) }),
-  );
+  const outcome = await client()
+    .undoChange(id, isOfEntries ? { scope: 'entries' } : {})
+    .then((undone): UndoOutcome => ({ is: 'undone', undone }), failedAfter(before));
   // Another user may be signed in now.
   if (sent.peek().get(id) === begun) put(id, { isOfEntries, outcome });
 }
 
 /** Reads the device's list to find out whether an undo was made. */
-export async function readAfterUndo(change: ChangeWithDifference): Promise<void> {
+export async function readAfterUndo(change: ListView): Promise<void> {
   const asked = sent.peek().get(change.id);
   if (asked?.outcome?.is !== 'unknown') return;
   const { outcome: before } = asked;
-  const outcome = await listsOf(client())
-    .read(change)
-    .then(
-      ({ entries }): UnknownOutcome => ({ is: 'unknown', present: entries, error: undefined }),
-      (error: unknown): UnknownOutcome => ({ ...before, error: failedCall(error) }),
-    );
+  const outcome = await listsOf(client())(change).then(
+    ({ entries }): UnknownOutcome => ({ is: 'unknown', present: entries, error: undefined }),
+    (error: unknown): UnknownOutcome => ({ ...before, error: failedCall(error) }),
+  );
   // It may have been tried again by now.
   if (sent.peek().get(change.id) === asked) put(change.id, { ...asked, outcome });
 }

@@ -5,7 +5,7 @@ import { device } from './english/device.js';
 import { keyboard } from './english/keyboard.js';
 import { lookingUp } from './english/looking-up.js';
 import { findings } from './english/findings.js';
-import { manyButtons } from './english/runs.js';
+import { manyButtons } from './english/many.js';
 
 /**
  * Every text of the console, in English: by area, and here the texts of every page. Another language needs one more
@@ -39,29 +39,13 @@ export const english = {
     kept: 'Your unsaved changes stay here. Sign in as the same user to continue.',
     stay: 'Stay signed in',
     leave: 'Sign out now',
-    leftToLock: (seconds: number) =>
-      `This page will be locked in ${counted(seconds, 'second')}, because there was no activity.`,
-    runGoesOn: (done: number, of: number) =>
-      `The run goes on: ${done} of ${of} lists done. Your password opens the page again.`,
-    lock: 'Lock now',
-  },
-
-  locked: {
-    title: 'Locked',
-    why: (minutes: number) =>
-      `This page is locked after ${counted(minutes, 'minute')} without activity. The run goes on. ` +
-      'Your password opens the page again. When the run has ended, you are signed out.',
-    submit: 'Open',
-    other: 'To sign in as someone else, reload the page. That ends the run.',
-    wrong: 'The password is wrong.',
   },
 
   header: {
     navigation: 'Main',
     changes: 'Changes',
-    plans: 'Plans',
-    plansCount: (count: number, hasMore: boolean) => `${count}${hasMore ? '+' : ''}`,
-    plansWaiting: 'waiting for you to approve or apply',
+    changesCount: (count: number, hasMore: boolean) => `${count}${hasMore ? '+' : ''}`,
+    changesWaiting: 'waiting for you to approve',
     findings: 'To fix',
     account: 'Account',
     readOnly: 'read only',
@@ -72,9 +56,7 @@ export const english = {
     unsettled: { saving: 'is being saved', unknown: 'not known whether it was saved' },
     leave: {
       title: 'Sign out and lose unsaved changes?',
-      titleOfRun: 'Sign out and stop the run?',
       titleOfUndo: 'Sign out before the result of an undo is known?',
-      run: 'Buttons are being changed. Lists in progress are finished. The others are not changed.',
       relabels: (numbers: string) => `Your new label and your selection for the buttons to ${numbers} are lost.`,
       undos: (changes: string) =>
         `It is not known yet whether these changes were undone: ${changes}. When you sign out, this page forgets that.`,
@@ -104,8 +86,6 @@ export const english = {
       'history-off':
         'This service keeps no history of changes. The administrator of the service can turn it on. It then lists all later changes.',
       'change-not-found': 'The history has no change with this number.',
-      'run-not-found': 'The history has no run with this number.',
-      'plan-not-found': 'There is no plan with this number. Old plans are deleted in time.',
       'inventory-off': 'This service keeps no inventory of the cluster, so it cannot look for wrong buttons.',
       'inventory-incomplete': 'The whole cluster has not been read yet. Try again in a few minutes.',
     },

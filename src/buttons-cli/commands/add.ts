@@ -2,18 +2,18 @@ import { type ButtonKind, buttonKinds, rulesOf } from '../../domain/button-kinds
 import { longestText, unfitText } from '../../domain/identifiers.js';
 import { unseenProblem } from '../../domain/unseen.js';
 import { quoted, shown } from '../output/shown.js';
-import { addButton, type NewButton } from '../plan/add-button.js';
-import { chooseDevices, isNoChoice } from '../plan/devices.js';
-import { partitionName } from '../plan/edit-buttons.js';
-import { type Guards, warningsOf } from '../plan/guards.js';
-import { missingZeros } from '../plan/lost-zeros.js';
-import type { Reader } from '../plan/reader.js';
-import { unknownTargetsOf } from '../plan/unknown-targets.js';
+import { addButton, type NewButton } from '../work-out/add-button.js';
+import { chooseDevices, isNoChoice } from '../work-out/devices.js';
+import { partitionName } from '../work-out/edit-buttons.js';
+import { type Guards, warningsOf } from '../work-out/guards.js';
+import { missingZeros } from '../work-out/lost-zeros.js';
+import type { Reader } from '../work-out/reader.js';
+import { unknownTargetsOf } from '../work-out/unknown-targets.js';
 import { type ExitCode, Stop } from '../stop.js';
-import type { CarryOutOptions } from './carry-out.js';
-import { type Context, planNow, reading } from './context.js';
+import type { CarryOutOptions } from './carry-out-options.js';
+import { type Context, reading } from './context.js';
 import { choiceText, deviceChoice, type DeviceOptions } from './inputs.js';
-import { carryOutFound, leftOutOfPlan } from './left-out.js';
+import { carryOutFound, leftOutNames } from './left-out.js';
 
 export interface AddOptions extends CarryOutOptions, DeviceOptions {
   readonly kind?: ButtonKind;
@@ -49,8 +49,8 @@ export async function add(
     for (const note of [...notes, ...warningsOf(lists)]) terminal.err(`Note: ${note}`);
   }
   const command = `add ${choiceText(given, options)} ${buttonText(kind, options)}`;
-  const plan = planNow(context, command, lists, { unknownTargets, leftOut: leftOutOfPlan(leftOut, options) });
-  return carryOutFound(context, plan, options, guards);
+  const workedOut = { command, lists, unknownTargets, leftOut: leftOutNames(leftOut, options) };
+  return carryOutFound(context, workedOut, options, guards);
 }
 
 /** @throws Stop if the options do not describe a button of the kind */

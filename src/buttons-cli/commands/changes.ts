@@ -1,111 +1,91 @@
-import type { Change, ChangeFilter } from '../../client/index.js';
+import type { ChangeFilter, ChangeWithLists } from '../../client/index.js';
 import { changeOptions, filterFrom, type GivenBy } from '../filter-options.js';
-import { deviceKeyOf, type DeviceRef } from '../lists.js';
-import { listText } from '../output/plan-text.js';
 import { shown, shownJson } from '../output/shown.js';
-import { chooseDevices, namesOf } from '../plan/devices.js';
-import { changesOf } from '../plan/last-lists.js';
-import type { Reader } from '../plan/reader.js';
 import { type ExitCode, exitCodes, Stop } from '../stop.js';
-import { localTime } from '../times.js';
+import { namesOf } from '../work-out/devices.js';
+import { changesOf } from '../work-out/last-lists.js';
+import type { Reader } from '../work-out/reader.js';
+import { countsText, listLines, stateText, whoText } from './change-text.js';
 import { type CommonOptions, type Context, reading } from './context.js';
-import { changeText, shownLists } from './runs.js';
 
 export interface ChangesOptions extends CommonOptions, GivenBy<typeof changeOptions> {
   readonly device?: readonly string[];
-  readonly search?: readonly string[];
   /** How many at most. */
   readonly limit?: number;
 }
 
 const usualLimit = 50;
 
-/** Up to this number of devices, the changes of each device are requested separately. */
-const mostAskedFor = 200;
-
-/** Shows changes, newest first: by runs, by single calls, and at the call manager itself. */
+/** Shows changes, newest first: those of this service, and those at the call manager itself. */
 export async function changes(context: Context, options: ChangesOptions): Promise<ExitCode> {
   const { limit = usualLimit, json = false } = options;
-  const filter = filterFrom(changeOptions, options);
+  const { state: states = [undefined], ...filter } = filterFrom(changeOptions, options);
   // One change more than requested shows whether there are others.
-  const found = await reading(context, options, (reader) => changesFor(reader, filter, options, limit + 1));
+  const found = await reading(context, options, async (reader) => {
+    const all: ChangeWithLists[] = [];
+    for (const state of states) all.push(...(await changesFor(reader, { ...filter, state }, options, limit + 1)));
+    return newestFirst(all);
+  });
   const { terminal } = context;
   const shownChanges = found.slice(0, limit);
   if (json) await terminal.out(`${shownJson(shownChanges)}\n`);
   else if (found.length === 0) {
-    const isNarrowed = Object.values(filter).some((value) => value !== undefined) || isOfDevices(options);
-    await terminal.out(isNarrowed ? 'The history has no matching change.\n' : 'The history has no change.\n');
+    const { device = [], state = [] } = options;
+    const isNarrowed = Object.values(filter).some((value) => value !== undefined) || device.length + state.length > 0;
+    await terminal.out(isNarrowed ? 'The service has no matching change.\n' : 'The service has no change.\n');
   } else {
-    const texts = shownChanges.map((change) =>
-      listText(
-        shownLists(change),
-        terminal.colours,
-        `  (${whoText(change)}; ${changeText(change)}${unknownText(change)})`,
-      ),
-    );
-    await terminal.out(texts.join('\n'));
+    await terminal.out(shownChanges.map((change) => textOf(change, context)).join('\n'));
   }
   if (found.length > limit) terminal.err('Note: there are older changes; --limit N shows more');
   return exitCodes.done;
 }
 
-function isOfDevices({ device = [], search = [] }: ChangesOptions): boolean {
-  return device.length + search.length > 0;
+/** The lists of a change with more lists than this are not shown. */
+const mostShown = 2;
+
+function textOf(change: ChangeWithLists, { terminal }: Context): string {
+  const { id, title, counts, undone, may, lists } = change;
+  const parts = [
+    stateText(change),
+    countsText(counts),
+    ...(undone === 'none' ? [] : [undone === 'whole' ? 'undone' : 'undone in part']),
+    ...(may.length === 0 ? [] : [`you can: ${may.join(', ')}`]),
+  ];
+  const head = [
+    `${terminal.colours.bold(shown(id))}  ${shown(title)}`,
+    `  ${whoText(change)}; ${parts.join('; ')}`,
+    '',
+  ];
+  const each = counts.total > mostShown ? [] : lists.flatMap((list) => listLines(list, terminal.colours));
+  return [...head, ...each].join('\n');
 }
 
 /** @returns at most this many changes, newest first */
 async function changesFor(
   reader: Reader,
   filter: ChangeFilter,
-  options: ChangesOptions,
+  { device = [] }: ChangesOptions,
   most: number,
-): Promise<readonly Change[]> {
-  if (!isOfDevices(options)) return reader.listChanges(filter, most);
-  const found = new Map<string, Change>();
-  for (const argument of options.device ?? []) {
+): Promise<readonly ChangeWithLists[]> {
+  if (device.length === 0) return reader.listChanges(filter, most);
+  const found = new Map<string, ChangeWithLists>();
+  for (const argument of device) {
     const ofDevice = await changesOf(reader, argument, filter, most);
     if (ofDevice.length === 0) await checkThere(reader, argument);
     for (const change of ofDevice) found.set(change.id, change);
   }
-  const { devices } = await chooseDevices(reader, { names: [], searched: options.search });
-  for (const change of await changesOfAll(reader, devices, filter, most)) found.set(change.id, change);
-  return [...found.values()].sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? 1 : -1)).slice(0, most);
+  return newestFirst([...found.values()]).slice(0, most);
 }
 
-/** @returns the changes of many devices. For more than a few hundred devices, it filters all changes */
-async function changesOfAll(
-  reader: Reader,
-  devices: readonly DeviceRef[],
-  filter: ChangeFilter,
-  most: number,
-): Promise<readonly Change[]> {
-  if (devices.length > mostAskedFor) {
-    const among = new Set(devices.map(deviceKeyOf));
-    return reader.listChanges(filter, most, (change) => among.has(deviceKeyOf(change)));
-  }
-  const each = await reader.each(devices, ({ device, deviceKind }) =>
-    changesOf(reader, `${deviceKind}:${device}`, filter, most),
-  );
-  return each.flat();
+function newestFirst(changes: readonly ChangeWithLists[]): ChangeWithLists[] {
+  return changes.toSorted((a, b) => (BigInt(a.id) < BigInt(b.id) ? 1 : -1));
 }
 
-/** @throws Stop if the device does not exist and the history has no change of it */
+/** @throws Stop if the device does not exist and there is no change of it */
 async function checkThere(reader: Reader, argument: string): Promise<void> {
   const { kinds, name, ofMac } = namesOf(argument);
   if (ofMac !== undefined && (await reader.findDevice('phone', ofMac))) return;
   for (const kind of kinds) if (await reader.findDevice(kind, name)) return;
   if ((await changesOf(reader, argument, {}, 1)).length > 0) return;
   throw new Stop(`there is no device ${shown(name)}, and the history has no change of one`);
-}
-
-/** `2026-03-04 05:06:07Z by ingrid`; for a change made elsewhere, between which times */
-function whoText({ time, user, source, seenAfter }: Change): string {
-  if (source === 'service') return `${localTime(time)} by ${shown(user ?? 'an unknown user')}`;
-  return `seen ${localTime(time)}, changed elsewhere${seenAfter === null ? '' : ` after ${localTime(seenAfter)}`}`;
-}
-
-/** Why a part of a change cannot be shown. */
-function unknownText({ before, after }: Change): string {
-  if (after === null) return '; the list is gone or cannot be read';
-  return before === null ? '; the list before is not known' : '';
 }

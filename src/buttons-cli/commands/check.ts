@@ -2,33 +2,33 @@ import type { Finding, Inventory } from '../../client/index.js';
 import { filterFrom, filtersText, findingOptions, type GivenBy } from '../filter-options.js';
 import { deviceKeyOf } from '../lists.js';
 import { findingsText } from '../output/finding-text.js';
-import { counted, deviceName } from '../output/plan-text.js';
+import { counted, deviceName } from '../output/list-text.js';
 import { durationText } from '../output/progress.js';
 import { shown, shownJson } from '../output/shown.js';
-import { chooseDevices, isNoChoice } from '../plan/devices.js';
-import { usualGuards } from '../plan/guards.js';
-import { fixFindings } from '../plan/fix-findings.js';
-import type { Reader } from '../plan/reader.js';
+import { chooseDevices, isNoChoice } from '../work-out/devices.js';
+import type { Guards } from '../work-out/guards.js';
+import { fixFindings } from '../work-out/fix-findings.js';
+import type { Reader } from '../work-out/reader.js';
 import { type ExitCode, exitCodes, Stop } from '../stop.js';
 import { carryOut } from './carry-out.js';
-import { type CommonOptions, type Context, planNow, reading } from './context.js';
+import type { CarryOutOptions } from './carry-out-options.js';
+import { type CommonOptions, type Context, reading } from './context.js';
 import { choiceText, deviceChoice, type DeviceOptions } from './inputs.js';
-import { changesNothing, type PlanOnlyOptions } from './plan-only.js';
 
-export interface CheckOptions extends CommonOptions, DeviceOptions, PlanOnlyOptions, GivenBy<typeof findingOptions> {
+export interface FindingsOptions extends CommonOptions, DeviceOptions, GivenBy<typeof findingOptions> {
   readonly device?: readonly string[];
 }
 
-/** Shows which buttons are probably wrong, and plans how to fix them. It changes nothing. */
+export interface CheckOptions extends FindingsOptions {
+  /** Ends with another code if there are findings. */
+  readonly detailedExitcode?: boolean;
+}
+
+/** Shows which buttons are probably wrong. */
 export async function check(context: Context, options: CheckOptions): Promise<ExitCode> {
   const { terminal } = context;
   const { json = false, quiet = false, detailedExitcode = false } = options;
-  const isPlanned = changesNothing(options);
-  const { inventory, findings, fixed } = await reading(context, options, async (reader) => {
-    const whole = wholeOrStop(await reader.readInventory());
-    const found = await findingsOf(reader, options);
-    return { inventory: whole, findings: found, fixed: isPlanned ? await fixFindings(reader, found) : undefined };
-  });
+  const { inventory, findings } = await reading(context, options, (reader) => findingsNow(reader, options));
   if (inventory.state === 'resting') terminal.err(`Warning: the inventory is paused: ${shown(inventory.reason ?? '')}`);
   if (!json && !quiet) {
     const text = findingsText(findings, terminal, { isWide: options.output === 'wide' });
@@ -39,31 +39,43 @@ export async function check(context: Context, options: CheckOptions): Promise<Ex
     terminal.err(`${counted(findings.length, 'finding')}${of}, ${ageText(inventory.asOf)}.`);
     if (inventory.listsToCheck > 0) terminal.err(toCheckText(inventory.listsToCheck));
   }
-  if (fixed) {
-    for (const { finding, why } of fixed.left) {
-      const { device, deviceKind, index } = finding;
-      terminal.err(`Note: ${deviceName({ device, deviceKind })}, index ${shown(index)} is skipped: ${why}`);
-    }
-    const command = `check${options.kind === undefined ? '' : ` --kind ${options.kind.join(' ')}`}`;
-    const code = await carryOut(
-      context,
-      planNow(context, command, fixed.lists),
-      { ...options, detailedExitcode: false },
-      usualGuards,
-    );
-    if (code !== exitCodes.done) return code;
-  } else if (json) {
+  if (json) {
     await terminal.out(
       `${shownJson({ asOf: inventory.asOf, state: inventory.state, listsToCheck: inventory.listsToCheck, findings })}\n`,
     );
   } else if (findings.some(({ proposal }) => proposal !== null) && !quiet) {
-    terminal.err('To fix them, save a plan with --plan FILE, then apply it; or propose it with --propose.');
+    terminal.err('To fix them: axl-phone-proxy buttons fix, with the same options');
   }
   return detailedExitcode && findings.length > 0 ? exitCodes.changesPlanned : exitCodes.done;
 }
 
+/** Sets the buttons that are probably wrong as their findings propose. */
+export async function fix(
+  context: Context,
+  options: FindingsOptions & CarryOutOptions,
+  guards: Guards,
+): Promise<ExitCode> {
+  const { left, lists } = await reading(context, options, async (reader) => {
+    const { findings } = await findingsNow(reader, options);
+    return fixFindings(reader, findings);
+  });
+  if (options.quiet !== true) {
+    for (const { finding, why } of left) {
+      const { device, deviceKind, index } = finding;
+      const at = `${deviceName({ device, deviceKind })}, index ${shown(index)}`;
+      context.terminal.err(`Note: ${at} is skipped: ${why}`);
+    }
+  }
+  return carryOut(context, { command: ['fix', narrowingText(options)].join(' ').trim(), lists }, options, guards);
+}
+
+async function findingsNow(reader: Reader, options: FindingsOptions) {
+  const inventory = wholeOrStop(await reader.readInventory());
+  return { inventory, findings: await findingsOf(reader, options) };
+}
+
 /** The conditions that restrict the findings, for people; empty for all. */
-function narrowingText({ device = [], ...options }: CheckOptions): string {
+function narrowingText({ device = [], ...options }: FindingsOptions): string {
   const parts = [
     filtersText(findingOptions, options),
     ...device.map((name) => `--device ${shown(name)}`),
@@ -83,7 +95,7 @@ function wholeOrStop(inventory: Inventory): Inventory & { readonly asOf: string 
   );
 }
 
-async function findingsOf(reader: Reader, options: CheckOptions): Promise<Finding[]> {
+async function findingsOf(reader: Reader, options: FindingsOptions): Promise<Finding[]> {
   const { device = [] } = options;
   const { kind, ...filter } = filterFrom(findingOptions, options);
   const choice = deviceChoice(device, options);

@@ -6,9 +6,8 @@ import { ask } from '../output/ask.js';
 import { showProgress, type WaitShown } from '../output/progress.js';
 import { shown } from '../output/shown.js';
 import { processTerminal, type Terminal } from '../output/terminal.js';
-import type { Plan, PlannedList } from '../plan/plan.js';
-import { Reader } from '../plan/reader.js';
-import { type Interruption, listenForInterruption } from '../run/pace.js';
+import { Reader } from '../work-out/reader.js';
+import { type Interruption, listenForInterruption } from '../interruption.js';
 import { Stop } from '../stop.js';
 
 /** What every command needs. */
@@ -87,14 +86,4 @@ function takenText(taken: ReadonlyMap<string, string>): string {
   const first = [...taken].slice(0, mostTaken).map(([typed, name]) => `${shown(typed)} is ${shown(name)}`);
   const more = taken.size > mostTaken ? `; and ${taken.size - mostTaken} more` : '';
   return `${first.join(', ')}${more}`;
-}
-
-/** @returns a new plan */
-export function planNow(
-  { url, login }: Context,
-  command: string,
-  lists: readonly PlannedList[],
-  more: Partial<Pick<Plan, 'isRollback' | 'rollsBack' | 'undoes' | 'unknownTargets' | 'leftOut'>> = {},
-): Plan {
-  return { ...{ command, url, login }, made: new Date().toISOString(), isRollback: false, ...more, lists };
 }

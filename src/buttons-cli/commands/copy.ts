@@ -1,18 +1,19 @@
 import { groupsOf } from '../../domain/grouped.js';
-import { deviceKeyOf, entriesIn } from '../lists.js';
-import { deviceName } from '../output/plan-text.js';
+import type { ButtonKind } from '../../domain/button-kinds.js';
+import { deviceKeyOf, entriesIn, type Entry } from '../lists.js';
+import { deviceName } from '../output/list-text.js';
 import { shown } from '../output/shown.js';
-import { copyButtons, giveButtons } from '../plan/copy-buttons.js';
-import { chooseDevices, isNoChoice } from '../plan/devices.js';
-import { type Guards, warningsOf } from '../plan/guards.js';
-import { wantedLists } from '../plan/import-buttons.js';
-import { type LastLists, lastLists } from '../plan/last-lists.js';
-import type { Reader } from '../plan/reader.js';
+import { copyButtons, giveButtons } from '../work-out/copy-buttons.js';
+import { chooseDevices, isNoChoice } from '../work-out/devices.js';
+import { type Guards, warningsOf } from '../work-out/guards.js';
+import { wantedLists } from '../work-out/import-buttons.js';
+import { type LastLists, lastLists } from '../work-out/last-lists.js';
+import type { Reader } from '../work-out/reader.js';
 import { type ExitCode, Stop } from '../stop.js';
-import type { CarryOutOptions } from './carry-out.js';
-import { type Context, planNow, reading } from './context.js';
+import type { CarryOutOptions } from './carry-out-options.js';
+import { type Context, reading } from './context.js';
 import { choiceText, deviceChoice, type DeviceOptions, inputName, readInput } from './inputs.js';
-import { carryOutFound, leftOutOfPlan } from './left-out.js';
+import { carryOutFound, leftOutNames } from './left-out.js';
 
 export interface CopyOptions extends CarryOutOptions, DeviceOptions {
   /** A file that `export` has written. It must contain one device, which may not exist any more. */
@@ -61,8 +62,7 @@ export async function copy(
   const from =
     source ?? (fromExport === undefined ? `--from-change ${fromChange ?? ''}` : `--from-export ${fromExport}`);
   const command = `copy ${from}${before ? ' --before' : ''} ${choiceText(choice.names, options)}`;
-  const plan = planNow(context, command, lists, { leftOut: leftOutOfPlan(leftOut, options) });
-  return carryOutFound(context, plan, options, guards);
+  return carryOutFound(context, { command, lists, leftOut: leftOutNames(leftOut, options) }, options, guards);
 }
 
 /** The lists of the single device in a file. */
@@ -78,14 +78,26 @@ function ofExport(file: string): LastLists {
   return { model: new Map(device.map(({ kind, rows }) => [kind, rows.map(({ entry }) => entry)])), notes: [] };
 }
 
-/** Reads the list after or before a change; for a device, the lists of its last changes. */
+/** Reads the lists after or before a change of one device; for a device, the lists of its last changes. */
 async function ofHistory(reader: Reader, id: string, before: boolean): Promise<LastLists> {
   if (!/^\d+$/.test(id)) return lastLists(reader, id, before);
-  const { kind, ...change } = await reader.readChange(id);
-  const list = before ? change.before : change.after;
-  const entries = list && entriesIn(kind, list);
-  if (entries) return { model: new Map([[kind, entries]]), notes: [] };
-  if (list) throw new Stop(`change ${shown(id)} has a button that this command does not know; nothing was changed`);
+  const { lists } = await reader.readChange(id);
+  const devices = new Set(lists.map(deviceKeyOf)).size;
+  if (devices > 1) {
+    throw new Stop(
+      `change ${shown(id)} has lists of ${devices} devices; nothing was changed. Name one: --from-change DEVICE`,
+    );
+  }
+  const model = new Map<ButtonKind, readonly Entry[]>();
+  for (const { kind, ...list } of lists) {
+    const present = before ? list.before : list.after;
+    const entries = present && entriesIn(kind, present);
+    if (entries) model.set(kind, entries);
+    else if (present) {
+      throw new Stop(`change ${shown(id)} has a button that this command does not know; nothing was changed`);
+    }
+  }
+  if (model.size > 0) return { model, notes: [] };
   throw new Stop(
     `the history does not know the list ${before ? 'before' : 'after'} change ${shown(id)}; nothing was changed`,
   );

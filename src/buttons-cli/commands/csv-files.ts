@@ -1,18 +1,19 @@
 import { groupsOf } from '../../domain/grouped.js';
 import { writeCsv } from '../csv/write-csv.js';
 import { deviceKeyOf } from '../lists.js';
-import { deviceName } from '../output/plan-text.js';
+import { deviceName } from '../output/list-text.js';
 import { shown } from '../output/shown.js';
-import { chooseDevices, isNoChoice, listsOfDevices } from '../plan/devices.js';
-import { type Guards, warningsOf } from '../plan/guards.js';
-import { importButtons, lostZeros } from '../plan/import-buttons.js';
-import { missingZeros } from '../plan/lost-zeros.js';
+import { chooseDevices, isNoChoice, listsOfDevices } from '../work-out/devices.js';
+import { type Guards, warningsOf } from '../work-out/guards.js';
+import { importButtons, lostZeros } from '../work-out/import-buttons.js';
+import { missingZeros } from '../work-out/lost-zeros.js';
 import { writePrivateFile } from '../private-files.js';
 import { type ExitCode, exitCodes, Stop } from '../stop.js';
-import { carryOut, type CarryOutOptions } from './carry-out.js';
-import { type CommonOptions, type Context, planNow, reading } from './context.js';
+import { carryOut } from './carry-out.js';
+import type { CarryOutOptions } from './carry-out-options.js';
+import { type CommonOptions, type Context, reading } from './context.js';
 import { deviceChoice, type DeviceOptions, inputName, readInput } from './inputs.js';
-import { leftOutOfPlan, tellLeftOut } from './left-out.js';
+import { leftOutNames, tellLeftOut } from './left-out.js';
 
 export interface ExportOptions extends CommonOptions, DeviceOptions {
   /** Every device with a button to this number. */
@@ -46,7 +47,7 @@ export async function exportCsv(context: Context, given: readonly string[], opti
     if (ofDevice.some(({ list }) => list.entries.length > 0)) continue;
     terminal.err(`Note: ${deviceName(ofDevice[0].key)} has no buttons, so the file has no row for it`);
   }
-  return tellLeftOut(context, leftOutOfPlan(leftOut, options), options, exitCodes.done);
+  return tellLeftOut(context, leftOutNames(leftOut, options), options, exitCodes.done);
 }
 
 /** Sets the lists that a file describes. */
@@ -58,10 +59,10 @@ export async function importCsv(
 ): Promise<ExitCode> {
   const text = readInput(file);
   const { lists, lacking } = await reading(context, options, async (reader) => {
-    const planned = await importButtons(reader, inputName(file), text);
-    return { lists: planned, lacking: await missingZeros(reader, planned) };
+    const read = await importButtons(reader, inputName(file), text);
+    return { lists: read, lacking: await missingZeros(reader, read) };
   });
   for (const zeros of [lostZeros(lists), lacking]) if (zeros !== undefined) context.terminal.err(`Warning: ${zeros}`);
   if (!(options.quiet ?? false)) for (const note of warningsOf(lists)) context.terminal.err(`Note: ${note}`);
-  return carryOut(context, planNow(context, `import ${file}`, lists), options, guards);
+  return carryOut(context, { command: `import ${file}`, lists }, options, guards);
 }

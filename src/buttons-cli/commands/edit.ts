@@ -3,16 +3,16 @@ import { longestText, renumbered, unfitText } from '../../domain/identifiers.js'
 import { unseenProblem } from '../../domain/unseen.js';
 import { type Entry, partitionOf, targetOf } from '../lists.js';
 import { quoted, shown } from '../output/shown.js';
-import { type ButtonEdit, editButtons, type NumberEdit } from '../plan/edit-buttons.js';
-import { type Guards, warningsOf } from '../plan/guards.js';
-import { missingZeros } from '../plan/lost-zeros.js';
-import type { PlannedList } from '../plan/plan.js';
-import { unknownTargetsOf } from '../plan/unknown-targets.js';
+import { type ButtonEdit, editButtons, type NumberEdit } from '../work-out/edit-buttons.js';
+import { type Guards, warningsOf } from '../work-out/guards.js';
+import { missingZeros } from '../work-out/lost-zeros.js';
+import type { ListToSet } from '../work-out/worked-out.js';
+import { unknownTargetsOf } from '../work-out/unknown-targets.js';
 import { type ExitCode, Stop } from '../stop.js';
-import type { CarryOutOptions } from './carry-out.js';
-import { type Context, planNow, reading } from './context.js';
+import type { CarryOutOptions } from './carry-out-options.js';
+import { type Context, reading } from './context.js';
 import { deviceChoice, type DeviceOptions, inputName, readTuples } from './inputs.js';
-import { carryOutFound, leftOutOfPlan } from './left-out.js';
+import { carryOutFound, leftOutNames } from './left-out.js';
 
 export interface EditOptions extends CarryOutOptions, DeviceOptions {
   readonly kind?: ButtonKind;
@@ -141,11 +141,11 @@ async function edit(
   if (!(options.quiet ?? false)) {
     for (const note of [...notes, ...warningsOf(lists)]) context.terminal.err(`Note: ${note}`);
   }
-  const plan = planNow(context, command, lists, { unknownTargets, leftOut: leftOutOfPlan(leftOut, options) });
-  return carryOutFound(context, plan, options, guards);
+  const workedOut = { command, lists, unknownTargets, leftOut: leftOutNames(leftOut, options) };
+  return carryOutFound(context, workedOut, options, guards);
 }
 
-function hasPartition(partition: string): (list: PlannedList) => boolean {
+function hasPartition(partition: string): (list: ListToSet) => boolean {
   return ({ kind, after }) => after.some((entry) => partitionOf(kind, entry) === partition);
 }
 

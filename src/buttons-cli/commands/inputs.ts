@@ -5,7 +5,7 @@ import { type CsvFault, readRecords } from '../csv/read-records.js';
 import { unseenProblem } from '../../domain/unseen.js';
 import { NotUtf8, textIn } from '../../files/text-files.js';
 import { quoted, shown } from '../output/shown.js';
-import type { DeviceChoice } from '../plan/devices.js';
+import type { DeviceChoice } from '../work-out/devices.js';
 import { readStandardInput } from '../standard-input.js';
 import { cannotBe, exitCodes, Stop } from '../stop.js';
 

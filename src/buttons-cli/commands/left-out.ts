@@ -1,29 +1,29 @@
-import { counted } from '../output/plan-text.js';
-import { type LeftOut, leftOutText, type LeftOutOfPlan } from '../plan/left-out.js';
-import type { Plan } from '../plan/plan.js';
+import { counted } from '../output/list-text.js';
+import { type LeftOut, leftOutText, type LeftOutNames } from '../work-out/left-out.js';
+import type { WorkedOut } from '../work-out/worked-out.js';
 import { type ExitCode, exitCodes } from '../stop.js';
-import { carryOut, type CarryOutOptions, type CarryOutParts } from './carry-out.js';
+import { carryOut } from './carry-out.js';
+import type { CarryOutOptions } from './carry-out-options.js';
 import type { CommonOptions, Context } from './context.js';
-import type { Guards } from '../plan/guards.js';
+import type { Guards } from '../work-out/guards.js';
 import type { DeviceOptions } from './inputs.js';
 
-/** @returns what a plan stores about names that were left out */
-export function leftOutOfPlan(
+/** @returns the names that were left out; undefined if there are none */
+export function leftOutNames(
   names: readonly LeftOut[],
   { ignoreMissing = false }: DeviceOptions,
-): LeftOutOfPlan | undefined {
+): LeftOutNames | undefined {
   return names.length === 0 ? undefined : { names, isIgnored: ignoreMissing };
 }
 
-/** Shows a plan, and saves it or carries it out. At the end, it prints what was left out. @returns the exit code */
+/** Carries out what was worked out. At the end, it prints what was left out. @returns the exit code */
 export async function carryOutFound(
   context: Context,
-  plan: Plan,
+  workedOut: WorkedOut,
   options: CarryOutOptions,
   guards: Guards,
-  parts?: CarryOutParts,
 ): Promise<ExitCode> {
-  return tellLeftOut(context, plan.leftOut, options, await carryOut(context, plan, options, guards, parts));
+  return tellLeftOut(context, workedOut.leftOut, options, await carryOut(context, workedOut, options, guards));
 }
 
 /**
@@ -33,7 +33,7 @@ export async function carryOutFound(
  */
 export function tellLeftOut(
   { terminal }: Pick<Context, 'terminal'>,
-  leftOut: LeftOutOfPlan | undefined,
+  leftOut: LeftOutNames | undefined,
   { json = false }: CommonOptions,
   code: ExitCode,
 ): ExitCode {

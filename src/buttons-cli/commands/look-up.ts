@@ -6,17 +6,17 @@ import { keptSearch, macDigits, soughtIn } from '../../domain/sought.js';
 import { onlyNumberIn } from '../../domain/suggestion.js';
 import { entryColumns } from '../csv/cells.js';
 import { deviceKeyOf } from '../lists.js';
-import { deviceName } from '../output/plan-text.js';
+import { deviceName } from '../output/list-text.js';
 import { shown, shownJson } from '../output/shown.js';
 import { tableText } from '../output/table.js';
 import type { Terminal } from '../output/terminal.js';
-import { chooseDevices, isNoChoice, listsOfDevices } from '../plan/devices.js';
-import { partitionName } from '../plan/edit-buttons.js';
-import type { Reader } from '../plan/reader.js';
+import { chooseDevices, isNoChoice, listsOfDevices } from '../work-out/devices.js';
+import { partitionName } from '../work-out/edit-buttons.js';
+import type { Reader } from '../work-out/reader.js';
 import { type ExitCode, exitCodes, Stop } from '../stop.js';
 import { type CommonOptions, type Context, reading } from './context.js';
 import { deviceChoice, type DeviceOptions } from './inputs.js';
-import { leftOutOfPlan, tellLeftOut } from './left-out.js';
+import { leftOutNames, tellLeftOut } from './left-out.js';
 
 interface FoundNumber {
   /** The number, or another target of buttons: an address, or a number with pauses. */
@@ -150,7 +150,7 @@ export async function list(
       ...Object.fromEntries(lists.map(({ key, list: { entries } }) => [key.kind, entries])),
     }));
     await terminal.out(`${shownJson(shownDevices)}\n`);
-    return tellLeftOut(context, leftOutOfPlan(leftOut, options), {}, exitCodes.done);
+    return tellLeftOut(context, leftOutNames(leftOut, options), {}, exitCodes.done);
   }
   const headings = ['kind', ...entryColumns];
   const text = devices.map((lists) => {
@@ -164,5 +164,5 @@ export async function list(
     return `${terminal.colours.bold(deviceName(lists[0].key))}\n${rows.length === 0 ? 'no buttons' : table}`;
   });
   await terminal.out(`${text.join('\n\n')}\n`);
-  return tellLeftOut(context, leftOutOfPlan(leftOut, options), options, exitCodes.done);
+  return tellLeftOut(context, leftOutNames(leftOut, options), options, exitCodes.done);
 }

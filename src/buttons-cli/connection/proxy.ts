@@ -1,6 +1,7 @@
 import {
   type ButtonPage,
   type CallOptions,
+  type ChangeCalls,
   type DevicePage,
   type NamedDevice,
   type NumberInPartition,
@@ -8,19 +9,14 @@ import {
   type PhoneProxyClient,
   type PointingButton,
   ProblemError,
-  type SpeedDial,
   type Status,
   type Suggestion,
 } from '../../client/index.js';
 import type { ButtonKind } from '../../domain/button-kinds.js';
 import type { DeviceKind } from '../../domain/device.js';
-import { type DeviceRef, type Entry, type ListRef, type ReadList } from '../lists.js';
-import { listTag } from '../../domain/list-tag.js';
+import type { DeviceRef, ListRef, ReadList } from '../lists.js';
 import { openClient } from './open-client.js';
 import type { Settings } from './settings.js';
-
-/** The result for a list to set: `already` if the list was there before, so that nothing was sent. */
-export type Replacement = 'changed' | 'already';
 
 /** The calls of the commands to the service. Each call rejects with the errors of the typed client. */
 export interface Proxy {
@@ -45,32 +41,11 @@ export interface Proxy {
   readList(key: ListRef, signal: AbortSignal): Promise<ReadList>;
   /** The lists of these kinds of one device. */
   readLists(of: DeviceRef, kinds: readonly ButtonKind[], signal: AbortSignal): Promise<ListsRead>;
-  /** Replaces a list, only if the present one has this entity tag. A list that is already as wanted is not sent. */
-  replaceList(key: ListRef, entries: readonly Entry[], etag: string, sent: SentInRun): Promise<Replacement>;
-  /** The service's history of changes and runs. */
-  readonly history: HistoryCalls;
-  /** Plans that are proposed to the service and approved there. */
-  readonly plans: PlanCalls;
+  /** Changes: asked for, watched, decided. */
+  readonly changes: ChangeCalls;
   /** The service's inventory of the whole cluster. */
   readonly inventory: InventoryCalls;
 }
-
-/** How a list is sent. */
-export interface SentInRun {
-  /** The run in the service's history; undefined if it keeps no history. */
-  readonly run: string | undefined;
-  readonly signal: AbortSignal;
-}
-
-export type HistoryCalls = Pick<
-  PhoneProxyClient,
-  'beginRun' | 'listRuns' | 'readRun' | 'listChanges' | 'readChange' | 'undoChange'
->;
-
-export type PlanCalls = Pick<
-  PhoneProxyClient,
-  'proposePlan' | 'listPlans' | 'readPlan' | 'approvePlan' | 'rejectPlan' | 'applyPlan' | 'stopPlan'
->;
 
 /** The requested lists of one device. */
 export type ListsRead = Readonly<Record<ButtonKind, ReadList>>;
@@ -79,30 +54,12 @@ export type InventoryCalls = Pick<PhoneProxyClient, 'readInventory' | 'listFindi
 
 type Owner = string | { readonly profile: string };
 
-/** How the list of each kind is read and set. */
+/** How the list of each kind is read. */
 const calls: Readonly<
-  Record<
-    ButtonKind,
-    {
-      readonly read: (client: PhoneProxyClient, of: Owner, signal: AbortSignal) => Promise<ReadList>;
-      readonly replace: (
-        client: PhoneProxyClient,
-        of: Owner,
-        entries: readonly Entry[],
-        options: SentInRun & { readonly ifMatch: string; readonly ifNoneMatch: string },
-      ) => Promise<unknown>;
-    }
-  >
+  Record<ButtonKind, (client: PhoneProxyClient, of: Owner, signal: AbortSignal) => Promise<ReadList>>
 > = {
-  speeddial: {
-    read: (client, of, signal) => client.readSpeedDials(of, { signal }),
-    // A list of a kind has only entries of that kind.
-    replace: (client, of, entries, options) => client.replaceSpeedDials(of, entries as readonly SpeedDial[], options),
-  },
-  busylampfield: {
-    read: (client, of, signal) => client.readBusyLampFields(of, { signal }),
-    replace: (client, of, entries, options) => client.replaceBusyLampFields(of, entries, options),
-  },
+  speeddial: (client, of, signal) => client.readSpeedDials(of, { signal }),
+  busylampfield: (client, of, signal) => client.readBusyLampFields(of, { signal }),
 };
 
 /** Connects to the service; nothing is sent yet. */
@@ -124,22 +81,9 @@ export async function connect(settings: Settings, password: string): Promise<Pro
     suggest: (text, options) => client.suggest(text, options),
     searchDevices: (text, options) => client.searchDevices(text, options),
     inventory: client,
-    readList: (key, signal) => calls[key.kind].read(client, ownerOf(key), signal),
+    readList: (key, signal) => calls[key.kind](client, ownerOf(key), signal),
     readLists: listReader(client),
-    history: client,
-    plans: client,
-    replaceList: async (key, entries, ifMatch, sent) => {
-      const wanted = listTag(key.kind, entries);
-      try {
-        await calls[key.kind].replace(client, ownerOf(key), entries, { ...sent, ifMatch, ifNoneMatch: wanted });
-        return 'changed';
-      } catch (thrown) {
-        if (thrown instanceof ProblemError && thrown.code === 'changed-meanwhile' && thrown.etag === wanted) {
-          return 'already';
-        }
-        throw thrown;
-      }
-    },
+    changes: client,
   };
 }
 
@@ -160,7 +104,7 @@ function listReader(client: PhoneProxyClient): Proxy['readLists'] {
       }
     }
     const read: Partial<Record<ButtonKind, ReadList>> = {};
-    for (const kind of kinds) read[kind] = await calls[kind].read(client, ownerOf(of), signal);
+    for (const kind of kinds) read[kind] = await calls[kind](client, ownerOf(of), signal);
     return read as ListsRead;
   };
 }

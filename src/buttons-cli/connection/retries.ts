@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Answered, withRetries as repeated } from '../../client/engine/retries.js';
+import { type Answered, withRetries as repeated } from '../../client/retries.js';
 import { shown } from '../output/shown.js';
 import { exitCodes, interruptedEarly, Stop } from '../stop.js';
 import { type Failure, failureOf } from './failures.js';

@@ -1,7 +1,7 @@
 import type { Finding } from '../../client/index.js';
 import { rulesOf } from '../../domain/button-kinds.js';
 import { findingKinds, findingTexts } from '../../client/index.js';
-import { deviceName } from './plan-text.js';
+import { deviceName } from './list-text.js';
 import { quoted, shown } from './shown.js';
 import { cut } from './table.js';
 import type { Terminal } from './terminal.js';

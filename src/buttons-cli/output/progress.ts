@@ -14,7 +14,8 @@ const barSize = 20;
 
 /** A wait that the user is told about. */
 export interface WaitShown {
-  readonly seconds: number;
+  /** How long it still takes, if that is known. */
+  readonly seconds?: number;
   readonly reason: string;
 }
 
@@ -89,7 +90,7 @@ function barText(what: string, done: number, of: number, facts: string): string 
 
 function factsText(done: number, of: number, rest: RestReckoned, waited: WaitShown | undefined): string {
   const far = of === 0 ? durationText(rest.seconds) : `${done}/${of} lists`;
-  if (waited) return `${far}, waits ${waited.seconds} s: ${waited.reason}`;
+  if (waited) return `${far}, waits${waited.seconds === undefined ? '' : ` ${waited.seconds} s`}: ${waited.reason}`;
   const { rate, stalled } = rest;
   if (rate === 0 || done === of) return far;
   if (stalled !== undefined) return `${far}, last one ${durationText(stalled)} ago`;

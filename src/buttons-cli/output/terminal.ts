@@ -65,7 +65,8 @@ export function processTerminal({ stdin, stdout, stderr, env }: Here): Terminal 
       return stdout.isTTY ? stdout.columns : undefined;
     },
     get statusWidth() {
-      return (stderr.isTTY ? stderr.columns : 80) - 1;
+      // With room for the `^C` that a terminal shows: a line that wraps could not be erased.
+      return (stderr.isTTY ? stderr.columns : 80) - 3;
     },
     canAsk: stdin.isTTY && stderr.isTTY,
   };

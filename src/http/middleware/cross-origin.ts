@@ -18,7 +18,7 @@ const permissions = {
   'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, DELETE',
   'Access-Control-Allow-Headers': [
     ...['Authorization', 'Content-Type', 'If-Match', 'If-None-Match', 'Cache-Control'],
-    ...['Run', 'X-Request-Id'],
+    ...['Idempotency-Key', 'X-Request-Id'],
   ].join(', '),
   // In seconds. Most browsers, such as Chromium, store the answer for at most two hours.
   'Access-Control-Max-Age': '7200',

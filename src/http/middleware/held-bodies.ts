@@ -1,5 +1,5 @@
 /**
- * How many bytes of bodies are held at most, from reading them to their response: for plans, and over all other routes.
+ * How many bytes of bodies are held at most, from reading them to their response: for changes of many lists, and over all other routes.
  * The parsed values take about five times as much. One user may have half of what the others leave free, so others
  * always find room. This is more than the largest body.
  */

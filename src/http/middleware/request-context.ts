@@ -24,8 +24,6 @@ export interface RequestState {
   /** The pattern of a path that no router knows. */
   route?: string;
   tally: CallContext['tally'];
-  /** The run in the history that a write belongs to. */
-  run?: string | undefined;
 }
 
 /** The form of a caller's own request id. Every log line has the id, so it is short and plain. */

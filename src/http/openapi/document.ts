@@ -30,8 +30,10 @@ export function openApiDocument(routes: readonly { readonly described: Described
     security: [{ basic: [] }],
     tags: [
       { name: 'Phones', description: 'Phones, device profiles, numbers and buttons.' },
-      { name: 'History', description: 'Who changed what and when, and how to undo it.' },
-      { name: 'Plans', description: 'Changes that someone proposes and someone else approves.' },
+      {
+        name: 'History',
+        description: 'Changes: who asks for what, who approves it, what became of it, and how to undo it.',
+      },
       { name: 'Inventory', description: 'All buttons of the cluster, and which of them are probably wrong.' },
       { name: 'Service', description: 'This service itself.' },
       { name: 'Documentation', description: 'What describes the calls.' },

@@ -79,9 +79,9 @@ const ofCalls = {
       'manager; `stale-if-error=N`, one instead of 502, 503 or 504; `only-if-cached`, never ask the call manager; ' +
       '`no-cache`, always ask it; `no-cache` and `only-if-cached` together are 504 `not-kept`.',
   ),
-  Run: textOf(
-    'The id of a run of this user: the history adds the change to it. Without a history it has no effect. ' +
-      'An empty header counts as none.',
+  'Idempotency-Key': textOf(
+    'Names this request, in 1 to 255 characters. If the answer is lost, the same request with the same key gives the ' +
+      'same change, for 24 hours.',
   ),
   'If-None-Match': textOf(
     'The ETag of the list that you have: 304 if it is current. With a change and `If-Match`, the ETag of ' +

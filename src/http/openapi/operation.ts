@@ -27,6 +27,8 @@ export interface PathParameter {
 
 /** What the document says about a body. */
 export interface DescribedBody {
+  /** Whether it may be left out. */
+  readonly isOptional?: true;
   readonly type: string;
   readonly description?: string;
   /** By their names: its schema is the last one, the others are parts of it. */
@@ -54,11 +56,11 @@ export interface DescribedCall {
   /** The path, with `:index` for an index, and `:id` for an id. */
   readonly path: string;
   readonly operationId: string;
-  readonly tag: 'Phones' | 'History' | 'Plans' | 'Inventory' | 'Service' | 'Documentation';
+  readonly tag: 'Phones' | 'History' | 'Inventory' | 'Service' | 'Documentation';
   readonly summary: string;
   readonly description: string;
   /** The right that it needs, and for what: `change speed dials`. Everyone may read. */
-  readonly right?: { readonly needed: Exclude<Right, 'read'>; readonly to: string };
+  readonly right?: { readonly needed: Exclude<Right, 'look-up'>; readonly to: string };
   /** A part of the service that may be missing, and the problems of that. */
   readonly needs?: { readonly codes: readonly ErrorCode[] };
   readonly inPath?: PathParameter;
@@ -107,7 +109,8 @@ export function schemasOf({ body, answers, parts }: DescribedCall): { input: Sch
 
 function problemsOf({ method, right, needs, body, problems = [] }: DescribedCall): readonly ErrorCode[] {
   // Before a browser sends JSON to another site, it asks with OPTIONS; PUT and DELETE are refused all the same.
-  const isForBrowsers = method === 'put' || method === 'delete' || (method === 'post' && !body);
+  const isForBrowsers =
+    method === 'put' || method === 'delete' || (method === 'post' && (!body || body.isOptional === true));
   return [
     ...[...codesOfAnyRequest, ...(needs?.codes ?? [])],
     ...(right ? codesWithoutRight[right.needed] : []),
@@ -118,18 +121,19 @@ function problemsOf({ method, right, needs, body, problems = [] }: DescribedCall
 
 const codesWithoutRight = {
   propose: ['forbidden'],
-  write: ['forbidden', 'may-only-propose'],
-} as const satisfies Record<Exclude<Right, 'read'>, readonly ErrorCode[]>;
+  approve: ['forbidden', 'may-only-propose'],
+  change: ['forbidden', 'may-only-propose'],
+} as const satisfies Record<Exclude<Right, 'look-up'>, readonly ErrorCode[]>;
 
 function pathParameter({ name, description, schema, examples }: PathParameter): object {
   const parameter = { name, in: 'path', required: true, description, schema: unnamedSchema(schema) };
   return examples ? { ...parameter, examples: titled(examples) } : parameter;
 }
 
-function requestBody({ type, description, schemas, examples }: DescribedBody): object {
+function requestBody({ type, description, schemas, examples, isOptional }: DescribedBody): object {
   const [own = ''] = Object.keys(schemas).slice(-1);
   return {
-    required: true,
+    required: isOptional !== true,
     ...(description !== undefined && { description }),
     content: { [type]: { schema: reference('schemas', own), examples: titled(examples) } },
   };

@@ -19,8 +19,8 @@ export function jsonOf<Sent>({ wanted, ...described }: JsonBody<Sent>): Body<Sen
 }
 
 /**
- * @param what the body: `the run`
- * @param properties of the object: `a title`
+ * @param what the body: `the rejection`
+ * @param properties of the object: `a reason`
  */
 export function wantedObject(what: string, properties: string, most: BodyBounds): WantedBody {
   return {
@@ -31,11 +31,11 @@ export function wantedObject(what: string, properties: string, most: BodyBounds)
 }
 
 interface OneText {
-  /** The body: `the run`. */
+  /** The body: `the rejection`. */
   readonly what: string;
   /** The name of its property. */
   readonly name: string;
-  /** The name in a sentence: `a title`. */
+  /** The name in a sentence: `a reason`. */
   readonly inWords: string;
   /** The name of the schema. */
   readonly schemaName: string;

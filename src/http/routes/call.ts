@@ -1,3 +1,4 @@
+import { invalidRequest } from '../../domain/errors.js';
 import type { Middleware, Next } from 'koa';
 import type { z } from 'zod';
 import type { ErrorCode } from '../../domain/error-catalogue.js';
@@ -6,7 +7,6 @@ import type { HeldBodies } from '../middleware/held-bodies.js';
 import type { RequestState } from '../middleware/request-context.js';
 import { type Answer, type DescribedBody, type DescribedCall, type QueryPart } from '../openapi/operation.js';
 import { codesOfLookups } from '../openapi/problem-responses.js';
-import { inTime } from './open-call-context.js';
 import { type Route, type RouteContext, type RouteDependencies, setJson, setJsonList } from './route.js';
 
 /** Each call is described once. Its route, its checks and its operation in the OpenAPI document are made of that. */
@@ -73,19 +73,19 @@ interface Call<Asked, Sent, Part, All extends Answers> extends DescribedCall {
 export function call<const All extends Answers, Asked = undefined, Sent = undefined, Part = undefined>(
   described: Call<Asked, Sent, Part, All>,
 ): Route {
-  const { method, path, example, right, needs, query, body, headers = [], isLong = false } = described;
+  const { method, path, example, right, needs, query, body, isLong = false } = described;
   const respond: (...given: Parameters<typeof described.respond>) => unknown = described.respond;
   const [usualStatus = 200] = Object.keys(described.answers).map(Number);
   return {
     ...{ method, path, call: example, described },
     handlers: (to) => [
       ...(right ? [withRight(right, to)] : []),
-      ...(headers.includes('Run') ? [runHeader(to)] : []),
-      ...(body ? [body.receive(to.bodies)] : []),
+      ...(right?.needed === 'change' || path.endsWith('/undo') ? [refuseRuns(to)] : []),
+      ...(body ? [body.isOptional ? ifSent(body.receive(to.bodies)) : body.receive(to.bodies)] : []),
       async function answering(ctx: RouteContext): Promise<void> {
         const part = needs?.in(to) as Part;
         const asked = query?.parse(ctx.query) as Asked;
-        const sent = (body && (await body.read(takeBody(ctx), ctx))) as Sent;
+        const sent = (body && (await body.read(takeBody(ctx) ?? (body.isOptional && {}), ctx))) as Sent;
         if (usualStatus !== 200) ctx.status = usualStatus;
         const content = await respond(ctx, { query: asked, body: sent, part }, to);
         if (isLong && Array.isArray(content)) setJsonList(ctx, content);
@@ -123,17 +123,25 @@ function takeBody({ request }: RouteContext): unknown {
   return body;
 }
 
-/**
- * Reads the header `Run`, which assigns a write to a run of its user. Without a history the header is ignored, so that
- * callers need not know whether there is one.
- */
-function runHeader({ history, time }: RouteDependencies): Middleware<RequestState> {
-  return async function withRun(ctx: RouteContext, next: Next) {
-    const given = ctx.get('Run');
-    if (history && given !== '') {
-      await inTime(ctx, 'write', time, (context) => history.refuseOtherRuns(given, context));
-      ctx.state.run = given;
+/** Refuses the header `Run` of releases before 2.0.0: there are no runs any more, and a write must not seem part of one. */
+function refuseRuns({ history }: RouteDependencies): Middleware<RequestState> {
+  return async function withoutRun(ctx: RouteContext, next: Next) {
+    if (history && ctx.get('Run') !== '') {
+      const detail = 'is not taken any more; POST /changes sets several lists as one change';
+      throw invalidRequest([{ field: 'header.Run', detail }]);
     }
     await next();
+  };
+}
+
+/** Whether a request has a body. */
+function hasBody({ req: { headers } }: RouteContext): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+/** Receives a body that may be left out. */
+function ifSent(receive: Middleware<RequestState>): Middleware<RequestState> {
+  return async function receiving(ctx: RouteContext, next: Next) {
+    await (hasBody(ctx) ? receive(ctx, next) : next());
   };
 }

@@ -4,7 +4,7 @@ import type { AskedFor, Given, ListFilters, OwnParameter } from '../../domain/li
 import type { QueryPart } from '../openapi/operation.js';
 import { deviceOfQuery } from './device-query.js';
 import { allOf, optional, queryText, storable, wrongParameter } from './fields.js';
-import { isId, limitOf } from './paging.js';
+import { limitOf } from './paging.js';
 import { optionalNumber } from './phones.js';
 
 /** The query of a list that is answered in pages. */
@@ -38,7 +38,7 @@ function partOf(name: string, filter: ListFilters[string]): QueryPart<Given[keyo
   if (filter.is === 'number') return optionalNumber;
   const value = (text: string): Given[keyof Given] => {
     const read = readers[filter.is](text, 'of' in filter ? filter.of : []);
-    if (typeof read !== 'object' || !read || !('wrong' in read)) return read;
+    if (typeof read !== 'object' || !('wrong' in read)) return read;
     throw wrongParameter(name, read.wrong);
   };
   const { examples } = filter;
@@ -61,7 +61,6 @@ const readers: {
   text: (text) => text,
   choice: (text, choices) => (choices.includes(text) ? text : { wrong: `must be one of ${choices.join(', ')}` }),
   flag: (text) => (text === 'true' || text === 'false' ? text === 'true' : { wrong: 'must be true or false' }),
-  run: (text) => (text === 'none' ? null : isId(text) ? text : { wrong: 'is not the id of a run' }),
   time: (text) => {
     // A raw `+` of an offset arrives as a space.
     const written = text.replace(/ (?=\d\d:\d\d$)/, '+');

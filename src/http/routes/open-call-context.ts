@@ -13,9 +13,9 @@ export function openCallContext(
   kind: 'read' | 'write',
   { deadlineMs, graceOver }: TimeForRequests,
 ): Omit<OpenCall, 'end'> {
-  const { requestId, span, user, tally, run } = state;
+  const { requestId, span, user, tally } = state;
   const timeoutMs = timeLeft(state, deadlineMs);
-  const { context, end, release } = openCall({ requestId, span, user, tally, run, timeoutMs, endedBy: graceOver });
+  const { context, end, release } = openCall({ requestId, span, user, tally, timeoutMs, endedBy: graceOver });
   if (kind === 'write') return { context, release };
   if (isClosed(res)) end();
   else res.once('close', end);

@@ -70,7 +70,7 @@ export function numberedPlace(
   return optional({ name, schema, value, ...(examples && { examples }) }, undefined);
 }
 
-/** Whether a text can be the id of a change or a run. */
+/** Whether a text can be the id of a change. */
 export function isId(text: string): boolean {
   return /^[1-9][0-9]{0,17}$/.test(text);
 }

@@ -3,11 +3,11 @@ import { setImmediate as immediately } from 'node:timers/promises';
 import type { Context, Middleware } from 'koa';
 import { RequestRefused } from '../../domain/errors.js';
 import type { Roles } from '../../domain/rights.js';
-import type { History } from '../../history/history.js';
+import type { History } from '../../changes/journal.js';
 import type { AskedInventory } from '../../inventory/asked-inventory.js';
-import type { Plans } from '../../plans/plans.js';
+import type { Changes } from '../../changes/changes.js';
 import type { ReplaceButtons } from '../../use-cases/replace-buttons.js';
-import type { WriteWatch } from '../../use-cases/write-watch.js';
+import type { WritingStop } from '../../use-cases/writing-stop.js';
 import type { KeptLookups, LiveLookups, Taken } from '../../use-cases/lookups.js';
 import type { HeldBodies } from '../middleware/held-bodies.js';
 import type { RequestState } from '../middleware/request-context.js';
@@ -62,12 +62,12 @@ export interface RouteDependencies {
     readonly taken: Omit<Taken, 'isKeptOnly'>;
   };
   readonly replaceButtons: ReplaceButtons;
-  /** What stops writing; undefined if no write is looked at. */
-  readonly watch: WriteWatch | undefined;
+  /** Whether this service writes. */
+  readonly writingStop: WritingStop;
   /** Undefined if the service keeps no history. */
   readonly history: History | undefined;
   /** Undefined if the service keeps no history. */
-  readonly plans: Plans | undefined;
+  readonly changes: Changes | undefined;
   /** Undefined if the service keeps no inventory. */
   readonly inventory: AskedInventory | undefined;
   readonly time: TimeForRequests;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { rightOf } from '../../domain/rights.js';
+import { rightOf, rights } from '../../domain/rights.js';
 import { version } from '../../version.js';
-import type { WritingStopped } from '../../use-cases/write-watch.js';
+import type { WritingStopped } from '../../use-cases/writing-stop.js';
 import { call } from './call.js';
 import { inventoryInStatusExample, inventorySchema, shownInventory } from './inventory-state.js';
 import { inTime } from './open-call-context.js';
@@ -10,9 +10,12 @@ import { callManagerStates, type Route } from './route.js';
 export const statusSchema = z
   .object({
     user: z.string().meta({ description: 'The user who asks.', examples: ['demo'] }),
+    right: z.enum(rights).meta({
+      description: 'What this user may do; each right has those before it: look up, propose, approve, change.',
+    }),
     readOnly: z.boolean().meta({ description: 'Whether this user may look up, but not change.' }),
     mayPropose: z.boolean().optional().meta({
-      description: 'Whether this user may propose plans; left out if the service keeps no history.',
+      description: 'Whether this user may propose changes; left out if the service keeps no history.',
     }),
     callManager: z.object({
       state: z.enum(callManagerStates).meta({
@@ -45,12 +48,13 @@ export const statusSchema = z
 /** @returns why nothing is written, as callers see it */
 export function shownStop(stopped: WritingStopped | undefined) {
   if (!stopped) return undefined;
-  const { since, device, words } = stopped;
-  return { since: since.toISOString(), device, reason: `the call manager ${words}` };
+  const { time, device, words } = stopped;
+  return { since: time.toISOString(), device, reason: `the call manager ${words}` };
 }
 
 const example = {
   user: 'demo',
+  right: 'change',
   readOnly: false,
   mayPropose: true,
   callManager: { state: 'ready', release: '15.0' },
@@ -71,15 +75,24 @@ export const status: readonly Route[] = [
       'This asks the call manager at most once in ten seconds, and only if no other request has recently shown ' +
       'that it answers.',
     answers: { 200: { description: 'The status.', json: { Status: statusSchema }, examples: { ready: example } } },
-    respond: async (ctx, _, { callManagerStatus, roles, history, inventory, time, watch }) => {
+    respond: async (ctx, _, { callManagerStatus, roles, history, inventory, time, writingStop }) => {
       const { user = '' } = ctx.state;
       const right = rightOf(user, roles);
-      const [callManager, kept] = await inTime(ctx, 'read', time, ({ signal }) =>
-        Promise.all([callManagerStatus(signal), shownInventory(inventory)]),
+      const [callManager, kept, stopped] = await inTime(ctx, 'read', time, ({ signal }) =>
+        Promise.all([callManagerStatus(signal), shownInventory(inventory), writingStop.shown()]),
       );
-      const may = { readOnly: right !== 'write', mayPropose: history && right !== 'read' };
-      const writingStopped = shownStop(watch?.stopped);
-      return { user, ...may, callManager, writingStopped, history: history !== undefined, inventory: kept, version };
+      const may = { readOnly: right !== 'change', mayPropose: history && right !== 'look-up' };
+      const writingStopped = shownStop(stopped);
+      return {
+        user,
+        right,
+        ...may,
+        callManager,
+        writingStopped,
+        history: history !== undefined,
+        inventory: kept,
+        version,
+      };
     },
   }),
 ];

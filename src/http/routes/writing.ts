@@ -17,7 +17,7 @@ export const writing: readonly Route[] = [
     description:
       'Every write is 503 `writing-stopped` after a write has changed more than its list. Find out why first, and ' +
       'set back what was lost.',
-    right: { needed: 'write', to: 'resume writing' },
+    right: { needed: 'change', to: 'resume writing' },
     answers: {
       200: {
         description: 'This service writes.',
@@ -25,6 +25,6 @@ export const writing: readonly Route[] = [
         examples: { resumed: { resumed: true } },
       },
     },
-    respond: (ctx, _, { watch }) => ({ resumed: watch?.resume(ctx.state.user ?? '') ?? false }),
+    respond: async (ctx, _, { writingStop }) => ({ resumed: await writingStop.resume(ctx.state.user ?? '') }),
   }),
 ];

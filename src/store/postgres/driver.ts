@@ -116,13 +116,14 @@ function certificatesIn(file: string): string | undefined {
 /**
  * Makes the settings of a connection by statements. Parameters of the connection cannot be used, because poolers refuse
  * parameters that they do not know. Each statement must see the data that is there when it begins, regardless of the
- * database's own setting (`read committed`).
+ * database's own setting (`read committed`). To compile a statement takes longer than each of them runs (`jit`).
  */
 async function setUp(client: Pick<Client, 'query'>): Promise<void> {
   await client.query(
     `SELECT set_config('statement_timeout', '${serverStatementMs}', false),
             set_config('search_path', '${schema}, pg_catalog', false),
             set_config('default_transaction_isolation', 'read committed', false),
+            set_config('jit', 'off', false),
             set_config('idle_in_transaction_session_timeout', '${4 * statementMs}', false),
             set_config('synchronous_commit', CASE WHEN current_setting('synchronous_commit') = 'off' THEN 'on'
                        ELSE current_setting('synchronous_commit') END, false)`,

@@ -111,12 +111,13 @@ export class PostgresStore implements Store {
 }
 
 /** @returns a step as one statement, with its values */
-function asOne({ text, values, then, takesPlace }: Step, before: readonly unknown[]): [string, SqlValue[]] {
+function asOne({ text, values, then = [], takesPlace }: Step, before: readonly unknown[]): [string, SqlValue[]] {
   const sequences = (): string => JSON.stringify(before.map((row) => (row as { readonly sequence: number }).sequence));
   const given = values.map((value) => (isSequencesBefore(value) ? sequences() : value));
   const place = takesPlace ? [`place AS (UPDATE place SET number = number + 1 RETURNING number)`] : [];
-  const others = then ? [`added AS (${text})`, `others AS (${then.text})`] : [];
-  const tables = [...place, ...others];
-  const one = then ? 'SELECT sequence FROM added' : text;
-  return [tables.length === 0 ? one : `WITH ${tables.join(', ')} ${one}`, [...given, ...(then?.values ?? [])]];
+  const others = then.map((other, at) => `other${at} AS (${other.text})`);
+  const tables = [...place, ...(then.length === 0 ? [] : [`added AS (${text})`]), ...others];
+  const one = then.length === 0 ? text : 'SELECT * FROM added';
+  const thenValues = then.flatMap((other) => other.values);
+  return [tables.length === 0 ? one : `WITH ${tables.join(', ')} ${one}`, [...given, ...thenValues]];
 }

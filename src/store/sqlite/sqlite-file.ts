@@ -28,15 +28,15 @@ export class SqliteFile extends SqliteSql {
   transact(steps: readonly Step[]): Promise<object[][]> {
     return this.transaction(async (sql) => {
       const results: object[][] = [];
-      for (const { text, values, then, takesPlace } of steps) {
+      for (const { text, values, then = [], takesPlace } of steps) {
         if (takesPlace) await sql.run('UPDATE place SET number = number + 1');
         const before = sequencesOf(results.at(-1) ?? []);
         const given = values.map((value) => (isSequencesBefore(value) ? before : value));
         const rows = await sql.all<object>(text, given);
         results.push(rows);
-        if (!then || rows.length === 0) continue;
+        if (rows.length === 0) continue;
         const added = `WITH added AS (SELECT value AS sequence FROM json_each(?))`;
-        await sql.all(`${added} ${then.text}`, [sequencesOf(rows), ...then.values]);
+        for (const other of then) await sql.all(`${added} ${other.text}`, [sequencesOf(rows), ...other.values]);
       }
       return results;
     });

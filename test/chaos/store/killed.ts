@@ -110,7 +110,7 @@ class Run {
       const changes = await keptChanges(url, phone, last?.id);
       const ofPhone = told.filter(({ requestId }) => requestId.includes(phone));
       this.#acknowledged += ofPhone.filter(({ answer }) => answer === 200).length;
-      this.#unknown += changes.filter(({ outcome }) => outcome === 'outcome-unknown').length;
+      this.#unknown += changes.filter(({ state }) => state === 'uncertain').length;
       this.#wrong.push(
         ...unkept(ofPhone, changes),
         ...contradictions(last ? [last, ...changes] : changes, await dialsIn(this.#simulator, phone)),

@@ -11,7 +11,11 @@ const warning = (name: string) => ({ kind: 'warning', text: expect.stringContain
 
 function users(options: Partial<AuthenticatorOptions>) {
   const { observe, seen } = observing();
-  const roles = { readOnlyUsers: new Set<string>(), proposingUsers: new Set<string>() };
+  const roles = {
+    readOnlyUsers: new Set<string>(),
+    proposingUsers: new Set<string>(),
+    approvingUsers: new Set<string>(),
+  };
   const all = { user: undefined, htpasswdFile: undefined, roles, ...options };
   const made = createAuthenticator(all, observe);
   const close = (): void => {
@@ -37,7 +41,7 @@ describe('one user of the configuration', () => {
   it('is accepted, and no other user', async () => {
     const { isIn, seen } = users({
       user: { name: 'ann', password: 'x' },
-      roles: { readOnlyUsers: new Set(['ann']), proposingUsers: new Set() },
+      roles: { readOnlyUsers: new Set(['ann']), proposingUsers: new Set<string>(), approvingUsers: new Set<string>() },
     });
     expect([await isIn('ann', 'x'), await isIn('ann', 'y'), await isIn('bob', 'x')]).toEqual([true, false, false]);
     expect(seen.filter(({ kind }) => kind === 'warning')).toEqual([]);
@@ -47,9 +51,13 @@ describe('one user of the configuration', () => {
     expect(
       users({
         user: { name: 'ann', password: 'x' },
-        roles: { readOnlyUsers: new Set(['Ann']), proposingUsers: new Set() },
-      }).seen,
-    ).toEqual([warning('Ann')]);
+        roles: {
+          readOnlyUsers: new Set(['Ann']),
+          proposingUsers: new Set<string>(),
+          approvingUsers: new Set<string>(),
+        },
+      }).seen[0],
+    ).toEqual(warning('Ann'));
   });
 });
 
@@ -58,7 +66,7 @@ describe('users of a file', () => {
     const htpasswdFile = temporaryFile(`ann:${hash}\n`);
     const { isIn, seen } = users({
       htpasswdFile,
-      roles: { readOnlyUsers: new Set(['bob']), proposingUsers: new Set() },
+      roles: { readOnlyUsers: new Set(['bob']), proposingUsers: new Set<string>(), approvingUsers: new Set<string>() },
     });
     expect([await isIn('ann', 'myPassword'), await isIn('bob', 'myPassword')]).toEqual([true, false]);
     expect(seen).toContainEqual(warning('bob'));

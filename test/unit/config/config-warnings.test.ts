@@ -32,6 +32,13 @@ describe('the start', () => {
     expect(startWarnings({ ...config, tls: { certFile: 'cert.pem', keyFile: 'key.pem' } })).toEqual([]);
   });
 
+  it.each([
+    ['PLANS_APPROVAL', 'any', /^PLANS_APPROVAL is gone and has no effect: .*APPROVING_USERS/],
+    ['PLANS_EXPIRE_DAYS', '14', /^PLANS_EXPIRE_DAYS is gone and has no effect: set CHANGES_EXPIRE_DAYS$/],
+  ])('names %s as gone, with the way to say the same', (name, value, warning) => {
+    expect(readConfig({ ...whole, [name]: value }, 'no.env').warnings).toEqual([expect.stringMatching(warning)]);
+  });
+
   it('warns about an unverified certificate of the call manager', () => {
     expect(warningsWith({ AXL_TLS_INSECURE_SKIP_VERIFY: 'true' })).toEqual([
       "AXL_TLS_INSECURE_SKIP_VERIFY is set: the call manager's certificate is not verified",

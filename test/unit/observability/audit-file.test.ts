@@ -39,6 +39,19 @@ afterEach(() => {
 });
 
 describe('the audit file', () => {
+  it('gets a line when the lists of a change begin to be set, and when that has ended', async () => {
+    const { name, audit } = await audited();
+    const change = { id: '7', user: 'agent', approver: 'boss', carrier: 'boss' };
+    audit.observe({ kind: 'change-carried', ...change, state: 'running', lists: { open: 2 } });
+    audit.observe({ kind: 'change-carried', ...change, state: 'done', lists: { changed: 2 } });
+    await audit.close();
+    const lines = readFileSync(name, 'utf8').trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+      { event: 'change-carried', ...change, state: 'running', lists: { open: 2 } },
+      { event: 'change-carried', ...change, state: 'done', lists: { changed: 2 } },
+    ]);
+  });
+
   it('gets a line of JSON for each write: who, which phone, before and after, outcome', async () => {
     const { name, audit } = await audited();
     const started = Date.now();

@@ -153,7 +153,16 @@ const levels: { readonly [Kind in Observation['kind']]: readonly (readonly [Seen
   'late-answer': [
     [{ kind: 'late-answer', requestId: 'r', user: 'u', phone: 'p', buttons: 'speeddial', list: 'after' }, warn],
   ],
-  change: [[{ kind: 'change', id: '1', outcome: 'replaced' }, undefined]],
+  change: [[{ kind: 'change', id: '1', state: 'changed' }, undefined]],
+  'change-carried': [
+    [
+      {
+        ...{ kind: 'change-carried', id: '7', state: 'done', user: 'agent', approver: 'boss', carrier: 'boss' },
+        lists: { changed: 2 },
+      },
+      info,
+    ],
+  ],
   history: [
     [{ kind: 'history', operation: 'get', durationMs: 1, cause: undefined }, debug],
     [{ kind: 'history', operation: 'get', durationMs: 1, cause: 'ECONNREFUSED' }, warn],

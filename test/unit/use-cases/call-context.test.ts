@@ -32,11 +32,12 @@ describe('the context of a call', () => {
     }
   });
 
-  it('counts on request, and names its run', () => {
+  it('counts on request, and names the list of a change that it carries out', () => {
     const tally = newTally();
-    const { context } = openCall({ requestId: 'r1', timeoutMs: 1_000, tally, run: '7' });
+    const of = { change: '7', position: 0, holder: { instance: 'one', name: 'worker' } };
+    const { context } = openCall({ requestId: 'r1', timeoutMs: 1_000, tally, of });
     expect(context.tally).toBe(tally);
-    expect([context.run, context.deadline() - performance.now()]).toEqual(['7', 1_000]);
+    expect([context.of, context.deadline() - performance.now()]).toEqual([of, 1_000]);
   });
 
   it('ends at its time', () => {

@@ -25,7 +25,11 @@ function setting(replace: ButtonsOfDevices<SpeedDial>['replace'], { isRefused = 
         begin: async ({ uuid: read }) => {
           await step(['begin', read]);
           if (isRefused) throw failure('history-unavailable', 'none');
-          return { id: '1', settle: (outcome, took) => step([outcome, took]), found: (list) => step(list) };
+          return {
+            id: '1',
+            settle: ({ state, problem }, took) => step([state, problem?.code, took]),
+            found: (list) => step(list),
+          };
         },
         leave: () => void steps.push('leave'),
       }),
@@ -56,14 +60,17 @@ function setting(replace: ButtonsOfDevices<SpeedDial>['replace'], { isRefused = 
 const another = 'ffffffff-4e5f-6071-8293-a4b5c6d7e8f9' as Uuid;
 /** Before the write: the history's record. */
 const first = [['begin', uuid], 'send'];
-const late = [...first, ['outcome-unknown', undefined], 'told outcome-unknown'];
+const late = [...first, ['uncertain', 'outcome-unknown', undefined], 'told outcome-unknown'];
 
 describe('the history', () => {
-  it.each([uuid, another])('has the outcome before the caller, and which device accepted it, %s', async (took) => {
-    const { steps, told } = setting(() => Promise.resolve(took));
-    await told;
-    expect(steps).toEqual([...first, ['replaced', took], 'leave', 'told of change 1']);
-  });
+  it.each([uuid, another])(
+    'has the end of the list before the caller, and which device accepted it, %s',
+    async (took) => {
+      const { steps, told } = setting(() => Promise.resolve(took));
+      await told;
+      expect(steps).toEqual([...first, ['changed', undefined, took], 'leave', 'told of change 1']);
+    },
+  );
 
   it('prevents a write that it cannot record', async () => {
     const { steps, told } = setting(() => Promise.resolve(uuid), { isRefused: true });
@@ -72,15 +79,16 @@ describe('the history', () => {
   });
 
   it.each([
-    failure('rejected-by-call-manager', 'refused'),
-    failure('call-manager-unreachable', 'none'),
-    new Error('a mistake of this service'),
-  ])('has the failure of a write: $message', async (thrown) => {
+    [failure('rejected-by-call-manager', 'refused'), 'refused'],
+    [failure('call-manager-unreachable', 'none'), 'refused'],
+    [failure('changed-meanwhile', 'none'), 'changed-meanwhile'],
+    [new Error('a mistake of this service'), 'uncertain'],
+  ])('has the failure of a write, by what it may have done: %s', async (thrown, state) => {
     const { steps, told } = setting(() => Promise.reject(thrown));
     await told;
     const code = thrown instanceof ServiceError ? thrown.code : 'internal-error';
     const end = thrown instanceof ServiceError ? `told ${code}` : thrown;
-    expect(steps).toEqual([...first, [code, undefined], 'leave', end]);
+    expect(steps).toEqual([...first, [state, code, undefined], 'leave', end]);
   });
 
   it.each<[string, { took?: Uuid; effect?: Effect }, readonly unknown[]]>([
@@ -88,12 +96,12 @@ describe('the history', () => {
     [
       'has the device that a late answer names, which had another list before',
       { took: another },
-      [['outcome-unknown', another], 'after'],
+      [['uncertain', 'outcome-unknown', another], 'after'],
     ],
     [
       'hears once more that the outcome is unknown, where a late answer says nothing',
       { effect: 'unknown' },
-      [['outcome-unknown', undefined]],
+      [['uncertain', 'outcome-unknown', undefined]],
     ],
     ['has the refusal that a late answer is', { effect: 'refused' }, ['before']],
   ])('%s, in the turn of the device', async (_what, { took, effect = 'none' }, later) => {

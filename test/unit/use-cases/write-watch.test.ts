@@ -7,6 +7,7 @@ import type { Observation } from '../../../src/observability/observations.js';
 import type { ButtonsOfDevices, HeldButtons } from '../../../src/use-cases/call-manager.js';
 import type { JournalTurn } from '../../../src/use-cases/write-journal.js';
 import { WriteWatch, writeWatched } from '../../../src/use-cases/write-watch.js';
+import { WritingStop } from '../../../src/use-cases/writing-stop.js';
 import { observing } from '../../support/app.js';
 import { callContext } from '../../support/call-context.js';
 import { dial, fakePort, phoneKey, uuid } from '../../support/fake-port.js';
@@ -32,7 +33,8 @@ const [away, gone] = [failure('call-manager-unreachable', 'none'), failure('phon
 /** One watch, and what it says of one write after another, each with the list `new` in place of the list `old`. */
 function watched() {
   const { observe, seen } = observing();
-  const watch = new WriteWatch(observe);
+  const writingStop = new WritingStop(observe);
+  const watch = new WriteWatch(writingStop, observe);
   /**
    * @param readings what each read after the write shows; the last one again and again
    * @param more.answer how the call manager answers the write
@@ -71,8 +73,7 @@ function watched() {
     // Time for one pause: nothing that is asserted here needs a longer one.
     const done = writeWatched(
       { ...given, buttons: port.buttons.speeddial },
-      watch,
-      turn as JournalTurn,
+      { writingStop, watch, turn: turn as JournalTurn },
       callContext(250),
     );
     const told = await done.then(
@@ -82,7 +83,7 @@ function watched() {
     return [told, steps.join(' ')];
   };
   const told = () => seen.map(({ kind }: Observation) => kind);
-  return { watch, write, told };
+  return { watch, writingStop, write, told };
 }
 
 type More = Parameters<ReturnType<typeof watched>['write']>[1];
@@ -155,12 +156,12 @@ describe('harm', () => {
     ['lost lines', linesGone],
     ['a lost other list', lampsGone],
   ])('by %s stops writing at once, until someone resumes it', async (_harm, after) => {
-    const { watch, write, told } = watched();
-    expect(watch.resume('caller')).toBe(false);
+    const { writingStop, write, told } = watched();
+    expect(await writingStop.resume('caller')).toBe(false);
     expect(await write([after])).toEqual(['stored-otherwise', 'write read read']);
     expect(await write([asked])).toEqual(stopped);
-    expect(watch.stopped?.device).toBe(`the phone ${phoneKey.name}`);
-    expect(watch.resume('caller')).toBe(true);
+    expect(writingStop.known?.device).toBe(`the phone ${phoneKey.name}`);
+    expect(await writingStop.resume('caller')).toBe(true);
     expect(await write([asked])).toEqual(['replaced', 'write read']);
     expect(told()).toEqual(['writing-stopped', 'writing-resumed']);
   });

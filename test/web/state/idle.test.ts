@@ -1,15 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { signOutWhenIdle } from '../../../web/state/idle.js';
-import { type ButtonRun, buttonRun } from '../../../web/state/button-run.js';
-import { isLocked, session, signedOutReason, signOut } from '../../../web/state/session.js';
+import { session, signedOutReason, signOut } from '../../../web/state/session.js';
 import { withOtherCalls } from '../../support/other-calls.js';
 
 const allowedMs = 5 * 60_000;
-
-const runOf: ButtonRun = {
-  ...{ page: { at: 'home' }, title: 'Relabel', undoes: undefined, id: undefined, lists: [], isRunning: false },
-  ...{ isStopping: false, pausedUntil: undefined, ended: undefined, error: undefined, isEndSeen: false },
-};
 
 /** A page whose head allows five minutes. */
 class Page extends EventTarget {
@@ -47,16 +41,6 @@ describe('a page without input', () => {
     expect(session.value?.user).toBe('olivia');
     vi.advanceTimersByTime(1000);
     expect([session.value, signedOutReason.value]).toEqual([undefined, 'idle']);
-  });
-
-  it('is locked during a run, and signs its user out when the run has ended', () => {
-    buttonRun.value = { ...runOf, isRunning: true };
-    vi.advanceTimersByTime(allowedMs);
-    expect([session.value?.user, isLocked.value]).toEqual(['olivia', true]);
-    vi.advanceTimersByTime(3 * allowedMs);
-    expect([session.value?.user, isLocked.value]).toEqual(['olivia', true]);
-    buttonRun.value = { ...runOf, isRunning: false };
-    expect([session.value, isLocked.value, signedOutReason.value]).toEqual([undefined, false, 'idle']);
   });
 
   it('stays while there is input', () => {

@@ -1,10 +1,9 @@
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import type { Inventory, PhoneProxyClient, Status } from '../../../src/client/index.js';
-import { type ButtonRun, buttonRun } from '../../../web/state/button-run.js';
 import { status } from '../../../web/state/health.js';
 import { inventory, readInventory } from '../../../web/state/inventory.js';
 import { session, signOut } from '../../../web/state/session.js';
-import { problem } from '../runs/lists-in-memory.js';
+import { problem } from '../changes/lists-in-memory.js';
 
 const kept = { state: 'whole', phones: 7 } as Inventory;
 
@@ -34,23 +33,18 @@ describe('the inventory', () => {
     expect(inventory.value).toBeUndefined();
   });
 
-  it('is loaded again after a sweep, and after the end of a run', async () => {
+  it('is loaded again after a sweep, and after lists were changed', async () => {
     let asked = 0;
     const readInventory = () => Promise.resolve({ ...kept, buttons: (asked += 1) });
     session.value = { user: 'olivia', client: { readInventory } as unknown as PhoneProxyClient };
     await expect.poll(() => inventory.value?.buttons).toBe(1);
-    const run = { lists: [], isRunning: true } as unknown as ButtonRun;
-    buttonRun.value = run;
-    buttonRun.value = { ...run, isStopping: true };
-    expect(asked).toBe(1);
-    buttonRun.value = { ...run, isRunning: false };
-    buttonRun.value = { ...run, isRunning: false, isEndSeen: true };
-    await expect.poll(() => inventory.value?.buttons).toBe(2);
-    expect(asked).toBe(2);
+    for (const listsToCheck of [0, 0, 3]) status.value = { inventory: { listsToCheck } } as Status;
+    await expect.poll(() => inventory.value?.buttons).toBe(3);
+    expect(asked).toBe(3);
     for (const asOf of ['2026-03-04T05:06:07Z', '2026-03-04T05:06:07Z', '2026-03-04T06:06:07Z'])
       status.value = { inventory: { asOf } } as Status;
-    await expect.poll(() => inventory.value?.buttons).toBe(4);
-    expect(asked).toBe(4);
+    await expect.poll(() => inventory.value?.buttons).toBe(5);
+    expect(asked).toBe(5);
   });
 
   it('is unknown if it could not be loaded', async () => {

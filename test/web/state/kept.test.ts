@@ -32,6 +32,7 @@ async function afterSigningOut(reason: SignedOutReason | undefined, next = 'oliv
 function signInAs(user: string): Promise<void> {
   const status = {
     user,
+    right: 'change',
     version: '1',
     readOnly: false,
     history: false,

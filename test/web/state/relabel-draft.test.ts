@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { idOf } from '../../../web/runs/choice.js';
+import { idOf } from '../../../web/changes/choice.js';
 import {
   chooseButtons,
   discardRelabel,
@@ -8,7 +8,7 @@ import {
   unsavedRelabels,
 } from '../../../web/state/relabel-draft.js';
 import { signOut } from '../../../web/state/session.js';
-import { button } from '../runs/lists-in-memory.js';
+import { button } from '../changes/lists-in-memory.js';
 
 const buttons = ['1', '2', '3'].map((index) => ({ ...button({ index }), uuid: '' }));
 const untouched = {

@@ -227,7 +227,7 @@ describe('a list that is saved', () => {
     if (second === undefined) throw new Error('the other list is not open');
     const copy = (of: ButtonList) => ({
       list: of,
-      change: (draft: Draft) => copyFrom(draft, read('1 3001 X').entries, 'replace', 'SEP3'),
+      change: (draft: Draft) => copyFrom(draft, read('1 3001 X').entries, 'replace'),
     });
     expect(editTogether([copy(list), copy(other)])).toBe(true);
     edit(other, (draft) => setField(draft, 0, 'label', 'Y', false));
@@ -238,83 +238,26 @@ describe('a list that is saved', () => {
     expect(undone()).toBeUndefined();
   });
 
-  describe('with a history', () => {
-    let runs: string[];
-    let inRuns: (string | undefined)[];
-    let refusal: Error | undefined;
-    beforeEach(() => {
-      [runs, inRuns, refusal] = [[], [], undefined];
-      status.value = { user: 'olivia', readOnly: false, history: true } as never;
-      const replace = service.client.replaceSpeedDials.bind(service.client);
-      Object.assign(service.client, {
-        beginRun: (title: string) => {
-          if (refusal) return Promise.reject(refusal);
-          runs.push(title);
-          return Promise.resolve({ id: String(runs.length), title });
-        },
-        replaceSpeedDials: (...[of, entries, options]: Parameters<typeof replace>) => {
-          inRuns.push(options?.run);
-          return replace(of, entries, options);
-        },
-        undoChange: (_id: string, options?: { run?: string }) => {
-          inRuns.push(options?.run);
-          return Promise.resolve({ id: '9', changed: true, afterUpdate: undefined });
-        },
-      });
+  it('is undone together with another that was saved with it', async () => {
+    const other: ButtonList = { ...list, device: { kind: 'phone', name: 'SEP000000000002' } };
+    const first = await begin();
+    await load(other, {});
+    const second = openList(other);
+    if (second === undefined) throw new Error('the other list is not open');
+    edit(other, (draft) => setField(draft, 0, 'label', 'Cleo', false));
+    const opens = [first, second];
+    const undone: string[] = [];
+    Object.assign(service.client, {
+      undoChange: (id: string) => {
+        undone.push(id);
+        return Promise.resolve({ id: '9', changed: true, afterUpdate: undefined });
+      },
     });
-
-    const both = async (): Promise<[OpenList, OpenList]> => {
-      const other: ButtonList = { ...list, device: { kind: 'phone', name: 'SEP000000000002' } };
-      const first = await begin();
-      await load(other, {});
-      const second = openList(other);
-      if (second === undefined) throw new Error('the other list is not open');
-      edit(other, (draft) => setField(draft, 0, 'label', 'Cleo', false));
-      return [first, second];
-    };
-
-    it('belongs to no run if it is saved alone', async () => {
-      await saveAll([{ open: await begin(), etag: '"x"' }]);
-      expect([runs, inRuns]).toEqual([[], [undefined]]);
-    });
-
-    it('is one run with another that is saved with it, and both are undone together', async () => {
-      const opens = await both();
-      await saveAll(opens.map((open) => ({ open, etag: '"x"' })));
-      expect(runs).toEqual(['Change the buttons of SEP000000000001']);
-      const run = { id: '1', title: 'Change the buttons of SEP000000000001' };
-      expect(opens.map(({ outcome }) => outcome.value)).toMatchObject([
-        { is: 'set', run },
-        { is: 'set', run },
-      ]);
-      await undoSaved(
-        opens.map((open, at) => ({ open, id: String(at) })),
-        run,
-      );
-      expect(runs).toEqual([run.title, `Undo of ${run.title}`]);
-      expect(inRuns).toEqual(['1', '1', '2', '2']);
-      expect(opens.map(({ outcome }) => outcome.value)).toMatchObject([
-        { is: 'undone', run },
-        { is: 'undone', run },
-      ]);
-    });
-
-    it('is a run that names the device from which its buttons were copied', async () => {
-      const open = await begin();
-      edit(list, (draft) => copyFrom(draft, read('5 3001 X').entries, 'fill', 'SEP3'));
-      await saveAll([{ open, etag: '"x"' }]);
-      expect([runs, inRuns]).toEqual([['Copy buttons from SEP3 to SEP000000000001'], ['1']]);
-    });
-
-    it('is not sent if the run cannot be started', async () => {
-      refusal = problem(503, 'history-unavailable');
-      const outcomes = await saveAll((await both()).map((open) => ({ open, etag: '"x"' })));
-      expect(outcomes).toEqual([
-        { is: 'refused', error: refusal },
-        { is: 'refused', error: refusal },
-      ]);
-      expect([runs, inRuns]).toEqual([[], []]);
-    });
+    await saveAll(opens.map((open) => ({ open, etag: '"x"' })));
+    expect(opens.map(({ outcome }) => outcome.value?.is)).toEqual(['set', 'set']);
+    await undoSaved(opens.map((open, at) => ({ open, id: String(at) })));
+    expect(undone).toEqual(['0', '1']);
+    expect(opens.map(({ outcome }) => outcome.value?.is)).toEqual(['undone', 'undone']);
   });
 
   it('is saved together with another, each with its outcome; earlier saves are no longer shown', async () => {

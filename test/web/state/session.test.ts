@@ -107,7 +107,15 @@ describe('a user who signs in', () => {
 
 function statusOf(user: string, readOnly = false): Response {
   const callManager = { state: 'ready', release: '15.0' };
-  return Response.json({ user, version: '1', readOnly, history: false, inventory: null, callManager });
+  return Response.json({
+    user,
+    right: readOnly ? 'look-up' : 'change',
+    version: '1',
+    readOnly,
+    history: false,
+    inventory: null,
+    callManager,
+  });
 }
 
 function problem(status: number, code: string): Response {

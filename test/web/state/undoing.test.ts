@@ -1,20 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
-  type ChangeWithDifference,
   ConnectionError,
   type PhoneProxyClient,
   type PhoneProxyError,
   type SpeedDial,
 } from '../../../src/client/index.js';
+import type { ListView } from '../../../web/changes/list-view.js';
 import { session, signOut } from '../../../web/state/session.js';
 import { leaveUndo, readAfterUndo, undo, undoOf, unsettledUndos } from '../../../web/state/undoing.js';
-import { problem } from '../runs/lists-in-memory.js';
+import { problem } from '../changes/lists-in-memory.js';
 import { withOtherCalls } from '../../support/other-calls.js';
 
 const change = {
   ...{ id: '7', device: 'SEP000000000001', deviceKind: 'phone', kind: 'speeddial' },
   ...{ before: [], after: [] },
-} as unknown as ChangeWithDifference;
+} as unknown as ListView;
 const lost = new ConnectionError('network', undefined);
 const held: readonly SpeedDial[] = [{ index: '1', dirn: '2001', label: 'Anna' }];
 

@@ -12,7 +12,7 @@ describe('a text with a count', () => {
   });
 
   it('says "it" for one, and "them" for several', () => {
-    const { preview, remove } = texts.runs;
+    const { preview, remove } = texts.many;
     for (const start of [preview.start, remove.start]) {
       expect(start(1)).toMatch(/ it$/);
       expect(start(5)).toMatch(/ them$/);

@@ -5,11 +5,10 @@ import { health, status } from '../../state/health.js';
 import { findingCounts } from '../../state/findings.js';
 import { mayChange, mayPropose, session } from '../../state/session.js';
 import { keepStatus } from '../../state/keep-status.js';
-import { waitingPlans } from '../../state/waiting-plans.js';
+import { waitingChanges } from '../../state/waiting-changes.js';
 import { texts } from '../../texts/texts.js';
 import { KeysButton } from '../keyboard/shortcuts.js';
 import { Link } from '../link.js';
-import { RunStrip } from './run-strip.js';
 import { SearchField } from './search-field.js';
 import { SignOut } from './sign-out.js';
 import { UnsavedElsewhere } from './unsaved-elsewhere.js';
@@ -28,16 +27,8 @@ export function Header() {
         <SearchField />
         <nav class="header__navigation" aria-label={texts.header.navigation}>
           {status.value?.history === true && (
-            <NavigationLink
-              to={{ at: 'changes', filter: {} }}
-              isHere={['changes', 'change', 'run'].includes(route.value.at)}
-            >
-              {texts.header.changes}
-            </NavigationLink>
-          )}
-          {status.value?.history === true && (
-            <NavigationLink to={{ at: 'plans', filter: {} }} isHere={['plans', 'plan'].includes(route.value.at)}>
-              {texts.header.plans} <WaitingCount />
+            <NavigationLink to={{ at: 'changes', filter: {} }} isHere={['changes', 'change'].includes(route.value.at)}>
+              {texts.header.changes} <WaitingCount />
             </NavigationLink>
           )}
           {status.value?.inventory !== undefined && (
@@ -49,7 +40,6 @@ export function Header() {
         </nav>
         <Account />
       </div>
-      <RunStrip />
       <UnsavedElsewhere />
     </header>
   );
@@ -69,14 +59,14 @@ function FindingCount() {
   return <span class="tag">{all > 0 && all}</span>;
 }
 
-/** How many plans wait for who is signed in. */
+/** How many changes wait for who is signed in. */
 function WaitingCount() {
-  const waiting = waitingPlans.value;
+  const waiting = waitingChanges.value;
   if (waiting === undefined || waiting.count === 0) return <span class="tag" />;
   return (
-    <span class="tag" title={texts.header.plansWaiting}>
-      {texts.header.plansCount(waiting.count, waiting.hasMore)}
-      <span class="hidden"> {texts.header.plansWaiting}</span>
+    <span class="tag" title={texts.header.changesWaiting}>
+      {texts.header.changesCount(waiting.count, waiting.hasMore)}
+      <span class="hidden"> {texts.header.changesWaiting}</span>
     </span>
   );
 }

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'preact/hooks';
-import { runUnderWay } from '../../state/button-run.js';
 import { unsavedRelabels } from '../../state/relabel-draft.js';
 import { signOut } from '../../state/session.js';
 import { unsettledUndos } from '../../state/undoing.js';
@@ -16,8 +15,7 @@ export function SignOut() {
   const lists = unsaved.value.length;
   const relabels = unsavedRelabels.value;
   const undos = unsettledUndos.value;
-  const isRunning = runUnderWay() !== undefined;
-  const isAnythingLost = lists > 0 || relabels.length > 0 || undos.length > 0 || isRunning;
+  const isAnythingLost = lists > 0 || relabels.length > 0 || undos.length > 0;
   useEffect(() => {
     if (!isAnythingLost) setAsking(false);
   }, [isAnythingLost]);
@@ -34,7 +32,7 @@ export function SignOut() {
       </Act>
       {isAsking && isAnythingLost && (
         <Confirmation
-          title={titleOf(lists + relabels.length, isRunning)}
+          title={lists + relabels.length > 0 ? words.title : words.titleOfUndo}
           cancel={words.stay}
           confirm={words.leave}
           isDangerous
@@ -45,15 +43,9 @@ export function SignOut() {
         >
           {lists > 0 && <p>{texts.header.unsaved(lists)}</p>}
           {relabels.length > 0 && <p>{words.relabels(relabels.join(texts.separator))}</p>}
-          {isRunning && <p>{words.run}</p>}
           {undos.length > 0 && <p>{words.undos(undos.join(texts.separator))}</p>}
         </Confirmation>
       )}
     </>
   );
-}
-
-function titleOf(unsavedCount: number, isRunning: boolean): string {
-  if (unsavedCount > 0) return words.title;
-  return isRunning ? words.titleOfRun : words.titleOfUndo;
 }

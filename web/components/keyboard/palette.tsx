@@ -122,12 +122,10 @@ function actions(): readonly Item[] {
 }
 
 function pages(): readonly Item[] {
-  const { home, changes, plans, state } = texts.keyboard.pages;
+  const { home, changes, state } = texts.keyboard.pages;
   return [
     linkTo({ at: 'home' }, 'pages', home),
-    ...(status.value?.history === true
-      ? [linkTo({ at: 'changes', filter: {} }, 'pages', changes), linkTo({ at: 'plans', filter: {} }, 'pages', plans)]
-      : []),
+    ...(status.value?.history === true ? [linkTo({ at: 'changes', filter: {} }, 'pages', changes)] : []),
     ...(inventory.value ? [linkTo({ at: 'findings', filter: {} }, 'pages', toFix())] : []),
     linkTo({ at: 'state' }, 'pages', state),
   ];

@@ -1,6 +1,6 @@
-import type { Change, RunResult } from '../../../src/client/index.js';
+import type { ChangeWithLists } from '../../../src/client/index.js';
 import { countOf, entriesBetween } from '../../changes/change-difference.js';
-import type { Line } from '../../changes/lines.js';
+import { type ListView, onlyList } from '../../changes/list-view.js';
 import { isGone, type Standing, standingOf } from '../../changes/undo.js';
 import { signs } from '../../components/difference-list.js';
 import { EntryWords } from '../../components/entries.js';
@@ -9,25 +9,23 @@ import { endsOf, Moment } from '../../components/moment.js';
 import { Table } from '../../components/table.js';
 import { Text } from '../../components/text.js';
 import { texts } from '../../texts/texts.js';
+import { ChangeState } from './change-state.js';
 
 const words = texts.changes;
 
-/** Changes and runs, one in each line. */
-export function ChangeTable({ lines }: { readonly lines: readonly Line[] }) {
+/** Changes, one in each line. */
+export function ChangeTable({ changes }: { readonly changes: readonly ChangeWithLists[] }) {
   return (
     <Table columns={[words.time, words.user, texts.table.device, words.what, words.outcome]} class="changes">
-      {lines.map((line) =>
-        'run' in line ? (
-          <RunRow key={`run ${line.run.id}`} run={line.run} />
-        ) : (
-          <ChangeRow key={line.change.id} change={line.change} />
-        ),
-      )}
+      {changes.map((change) => {
+        const list = onlyList(change);
+        return list ? <ListRow key={change.id} change={list} /> : <ManyRow key={change.id} change={change} />;
+      })}
     </Table>
   );
 }
 
-function ChangeRow({ change }: { readonly change: Change }) {
+function ListRow({ change }: { readonly change: ListView }) {
   const { id, time, device, deviceKind } = change;
   return (
     <tr>
@@ -56,7 +54,7 @@ function ChangeRow({ change }: { readonly change: Change }) {
 /**
  * The user who has made a change. For a change made elsewhere, it says so, and between which times the change was made.
  */
-export function Author({ change: { user, time, seenAfter } }: { readonly change: Change }) {
+export function Author({ change: { user, time, seenAfter } }: { readonly change: ListView }) {
   if (user !== null) return <Text text={user} />;
   return (
     <span class="quiet">
@@ -65,48 +63,40 @@ export function Author({ change: { user, time, seenAfter } }: { readonly change:
   );
 }
 
-function RunRow({ run }: { readonly run: RunResult }) {
-  const { id, time, user, title } = run;
+function ManyRow({ change }: { readonly change: ChangeWithLists }) {
+  const { id, time, user, title } = change;
   return (
     <tr>
       <td class="changes__time">
-        <Link to={{ at: 'run', id }}>
+        <Link to={{ at: 'change', id }}>
           <Moment time={time} />
         </Link>
       </td>
       <td class="changes__user">
-        <Text text={user} />
+        <Text text={user ?? ''} />
       </td>
       <td colSpan={2}>
-        <Link to={{ at: 'run', id }} class="changes__title">
+        <Link to={{ at: 'change', id }} class="changes__title">
           <Text text={title} />
         </Link>
       </td>
       <td>
-        <RunOutcome run={run} />
+        <ManyOutcome change={change} />
       </td>
     </tr>
   );
 }
 
-/** The results of a run: how many changes were made, not made, and undone. */
-export function RunOutcome({ run: { outcomes, undone, undoneBy } }: { readonly run: RunResult }) {
-  const counts = { made: 0, 'not-made': 0, unknown: 0, 'in-progress': 0 };
-  for (const [outcome, count] of Object.entries(outcomes))
-    counts[standingOf({ outcome: outcome as Change['outcome'] })] += count;
-  const isAllMade = counts['not-made'] + counts.unknown + counts['in-progress'] === 0;
+/** The state of a change of many lists, how many lists are in which state, and whether it is undone. */
+function ManyOutcome({ change }: { readonly change: ChangeWithLists }) {
+  const { total: _, ...counts } = change.counts;
   return (
     <>
-      <span class={`result result--${isAllMade ? 'changed' : 'unknown'}`}>{words.ofRun(counts)}</span>
-      {undone > 0 && (
-        <span class="quiet changes__undone">
-          {words.undoneOf(undone)}
-          {undoneBy.map((by) => (
-            <span key={by}>
-              {' '}
-              <Link to={{ at: 'run', id: by }}>{words.byRun(by)}</Link>
-            </span>
-          ))}
+      <ChangeState change={change} /> <span class="quiet">{words.ofLists(counts)}</span>
+      {change.undone !== 'none' && <span class="quiet changes__undone">{words.undone[change.undone]}</span>}
+      {change.undoes !== null && (
+        <span class="changes__undone">
+          <Link to={{ at: 'change', id: change.undoes }}>{words.undoes(change.undoes)}</Link>
         </span>
       )}
     </>
@@ -114,7 +104,7 @@ export function RunOutcome({ run: { outcomes, undone, undoneBy } }: { readonly r
 }
 
 /** The change that this one has undone, and the change that has undone it. */
-export function Undos({ change: { undoes, undoneBy } }: { readonly change: Change }) {
+export function Undos({ change: { undoes, undoneBy } }: { readonly change: ListView }) {
   return (
     <>
       {undoes !== null && (
@@ -132,7 +122,7 @@ export function Undos({ change: { undoes, undoneBy } }: { readonly change: Chang
 }
 
 /** The list that was changed, and how. A single changed entry is shown, and several entries are counted. */
-function Summary({ change }: { readonly change: Change }) {
+function Summary({ change }: { readonly change: ListView }) {
   const { kind, before, after } = change;
   if (isGone(change)) return <Unsaid kind={kind} why={words.gone} />;
   if (after === null) return <Unsaid kind={kind} why={words.unreadable} />;
@@ -177,7 +167,7 @@ function Summary({ change }: { readonly change: Change }) {
 }
 
 /** A list for which only a sentence is shown. */
-function Unsaid({ kind, why }: { readonly kind: Change['kind']; readonly why: string }) {
+function Unsaid({ kind, why }: { readonly kind: ListView['kind']; readonly why: string }) {
   return (
     <span class="summary">
       <strong>{texts.kinds[kind]}</strong> <span class="quiet">{why}</span>
@@ -193,11 +183,11 @@ const looks: Readonly<Record<Standing, string>> = {
 };
 
 /** The outcome of a change, in plain words, with what was found out later. */
-export function Outcome({ change }: { readonly change: Change }) {
-  const { outcome, foundLater } = change;
+export function Outcome({ change }: { readonly change: ListView }) {
+  const { state, problem, foundLater } = change;
   return (
     <>
-      <span class={`result result--${looks[standingOf(change)]}`}>{texts.changes.ended(outcome)}</span>
+      <span class={`result result--${looks[standingOf(change)]}`}>{texts.changes.ended(state, problem?.code)}</span>
       {foundLater && (
         <span class="changes__undone">
           {texts.changes.foundLater[foundLater.list]} (<Moment time={foundLater.time} />)

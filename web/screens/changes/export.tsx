@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks';
 import { failedCall } from '../../calls/failed-call.js';
-import type { Change, PhoneProxyError } from '../../../src/client/index.js';
+import type { ChangeWithLists, PhoneProxyError } from '../../../src/client/index.js';
 import { ProblemNotice } from '../../components/problem-notice.js';
 import { client } from '../../state/session.js';
-import type { Asked } from './read-lines.js';
+import type { Asked } from './read-changes.js';
 import { texts } from '../../texts/texts.js';
 import { csvOfChanges } from '../../changes/csv.js';
+import { listViews } from '../../changes/list-view.js';
 import { Act } from '../../components/act.js';
 
 const words = texts.changes.export;
@@ -21,7 +22,7 @@ export function Export({ filters, isMeant }: Asked) {
   const isBusy = read !== undefined;
   const collect = async (): Promise<void> => {
     setError(undefined);
-    const changes: Change[] = [];
+    const changes: ChangeWithLists[] = [];
     try {
       for (const filter of filters) {
         let before: string | undefined;
@@ -33,7 +34,7 @@ export function Export({ filters, isMeant }: Asked) {
         } while (before !== undefined && changes.length < mostChanges);
       }
       setCut(changes.length >= mostChanges);
-      downloadCsv('changes.csv', csvOfChanges(changes.filter(isMeant)));
+      downloadCsv('changes.csv', csvOfChanges(changes.filter(isMeant).flatMap(listViews)));
     } catch (thrown) {
       setError(failedCall(thrown));
     } finally {

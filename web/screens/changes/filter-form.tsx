@@ -1,4 +1,5 @@
 import { useRef } from 'preact/hooks';
+import { changeStates } from '../../../src/client/index.js';
 import { type DeviceKind, deviceKinds } from '../../../src/domain/device.js';
 import { dayOf, daysAgo } from '../../changes/since.js';
 import { changesFilterIn, changeSources, type ChangesFilter, goTo, hashOf } from '../../state/route.js';
@@ -79,7 +80,15 @@ export function FilterForm({ filter, again }: FilterFormProps) {
         </div>
         <TextField name="user" words={texts.changes.user} value={typed.user} />
         <TextField name="dirn" words={texts.changes.number} value={typed.dirn} />
-        <TextField name="run" words={texts.changes.run} value={typed.run} />
+        <SelectField
+          name="state"
+          words={texts.changes.state}
+          value={typed.state ?? ''}
+          options={[
+            ['', texts.changes.anyState],
+            ...changeStates.map((one) => [one, texts.changes.states[one]] as const),
+          ]}
+        />
         {(inventory.value ?? filter.source) && (
           <SelectField
             name="source"

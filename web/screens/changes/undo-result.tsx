@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
-import { type ChangeEntry, type ChangeWithDifference, ProblemError, type Undone } from '../../../src/client/index.js';
+import { type ChangeEntry, ProblemError, type Undone } from '../../../src/client/index.js';
 import { entriesBetween } from '../../changes/change-difference.js';
+import type { ListView } from '../../changes/list-view.js';
 import { heldAfter } from '../../changes/undo.js';
 import { DifferenceList } from '../../components/difference-list.js';
 import { EntryList } from '../../components/entries.js';
@@ -11,7 +12,7 @@ import { texts } from '../../texts/texts.js';
 import { Act } from '../../components/act.js';
 
 interface UndoResultProps {
-  readonly change: ChangeWithDifference;
+  readonly change: ListView;
   readonly sent: SentUndo;
   readonly outcome: UndoOutcome;
 }
@@ -52,7 +53,7 @@ function Done({
 }
 
 interface ConflictProps {
-  readonly change: ChangeWithDifference;
+  readonly change: ListView;
   readonly present: readonly ChangeEntry[];
 }
 
@@ -83,7 +84,7 @@ function Conflict({ change: { kind, after, device, deviceKind }, present }: Conf
 }
 
 interface UnknownProps {
-  readonly change: ChangeWithDifference;
+  readonly change: ListView;
   readonly outcome: UnknownOutcome;
   readonly isOfEntries: boolean;
 }

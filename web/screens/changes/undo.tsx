@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { type ChangeEntry, type ChangeWithDifference, ProblemError } from '../../../src/client/index.js';
+import { type ChangeEntry, ProblemError } from '../../../src/client/index.js';
 import { entriesBetween } from '../../changes/change-difference.js';
+import type { ListView } from '../../changes/list-view.js';
 import { whyNoUndo } from '../../changes/undo.js';
 import { Confirmation } from '../../components/confirmation.js';
 import { DifferenceList } from '../../components/difference-list.js';
@@ -12,7 +13,7 @@ import { UndoResult } from './undo-result.js';
 import { Act } from '../../components/act.js';
 
 interface UndoProps {
-  readonly change: ChangeWithDifference;
+  readonly change: ListView;
   /** Reads the change again. */
   readonly again: () => void;
 }
@@ -103,7 +104,7 @@ function useResultFocus(outcome: UndoOutcome | undefined) {
 }
 
 interface UndoDialogProps {
-  readonly change: ChangeWithDifference;
+  readonly change: ListView;
   readonly before: readonly ChangeEntry[];
   /** Whether the whole list is restored, or only what the change touched. */
   readonly scope: 'list' | 'entries';

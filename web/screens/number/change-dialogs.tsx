@@ -5,14 +5,14 @@ import { soughtIn } from '../../../src/domain/sought.js';
 import { unseenProblem } from '../../../src/domain/unseen.js';
 import { Failed } from '../../components/problem-notice.js';
 import { Text } from '../../components/text.js';
-import { type ButtonPatch, withEdit } from '../../runs/chosen.js';
+import { type ButtonPatch, withEdit } from '../../changes/chosen.js';
 import { useKept } from '../../state/kept.js';
 import { useLoaded, valueOf } from '../../state/loaded.js';
 import { client } from '../../state/session.js';
 import { useSettled } from '../../components/later.js';
 import { texts } from '../../texts/texts.js';
 import { LabelField } from '../relabel/label-field.js';
-import { ConfirmChange } from '../runs/confirm-change.js';
+import { ConfirmChange } from '../changes/confirm-change.js';
 import { Field } from '../../components/field.js';
 import { Choice, partitionWords } from '../relabel/filters.js';
 
@@ -27,13 +27,13 @@ interface ChangeDialogProps {
 
 /** Asks before buttons are removed from their devices. */
 export function RemoveDialog({ dirn, owner, buttons, onClose }: ChangeDialogProps) {
-  const words = texts.runs.remove;
+  const words = texts.many.remove;
   return (
     <ConfirmChange
       heading={words.heading(buttons.length, texts.number.called(dirn, owner))}
       confirm={words.start(buttons.length)}
       isDangerous
-      run={{ title: words.title(dirn, buttons.length), page: { at: 'number', dirn } }}
+      title={words.title(dirn, buttons.length)}
       buttons={withEdit(buttons, { remove: true })}
       onClose={onClose}
     />
@@ -45,7 +45,7 @@ const restMs = 300;
 
 /** Asks for the new number of the buttons. */
 export function ReplaceDialog({ dirn, owner, buttons, onClose }: ChangeDialogProps) {
-  const words = texts.runs.replace;
+  const words = texts.many.replace;
   const [typed, setTyped] = useKept('replace by', '');
   const [label, setLabel] = useKept('replace label', '');
   const [chosen, setChosen] = useKept<string | undefined>('replace partition', undefined);
@@ -76,7 +76,7 @@ export function ReplaceDialog({ dirn, owner, buttons, onClose }: ChangeDialogPro
   return (
     <ConfirmChange
       heading={words.heading(buttons.length, texts.number.called(dirn, owner))}
-      run={{ title: words.title(dirn, to, buttons.length), page: { at: 'number', dirn } }}
+      title={words.title(dirn, to, buttons.length)}
       buttons={edited}
       isFaulty={!isReady}
       onClose={onClose}

@@ -7,9 +7,8 @@ import { DescribedDevice } from '../../components/link.js';
 import { LongRows } from '../../components/long-rows.js';
 import { Shown } from '../../components/shown.js';
 import { Codes, Label, Text } from '../../components/text.js';
-import { devicesOf } from '../../runs/chosen.js';
-import { idOf, narrowed, presentLabels } from '../../runs/choice.js';
-import { runOn } from '../../state/button-run.js';
+import { devicesOf } from '../../changes/chosen.js';
+import { idOf, narrowed, presentLabels } from '../../changes/choice.js';
 import { useKept, useStaying } from '../../state/kept.js';
 import { type Loaded, valueOf } from '../../state/loaded.js';
 import { editRelabel } from '../../state/relabel-draft.js';
@@ -33,14 +32,11 @@ interface PointingButtonsProps {
 const words = texts.number;
 
 const seldom = () => import('../seldom.js');
-const RunView = lazy(async () => (await seldom()).RunView);
 const RemoveDialog = lazy(async () => (await seldom()).RemoveDialog);
 const ReplaceDialog = lazy(async () => (await seldom()).ReplaceDialog);
 
 /** The speed dials and busy lamp fields that point at a number, with their devices, and the actions for them. */
 export function PointingButtons({ dirn, owner, loaded, again }: PointingButtonsProps) {
-  const run = runOn({ at: 'number', dirn });
-  if (run) return <RunView run={run} onClose={again} close={texts.runs.anew} />;
   const found = valueOf(loaded) ?? [];
   return (
     <section class="card" aria-labelledby="pointing">
@@ -183,10 +179,10 @@ function ButtonTable({ dirn, owner, buttons }: ButtonTableProps) {
               {words.relabel}
             </Act>
             <Act isOff={picked.length === 0} onClick={ask('replace')}>
-              {texts.runs.replace.button}
+              {texts.many.replace.button}
             </Act>
             <Act isOff={picked.length === 0} onClick={ask('remove')}>
-              {texts.runs.remove.button}
+              {texts.many.remove.button}
             </Act>
           </div>
         </div>

@@ -1,7 +1,7 @@
 import type { NumberInPartition, PointingButton } from '../../../src/client/index.js';
 import { buttonKinds } from '../../../src/domain/button-kinds.js';
 import { withUnseenNamed } from '../../../src/domain/unseen.js';
-import { type Narrowing, presentLabels } from '../../runs/choice.js';
+import { type Narrowing, presentLabels } from '../../changes/choice.js';
 import { texts } from '../../texts/texts.js';
 import { Field } from '../../components/field.js';
 

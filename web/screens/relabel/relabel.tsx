@@ -4,17 +4,15 @@ import { Link } from '../../components/link.js';
 import { Page } from '../../components/page.js';
 import { Shown } from '../../components/shown.js';
 import { useLoaded } from '../../state/loaded.js';
-import { runOn, runUnderWay } from '../../state/button-run.js';
 import { soleOwner } from '../../state/known-numbers.js';
 import { client, mayEdit } from '../../state/session.js';
 import { texts } from '../../texts/texts.js';
-import { ConfirmChange, OtherRun } from '../runs/confirm-change.js';
-import { RunView } from '../runs/run-view.js';
+import { ConfirmChange } from '../changes/confirm-change.js';
 import { Text } from '../../components/text.js';
 import { useMemo, useState } from 'preact/hooks';
 import { dialledForm, longestText, unfitText } from '../../../src/domain/identifiers.js';
-import { idOf, isChoosable, narrowed, partitionsToChoose, stillMeant } from '../../runs/choice.js';
-import { deviceIdOf, devicesOf, withEdit } from '../../runs/chosen.js';
+import { idOf, isChoosable, narrowed, partitionsToChoose, stillMeant } from '../../changes/choice.js';
+import { deviceIdOf, devicesOf, withEdit } from '../../changes/chosen.js';
 import {
   chooseButtons,
   discardRelabel,
@@ -49,11 +47,7 @@ export function RelabelScreen({ dirn }: { readonly dirn: string }) {
 }
 
 function Content({ dirn }: { readonly dirn: string }) {
-  const run = runOn({ at: 'relabel', dirn });
-  const other = runUnderWay();
-  if (run) return <RunView run={run} close={texts.runs.anew} />;
   if (!mayEdit()) return <p class="notice notice--info">{texts.relabel.readOnly}</p>;
-  if (other) return <OtherRun run={other} />;
   return <Buttons dirn={dirn} />;
 }
 
@@ -185,9 +179,9 @@ function Chooser({ dirn, buttons, numbers }: ChooserProps) {
       {isAsking && (
         <ConfirmChange
           heading={texts.relabel.heading(different.length, texts.number.called(dirn, soleOwner(numbers)))}
-          run={{ title: texts.relabel.title(dirn, label), page: { at: 'relabel', dirn } }}
+          title={texts.relabel.title(dirn, label)}
           buttons={withEdit(different, { set: { label } })}
-          onBegun={() => {
+          onAsked={() => {
             editRelabel(dirn, { isCarriedOut: true });
           }}
           onClose={() => {

@@ -1,55 +1,77 @@
-import type { Change } from '../../../src/client/index.js';
+import type { Change, ListState } from '../../../src/client/index.js';
 import { counted, countedKinds } from './counted.js';
 
-/** The outcome of a change; one without a text here was not made. */
-const outcomes: Readonly<Partial<Record<Change['outcome'], string>>> = {
-  'in-progress': 'in progress',
-  replaced: 'applied',
-  seen: 'applied',
-  'confirmed-by-reading': 'applied (confirmed by reading the device)',
-  'outcome-unknown': 'may or may not be applied',
-  'stored-otherwise': 'applied, but the call manager has set something else than what was sent',
+const states: Readonly<Record<Change['state'], string>> = {
+  draft: 'draft',
+  reading: 'being read',
+  proposed: 'proposed',
+  running: 'running',
+  stopped: 'stopped',
+  done: 'done',
+  'partly-done': 'partly done',
+  closed: 'closed',
+};
+
+const closed: Readonly<Record<NonNullable<Change['closedBecause']>, string>> = {
+  rejected: 'rejected',
+  withdrawn: 'withdrawn',
+  expired: 'expired',
+  'nothing-to-change': 'nothing to change',
+};
+
+/** The states of a list of a change. */
+export const listStates: Readonly<Record<ListState, string>> = {
+  unread: 'not read yet',
+  open: 'to be set',
+  sending: 'being set',
+  changed: 'changed',
+  already: 'was as asked for',
+  'changed-meanwhile': 'not changed: someone else had changed it',
+  refused: 'not changed',
+  'stored-otherwise': 'changed, but the call manager has set something else than what was sent',
+  uncertain: 'may or may not be changed',
+};
+
+/** Why a list was not changed, by the code of its problem; the others are not changed. */
+const refusals: Readonly<Partial<Record<string, string>>> = {
   'rejected-by-call-manager': 'refused by the call manager',
-  'call-manager-refused-credentials': 'not applied: the call manager refused this service’s login',
-  'axl-service-unavailable': 'not applied: AXL is not active at the call manager',
-  'axl-version-unsupported': 'not applied: the call manager does not speak this AXL release',
-  'call-manager-fault': 'not applied: the call manager reported a fault',
-  'call-manager-busy': 'not applied: the call manager was busy',
-  'call-manager-unavailable': 'not applied: the call manager did not answer',
-  'call-manager-unreachable': 'not applied: the call manager could not be reached',
-  'call-manager-timeout': 'not applied: the call manager did not answer in time',
-  'call-manager-answer-invalid': 'not applied: the call manager’s answer could not be read',
-  'changed-meanwhile': 'not applied: the list had changed',
-  'not-representable': 'not applied: an entry could not be written back as it was',
-  'phone-not-found': 'not applied: there was no such phone',
-  'profile-not-found': 'not applied: there was no such device profile',
-  overloaded: 'not applied: this service was busy',
-  'history-unavailable': 'not applied: the history could not be reached',
-  'internal-error': 'an error of this service',
+  'call-manager-refused-credentials': 'not changed: the call manager refused this service’s login',
+  'axl-service-unavailable': 'not changed: AXL is not active at the call manager',
+  'axl-version-unsupported': 'not changed: the call manager does not speak this AXL release',
+  'call-manager-fault': 'not changed: the call manager reported a fault',
+  'call-manager-busy': 'not changed: the call manager was busy',
+  'call-manager-unavailable': 'not changed: the call manager did not answer',
+  'call-manager-unreachable': 'not changed: the call manager could not be reached',
+  'call-manager-timeout': 'not changed: the call manager did not answer in time',
+  'call-manager-answer-invalid': 'not changed: the call manager’s answer could not be read',
+  'not-representable': 'not changed: an entry could not be written back as it was',
+  'phone-not-found': 'not changed: there was no such phone',
+  'profile-not-found': 'not changed: there was no such device profile',
+  overloaded: 'not changed: this service was busy',
+  'history-unavailable': 'not changed: the history could not be reached',
 };
 
 const listsOf = (count: number): string => counted(count, 'list');
-
-/** What a run has done to lists. */
-const ofRun = {
-  made: 'changed',
-  'not-made': 'not changed',
-  unknown: 'not known to be changed',
-  'in-progress': 'in progress',
-};
 
 /** The history of changes, and undo. */
 export const changes = {
   changes: {
     title: 'Changes',
-    lead: 'Who changed what, the newest first.',
+    lead: 'Who changed what, and what waits for an approval, the newest first.',
+    states,
+    closed,
+    listStates,
+    state: 'State',
+    anyState: 'Any state',
+    waiting: 'Waiting for you',
+    waitingLead: 'Someone proposed these changes, and you can approve them.',
+    undone: { partly: 'Partly undone.', whole: 'Undone.' },
     filter: 'Filter',
     deviceKind: 'Kind of device',
     allKinds: 'All kinds',
     device: 'Device name',
     user: 'User',
     number: 'Number',
-    run: 'Run',
     source: 'Source',
     anySource: 'Any source',
     sources: { service: 'This service', elsewhere: 'Elsewhere' },
@@ -79,11 +101,10 @@ export const changes = {
       before: 'found later: it was not applied',
       other: 'found later: the device had another list',
     },
-    ended: (outcome: Change['outcome']) => outcomes[outcome] ?? 'not applied',
-    ofRun: (counts: Readonly<Record<keyof typeof ofRun, number>>) =>
-      countedKinds(counts, (count, kind) => `${listsOf(count)} ${ofRun[kind]}`),
-    undoneOf: (count: number) => `${listsOf(count)} undone`,
-    byRun: (id: string) => `by run ${id}`,
+    ended: (state: ListState, code: string | undefined) =>
+      (state === 'refused' ? refusals[code ?? ''] : undefined) ?? listStates[state],
+    ofLists: (counts: Readonly<Partial<Record<ListState, number | undefined>>>) =>
+      countedKinds(counts, (count, state) => `${listsOf(count)} ${listStates[state]}`),
     undoes: (id: string) => `undoes ${id}`,
     undoneBy: (id: string) => `undone by ${id}`,
     export: {
@@ -95,7 +116,9 @@ export const changes = {
 
   change: {
     title: (id: string) => `Change ${id}`,
+    ofList: (kinds: string, device: string) => `${kinds} of ${device}`,
     tab: (id: string, kinds: string, device: string) => `${kinds} of ${device} · Change ${id}`,
+    tabOfMany: (id: string, title: string) => `${title} · Change ${id}`,
     who: 'User',
     when: 'When',
     seen: 'Seen',
@@ -113,7 +136,6 @@ export const changes = {
     listAfter: 'The list that was sent',
     all: 'All changes',
     ofDevice: 'Changes to this device',
-    run: 'Run',
     undoes: 'Undoes',
     undoneBy: 'Undone by',
     undo: 'Undo…',
@@ -158,15 +180,5 @@ export const changes = {
       before: 'The device has the list from before this change: it is undone.',
       after: 'The device still has the list from this change: it is not undone. You can try again.',
     },
-  },
-
-  run: {
-    title: (id: string) => `Run ${id}`,
-    plan: 'Plan',
-    tab: (id: string, title: string) => `${title} · Run ${id}`,
-    lists: 'Lists that it changed',
-    undo: 'Undo this run…',
-    confirm: (title: string) => `Undo “${title}”?`,
-    lead: 'A list is restored only if it is still as this run left it. You see the result of each list.',
   },
 };

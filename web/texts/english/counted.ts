@@ -10,12 +10,9 @@ export function buttonsOn(buttons: number, devices: number): string {
 
 /** @returns the counts of some kinds in words, `2 added, 1 removed`, without kinds that do not occur */
 export function countedKinds<Kind extends string>(
-  counts: Readonly<Partial<Record<Kind, number>>>,
+  counts: Readonly<Partial<Record<Kind, number | undefined>>>,
   told: (count: number, kind: Kind) => string,
 ): string {
-  const all = Object.entries(counts) as [Kind, number][];
-  return all
-    .filter(([, count]) => count > 0)
-    .map(([kind, count]) => told(count, kind))
-    .join(', ');
+  const all = Object.entries(counts) as [Kind, number | undefined][];
+  return all.flatMap(([kind, count = 0]) => (count > 0 ? [told(count, kind)] : [])).join(', ');
 }

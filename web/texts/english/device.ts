@@ -104,10 +104,7 @@ export const device = {
     nothing: 'none',
   },
   /** The titles of runs that save lists together. */
-  runs: {
-    copy: (from: string, to: string) => `Copy buttons from ${from} to ${to}`,
-    save: (name: string) => `Change the buttons of ${name}`,
-  },
+  together: (name: string) => `Change the buttons of ${name}`,
 
   keys: {
     open: 'Keys',
@@ -194,7 +191,6 @@ export const device = {
     both: (indexes: string) => `Indexes changed by both of you: ${indexes}.`,
     who: 'It was last set by',
     you: 'you, in another tab',
-    yourRun: 'your run',
     elsewhere: (from: string, to: string) => `It was set elsewhere, between ${from} and ${to}.`,
     merge: 'Put mine on top of theirs',
     take: 'Take theirs, drop mine',

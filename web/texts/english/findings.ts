@@ -42,7 +42,7 @@ export const findings = {
     start: 'Dismiss',
   },
   by: (user: string, reason: string) => `${user}: ${reason}`,
-  run: (count: number) => `Fix ${counted(count, 'button')}`,
+  change: (count: number) => `Fix ${counted(count, 'button')}`,
 };
 
 function sentence(text: string): string {

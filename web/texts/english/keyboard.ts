@@ -7,7 +7,7 @@ export const keyboard = {
     nothing: 'No match.',
     groups: { lookUp: 'Look up', actions: 'On this page', pages: 'Pages', recent: 'Recent' },
   },
-  pages: { home: 'Look up', changes: 'Changes', plans: 'Plans', state: 'State' },
+  pages: { home: 'Look up', changes: 'Changes', state: 'State' },
   help: {
     title: 'Keyboard shortcuts',
     titleWithHelp: 'Help',

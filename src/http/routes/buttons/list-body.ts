@@ -63,12 +63,14 @@ export function parseList<Entry extends Button>(parse: ParseEntry<Entry>, plural
 
 /**
  * @param at the path of the list in the body
+ * @param most how many problems are found at most
  * @returns the valid entries, and the problems of the others
  */
 export function problemsOfList<Entry extends Button>(
   parse: ParseEntry<Entry>,
   sent: readonly unknown[],
   at = 'body',
+  most = mostProblems,
 ): { readonly entries: Entry[]; readonly problems: FieldProblem[] } {
   const entries: Entry[] = [];
   const problems: FieldProblem[] = [];
@@ -76,7 +78,7 @@ export function problemsOfList<Entry extends Button>(
     const parsed = parse(entry);
     if (parsed.success) entries.push(parsed.data);
     else problems.push(...parsed.error.issues.map(({ path, message }) => problemAt([place, ...path], message, at)));
-    if (problems.length >= mostProblems) break;
+    if (problems.length >= most) break;
   }
   if (problems.length === 0) problems.push(...repeatedIndexes(entries, at));
   return { entries, problems };

@@ -53,7 +53,7 @@ function routesOf<Kind extends ButtonKind>(list: DescribedList<Kind>): readonly 
   const { kind, path, call: example, properties, parse } = list;
   const { name, entry, entryToSet, entryInPlace, replacing, example: some, exampleToSet } = list.document;
   const { singular, plural, canonical } = rulesOf(kind);
-  const right = { needed: 'write', to: `change ${plural}` } as const;
+  const right = { needed: 'change', to: `change ${plural}` } as const;
   const pathOfEntry = `${path}/:index`;
   const [first] = some;
   const whole = jsonOf({
@@ -133,7 +133,7 @@ function routesOf<Kind extends ButtonKind>(list: DescribedList<Kind>): readonly 
         'openapi-fetch and `@hey-api/openapi-ts`.',
       right,
       query: deviceOfQuery,
-      headers: ['If-Match', 'If-None-Match', 'Run'],
+      headers: ['If-Match', 'If-None-Match'],
       body: whole,
       answers: {
         200: {
@@ -163,7 +163,7 @@ function routesOf<Kind extends ButtonKind>(list: DescribedList<Kind>): readonly 
       right,
       inPath,
       query: deviceOfQuery,
-      headers: ['If-Match', 'Run'],
+      headers: ['If-Match'],
       body: one,
       answers: {
         200: { description: 'It replaced the one at that index.', ...ofEntry },
@@ -187,7 +187,7 @@ function routesOf<Kind extends ButtonKind>(list: DescribedList<Kind>): readonly 
       right,
       inPath,
       query: deviceOfQuery,
-      headers: ['If-Match', 'Run'],
+      headers: ['If-Match'],
       answers: { 204: { description: 'It is removed.', headers: ['ETag', 'X-After-Update'] } },
       problems: [...codesOfWritingButtons, 'entry-not-found'],
       respond: async (ctx, { query: device }, to) => {

@@ -1,19 +1,45 @@
-import { changeFilters, runFilters } from '../../../history/store/change-filter.js';
-import { type UndoScope, undoScopes } from '../../../history/undo-change.js';
-import { optional, queryText, wrongParameter } from '../fields.js';
+import { changeFilters } from '../../../changes/store/change-filter.js';
+import { type UndoScope, undoScopes } from '../../../changes/undo-change.js';
+import { allOf, optional, queryText, wrongParameter } from '../fields.js';
 import { listQuery } from '../list-query.js';
-import { isId, numberedPlace } from '../paging.js';
+import { isId, limitOf, numberedPlace } from '../paging.js';
 
 /** The query of the list of changes. */
 export const changeQuery = listQuery('changes', changeFilters, numberedPlace('before', isId, { 'a position': '1203' }));
 
-/** The query of the list of runs. */
-export const runQuery = listQuery('runs', runFilters, numberedPlace('before', isId));
+/** How long a call may wait for something new, in seconds. */
+const longestWait = 25;
+
+const waitSchema = queryText(2, 'a number of seconds such as wait=20').meta({
+  description:
+    `With \`If-None-Match\`: wait at most so many seconds (1 to ${longestWait}) until the change has another \`ETag\`; ` +
+    'otherwise 304.',
+});
+
+function waitIn(text: string): number {
+  if (/^[1-9][0-9]?$/.test(text) && Number(text) <= longestWait) return Number(text);
+  throw wrongParameter('wait', `must be a number from 1 to ${longestWait}`);
+}
+
+const problemsSchema = queryText(5, 'true or false').meta({ description: '`true`: only lists with a problem.' });
+
+function flagIn(text: string): boolean {
+  if (text === 'true' || text === 'false') return text === 'true';
+  throw wrongParameter('problems', 'must be true or false');
+}
+
+/** The query of one change: a page of its lists, and whether to wait. */
+export const oneChangeQuery = allOf({
+  limit: limitOf('lists'),
+  after: numberedPlace('after', (text) => /^(0|[1-9][0-9]{0,14})$/.test(text)),
+  wait: optional({ name: 'wait', schema: waitSchema, value: waitIn }, undefined),
+  problems: optional({ name: 'problems', schema: problemsSchema, value: flagIn }, false),
+});
 
 const scopeSchema = queryText(10, 'a scope such as scope=entries').meta({
   description:
-    '`list`, or left out: the whole list, if it is as the change left it. `entries`: only the entries that the ' +
-    'change touched, if each of them is as the change left it. The other entries do not matter.',
+    'For a change of one list. `list`, or left out: the whole list, if it is as the change left it. `entries`: only the ' +
+    'entries that the change touched, if each of them is as the change left it. The other entries do not matter.',
 });
 
 function scopeIn(text: string): UndoScope {

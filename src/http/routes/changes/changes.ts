@@ -1,35 +1,24 @@
 import { z } from 'zod';
 import { deviceId } from '../../../domain/device.js';
-import { RequestRefused } from '../../../domain/errors.js';
-import type { Change } from '../../../history/change.js';
-import type { History } from '../../../history/history.js';
-import { undoChange } from '../../../history/undo-change.js';
-import type { KeptLookups } from '../../../use-cases/lookups.js';
-import { ChangedMeanwhile } from '../../../use-cases/replace-buttons.js';
 import type { CallContext } from '../../../use-cases/call-context.js';
-import type { PathParameter } from '../../openapi/operation.js';
-import { codesOfWritingButtons } from '../../openapi/problem-responses.js';
-import { call, type Need } from '../call.js';
-import { inTime } from '../open-call-context.js';
+import type { KeptLookups } from '../../../use-cases/lookups.js';
+import { rightOf } from '../../../domain/rights.js';
+import { call } from '../call.js';
+import { wrongParameter } from '../fields.js';
 import { linkToNext, wrongCursor } from '../paging.js';
-import { idIn, type Route, withHistory } from '../route.js';
+import { idIn, type Route, type RouteContext } from '../route.js';
 import {
-  changeExample,
   changeJson,
+  changeListJson,
+  changeListSchema,
   changeSchema,
-  changeWithDifference,
-  changeWithDifferenceSchema,
-  undoneSchema,
+  changeWithListsExample,
+  changeWithListsSchema,
 } from './change-json.js';
-import { changeQuery, scopeQuery } from './change-query.js';
+import { changeQuery, oneChangeQuery } from './change-query.js';
+import { forUser, id, shown, tagOf, theChanges } from './one-change.js';
 
-/** The history. Its calls are carried through like writes: a caller who hangs up says nothing about the store. */
-export const history: Need<History> = {
-  codes: ['history-off', 'history-unavailable'],
-  in: (to) => withHistory(to.history),
-};
-
-/** A search that means more devices finds only the changes of these, and those with the text in a name. */
+/** A search that means more devices finds only the changes of these, and those with the text in them. */
 const mostCalled = 500;
 
 /** @returns the devices with a text in their name or description, by their ids; none if there is no inventory */
@@ -43,112 +32,116 @@ async function devicesCalled(
   return (found?.value.devices ?? []).map(({ deviceKind, name }) => deviceId({ kind: deviceKind, name }));
 }
 
-/** @throws ServiceError `change-not-found` */
-async function changeNamed(id: string, kept: History, context: CallContext): Promise<Change> {
-  const change = await kept.get(id, context);
-  if (change) return change;
-  throw new RequestRefused('change-not-found', { detail: 'The history has no change of this id.' });
+/** @returns a signal that aborts when the caller hangs up */
+function hungUp({ res }: RouteContext): AbortSignal {
+  const controller = new AbortController();
+  res.once('close', () => {
+    controller.abort();
+  });
+  if (res.destroyed) controller.abort();
+  return controller.signal;
 }
 
-const id: PathParameter = {
-  name: 'id',
-  description: "The change's id.",
-  schema: z.string(),
-  examples: { 'a change': changeExample.id },
-};
-const [before, after] = [changeExample.before[0], changeExample.after[0]];
-const withDifference = { ...changeExample, difference: { added: [], removed: [], changed: [{ before, after }] } };
-
+/** Reading changes. */
 export const changes: readonly Route[] = [
   call({
     method: 'get',
     path: '/changes',
     operationId: 'listChanges',
     tag: 'History',
-    summary: 'Read who changed what and when',
+    summary: 'Read who changed what and when, and what waits',
     description:
-      'The newest first, in the order in which they began, regardless of clocks. A change must match all that you ' +
-      'give. `dirn` finds the changes that added, removed or changed a button with that number. If you give several ' +
-      'parameters, a page may be short or empty and still have a `Link`: only a page without one is the last.',
-    needs: history,
+      'The newest first, in the order in which they were asked for, regardless of clocks. A list of the change must ' +
+      'match all that you give; `lists` has those that do, at most 20. `dirn` finds the changes that add, remove or ' +
+      'change a button with that number. A page may be short or empty and still have a `Link`: only a page without one ' +
+      'is the last.',
+    needs: theChanges,
     query: changeQuery,
     answers: {
       200: {
         description: 'The changes.',
-        json: { Changes: z.array(changeSchema) },
-        examples: { some: [changeExample], none: [] },
+        json: { Changes: z.array(changeWithListsSchema) },
+        examples: { some: [changeWithListsExample], none: [] },
         headers: ['Link'],
       },
     },
-    parts: { Change: changeSchema },
-    respond: async (ctx, { part, query: { asked, limit, place } }, { time, lookups }) => {
-      const page = await inTime(ctx, 'write', time, async (context) => {
-        const called = await devicesCalled(asked.search, lookups.kept, context);
-        return part.list({ ...asked, called, before: place }, limit, context);
-      });
-      if (!page) throw wrongCursor('before');
-      if (page.next !== undefined) linkToNext(ctx, { before: page.next });
-      return page.changes.map(changeJson);
-    },
+    parts: { Change: changeSchema, ChangeList: changeListSchema, ChangeWithLists: changeWithListsSchema },
+    respond: async (ctx, { part, query: { asked, limit, place } }, to) =>
+      forUser(ctx, to, async (actor, context) => {
+        const called = await devicesCalled(asked.search, to.lookups.kept, context);
+        const page = await part.list({ ...asked, called, viewer: actor.user, before: place }, limit, context);
+        if (!page) throw wrongCursor('before');
+        if (page.next !== undefined) linkToNext(ctx, { before: page.next });
+        return page.changes.map(({ change, lists }) => ({
+          ...changeJson(change, actor),
+          lists: lists.map((list) => changeListJson(list)),
+        }));
+      }),
   }),
   call({
     method: 'get',
     path: '/changes/:id',
     operationId: 'readChange',
     tag: 'History',
-    summary: 'Read one change, with what it did to the list',
-    description: 'Entries with the same index are the same entry.',
-    needs: history,
+    summary: 'Read one change, with its lists and what became of them',
+    description:
+      'One answer has at most 2 MB of lists. If there are more, `Link` leads to the next page. `ETag` changes with each ' +
+      'count and state. An id of 1.0.0 whose change belongs to a larger one now leads there (308).',
+    needs: theChanges,
     inPath: id,
+    query: oneChangeQuery,
+    headers: ['If-None-Match'],
     answers: {
       200: {
         description: 'The change.',
-        json: { ChangeWithDifference: changeWithDifferenceSchema },
-        examples: { change: withDifference },
+        json: { ChangeWithLists: changeWithListsSchema },
+        examples: { change: changeWithListsExample },
+        headers: ['ETag', 'Link'],
       },
+      304: { description: 'Nothing is new.', headers: ['ETag'] },
+      308: { description: 'It belongs to a larger change.', headers: ['Location'] },
     },
     problems: ['change-not-found'],
-    respond: async (ctx, { part }, { time }) =>
-      changeWithDifference(await inTime(ctx, 'write', time, (context) => changeNamed(idIn(ctx), part, context))),
-  }),
-  call({
-    method: 'post',
-    path: '/changes/:id/undo',
-    operationId: 'undoChange',
-    tag: 'History',
-    summary: 'Undo a change',
-    description:
-      'Only if the device still has what the change left, in the whole list or in the entries that it touched: ' +
-      'otherwise `changed-meanwhile` shows the current list. If the list from before is there already, nothing is ' +
-      'sent. An undo is a change itself and can be undone.',
-    right: { needed: 'write', to: 'change buttons' },
-    needs: history,
-    inPath: id,
-    query: scopeQuery,
-    headers: ['Run'],
-    answers: {
-      200: {
-        description: 'It is undone, or was already.',
-        json: { Undone: undoneSchema },
-        examples: { undone: { id: '1205', changed: true }, 'nothing to do': { id: null, changed: false } },
-        headers: ['X-After-Update'],
-      },
-    },
-    problems: ['change-not-found', ...codesOfWritingButtons],
-    respond: (ctx, { part, query: scope }, { replaceButtons, time }) =>
-      inTime(ctx, 'write', time, async (context) => {
-        const change = await changeNamed(idIn(ctx), part, context);
-        const undone = undoChange(change, scope, replaceButtons, { ...context, undoes: change.id });
-        const {
-          id: made,
-          changed,
-          loaded,
-        } = await undone.catch((thrown: unknown) => {
-          if (thrown instanceof ChangedMeanwhile) ctx.set('ETag', thrown.tag);
-          throw thrown;
+    parts: { Change: changeSchema, ChangeList: changeListSchema },
+    respond: async (ctx, { part, query: { limit, after = '-1', wait, problems } }, to) => {
+      const [known, named] = [ctx.get('If-None-Match'), idIn(ctx)];
+      if (wait !== undefined && known === '') throw wrongParameter('wait', 'needs the header If-None-Match');
+      const { user = '' } = ctx.state;
+      const tagNow = (change: Parameters<typeof changeJson>[0], waitsFor?: string) =>
+        tagOf(changeJson(change, { user, right: rightOf(user, to.roles) }, waitsFor));
+      const isThere = await forUser(ctx, to, async (actor, context) => {
+        const former = await part.formerId(named, context);
+        if (former) {
+          ctx.status = 308;
+          ctx.body = '';
+          ctx.remove('Content-Type');
+          ctx.set('Location', former.change);
+          return undefined;
+        }
+        const change = await part.get(named, actor, context);
+        return { isKnown: known !== '' && known === tagNow(change, await part.waitsFor(change, context)) };
+      });
+      if (!isThere) return undefined;
+      const signal = hungUp(ctx);
+      if (isThere.isKnown && wait !== undefined) {
+        const isNew = await part.waitFor(named, ({ change, waitsFor }) => tagNow(change, waitsFor) !== known, {
+          ...{ user, ms: wait * 1_000, end: signal },
         });
-        if (loaded !== undefined) ctx.set('X-After-Update', loaded);
-        return { id: made, changed };
-      }),
+        isThere.isKnown = isNew === undefined;
+      }
+      if (isThere.isKnown) {
+        ctx.status = 304;
+        ctx.set('ETag', known);
+        return undefined;
+      }
+      return forUser(ctx, to, async (actor, context) => {
+        const change = await part.get(named, actor, context);
+        const wanted = { after: Number(after), limit, withProblem: problems };
+        const { lists, next } = await part.lists(change.id, wanted, context);
+        if (next !== undefined) linkToNext(ctx, { after: String(next) });
+        const json = await shown(ctx, part, change, actor, context);
+        return { ...json, lists: lists.map((list) => changeListJson(list)) };
+      });
+    },
   }),
 ];

@@ -27,7 +27,7 @@ const theInventory: Need<AskedInventory> = {
   },
 };
 
-const right = { needed: 'write', to: 'dismiss findings' } as const;
+const right = { needed: 'change', to: 'dismiss findings' } as const;
 const inPath: PathParameter = {
   name: 'id',
   description: "The finding's id.",
@@ -72,7 +72,7 @@ export const inventory: readonly Route[] = [
     tag: 'Inventory',
     summary: 'Start a sweep now',
     description: 'If a sweep is running already, it continues.',
-    right: { needed: 'write', to: 'start a sweep' },
+    right: { needed: 'change', to: 'start a sweep' },
     needs: theInventory,
     answers: {
       202: {

@@ -1,10 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { connect } from '../../../../src/buttons-cli/connection/proxy.js';
-import { listTag } from '../../../../src/domain/list-tag.js';
-import type { ProblemError } from '../../../../src/client/index.js';
 import { aNamedDevice } from '../../../support/made.js';
 
 const dials = [{ index: '1', dirn: '0100', label: 'Night bell' }];
@@ -113,34 +111,6 @@ it('sends each question to the right path', async () => {
     expect.stringMatching(/^\/devices\?search=desk&.*after=SEP0/),
   ]);
   expect(new Set(headers)).toEqual(new Set(['no-cache']));
-});
-
-describe('a list that is replaced', () => {
-  const entries = [{ index: '1', dirn: '0100', label: 'Bell' }];
-  const key = { ...phone, kind: 'speeddial' } as const;
-  const etag = listTag('speeddial', entries);
-  const meanwhile = { ...problem, status: 412, code: 'changed-meanwhile' };
-
-  it('is set only if it is the list that was read, in a run', async () => {
-    const proxy = await serviceWith();
-    answerWith(({ headers, method }) => {
-      asked.push([method, headers['if-match'], headers['if-none-match'], headers['run']].join(' '));
-      return { status: 200, body: '3a1a9b6e-0000-4000-8000-000000000001' };
-    });
-    expect(await proxy.replaceList(key, entries, '"read"', { run: '7', signal })).toBe('changed');
-    expect(asked).toEqual(['/speeddials?phone=SEP1', `POST "read" ${etag} 7`]);
-  });
-
-  it.each([
-    [meanwhile, etag, 'already'],
-    [meanwhile, '"other"', 'changed-meanwhile'],
-    [{ ...meanwhile, code: 'rejected-by-call-manager' }, etag, 'rejected-by-call-manager'],
-  ])('is kept only if it is already as wanted: %j with %s', async (body, present, outcome) => {
-    const proxy = await serviceWith();
-    answerWith(() => ({ status: 412, body, etag: present }));
-    const replaced = proxy.replaceList(key, entries, '"read"', { run: undefined, signal });
-    expect(await replaced.catch((thrown: unknown) => (thrown as ProblemError).code)).toBe(outcome);
-  });
 });
 
 it.each(['readStatus', 'findPhones', 'findDevice', 'searchDevices', 'readList'] as const)(

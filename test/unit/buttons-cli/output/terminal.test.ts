@@ -46,9 +46,9 @@ describe('the terminal of a process', () => {
   });
 
   it.each<[Given['isTTY'], object]>([
-    [all, { isOutTerminal: true, isErrTerminal: true, width: 70, statusWidth: 59, canAsk: true }],
-    [{ stderr: true }, { isOutTerminal: false, isErrTerminal: true, width: undefined, statusWidth: 59, canAsk: false }],
-    [{ stdin: true }, { isOutTerminal: false, isErrTerminal: false, width: undefined, statusWidth: 79, canAsk: false }],
+    [all, { isOutTerminal: true, isErrTerminal: true, width: 70, statusWidth: 57, canAsk: true }],
+    [{ stderr: true }, { isOutTerminal: false, isErrTerminal: true, width: undefined, statusWidth: 57, canAsk: false }],
+    [{ stdin: true }, { isOutTerminal: false, isErrTerminal: false, width: undefined, statusWidth: 77, canAsk: false }],
   ])('knows who is there, and how wide it is: %j', (isTTY = {}, known) => {
     expect(processWith({ isTTY }).terminal).toMatchObject(known);
   });

@@ -11,6 +11,7 @@ import { newTally } from '../../../../src/use-cases/call-context.js';
 import { ReplaceButtons } from '../../../../src/use-cases/replace-buttons.js';
 import { FindPhones } from '../../../../src/use-cases/find-phones.js';
 import { liveLookups } from '../../../../src/use-cases/lookups.js';
+import { WritingStop } from '../../../../src/use-cases/writing-stop.js';
 import { fakePort } from '../../../support/fake-port.js';
 
 /** A request of a caller, who can disconnect, to a service that can stop. */
@@ -88,15 +89,15 @@ describe('the memory of a request', () => {
         kept: undefined,
         taken: { maxAgeMs: 0, staleIfErrorMs: 0 },
       },
-      watch: undefined,
+      writingStop: new WritingStop(() => undefined),
       history: undefined,
-      plans: undefined,
+      changes: undefined,
       inventory: undefined,
       callManagerStatus: () => Promise.resolve({ state: 'unknown', release: null }),
       bodies: new HeldBodies(),
       replaceButtons: new ReplaceButtons({ callManager, loadsChange: false, observe: () => undefined }),
       time,
-      roles: { readOnlyUsers: new Set(), proposingUsers: new Set() },
+      roles: { readOnlyUsers: new Set(), proposingUsers: new Set(), approvingUsers: new Set() },
     });
     const respond = handlers?.at(-1) as unknown as (ctx: Context) => Promise<void>;
     const outcome: unknown = await respond(ctx).catch((thrown: unknown) => thrown);

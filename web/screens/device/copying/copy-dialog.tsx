@@ -69,7 +69,7 @@ export function CopyDialog({ called, to, from, opens, onCopied }: CopyDialogProp
     editTogether(
       chosen.map(({ kind, entries }) => ({
         list: listOf(kind),
-        change: (draft) => copyFrom(settle(draft), entries, how, from.name),
+        change: (draft) => copyFrom(settle(draft), entries, how),
       })),
     );
     announce(texts.device.said.copied(from.name));

@@ -9,7 +9,6 @@ import type { ButtonList } from '../../../calls/lists.js';
 import { status } from '../../../state/health.js';
 import { texts } from '../../../texts/texts.js';
 import { session } from '../../../state/session.js';
-import { Link } from '../../../components/link.js';
 import { Text } from '../../../components/text.js';
 import { Act } from '../../../components/act.js';
 import { useLastSetters } from './last-setter.js';
@@ -112,10 +111,9 @@ function Choice({ name, choose, mayChoose }: ChoiceProps) {
   );
 }
 
-/** The name of a user. If that is the signed-in user, it also says how the change was made. */
-function Setter({ user, run }: { readonly user: string; readonly run: string | null }) {
-  if (user !== session.value?.user) return <Text text={user} />;
-  return run === null ? words.you : <Link to={{ at: 'run', id: run }}>{words.yourRun}</Link>;
+/** The name of a user. */
+function Setter({ user }: { readonly user: string }) {
+  return user === session.value?.user ? words.you : <Text text={user} />;
 }
 
 /** Who set the present list, and when; nothing if the history does not know. */
@@ -128,7 +126,7 @@ function Who({ list, newer }: Pick<ConflictProps, 'list' | 'newer'>) {
         words.elsewhere(...endsOf(change.seenAfter ?? change.time, change.time))
       ) : (
         <>
-          {words.who} <Setter user={change.user} run={change.run} />
+          {words.who} <Setter user={change.user} />
           {texts.separator}
           <Moment time={change.time} />.
         </>

@@ -76,7 +76,7 @@ function notLoaded(lists: DoneLists): readonly string[] {
 
 /** A button to undo the save, as soon as its changes are known. If a list has changed since, there is no button. */
 function UndoSaved({ lists }: { readonly lists: DoneLists }) {
-  const [{ open, outcome }] = lists;
+  const [{ open }] = lists;
   const setters = useLastSetters(
     open.list.device,
     lists.map((one) => one.open.draft.value),
@@ -105,7 +105,7 @@ function UndoSaved({ lists }: { readonly lists: DoneLists }) {
       isOff={isWaiting}
       onClick={() => {
         const saved = lists.flatMap((one, at) => (ids[at] === undefined ? [] : { open: one.open, id: ids[at] }));
-        void undoSaved(saved, outcome.run);
+        void undoSaved(saved);
       }}
     >
       {isWaiting ? words.undoing : words.undo(lists.length)}

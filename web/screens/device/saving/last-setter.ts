@@ -1,5 +1,5 @@
-import type { Change } from '../../../../src/client/index.js';
 import { type ButtonList, buttonsOf } from '../../../calls/lists.js';
+import { type ListView, listViews } from '../../../changes/list-view.js';
 import { lastSetter } from '../../../changes/undo.js';
 import type { ListRead } from '../../../editing/draft.js';
 import { useLoaded, valueOf } from '../../../state/loaded.js';
@@ -9,11 +9,11 @@ import { client } from '../../../state/session.js';
 export function useLastSetters(
   device: ButtonList['device'],
   lists: readonly ListRead[],
-): readonly (Change | undefined)[] {
+): readonly (ListView | undefined)[] {
   const { loaded } = useLoaded(
     (signal) => client().listChanges({ of: buttonsOf(device), limit: 20 }, { signal }),
     lists.map(({ etag }) => etag),
   );
-  const changes = valueOf(loaded)?.changes ?? [];
+  const changes = (valueOf(loaded)?.changes ?? []).flatMap(listViews);
   return lists.map(({ kind, entries }) => lastSetter(changes, kind, entries));
 }

@@ -1,6 +1,6 @@
 import { groupsOf } from '../../../../src/domain/grouped.js';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { ChangeToPropose } from '../../../../src/client/index.js';
+import { countLists, type ListToAsk } from '../../../../src/client/index.js';
 import type { ButtonList } from '../../../calls/lists.js';
 import { changeOrPropose } from '../../../components/change-or-propose.js';
 import { lazy } from '../../../components/lazy.js';
@@ -26,7 +26,7 @@ interface SaveBarProps {
 
 const words = texts.device.bar;
 
-const ProposeDialog = lazy(async () => (await import('../../seldom.js')).ProposeDialog);
+const AskDialog = lazy(async () => (await import('../../seldom.js')).AskDialog);
 
 /** The end of a device's page: unsaved changes, and every step until they are saved or proposed. */
 export function SaveBar({ device, called, opens, saving }: SaveBarProps) {
@@ -94,13 +94,13 @@ function Bar({ opens, saving }: Omit<SaveBarProps, 'device' | 'called'>) {
   );
 }
 
-/** @returns lists that are saved, or whose save was undone. Lists of one run are together */
+/** @returns lists that are saved, or whose save was undone. Lists that were saved together are together */
 function savedTogether(opens: readonly OpenList[]): readonly DoneLists[] {
   const done = opens.flatMap((open): readonly DoneList[] => {
     const { value: outcome } = open.outcome;
     return outcome?.is === 'set' || outcome?.is === 'undone' ? [{ open, outcome }] : [];
   });
-  return groupsOf(done, ({ open, outcome: { is, run } }) => `${is} ${run?.id ?? open.list.kind}`);
+  return groupsOf(done, ({ outcome: { is } }) => is);
 }
 
 function summaryOf(draft: Draft): string {
@@ -148,13 +148,13 @@ function ReviewDialog({ device, called, opens, saving: { isBusy, close, send } }
   if (isProposing) {
     const lists = listsToSave(opens);
     return (
-      <ProposeDialog
-        title={texts.device.runs.save(device.name)}
+      <AskDialog
+        title={texts.device.together(device.name)}
         count={lists.length}
-        prepare={() => Promise.resolve({ changes: lists.map(changeOf), leftOut: [] })}
-        onProposed={({ state }) => {
-          // If the plan was outdated, keep the changes, because they can be applied to the present list.
-          if (state !== 'outdated') for (const open of lists) dropChanges(open);
+        prepare={() => Promise.resolve({ lists: lists.map(listOf), leftOut: [] })}
+        onAsked={({ counts }) => {
+          // If a list has a problem, keep the changes, because they can be applied to the present list.
+          if (countLists(counts, ['refused', 'changed-meanwhile']) === 0) for (const open of lists) dropChanges(open);
         }}
         onClose={close}
       />
@@ -188,10 +188,10 @@ function ReviewDialog({ device, called, opens, saving: { isBusy, close, send } }
 }
 
 /** The wanted list, based on the list that is shown. */
-function changeOf({ list, draft }: OpenList): ChangeToPropose {
+function listOf({ list, draft }: OpenList): ListToAsk {
   const { etag } = draft.peek();
   return {
-    ...{ device: list.device.name, deviceKind: list.device.kind, list: list.kind },
+    ...{ device: list.device.name, deviceKind: list.device.kind, kind: list.kind },
     ...{ ifMatch: etag, entries: wanted(draft.peek()) },
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ServiceError } from '../../../../../src/domain/errors.js';
-import { changeQuery, runQuery, scopeQuery } from '../../../../../src/http/routes/changes/change-query.js';
+import { changeQuery, oneChangeQuery, scopeQuery } from '../../../../../src/http/routes/changes/change-query.js';
 
 /** @returns the field for which a query is refused; undefined if it is accepted */
 function refusedField(parse: () => unknown): string | undefined {
@@ -12,12 +12,9 @@ function refusedField(parse: () => unknown): string | undefined {
   return undefined;
 }
 
-const ofEach = [
-  ['changes', changeQuery.parse],
-  ['runs', runQuery.parse],
-] as const;
+const parse = (query: Parameters<typeof changeQuery.parse>[0]) => changeQuery.parse(query);
 
-describe.each(ofEach)('the filter of %s', (_what, parse) => {
+describe('the filter of changes', () => {
   it('includes all by default, at most 50', () => {
     const { asked, limit, place } = parse({});
     expect([...new Set([...Object.values(asked), place])]).toEqual([undefined]);
@@ -83,21 +80,18 @@ describe('the requested changes', () => {
     [{ phone: 'SEP1' }, { device: { kind: 'phone', name: 'SEP1' } }],
     [{ profile: 'UDP1' }, { device: { kind: 'profile', name: 'UDP1' } }],
     [{ dirn: '\\+1408' }, { number: '+1408' }],
-    [{ run: '12' }, { run: '12' }],
+    [{ state: 'proposed' }, { state: 'proposed' }],
+    [{ search: 'Büro' }, { search: 'Büro' }],
     [{ source: 'service' }, { source: 'service' }],
     [{ source: 'elsewhere' }, { source: 'elsewhere' }],
   ])('with %j are those of %j', (query, filter) => {
     expect(changeQuery.parse(query).asked).toMatchObject(filter);
   });
 
-  it('can be those without a run', () => {
-    expect(changeQuery.parse({ run: 'none' }).asked.run).toBe(null);
-  });
-
   it.each([
-    [{ run: 'None' }, 'query.run'],
-    [{ run: '0' }, 'query.run'],
-    [{ run: '' }, 'query.run'],
+    [{ state: 'Proposed' }, 'query.state'],
+    [{ state: '' }, 'query.state'],
+    [{ search: '' }, 'query.search'],
     [{ source: 'Service' }, 'query.source'],
     [{ source: '' }, 'query.source'],
     [{ dirn: '' }, 'query.dirn'],
@@ -105,6 +99,25 @@ describe('the requested changes', () => {
     [{ phone: 'A', profile: 'B' }, 'query.profile'],
   ])('with %j are refused', (query, field) => {
     expect(refusedField(() => changeQuery.parse(query))).toBe(field);
+  });
+});
+
+describe('the query of one change', () => {
+  it('is the first page of all of its lists by default, without waiting', () => {
+    expect(oneChangeQuery.parse({})).toEqual({ limit: 50, after: undefined, wait: undefined, problems: false });
+  });
+
+  it('can be a later page of the lists with a problem, and wait', () => {
+    const query = { limit: '7', after: '0', wait: '25', problems: 'true' };
+    expect(oneChangeQuery.parse(query)).toEqual({ limit: 7, after: '0', wait: 25, problems: true });
+  });
+
+  it.each([
+    ...['0', '26', '01', '1.5', '-1', 'x', ''].map((wait) => ['wait', wait] as const),
+    ...['yes', '1', 'True', ''].map((problems) => ['problems', problems] as const),
+    ...['-1', '01', 'x', ''].map((after) => ['after', after] as const),
+  ])('is refused with %s=%s', (name, value) => {
+    expect(refusedField(() => oneChangeQuery.parse({ [name]: value }))).toBe(`query.${name}`);
   });
 });
 

@@ -1,0 +1,309 @@
+import { errorCatalogue } from '../domain/error-catalogue.js';
+import { isServiceError, RequestRefused, ServiceError } from '../domain/errors.js';
+import { refuseWithout } from '../domain/rights.js';
+import type { Caller } from '../store/asked.js';
+import type { CallContext } from '../use-cases/call-context.js';
+import { type Change, changeBounds, type ChangeList, countIn, type SentList, statesToUndo } from './change.js';
+import { type ChangeFilter } from './store/change-filter.js';
+import type { ChangePage, ChangeStore, ListPage, ListsWanted } from './store/change-store.js';
+import type { History } from './journal.js';
+import { summed } from './read-change.js';
+import { madeTitle, type NamedList, nameOf, type ToAsk, undoing, type Undoing } from './to-ask.js';
+import { type Actor, type ChangeAction, isPossible, type Refusal, refusalOf, transitions } from './transitions.js';
+import { type Watcher, Watching } from './watching.js';
+import type { ChangeWork } from './work.js';
+
+export interface ChangesOptions {
+  readonly history: History;
+  readonly store: ChangeStore;
+  readonly work: ChangeWork;
+  /** After how many milliseconds a change expires that no one has begun. */
+  readonly expireMs: number;
+}
+
+/** A change, and what it waits for. */
+export interface Watched {
+  readonly change: Change;
+  readonly waitsFor: string | undefined;
+}
+
+/** How often a caller who waits for the reading of a few lists looks, in milliseconds. */
+const readMs = 50;
+/** How much earlier than its deadline such a caller is answered, in milliseconds. */
+const spareMs = 1_000;
+
+/** Changes, for callers. Every failure is a ServiceError. */
+export class Changes {
+  readonly #options: ChangesOptions;
+  readonly #watching: Watching<Watched>;
+
+  constructor(options: ChangesOptions) {
+    this.#options = options;
+    this.#watching = new Watching(async (id) => {
+      const change = await options.work.ask((store) => store.get(id));
+      return change && { change, waitsFor: await this.waitsFor(change, {}) };
+    });
+  }
+
+  /**
+   * Asks for a change. Nothing is set before each list is read. If it has only a few lists, this waits until they are.
+   * @returns the change; `isRepeated` if the caller's key has it already
+   * @throws ServiceError `forbidden`, `may-only-propose`, `too-many-changes`, `idempotency-key-reused`,
+   * `nothing-to-change`, `history-unavailable`
+   */
+  async ask(asked: ToAsk, actor: Actor, context: CallContext): Promise<{ change: Change; isRepeated: boolean }> {
+    const needed = asked.begins ? 'change' : 'propose';
+    refuseWithout(needed, actor.right, asked.begins ? 'change buttons' : 'propose changes');
+    const { intent, key, ...rest } = asked;
+    // Before anything else: what was asked for may have changed what an undo would find.
+    const known = key && (await this.#ask(context, (store) => store.keyed(actor.user, key)));
+    if (known?.is === 'other') throw refused('idempotency-key-reused');
+    if (known) return { change: await this.get(known.id, actor, context), isRepeated: true };
+    const undone = 'undo' in intent ? await this.#undoable(intent.undo.change, actor, context) : undefined;
+    const { lists, notes } =
+      'undo' in intent && undone
+        ? await this.#undoing(undone, intent.undo.lists, context)
+        : { lists: 'lists' in intent ? intent.lists : [], notes: [] };
+    const title = asked.title || madeTitle(undone ? { undone } : { lists: lists.length });
+    const stored = await toldAsUnknown(
+      this.#ask(context, (store) =>
+        store.ask({
+          ...{ ...rest, key, title, lists, notes, user: actor.user, requestId: context.requestId, undoes: undone?.id },
+          expiresMs: asked.isDraft ? changeBounds.draftMs : this.#options.expireMs,
+        }),
+      ),
+      'Ask again with the same Idempotency-Key: it gives the same change.',
+    );
+    if (stored.is === 'other') throw refused('idempotency-key-reused');
+    if (stored.is === 'full') throw refused('too-many-changes');
+    this.#options.work.wake();
+    const isRead = stored.is === 'new' && lists.length <= changeBounds.readBeforeAnswer;
+    const change = isRead ? await this.#whenRead(stored.id, actor, context) : await this.get(stored.id, actor, context);
+    if (isRead && change.closedBecause === 'nothing-to-change') throw refused('nothing-to-change');
+    return { change, isRepeated: stored.is === 'same' };
+  }
+
+  /** @throws ServiceError `change-not-found`, also for the draft of another user */
+  async get(id: string, actor: Actor, context: CallContext): Promise<Change> {
+    const change = await this.#ask(context, (store) => store.get(id));
+    if (change && (!change.isDraft || change.user === actor.user)) return change;
+    throw new RequestRefused('change-not-found', { detail: 'The history has no change of this id.' });
+  }
+
+  /** @returns where the id of a change of 1.0.0 leads that is now a list of another one; undefined if nowhere */
+  formerId(id: string, context: CallContext): Promise<{ change: string; number: string } | undefined> {
+    return this.#ask(context, (store) => store.formerId(id));
+  }
+
+  /** @returns undefined if `before` is higher than every id so far */
+  list(filter: ChangeFilter, limit: number, context: CallContext): Promise<ChangePage | undefined> {
+    const { history, store } = this.#options;
+    const { before } = filter;
+    return history.asked.search(context, async () => {
+      if (before !== undefined && !(await store.hasGiven(before))) return undefined;
+      return store.list(filter, limit);
+    });
+  }
+
+  lists(id: string, wanted: ListsWanted, context: CallContext): Promise<ListPage> {
+    return this.#ask(context, (store) => store.lists(id, wanted));
+  }
+
+  /** @returns the only list of a change, if it has one and it was sent */
+  async onlyList({ id, counts }: Change, context: CallContext): Promise<SentList | undefined> {
+    if (countIn(counts) !== 1) return undefined;
+    const [list] = (await this.lists(id, { after: -1, limit: 1 }, context)).lists;
+    return list && isSent(list) ? list : undefined;
+  }
+
+  /** @returns what a change waits for now, as a sentence; undefined if it does not wait */
+  async waitsFor({ id, state, notBefore }: Change, context: Partial<Caller>): Promise<string | undefined> {
+    if (state !== 'running' && state !== 'reading') return undefined;
+    if (notBefore && notBefore > new Date()) return `It begins at ${notBefore.toISOString()}, as was asked for.`;
+    const stopped = state === 'running' && (await this.#ask(context, (store) => store.writingStopped()));
+    if (stopped)
+      return `All writing is stopped: after a write to ${stopped.device}, the call manager ${stopped.words}.`;
+    return this.#options.work.waitsFor(id, state);
+  }
+
+  /**
+   * Waits until a change is new to its caller.
+   * @returns undefined if nothing new came in time
+   */
+  waitFor(id: string, isNew: (watched: Watched) => boolean, watcher: Watcher): Promise<Watched | undefined> {
+    return this.#watching.until(id, isNew, watcher);
+  }
+
+  /** Ends all waiting, because the service stops. */
+  stopWaiting(): void {
+    this.#watching.close();
+  }
+
+  /** Proposes a draft. An empty title or reason stays as it is. @throws ServiceError `change-state` */
+  async propose(id: string, given: { title: string; reason: string }, actor: Actor, context: CallContext) {
+    const draft = await this.#allowed(id, 'propose', actor, context);
+    const title = given.title || draft.title;
+    const reason = given.reason || draft.reason;
+    const { digest } = await summed({ ...draft, title, reason }, this.#options.work);
+    const { expireMs } = this.#options;
+    return this.#move(draft, 'propose', context, (store) => store.propose(id, title, reason, digest, expireMs));
+  }
+
+  /**
+   * Approves exactly the change with this digest, and begins it.
+   * @throws ServiceError `own-change`, `other-digest`, `change-state`
+   */
+  async approve(id: string, digest: string, notBefore: Date | undefined, actor: Actor, context: CallContext) {
+    const change = await this.#allowed(id, 'approve', actor, context);
+    if (change.digest !== digest) throw refused('other-digest');
+    if (change.state === 'running' && change.approval?.user === actor.user) return change;
+    return this.#move(change, 'approve', context, (store) => store.approve(id, digest, actor.user, notBefore));
+  }
+
+  /** Rejects the change of someone else, or withdraws the user's own. A draft is deleted. @throws `change-state` */
+  async reject(id: string, reason: string, actor: Actor, context: CallContext): Promise<Change> {
+    const isOwn = (await this.get(id, actor, context)).user === actor.user;
+    const [action, because] = isOwn ? (['withdraw', 'withdrawn'] as const) : (['reject', 'rejected'] as const);
+    const change = await this.#allowed(id, action, actor, context);
+    const closed = { ...change, state: 'closed', closedBecause: because } as const;
+    const close = (store: ChangeStore) => store.closeChange(id, because, actor.user, reason);
+    return this.#move(change, action, context, close, change.isDraft ? closed : undefined);
+  }
+
+  /** Begins a change, or goes on with it. @throws ServiceError `change-state` */
+  async apply(id: string, notBefore: Date | undefined, actor: Actor, context: CallContext): Promise<Change> {
+    const change = await this.#allowed(id, 'apply', actor, context);
+    return this.#move(change, 'apply', context, (store) => store.apply(id, actor.user, notBefore));
+  }
+
+  /** Ends a change after the lists that are being sent. @throws ServiceError `change-state` */
+  async stop(id: string, actor: Actor, context: CallContext): Promise<Change> {
+    const change = await this.#allowed(id, 'stop', actor, context);
+    return this.#move(change, 'stop', context, (store) => store.stop(id));
+  }
+
+  /** @returns the change, if the user may undo it, and it has ended */
+  async #undoable(id: string, actor: Actor, context: CallContext): Promise<Change> {
+    const change = await this.#allowed(id, 'undo', actor, context);
+    if (isPossible('undo', change, new Date())) return change;
+    throw wrongState('undo', change);
+  }
+
+  /** @returns the lists that the undo of a change sets */
+  async #undoing(change: Change, named: readonly NamedList[] | undefined, context: CallContext): Promise<Undoing> {
+    const names = named && new Set(named.map(nameOf));
+    const sent: SentList[] = [];
+    for (let after: number | undefined = -1; after !== undefined;) {
+      const wanted: ListsWanted = { after, limit: 500, states: statesToUndo };
+      const page = await this.lists(change.id, wanted, context);
+      // A list that is undone already is left as it is.
+      const meant = page.lists.filter((list) => names?.has(nameOf(list)) ?? list.undoneBy === undefined);
+      sent.push(...meant.filter(isSent));
+      after = page.next;
+    }
+    const found = new Set(sent.map(nameOf));
+    const missing = named?.find((one) => !found.has(nameOf(one)));
+    if (missing) {
+      const field = `body.lists[${named?.indexOf(missing) ?? 0}]`;
+      const detail = `is no list that change ${change.id} has set`;
+      throw new RequestRefused('invalid-request', { detail: `${field} ${detail}.`, fields: [{ field, detail }] });
+    }
+    const undone = undoing(sent);
+    if (undone.lists.length === 0) throw refused('nothing-to-change');
+    return undone;
+  }
+
+  /** Waits until the lists of a change are read, but not longer than the caller does. */
+  async #whenRead(id: string, actor: Actor, context: CallContext): Promise<Change> {
+    const until = context.deadline() - spareMs;
+    for (;;) {
+      const change = await this.get(id, actor, context);
+      if (change.state !== 'reading' || performance.now() >= until) return change;
+      await new Promise((resolve) => setTimeout(resolve, readMs));
+    }
+  }
+
+  /** @returns the change, if the user may do this with it */
+  async #allowed(id: string, action: ChangeAction, actor: Actor, context: CallContext): Promise<Change> {
+    const change = await this.get(id, actor, context);
+    const refusal = refusalOf(action, change, actor);
+    if (refusal) throw notAllowed(action, refusal, actor);
+    return change;
+  }
+
+  /** The store checks the state, because someone else may have been faster. */
+  async #move(
+    change: Change,
+    action: ChangeAction,
+    context: CallContext,
+    move: (store: ChangeStore) => Promise<boolean>,
+    gone?: Change,
+  ): Promise<Change> {
+    const { id } = change;
+    const [isDone, present = gone] = await toldAsUnknown(
+      this.#ask(context, async (store) => [await move(store), await store.get(id)] as const),
+      `Read the change before you ${action} it again.`,
+    );
+    if (!present) throw new RequestRefused('change-not-found', { detail: 'The history has no change of this id.' });
+    if (!isDone) throw wrongState(action, present);
+    this.#options.work.wake();
+    return present;
+  }
+
+  #ask<Result>(context: Partial<Caller>, ask: (store: ChangeStore) => Promise<Result>): Promise<Result> {
+    const { history, store } = this.#options;
+    return history.asked.ask('change', context, () => ask(store));
+  }
+}
+
+function isSent(list: ChangeList): list is SentList {
+  return list.sent !== undefined;
+}
+
+/** A refusal with the words of the catalogue. */
+function refused(
+  code: 'idempotency-key-reused' | 'too-many-changes' | 'nothing-to-change' | 'other-digest',
+): RequestRefused {
+  return new RequestRefused(code, { detail: errorCatalogue[code].example.detail });
+}
+
+function notAllowed(action: ChangeAction, refusal: Refusal, { right }: Actor): Error {
+  if (refusal.why !== 'right') {
+    const whose = refusal.why === 'own' ? 'is your own' : "is another user's";
+    return new RequestRefused('own-change', { detail: `The change ${whose}, so you cannot ${action} it.` });
+  }
+  try {
+    refuseWithout(refusal.needed, right, `${action} this change`);
+  } catch (thrown) {
+    if (thrown instanceof Error) return thrown;
+  }
+  return new TypeError('a right that suffices was refused');
+}
+
+/** Why the state of a change does not allow an action: which condition failed. */
+function wrongState(action: ChangeAction, { state, expires, counts }: Change): RequestRefused {
+  const from: readonly string[] = transitions[action].from;
+  const isExpired = expires !== undefined && expires <= new Date();
+  const why = !from.includes(state)
+    ? `The change is ${state}. To ${action} a change is possible while it is ${from.join(' or ')}.`
+    : isExpired
+      ? `The change has expired, at ${expires.toISOString()}.`
+      : action === 'undo'
+        ? 'The change has no list left that can be undone.'
+        : action === 'stop'
+          ? 'The change is stopping already.'
+          : `The change has no list left to set (of ${countIn(counts)}).`;
+  return new RequestRefused('change-state', { detail: why });
+}
+
+/**
+ * @param whatNow what the caller can do after a failure of the store
+ * @throws ServiceError `history-unavailable` that says so if the store may have changed something without an answer
+ */
+async function toldAsUnknown<Result>(changing: Promise<Result>, whatNow: string): Promise<Result> {
+  return changing.catch((thrown: unknown) => {
+    if (!isServiceError(thrown, 'history-unavailable')) throw thrown;
+    const detail = `The history of changes did not answer. It is not known whether it has done this. ${whatNow}`;
+    throw new ServiceError('history-unavailable', { ...thrown.facts, detail, effect: 'unknown' });
+  });
+}

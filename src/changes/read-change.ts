@@ -1,0 +1,121 @@
+import { differenceOf } from '../domain/difference.js';
+import { type Entry, rulesOf } from '../domain/button-kinds.js';
+import { suffices } from '../domain/rights.js';
+import { type Change, type ChangeList, countIn } from './change.js';
+import { Digest } from './digest.js';
+import { eachOf, type Places } from './pace.js';
+import { type ReadParts, readList, whileAway } from './read-lists.js';
+import type { ReadingEnded } from './store/change-store.js';
+import { type ChangeWorkOptions, endWork, type HeldChange, type PartOfWork } from './held-change.js';
+
+/** What reading a change needs. */
+export interface ReadChangeParts extends Pick<ChangeWorkOptions, 'callManager' | 'observe' | 'history' | 'rightOf'> {
+  readonly work: PartOfWork;
+  /** The places of this instance for reading. */
+  readonly places: Places;
+}
+
+/**
+ * Reads the lists of a change that were not read yet, and says then what becomes of it.
+ * @returns whether the reading is over; false if someone else must go on
+ */
+export async function readChange(held: HeldChange, parts: ReadChangeParts): Promise<boolean> {
+  const { change, holder, end } = held;
+  const { work, places, history } = parts;
+  const options = { user: change.user ?? '', isBackground: true, endedBy: end.signal };
+  const reading: ReadParts = {
+    ...parts,
+    newest: () => history.newestChange({}),
+    ask: (asked) => work.as(options, asked),
+    waits: (failure) => {
+      held.waitsFor = failure && whileAway(failure);
+    },
+  };
+  for await (const page of work.pages(change.id, ['unread'])) {
+    const read = async (list: ChangeList): Promise<void> => {
+      if (end.signal.aborted) return;
+      const found = await places.in(() => readList(list, reading, end.signal));
+      if (!found) return;
+      const isHeld = await work.ask((store) => store.keepRead(change.id, holder, list.position, found));
+      if (!isHeld) endWork(held, 'lost');
+    };
+    await eachOf(page, atOnce, read, () => {
+      endWork(held, 'lost');
+    });
+    if (end.signal.aborted) return false;
+  }
+  const summary = await summed(change, work);
+  return work.ask((store) => store.endReading(change.id, holder, endOfReading(change, summary, parts)));
+}
+
+/** How many lists of a change are read at the same time. */
+const atOnce = 2;
+
+/** What the lists of a change amount to. */
+export interface Summary {
+  readonly digest: string;
+  /** How many devices, how many buttons that it removes. */
+  readonly devices: number;
+  readonly removals: number;
+  readonly isAllThere: boolean;
+  /** How many lists have a problem, and the first of these problems. */
+  readonly problems: number;
+  readonly problem: string | undefined;
+}
+
+/** Goes through the lists of a change that are read. */
+export async function summed(change: Change, work: Pick<PartOfWork, 'pages'>): Promise<Summary> {
+  const digest = new Digest(change);
+  const names = new Set<string>();
+  let [removals, problems, isAllThere] = [0, 0, true];
+  let problem: string | undefined;
+  for await (const page of work.pages(change.id)) {
+    for (const list of page) {
+      digest.add(list);
+      isAllThere &&= list.state === 'already';
+      if (list.problem) {
+        problems += 1;
+        problem ??= list.problem.detail ?? list.problem.code;
+      }
+      if (list.state !== 'open') continue;
+      names.add(`${list.device.kind} ${list.device.name}`);
+      removals += removedBy(list);
+    }
+  }
+  return { digest: digest.end(), devices: names.size, removals, isAllThere, problems, problem };
+}
+
+function removedBy({ kind, before, after }: ChangeList): number {
+  return differenceOf<Entry>(rulesOf(kind) as never, before ?? [], after ?? []).removed.length;
+}
+
+/** @returns what becomes of a change whose lists are read */
+export function endOfReading(
+  change: Change,
+  summary: Summary,
+  { rightOf }: Pick<ReadChangeParts, 'rightOf'>,
+): ReadingEnded {
+  const { digest, isAllThere } = summary;
+  const ended = { digest, notes: change.notes, closedBecause: undefined, why: undefined };
+  if (isAllThere) return { ...ended, state: 'closed', closedBecause: 'nothing-to-change' };
+  if (change.isDraft) return { ...ended, state: 'draft' };
+  if (!change.begins) return { ...ended, state: 'proposed' };
+  const right = rightOf(change.user ?? '');
+  const why =
+    right === undefined || !suffices(right, 'change')
+      ? `${change.user ?? ''} may not change buttons any more.`
+      : hindrance(change, summary);
+  return why === undefined ? { ...ended, state: 'running' } : { ...ended, state: 'proposed', why };
+}
+
+/** @returns why a change does not begin by itself, as a sentence; undefined if it does */
+function hindrance({ atMost = {}, counts, undoes }: Change, summary: Summary): string | undefined {
+  const { devices = Infinity, removals = Infinity } = atMost;
+  if (summary.devices > devices) return `It is for ${summary.devices} devices, and atMost allows ${devices}.`;
+  if (summary.removals > removals) return `It removes ${summary.removals} buttons, and atMost allows ${removals}.`;
+  // An undo restores what is still as the change left it, and tells the rest.
+  if (summary.problems === 0 || (undoes !== undefined && summary.devices > 0)) return undefined;
+  const of = countIn(counts);
+  const told = `${summary.problems} of ${of} lists cannot be set: ${summary.problem ?? ''}`;
+  return summary.devices > 0 ? `${told} It can be begun for the others.` : told;
+}

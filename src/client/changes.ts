@@ -1,0 +1,174 @@
+import { type Answer, nextIn, type PageOf, pageIn, type Undone, undoneIn, valueIn } from './answers.js';
+import { type Change, type ChangeWithLists, isChange, isChangeWithLists } from './change-shapes.js';
+import { baseOf, type CallOptions, type Exchange, type UndoChangeOptions, urlOf } from './exchange.js';
+import type { ChangeFilter } from './filters.js';
+import type { BusyLampFieldToSet, SpeedDialToSet } from './shapes.js';
+import { type ButtonKind, changeBounds, type DeviceKind, type ListState, listStates } from './words.js';
+
+/** A list by its device and kind. */
+export interface NamedList {
+  /** The name of a phone, or of a device profile; or an object with the name of a profile. */
+  readonly device: string | { readonly profile: string };
+  /** What the name is the name of; `phone` if left out. */
+  readonly deviceKind?: DeviceKind | undefined;
+  readonly kind: ButtonKind;
+}
+
+/** A list to set. */
+export interface ListToAsk extends NamedList {
+  /** The etag of the list that the change is based on. */
+  readonly ifMatch?: string | undefined;
+  /** The whole list. */
+  readonly entries: readonly (SpeedDialToSet | BusyLampFieldToSet)[];
+}
+
+/** What a change does: it sets lists, each named once, or it undoes another change or lists of it. */
+export type Intent =
+  | { readonly lists: readonly ListToAsk[] }
+  | { readonly undo: { readonly change: string; readonly lists?: readonly NamedList[] | undefined } };
+
+/** A change to ask for. */
+export type ChangeToAsk = Intent & {
+  /** At most 200 characters; if it is left out, one is made. */
+  readonly title?: string | undefined;
+  /** At most 500 characters. */
+  readonly reason?: string | undefined;
+  /** Begin as soon as every list is read, if none has a problem. */
+  readonly apply?: boolean | undefined;
+  /** Only read the lists. Only you see a draft, and it is gone after 24 hours. */
+  readonly draft?: boolean | undefined;
+  /** Do not begin by itself beyond this. */
+  readonly atMost?: { readonly devices?: number | undefined; readonly removals?: number | undefined } | undefined;
+  readonly notBefore?: Date | string | undefined;
+};
+
+/** A page of changes, newest first, each with at most 20 lists that match the filter. */
+export type ChangePage = PageOf<'changes', ChangeWithLists>;
+
+/** A change with some of its lists. */
+export interface ChangeRead {
+  readonly change: ChangeWithLists;
+  /** The start of the next page of lists, as `after` of the next call; undefined on the last page. */
+  readonly next: string | undefined;
+  /** Differs with each count and state. */
+  readonly etag: string;
+}
+
+export interface ReadChangeOptions extends CallOptions {
+  readonly limit?: number | undefined;
+  readonly after?: string | undefined;
+  /** Only lists with a problem. */
+  readonly problems?: boolean | undefined;
+}
+
+/** How a change is asked for. */
+export interface AskOptions extends CallOptions {
+  /** Names the request: the same key gives the same change for 24 hours. If it is left out, a new one is sent. */
+  readonly idempotencyKey?: string | undefined;
+}
+
+/** From when on lists are set. */
+export interface BeginOptions extends CallOptions {
+  readonly notBefore?: Date | string | undefined;
+}
+
+/** The calls for changes. */
+export interface ChangeCalls {
+  /**
+   * Asks for a change of one or more lists. The service reads them first, and sets nothing then unless `apply` is true
+   * and no list has a problem.
+   */
+  askForChange(change: ChangeToAsk, options?: AskOptions): Promise<Change>;
+  /** Lists changes, newest first, page by page. */
+  listChanges(filter?: ChangeFilter, options?: CallOptions): Promise<ChangePage>;
+  /** Reads one change with its lists, page by page. */
+  readChange(id: string, options?: ReadChangeOptions): Promise<ChangeRead>;
+  /**
+   * Waits until a change has another etag, at most so many seconds (1 to 25).
+   * @returns undefined if nothing new came in time
+   */
+  waitForChange(
+    id: string,
+    etag: string,
+    options: ReadChangeOptions & { readonly seconds: number },
+  ): Promise<ChangeRead | undefined>;
+  /** Proposes a draft. What is left out stays as it is. */
+  proposeChange(
+    id: string,
+    given?: { readonly title?: string | undefined; readonly reason?: string | undefined },
+    options?: CallOptions,
+  ): Promise<Change>;
+  /** Approves exactly the change that has this digest, and begins it. */
+  approveChange(id: string, digest: string, options?: BeginOptions): Promise<Change>;
+  /** Rejects a change, or withdraws your own. A draft is deleted. */
+  rejectChange(id: string, reason: string, options?: CallOptions): Promise<Change>;
+  /** Begins your own change, or goes on with one that was stopped or is partly done. */
+  applyChange(id: string, options?: BeginOptions): Promise<Change>;
+  /** Stops a change, after the lists that are being sent. */
+  stopChange(id: string, options?: CallOptions): Promise<Change>;
+  /**
+   * Undoes a change of one list, if the device still has what the change left: sets the list, or only the entries, from
+   * before it. Otherwise it rejects with `changed-meanwhile`, and the error's `present` is the current list.
+   */
+  undoChange(id: string, options?: UndoChangeOptions): Promise<Undone>;
+}
+
+/** @returns the calls for changes, for a service at an address */
+export function changesAt(base: URL, exchange: Exchange): ChangeCalls {
+  const at = (id: string, deed = '', query = {}): URL => urlOf(base, `changes/${encodeURIComponent(id)}${deed}`, query);
+  const post = async (url: URL, call: AskOptions, body?: unknown): Promise<Change> =>
+    valueIn(await exchange({ method: 'POST', url, body }, call), isChange, 201, 202);
+  const readIn = (answer: Answer): ChangeRead => ({
+    change: valueIn(answer, isChangeWithLists),
+    next: nextIn(answer, 'after'),
+    etag: answer.headers.get('etag') ?? '',
+  });
+  return {
+    askForChange: (change, { idempotencyKey = crypto.randomUUID(), ...call } = {}) =>
+      post(urlOf(base, 'changes'), { ...call, idempotencyKey }, change),
+    listChanges: async (filter = {}, call = {}) =>
+      pageIn(
+        await exchange({ method: 'GET', url: urlOf(base, 'changes', filter) }, call),
+        'changes',
+        isChangeWithLists,
+        'before',
+      ),
+    readChange: async (id, { limit, after, problems, ...call } = {}) =>
+      readIn(await exchange({ method: 'GET', url: at(id, '', { limit, after, problems }) }, call)),
+    waitForChange: async (id, etag, { limit, after, problems, seconds: wait, ...call }) => {
+      const url = at(id, '', { limit, after, problems, wait });
+      const answer = await exchange({ method: 'GET', url }, { ...call, ifNoneMatch: etag });
+      return answer.status === 304 ? undefined : readIn(answer);
+    },
+    proposeChange: (id, given = {}, call = {}) => post(at(id, '/proposal'), call, given),
+    approveChange: (id, digest, { notBefore, ...call } = {}) => post(at(id, '/approval'), call, { digest, notBefore }),
+    rejectChange: (id, reason, call = {}) => post(at(id, '/rejection'), call, { reason }),
+    applyChange: (id, { notBefore, ...call } = {}) => post(at(id, '/application'), call, { notBefore }),
+    stopChange: (id, call = {}) => post(at(id, '/stop'), call),
+    undoChange: async (id, { scope, ...call } = {}) =>
+      undoneIn(await exchange({ method: 'POST', url: at(id, '/undo', { scope }) }, call)),
+  };
+}
+
+/**
+ * @param baseUrl where the service is
+ * @returns where a person looks at a change in the console, if the service has one
+ */
+export function consolePageOf(baseUrl: string | URL, { id }: Pick<Change, 'id'>): string {
+  return new URL(`console/#/changes/${encodeURIComponent(id)}`, baseOf(baseUrl)).href;
+}
+
+/** @returns how many lists of a change are in these states; in all states if none are given */
+export function countLists(counts: Change['counts'], states: readonly ListState[] = listStates): number {
+  return states.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
+}
+
+/** Characters that a title may not contain: control characters and noncharacters. */
+const unfit = /[\p{Cc}\p{Cs}\uFFFD\uFFFE\uFFFF]/gu;
+
+/** @returns a title that a change can have: characters that are not allowed are replaced, and a long title is cut off */
+export function fitTitle(title: string): string {
+  const characters = Array.from(title.replace(unfit, '\u00B7'));
+  const isLong = characters.length > changeBounds.title;
+  return isLong ? `${characters.slice(0, changeBounds.title - 1).join('')}…` : characters.join('');
+}
