@@ -1,7 +1,7 @@
 import { type ButtonKind, type Entry, rulesOf } from '../domain/button-kinds.js';
 import { inIndexOrder, sameButtons } from '../domain/buttons.js';
 import { type DeviceKind, deviceId } from '../domain/device.js';
-import { type Difference, differenceOf as between, withoutChange } from '../domain/difference.js';
+import { type Difference, differenceOf as between } from '../domain/difference.js';
 
 export type { Entry } from '../domain/button-kinds.js';
 
@@ -64,16 +64,4 @@ export function entriesIn(kind: ButtonKind, entries: readonly unknown[]): readon
 /** @returns the difference between two lists, in order of index */
 export function differenceOf(kind: ButtonKind, before: readonly Entry[], after: readonly Entry[]): Difference<Entry> {
   return between(rulesOf(kind), inIndexOrder(before), inIndexOrder(after));
-}
-
-/**
- * @returns the list after a change is undone; undefined if the list is neither as the change left it, nor as it was
- * before
- */
-export function withoutChangeIn(
-  kind: ButtonKind,
-  change: { readonly before: readonly Entry[]; readonly after: readonly Entry[] },
-  present: readonly Entry[],
-): readonly Entry[] | undefined {
-  return withoutChange(rulesOf(kind), change, present);
 }

@@ -1,4 +1,4 @@
-import { access, constants, type FileHandle, lstat, open, readFile } from 'node:fs/promises';
+import { access, constants, lstat, open } from 'node:fs/promises';
 import path from 'node:path';
 import { shown } from './output/shown.js';
 import { cannotBe, Stop } from './stop.js';
@@ -19,26 +19,15 @@ function isThere(file: string): Stop {
 }
 
 /**
- * Creates a file that only its owner may read and write.
- * @throws Stop if it exists already (it is never overwritten), or if it cannot be created
+ * Creates a file with a text that only its owner may read and write, and waits until it is on the disk.
+ * @throws Stop if it exists already (it is never overwritten), or cannot be created or written
  */
-export async function createPrivateFile(file: string): Promise<FileHandle> {
-  // Each write goes to the present end of the file, because another process that continues the journal too early may
-  // truncate the file.
-  const made = await open(file, 'ax', 0o600).catch((thrown: unknown) => {
+export async function writePrivateFile(file: string, text: string): Promise<void> {
+  const made = await open(file, 'wx', 0o600).catch((thrown: unknown) => {
     if ((thrown as NodeJS.ErrnoException).code !== 'EEXIST') throw cannotBe(shown(file), 'made', thrown);
     throw isThere(file);
   });
   await keepFolder(path.dirname(file));
-  return made;
-}
-
-/**
- * Creates a file with a text that only its owner may read and write, and waits until it is on the disk.
- * @throws Stop if it exists already, or cannot be created or written
- */
-export async function writePrivateFile(file: string, text: string): Promise<void> {
-  const made = await createPrivateFile(file);
   try {
     await made.writeFile(text);
     await made.sync();
@@ -55,11 +44,4 @@ async function keepFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => undefined);
   await handle?.sync().catch(() => undefined);
   await handle?.close();
-}
-
-/** @throws Stop if the file cannot be read */
-export async function readFileOrStop(file: string): Promise<string> {
-  return readFile(file, 'utf8').catch((thrown: unknown) => {
-    throw cannotBe(shown(file), 'read', thrown);
-  });
 }

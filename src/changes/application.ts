@@ -1,3 +1,4 @@
+import { deviceId } from '../domain/device.js';
 import type { Observation } from '../observability/observations.js';
 import { canBeRead, setList } from './carry-out.js';
 import { type Change, type ChangeList, countIn, type ListState } from './change.js';
@@ -205,7 +206,7 @@ function carrierOf({ application, user }: Change): string {
 function byDevice(lists: readonly ChangeList[]): readonly (readonly ChangeList[])[] {
   const devices = new Map<string, ChangeList[]>();
   for (const list of lists) {
-    const id = `${list.device.kind} ${list.device.name}`;
+    const id = deviceId(list.device);
     devices.set(id, [...(devices.get(id) ?? []), list]);
   }
   return [...devices.values()];

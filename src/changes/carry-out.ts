@@ -1,13 +1,16 @@
 import { type ButtonKind, type EntryOf, rulesOf } from '../domain/button-kinds.js';
 import { type ButtonRules, sameButtons } from '../domain/buttons.js';
+import { named } from '../domain/device.js';
 import { endOf } from '../domain/list-states.js';
 import type { Observe } from '../observability/observations.js';
 import type { CallContext } from '../use-cases/call-context.js';
-import type { ButtonsOfDevices, CallManager } from '../use-cases/call-manager.js';
+import type { CallManager } from '../use-cases/call-manager.js';
 import type { ReplaceButtons } from '../use-cases/replace-buttons.js';
+import type { ListFound } from '../use-cases/write-journal.js';
 import type { ChangeList } from './change.js';
 import { type Failure, failureOf } from './failures.js';
-import { named, problemOf } from './read-lists.js';
+import { foundIn } from './difference.js';
+import { problemOf } from './read-lists.js';
 import type { Ended } from './store/change-store.js';
 import { tookAnother } from './undo-change.js';
 
@@ -19,7 +22,7 @@ export interface SetParts {
   /** Runs with its own context for each try; what it writes is this list of the change. */
   readonly ask: <Result>(list: ChangeList, work: (context: CallContext) => Promise<Result>) => Promise<Result>;
   /** Stores what a read showed about a list that an earlier try may have set. */
-  readonly found: (list: ChangeList, found: 'after' | 'before' | 'other') => Promise<void>;
+  readonly found: (list: ChangeList, found: ListFound) => Promise<void>;
 }
 
 /** What one try to set a list gave. If the failure says nothing about this list alone, the list may be tried again. */
@@ -76,17 +79,9 @@ function doubtful({ device, problem }: ChangeList): Ended {
 }
 
 /** @returns which list the device has now */
-async function lookAt<Kind extends ButtonKind>(
-  { device, kind, before, after, uuid }: ChangeList<Kind>,
-  { callManager }: SetParts,
-  context: CallContext,
-): Promise<'after' | 'before' | 'other'> {
-  const buttons: ButtonsOfDevices<EntryOf[Kind]> = callManager.buttons[kind];
-  const rules: ButtonRules<EntryOf[Kind]> = rulesOf(kind);
-  const present = await buttons.readForChange(device, context);
-  if (uuid !== null && present.uuid !== uuid) return 'other';
-  if (after && sameButtons(rules, present.entries, after)) return 'after';
-  return before && sameButtons(rules, present.entries, before) ? 'before' : 'other';
+async function lookAt(list: ChangeList, { callManager }: SetParts, context: CallContext): Promise<ListFound> {
+  const present = await callManager.buttons[list.kind].readForChange(list.device, context);
+  return list.uuid !== null && present.uuid !== list.uuid ? 'other' : foundIn(list, present.entries);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { errorCatalogue } from '../domain/error-catalogue.js';
 import { isServiceError, RequestRefused, ServiceError } from '../domain/errors.js';
-import { refuseWithout } from '../domain/rights.js';
+import { lacking, refuseWithout } from '../domain/rights.js';
 import type { Caller } from '../store/asked.js';
 import type { CallContext } from '../use-cases/call-context.js';
 import { type Change, changeBounds, type ChangeList, countIn, type SentList, statesToUndo } from './change.js';
@@ -87,7 +87,7 @@ export class Changes {
   async get(id: string, actor: Actor, context: CallContext): Promise<Change> {
     const change = await this.#ask(context, (store) => store.get(id));
     if (change && (!change.isDraft || change.user === actor.user)) return change;
-    throw new RequestRefused('change-not-found', { detail: 'The history has no change of this id.' });
+    throw refused('change-not-found');
   }
 
   /** @returns where the id of a change of 1.0.0 leads that is now a list of another one; undefined if nowhere */
@@ -244,7 +244,7 @@ export class Changes {
       this.#ask(context, async (store) => [await move(store), await store.get(id)] as const),
       `Read the change before you ${action} it again.`,
     );
-    if (!present) throw new RequestRefused('change-not-found', { detail: 'The history has no change of this id.' });
+    if (!present) throw refused('change-not-found');
     if (!isDone) throw wrongState(action, present);
     this.#options.work.wake();
     return present;
@@ -262,22 +262,15 @@ function isSent(list: ChangeList): list is SentList {
 
 /** A refusal with the words of the catalogue. */
 function refused(
-  code: 'idempotency-key-reused' | 'too-many-changes' | 'nothing-to-change' | 'other-digest',
+  code: 'change-not-found' | 'idempotency-key-reused' | 'too-many-changes' | 'nothing-to-change' | 'other-digest',
 ): RequestRefused {
   return new RequestRefused(code, { detail: errorCatalogue[code].example.detail });
 }
 
-function notAllowed(action: ChangeAction, refusal: Refusal, { right }: Actor): Error {
-  if (refusal.why !== 'right') {
-    const whose = refusal.why === 'own' ? 'is your own' : "is another user's";
-    return new RequestRefused('own-change', { detail: `The change ${whose}, so you cannot ${action} it.` });
-  }
-  try {
-    refuseWithout(refusal.needed, right, `${action} this change`);
-  } catch (thrown) {
-    if (thrown instanceof Error) return thrown;
-  }
-  return new TypeError('a right that suffices was refused');
+function notAllowed(action: ChangeAction, refusal: Refusal, { right }: Actor): RequestRefused {
+  if (refusal === 'right') return lacking(right, `${action} this change`);
+  const whose = refusal === 'own' ? 'is your own' : "is another user's";
+  return new RequestRefused('own-change', { detail: `The change ${whose}, so you cannot ${action} it.` });
 }
 
 /** Why the state of a change does not allow an action: which condition failed. */

@@ -1,6 +1,8 @@
 import { type Entry, rulesOf } from '../domain/button-kinds.js';
+import { sameButtons } from '../domain/buttons.js';
 import { type Difference, differenceOf } from '../domain/difference.js';
 import { dialledFirst } from '../domain/identifiers.js';
+import type { ListFound } from '../use-cases/write-journal.js';
 import type { ChangeList } from './change.js';
 
 type Lists = Pick<ChangeList, 'kind' | 'before' | 'after'>;
@@ -11,6 +13,13 @@ type Lists = Pick<ChangeList, 'kind' | 'before' | 'after'>;
  */
 export function difference({ kind, before, after }: Lists): Difference<Entry> {
   return differenceOf(rulesOf(kind), before ?? [], after ?? []);
+}
+
+/** @returns which list of a change a device has, whose list is read now: the one after it, the one before, or another */
+export function foundIn({ kind, before, after }: Lists, present: readonly Entry[]): ListFound {
+  const rules = rulesOf(kind);
+  if (after !== null && sameButtons(rules, present, after)) return 'after';
+  return before !== null && sameButtons(rules, present, before) ? 'before' : 'other';
 }
 
 /**

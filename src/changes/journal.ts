@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Entry, rulesOf } from '../domain/button-kinds.js';
-import { sameButtons } from '../domain/buttons.js';
+import type { Entry } from '../domain/button-kinds.js';
 import type { DeviceKey } from '../domain/device.js';
 import type { KeptDismissal } from '../domain/finding.js';
 import type { Ended } from '../domain/list-states.js';
@@ -21,6 +20,7 @@ import type { SentList } from './change.js';
 import { AskedStore, type Caller, historyUnavailable, late } from '../store/asked.js';
 import type { Lock } from '../store/sql.js';
 import { type Begun, BeginUnanswered, type ListStore, NotHeld } from './store/change-store.js';
+import { foundIn } from './difference.js';
 import { LateEnds } from './late-ends.js';
 import { told } from './seen-changes.js';
 
@@ -245,13 +245,6 @@ function untilOver(work: Promise<void>, signal: AbortSignal): Promise<void> {
 const seenAtOnce = 32;
 /** How many of a list's newest changes are compared with a change made elsewhere. */
 const mostOfList = 20;
-
-/** @returns which list a write with an uncertain end has left. The list that was read after it shows that */
-function foundIn({ kind, before, after }: SentList, present: readonly Entry[]): ListFound {
-  const rules = rulesOf(kind);
-  if (after !== null && sameButtons(rules, present, after)) return 'after';
-  return before !== null && sameButtons(rules, present, before) ? 'before' : 'other';
-}
 
 /** @throws ServiceError `history-unavailable` if the lock is lost, or cannot be proved in time */
 async function verified(lock: Lock, { signal }: Caller): Promise<void> {

@@ -1,3 +1,4 @@
+import { deviceId } from '../domain/device.js';
 import { differenceOf } from '../domain/difference.js';
 import { type Entry, rulesOf } from '../domain/button-kinds.js';
 import { suffices } from '../domain/rights.js';
@@ -78,7 +79,7 @@ export async function summed(change: Change, work: Pick<PartOfWork, 'pages'>): P
         problem ??= list.problem.detail ?? list.problem.code;
       }
       if (list.state !== 'open') continue;
-      names.add(`${list.device.kind} ${list.device.name}`);
+      names.add(deviceId(list.device));
       removals += removedBy(list);
     }
   }

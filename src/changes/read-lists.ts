@@ -1,6 +1,6 @@
 import { type ButtonKind, type EntryOf, rulesOf } from '../domain/button-kinds.js';
 import { sameButtons } from '../domain/buttons.js';
-import { type DeviceKey, deviceNoun } from '../domain/device.js';
+import { type DeviceKey, named } from '../domain/device.js';
 import { listTag } from '../domain/list-tag.js';
 import type { Observe } from '../observability/observations.js';
 import type { CallContext } from '../use-cases/call-context.js';
@@ -77,11 +77,6 @@ async function readOnce<Kind extends ButtonKind>(
   if (ifMatch === undefined || listTag(kind, before) === ifMatch) return { ...read, state: 'open' };
   const detail = `The ${rulesOf(kind).plural} of ${named(device)} are others than those that ifMatch names.`;
   return { ...read, state: 'changed-meanwhile', problem: { code: 'changed-meanwhile', detail } };
-}
-
-/** @returns a device in words */
-export function named({ kind, name }: DeviceKey): string {
-  return `the ${deviceNoun[kind]} ${name}`;
 }
 
 /** @returns the problem of a list, with the name of its device */

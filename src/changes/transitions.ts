@@ -12,7 +12,7 @@ export interface Actor {
 }
 
 /** Why a user may not do something: the user does not have the right, or the change belongs to the wrong user. */
-export type Refusal = { readonly why: 'right'; readonly needed: Right } | { readonly why: 'own' | 'other' };
+export type Refusal = 'right' | 'own' | 'other';
 
 interface Transition {
   /** The states in which the action is possible. */
@@ -49,12 +49,12 @@ const exceptions: Readonly<Partial<Record<ChangeAction, (change: Change, actor: 
 export function refusalOf(action: ChangeAction, change: Change, actor: Actor): Refusal | undefined {
   if (exceptions[action]?.(change, actor) === true) return undefined;
   const { needs, whose } = transitions[action];
-  if (!suffices(actor.right, needs)) return { why: 'right', needed: needs };
+  if (!suffices(actor.right, needs)) return 'right';
   const isOwn = change.user === actor.user;
   // What is proposed is begun by its own author. Others approve it.
   const isFirst = action === 'apply' && change.application === undefined;
-  if ((whose === 'own' || isFirst) && !isOwn) return { why: 'other' };
-  return whose === 'other' && isOwn ? { why: 'own' } : undefined;
+  if ((whose === 'own' || isFirst) && !isOwn) return 'other';
+  return whose === 'other' && isOwn ? 'own' : undefined;
 }
 
 /** @returns whether the state of a change allows an action now */

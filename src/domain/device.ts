@@ -18,6 +18,11 @@ export function deviceId({ kind, name }: { readonly kind: DeviceKind; readonly n
   return `${kind}/${name.toLowerCase()}`;
 }
 
+/** @returns a device in words: `the phone SEP00A1B2C30011` */
+export function named({ kind, name }: DeviceKey): string {
+  return `the ${deviceNoun[kind]} ${name}`;
+}
+
 /** A device's name, and the key that the device must have. */
 export interface KeyedDevice {
   readonly device: DeviceKey;

@@ -37,13 +37,17 @@ const mayOnly = {
 
 /**
  * @param what the intended action: `change speed dials`
- * @throws ServiceError `forbidden` or `may-only-propose` if the right does not suffice
+ * @returns the refusal of a user whose right does not suffice: `forbidden` or `may-only-propose`
  */
-export function refuseWithout(needed: Right, right: Right, what: string): void {
-  if (suffices(right, needed)) return;
+export function lacking(right: Right, what: string): RequestRefused {
   if (right === 'look-up') {
-    throw new RequestRefused('forbidden', { detail: `This user is read-only and cannot ${what}.` });
+    return new RequestRefused('forbidden', { detail: `This user is read-only and cannot ${what}.` });
   }
   const only = right === 'approve' ? mayOnly.approve : mayOnly.propose;
-  throw new RequestRefused('may-only-propose', { detail: `This user ${only} and cannot ${what}.` });
+  return new RequestRefused('may-only-propose', { detail: `This user ${only} and cannot ${what}.` });
+}
+
+/** @throws RequestRefused as `lacking` says, if the right does not suffice */
+export function refuseWithout(needed: Right, right: Right, what: string): void {
+  if (!suffices(right, needed)) throw lacking(right, what);
 }

@@ -8,7 +8,7 @@ import {
   rulesOf,
 } from '../domain/button-kinds.js';
 import { sameButtons } from '../domain/buttons.js';
-import { type DeviceKey, type DeviceKind, deviceNoun } from '../domain/device.js';
+import { type DeviceKey, type DeviceKind, deviceNoun, named } from '../domain/device.js';
 import { isServiceError, ServiceError } from '../domain/errors.js';
 import type { Uuid } from '../domain/identifiers.js';
 import { changeOfRest, type RestChange, type RestOfDevice } from '../domain/rest-of-device.js';
@@ -321,8 +321,4 @@ function unknown(why: string): OutcomeUnknown {
       cause: why,
     }),
   );
-}
-
-function named({ kind, name }: DeviceKey): string {
-  return `the ${deviceNoun[kind]} ${name}`;
 }

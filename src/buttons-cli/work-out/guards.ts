@@ -14,9 +14,6 @@ export interface Guards {
 /** How many devices a change may change by default. */
 export const usualMaxDevices = 50;
 
-/** What a change may do by default. */
-export const usualGuards: Guards = { maxDevices: usualMaxDevices, allowRemovals: false, allowUnknownTarget: false };
-
 interface Refused {
   readonly does: string;
   /** The option that allows it. */
