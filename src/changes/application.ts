@@ -1,4 +1,5 @@
 import { deviceId } from '../domain/device.js';
+import { groupsOf } from '../domain/grouped.js';
 import type { Observation } from '../observability/observations.js';
 import { canBeRead, setList } from './carry-out.js';
 import { type Change, type ChangeList, countIn, type ListState } from './change.js';
@@ -90,7 +91,7 @@ export class Application {
     for await (const page of work.pages(this.#held.change.id, states)) {
       if (this.#isOver) return;
       this.#others = page;
-      const devices = byDevice(page.filter(isMeant));
+      const devices = groupsOf(page.filter(isMeant), ({ device }) => deviceId(device));
       const setDevice = async (lists: readonly ChangeList[]): Promise<void> => {
         for (const list of lists) if (!this.#isOver) await this.#set(list);
       };
@@ -200,14 +201,4 @@ const forPace = 'It waits for its pace: CHANGES_PER_HOUR lists an hour.';
 
 function carrierOf({ application, user }: Change): string {
   return application?.user ?? user ?? '';
-}
-
-/** @returns the lists of each device, in their order */
-function byDevice(lists: readonly ChangeList[]): readonly (readonly ChangeList[])[] {
-  const devices = new Map<string, ChangeList[]>();
-  for (const list of lists) {
-    const id = deviceId(list.device);
-    devices.set(id, [...(devices.get(id) ?? []), list]);
-  }
-  return [...devices.values()];
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished } from 'vitest';
 import { openChanges, type OpenChanges } from '../../src/changes/open-changes.js';
 import type { ChangeList } from '../../src/changes/change.js';
@@ -16,6 +17,23 @@ import { WritingStop } from '../../src/use-cases/writing-stop.js';
 import { phoneNamed } from './changes.js';
 import { dial, fakePort, openContext, uuid } from './fake-port.js';
 import { MemoryStore } from './memory-store.js';
+
+/** Work that takes 20 milliseconds and counts how much of it was at work at the same time, at most. */
+export function countedWork(): { readonly most: number; readonly work: () => Promise<void> } {
+  let current = 0;
+  let most = 0;
+  return {
+    get most() {
+      return most;
+    },
+    work: async () => {
+      current += 1;
+      most = Math.max(most, current);
+      await sleep(20);
+      current -= 1;
+    },
+  };
+}
 
 export const old = [dial('1', '0100', 'Old')];
 export const wanted = [dial('1', '0100', 'New')];

@@ -20,10 +20,10 @@ export async function decided(
   const { proxy, interruption, clock } = context;
   // Such a call has an effect. So only the second Ctrl-C gives it up.
   const signal = interruption.urgent;
+  const look = `axl-phone-proxy buttons show ${id}`;
   const answered = await withRetries(() => send(signal), { url: proxy.url, signal, clock });
   if ('value' in answered) return answered.value;
   if (signal.aborted) {
-    const look = `axl-phone-proxy buttons show ${id}`;
     throw new Stop(`interrupted before the answer; to see what the service did: ${look}`, exitCodes.interrupted);
   }
   const { failure } = answered;
@@ -33,7 +33,6 @@ export async function decided(
   const read = await readNow(context, id);
   if ('value' in read && isDone(read.value.change)) return read.value.change;
   if (!isDoubtful) throw stopFor(failure);
-  const look = `axl-phone-proxy buttons show ${id}`;
   throw new Stop(`${shown(failure.detail)} To see what the service did: ${look}`);
 }
 

@@ -1,3 +1,4 @@
+import { grouped } from '../../domain/grouped.js';
 import { shown } from '../output/shown.js';
 import { exitCodes, Stop } from '../stop.js';
 
@@ -27,13 +28,8 @@ export class NothingMeant extends Stop {
 
 /** @returns one line for each reason, with all its names */
 export function leftOutText(names: readonly LeftOut[]): string[] {
-  const byReason = new Map<string, string[]>();
-  for (const { name, why } of names) {
-    const same = byReason.get(why);
-    if (same) same.push(shown(name));
-    else byReason.set(why, [shown(name)]);
-  }
-  return [...byReason].map(([why, of]) => `${why}: ${of.join(', ')}`);
+  const byReason = grouped(names, ({ why }) => why);
+  return [...byReason].map(([why, of]) => `${why}: ${of.map(({ name }) => shown(name)).join(', ')}`);
 }
 
 /** @throws Stop if everything in a file is left out */

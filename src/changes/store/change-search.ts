@@ -1,8 +1,8 @@
 import { deviceId } from '../../domain/device.js';
+import { grouped } from '../../domain/grouped.js';
 import { conditionsOf } from '../../domain/list-filter.js';
 import { type Condition, valuesOf, where } from '../../store/conditions.js';
 import type { Dialect, Store } from '../../store/sql.js';
-import type { ChangeList } from '../change.js';
 import { type ChangeFilter, changeFilters, filtersOfLists, type Parts } from './change-filter.js';
 import { readChanges, stateNow } from './change-rows.js';
 import type { ChangePage } from './change-store.js';
@@ -190,11 +190,7 @@ async function read(
        CAST(value ->> 'position' AS integer) FROM ${elements}) ORDER BY position`,
     [JSON.stringify(asked)],
   );
-  const listsOf = new Map<string, ChangeList[]>();
-  for (const row of rows) {
-    const list = listOf(row);
-    listsOf.set(list.change, [...(listsOf.get(list.change) ?? []), list]);
-  }
+  const listsOf = grouped(rows.map(listOf), ({ change }) => change);
   const changes = await readChanges(
     store,
     `change.sequence IN (SELECT CAST(value AS bigint) FROM ${textsIn('?')}) ORDER BY change.sequence DESC`,

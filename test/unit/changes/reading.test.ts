@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   actor,
   becomes,
   begun,
   callOf,
+  countedWork,
   changesInMemory as open,
   failing,
   named,
@@ -98,14 +98,8 @@ describe('reading a change', () => {
     let ahead = 0;
     vi.spyOn(performance, 'now').mockImplementation(() => now() + ahead);
     const service = open();
-    let most = 0;
-    let current = 0;
-    service.reading = async () => {
-      current += 1;
-      most = Math.max(most, current);
-      await sleep(20);
-      current -= 1;
-    };
+    const counted = countedWork();
+    service.reading = counted.work;
     const large = [await service.ask('agent', named(90)), await service.ask('agent', named(80))];
     const small = await service.ask('boss', named(21));
     expect(await service.changes.waitsFor((await service.store.get(small)) as never, {})).toBe(
@@ -116,6 +110,6 @@ describe('reading a change', () => {
     await becomes(service, small, 'proposed', { open: 21 });
     expect(await Promise.all(large.map(async (id) => (await service.store.get(id))?.state))).toContain('reading');
     for (const [at, id] of large.entries()) await becomes(service, id, 'proposed', { open: [90, 80][at] });
-    expect(most).toBe(2);
+    expect(counted.most).toBe(2);
   });
 });

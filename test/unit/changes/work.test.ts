@@ -5,6 +5,7 @@ import {
   becomes,
   begun,
   callOf,
+  countedWork,
   changesInMemory as open,
   failing,
   foreign,
@@ -23,19 +24,13 @@ afterEach(() => {
 describe('setting a change', () => {
   it('sets each list once, two at a time, and tells of change, user and approver', async () => {
     const service = open();
-    let most = 0;
-    let current = 0;
-    service.setting = async () => {
-      current += 1;
-      most = Math.max(most, current);
-      await sleep(20);
-      current -= 1;
-    };
+    const counted = countedWork();
+    service.setting = counted.work;
     const id = await service.ask('agent', named(6));
     const { digest } = (await service.store.get(id)) ?? {};
     await service.changes.approve(id, digest ?? '', undefined, actor('lead'), callOf('lead'));
     await becomes(service, id, 'done', { changed: 6 });
-    expect([most, service.set.sort()]).toEqual([2, named(6)]);
+    expect([counted.most, service.set.sort()]).toEqual([2, named(6)]);
     expect(service.dials.get('SEP0')).toEqual(wanted);
     const told = service.seen.filter(({ kind }) => kind === 'change-carried');
     expect(told).toMatchObject([
@@ -49,17 +44,11 @@ describe('setting a change', () => {
 
   it('sets four devices at a time in an instance, over all changes', async () => {
     const service = open();
-    let most = 0;
-    let current = 0;
-    service.setting = async () => {
-      current += 1;
-      most = Math.max(most, current);
-      await sleep(20);
-      current -= 1;
-    };
+    const counted = countedWork();
+    service.setting = counted.work;
     const ids = await Promise.all([0, 10, 20, 30].map((from) => begun(service, named(8, from))));
     for (const id of ids) await becomes(service, id, 'done', { changed: 8 });
-    expect(most).toBe(4);
+    expect(counted.most).toBe(4);
   });
 
   it('leaves what others have changed, and what is as asked for already', async () => {
