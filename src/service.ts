@@ -21,6 +21,7 @@ import { WriteWatch } from './use-cases/write-watch.js';
 import { WritingStop } from './use-cases/writing-stop.js';
 import { changeTables } from './changes/store/tables.js';
 import type { OpenInventory } from './inventory/open-inventory.js';
+import { undismissed } from './inventory/undismissed.js';
 import type { OpenChanges, OpenChangesOptions, OpenHistory } from './changes/open-changes.js';
 import { openStore } from './store/open-store.js';
 import { StoreUnusable } from './store/problems.js';
@@ -120,11 +121,14 @@ async function build(config: Config, log: Observe, open: OpenParts) {
     },
   });
   const graceOver = new AbortController();
-  const writes = { callManager, replaceButtons, writingStop };
+  const watched = inventory?.watched(live) ?? live;
+  const lookups = { live: watched, kept: inventory?.inventory.lookups, taken: config.taken };
+  const findings = inventory && undismissed(inventory.inventory);
+  const writes = { callManager, replaceButtons, writingStop, lookups, findings };
   const changes = await openChangesOf(config, { ...writes, kept, users, graceOver, observe }, open);
   const consoleFiles = config.console && openConsole(config.console.idleMinutes, observe);
   const app = createApp({
-    live: inventory?.watched(live) ?? live,
+    live: watched,
     taken: config.taken,
     replaceButtons,
     writingStop,
@@ -193,7 +197,10 @@ async function openChangesOf(
   return open.add(openChanges(options));
 }
 
-interface ChangeParts extends Pick<OpenChangesOptions, 'callManager' | 'replaceButtons' | 'writingStop' | 'observe'> {
+interface ChangeParts extends Pick<
+  OpenChangesOptions,
+  'callManager' | 'replaceButtons' | 'writingStop' | 'observe' | 'lookups' | 'findings'
+> {
   readonly kept: KeptHistory | undefined;
   readonly users: ReturnType<typeof createAuthenticator>;
   readonly graceOver: AbortController;

@@ -4,6 +4,8 @@ import type { Uuid } from '../domain/identifiers.js';
 import { type ListProblem, listStates, type ListState } from '../domain/list-states.js';
 import type { Place } from '../domain/place.js';
 import type { ListFound, SeenChange } from '../use-cases/write-journal.js';
+import type { Note } from './intents/intent.js';
+import type { ListEdits } from './intents/list-edits.js';
 
 export { listStates };
 export type { ListFound, ListProblem, ListState, SeenChange };
@@ -102,6 +104,8 @@ export interface AskedList<Kind extends ButtonKind = ButtonKind> {
   /** The entity tag of the list that the change is based on; undefined if the caller gave none. */
   readonly ifMatch: string | undefined;
   readonly after: readonly EntryOf[Kind][];
+  /** What an intent does to the list that is read, in place of `after`. */
+  readonly edits?: ListEdits | undefined;
   /** The number of the sent list that it undoes. */
   readonly undoes: string | undefined;
 }
@@ -194,8 +198,8 @@ export interface Change {
   /** The change that it undoes. */
   readonly undoes: string | undefined;
   readonly undone: UndoneState;
-  /** What the caller should know about the lists; sentences. */
-  readonly notes: readonly string[];
+  /** What the caller should know about the lists. */
+  readonly notes: readonly Note[];
   readonly counts: ListCounts;
   /** Whether its lists are set as soon as they are read. */
   readonly begins: boolean;

@@ -6,6 +6,7 @@ import type { CallContext } from '../use-cases/call-context.js';
 import { type Change, changeBounds, type ChangeList, countIn, type SentList, statesToUndo } from './change.js';
 import { type ChangeFilter } from './store/change-filter.js';
 import type { ChangePage, ChangeStore, ListPage, ListsWanted } from './store/change-store.js';
+import { type FindingsOfWork, inventoryOff } from './finding.js';
 import type { History } from './journal.js';
 import { summed } from './read-change.js';
 import { madeTitle, type NamedList, nameOf, type ToAsk, undoing, type Undoing } from './to-ask.js';
@@ -17,6 +18,8 @@ export interface ChangesOptions {
   readonly history: History;
   readonly store: ChangeStore;
   readonly work: ChangeWork;
+  /** Findings of the inventory; undefined if there is none. */
+  readonly findings: FindingsOfWork | undefined;
   /** After how many milliseconds a change expires that no one has begun. */
   readonly expireMs: number;
 }
@@ -60,15 +63,27 @@ export class Changes {
     if (known?.is === 'other') throw refused('idempotency-key-reused');
     if (known) return { change: await this.get(known.id, actor, context), isRepeated: true };
     const undone = 'undo' in intent ? await this.#undoable(intent.undo.change, actor, context) : undefined;
+    if ('fix' in intent && !this.#options.findings) throw inventoryOff();
     const { lists, notes } =
       'undo' in intent && undone
         ? await this.#undoing(undone, intent.undo.lists, context)
         : { lists: 'lists' in intent ? intent.lists : [], notes: [] };
-    const title = asked.title || madeTitle(undone ? { undone } : { lists: lists.length });
+    const toFind = 'lists' in intent || 'undo' in intent ? undefined : intent;
+    const title = asked.title || madeTitle(intent, undone);
     const stored = await toldAsUnknown(
       this.#ask(context, (store) =>
         store.ask({
-          ...{ ...rest, key, title, lists, notes, user: actor.user, requestId: context.requestId, undoes: undone?.id },
+          ...{
+            ...rest,
+            key,
+            title,
+            lists,
+            intent: toFind,
+            notes,
+            user: actor.user,
+            requestId: context.requestId,
+            undoes: undone?.id,
+          },
           expiresMs: asked.isDraft ? changeBounds.draftMs : this.#options.expireMs,
         }),
       ),
@@ -79,7 +94,11 @@ export class Changes {
     this.#options.work.wake();
     const isRead = stored.is === 'new' && lists.length <= changeBounds.readBeforeAnswer;
     const change = isRead ? await this.#whenRead(stored.id, actor, context) : await this.get(stored.id, actor, context);
-    if (isRead && change.closedBecause === 'nothing-to-change') throw refused('nothing-to-change');
+    if (isRead && change.closedBecause === 'nothing-to-change') {
+      throw change.why === undefined
+        ? refused('nothing-to-change')
+        : new RequestRefused('nothing-to-change', { detail: change.why });
+    }
     return { change, isRepeated: stored.is === 'same' };
   }
 
@@ -218,7 +237,8 @@ export class Changes {
     const until = context.deadline() - spareMs;
     for (;;) {
       const change = await this.get(id, actor, context);
-      if (change.state !== 'reading' || performance.now() >= until) return change;
+      const isLong = countIn(change.counts) > changeBounds.readBeforeAnswer;
+      if (change.state !== 'reading' || isLong || performance.now() >= until) return change;
       await new Promise((resolve) => setTimeout(resolve, readMs));
     }
   }

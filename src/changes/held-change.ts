@@ -3,6 +3,7 @@ import type { Observe } from '../observability/observations.js';
 import type { CallContext, CallOptions } from '../use-cases/call-context.js';
 import type { CallManager } from '../use-cases/call-manager.js';
 import type { ReplaceButtons } from '../use-cases/replace-buttons.js';
+import type { FindingsOfWork, LookupsOfWork } from './finding.js';
 import type { WritingStop } from '../use-cases/writing-stop.js';
 import type { Change, ChangeList, ListState } from './change.js';
 import type { History } from './journal.js';
@@ -13,6 +14,10 @@ export interface ChangeWorkOptions {
   readonly history: History;
   readonly store: ChangeStore;
   readonly callManager: Pick<CallManager, 'buttons'>;
+  /** How the lists of an intent are found. */
+  readonly lookups: LookupsOfWork;
+  /** Findings of the inventory; undefined if there is none. */
+  readonly findings: FindingsOfWork | undefined;
   readonly replaceButtons: ReplaceButtons;
   /** While writing is stopped, running changes wait. */
   readonly writingStop: Pick<WritingStop, 'shown'>;

@@ -1,19 +1,24 @@
 import { deviceId } from '../domain/device.js';
+import { isServiceError } from '../domain/errors.js';
 import { differenceOf } from '../domain/difference.js';
 import { type Entry, rulesOf } from '../domain/button-kinds.js';
 import { suffices } from '../domain/rights.js';
 import { type Change, type ChangeList, countIn } from './change.js';
 import { Digest } from './digest.js';
-import { eachOf, type Places } from './pace.js';
+import { type FinderParts, finderOf } from './finding.js';
+import { findLists, type FoundLists } from './intents/find-lists.js';
+import type { Finder } from './intents/finder.js';
+import { type IntentToFind, NothingFound, notesThatStop } from './intents/intent.js';
+import { remarksOf } from './intents/remarks.js';
+import { eachOf } from './pace.js';
 import { type ReadParts, readList, whileAway } from './read-lists.js';
 import type { ReadingEnded } from './store/change-store.js';
 import { type ChangeWorkOptions, endWork, type HeldChange, type PartOfWork } from './held-change.js';
 
 /** What reading a change needs. */
-export interface ReadChangeParts extends Pick<ChangeWorkOptions, 'callManager' | 'observe' | 'history' | 'rightOf'> {
+export interface ReadChangeParts
+  extends FinderParts, Pick<ChangeWorkOptions, 'callManager' | 'observe' | 'history' | 'rightOf'> {
   readonly work: PartOfWork;
-  /** The places of this instance for reading. */
-  readonly places: Places;
 }
 
 /**
@@ -32,6 +37,24 @@ export async function readChange(held: HeldChange, parts: ReadChangeParts): Prom
       held.waitsFor = failure && whileAway(failure);
     },
   };
+  let { notes } = change;
+  const intent = await work.ask((store) => store.intentOf(change.id));
+  if (intent) {
+    const found = await foundLists(intent, finderOf(reading, parts, end.signal), end.signal);
+    if (!found) return false;
+    if ('why' in found) {
+      const ended = {
+        state: 'closed',
+        closedBecause: 'nothing-to-change',
+        digest: undefined,
+        notes,
+        ...found,
+      } as const;
+      return work.ask((store) => store.endReading(change.id, holder, ended));
+    }
+    ({ notes } = found);
+    if (!(await work.ask((store) => store.keepFoundLists(change.id, holder, found.lists, notes)))) return false;
+  }
   for await (const page of work.pages(change.id, ['unread'])) {
     const read = async (list: ChangeList): Promise<void> => {
       if (end.signal.aborted) return;
@@ -46,7 +69,27 @@ export async function readChange(held: HeldChange, parts: ReadChangeParts): Prom
     if (end.signal.aborted) return false;
   }
   const summary = await summed(change, work);
-  return work.ask((store) => store.endReading(change.id, holder, endOfReading(change, summary, parts)));
+  const remarks =
+    change.undoes === undefined ? await remarksOf(change.id, work, finderOf(reading, parts, end.signal)) : [];
+  if (end.signal.aborted) return false;
+  const read = { ...change, notes: [...notes, ...remarks] };
+  return work.ask((store) => store.endReading(change.id, holder, endOfReading(read, summary, parts)));
+}
+
+/** @returns the lists of an intent, or why there are none; undefined if the work has ended */
+async function foundLists(
+  intent: IntentToFind,
+  finder: Finder,
+  end: AbortSignal,
+): Promise<FoundLists | { readonly why: string } | undefined> {
+  try {
+    return await findLists(intent, finder);
+  } catch (thrown) {
+    if (end.aborted) return undefined;
+    if (thrown instanceof NothingFound) return { why: thrown.message };
+    if (!isServiceError(thrown) || thrown.code === 'history-unavailable') throw thrown;
+    return { why: `Its lists could not be found: ${thrown.facts.detail}` };
+  }
 }
 
 /** How many lists of a change are read at the same time. */
@@ -110,10 +153,12 @@ export function endOfReading(
 }
 
 /** @returns why a change does not begin by itself, as a sentence; undefined if it does */
-function hindrance({ atMost = {}, counts, undoes }: Change, summary: Summary): string | undefined {
+function hindrance({ atMost = {}, counts, undoes, notes }: Change, summary: Summary): string | undefined {
   const { devices = Infinity, removals = Infinity } = atMost;
   if (summary.devices > devices) return `It is for ${summary.devices} devices, and atMost allows ${devices}.`;
   if (summary.removals > removals) return `It removes ${summary.removals} buttons, and atMost allows ${removals}.`;
+  const doubtful = notes.find(({ code }) => notesThatStop.has(code));
+  if (doubtful) return doubtful.text;
   // An undo restores what is still as the change left it, and tells the rest.
   if (summary.problems === 0 || (undoes !== undefined && summary.devices > 0)) return undefined;
   const of = countIn(counts);

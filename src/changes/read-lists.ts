@@ -2,11 +2,13 @@ import { type ButtonKind, type EntryOf, rulesOf } from '../domain/button-kinds.j
 import { sameButtons } from '../domain/buttons.js';
 import { type DeviceKey, named } from '../domain/device.js';
 import { listTag } from '../domain/list-tag.js';
+import { isServiceError } from '../domain/errors.js';
 import type { Observe } from '../observability/observations.js';
 import type { CallContext } from '../use-cases/call-context.js';
 import type { ButtonsOfDevices, CallManager } from '../use-cases/call-manager.js';
 import type { ChangeList, ListProblem } from './change.js';
 import { type Failure, failureOf } from './failures.js';
+import { edited } from './intents/list-edits.js';
 import { pause } from './pace.js';
 import type { ListRead } from './store/change-store.js';
 
@@ -43,36 +45,66 @@ export function whileAway({ error }: Failure): string {
  * @throws ServiceError `history-unavailable` if the journal cannot be asked
  */
 export async function readList(list: ChangeList, parts: ReadParts, end: AbortSignal): Promise<ListRead | undefined> {
+  const answered = await answerOf(
+    async () => {
+      // Ask for the newest sent list before this one is read, so that no write in between is missed.
+      const since = await parts.newest();
+      return { ...(await parts.ask((context) => readOnce(list, parts, context))), since };
+    },
+    parts,
+    end,
+  );
+  if (!answered || 'value' in answered) return answered?.value;
+  return { ...unread, state: 'refused', problem: problemOf(list.device, answered.failure.error) };
+}
+
+const unread = { uuid: undefined, before: undefined, after: undefined, since: undefined } as const;
+
+/**
+ * Asks the call manager. After passing failures it asks again, up to six times.
+ * @param end after it, nothing is asked any more
+ * @returns undefined if the work has ended before the answer
+ * @throws ServiceError `history-unavailable` if the store cannot be asked
+ */
+export async function answerOf<Value>(
+  ask: () => Promise<Value>,
+  { observe, waits }: Pick<ReadParts, 'observe' | 'waits'>,
+  end: AbortSignal,
+): Promise<{ readonly value: Value } | { readonly failure: Failure } | undefined> {
   for (let tries = 1; ; tries += 1) {
-    // Ask for the newest sent list before this one is read, so that no write in between is missed.
-    const since = await parts.newest();
     try {
-      const read = await parts.ask((context) => readOnce(list, parts, context));
-      if (tries > 1) parts.waits(undefined);
-      return { ...read, since };
+      const value = await ask();
+      if (tries > 1) waits(undefined);
+      return { value };
     } catch (thrown) {
       if (end.aborted) return undefined;
-      const failure = failureOf(thrown, parts.observe);
+      if (isServiceError(thrown, 'history-unavailable')) throw thrown;
+      const failure = failureOf(thrown, observe);
       if (!failure.again || tries === mostTries) {
-        if (tries > 1) parts.waits(undefined);
-        return { ...unread, problem: problemOf(list.device, failure.error) };
+        if (tries > 1) waits(undefined);
+        return { failure };
       }
-      parts.waits(failure);
+      waits(failure);
       if (!(await pause(secondsBeforeNext(failure, tries) * 1_000, end))) return undefined;
     }
   }
 }
 
-const unread = { uuid: undefined, before: undefined, since: undefined, state: 'refused' } as const;
-
 async function readOnce<Kind extends ButtonKind>(
-  { device, kind, ifMatch, after }: ChangeList<Kind>,
+  { device, kind, ifMatch, after: asked, edits }: ChangeList<Kind>,
   { callManager }: ReadParts,
   context: CallContext,
 ): Promise<Omit<ListRead, 'since'>> {
   const buttons: ButtonsOfDevices<EntryOf[Kind]> = callManager.buttons[kind];
   const { uuid, entries: before } = await buttons.readForChange(device, context);
-  const read = { uuid, before, problem: undefined };
+  const wanted = edits ? edited(kind, before, edits) : undefined;
+  if (wanted && 'problem' in wanted) {
+    const problem = { code: 'invalid-request', detail: `${device.name}: ${wanted.problem}` } as const;
+    return { uuid, before, after: undefined, state: 'refused', problem };
+  }
+  const worked = wanted?.after as readonly EntryOf[Kind][] | undefined;
+  const after = worked ?? asked;
+  const read = { uuid, before, after: worked, problem: undefined };
   if (after && sameButtons(rulesOf(kind), before, after)) return { ...read, state: 'already' };
   if (ifMatch === undefined || listTag(kind, before) === ifMatch) return { ...read, state: 'open' };
   const detail = `The ${rulesOf(kind).plural} of ${named(device)} are others than those that ifMatch names.`;

@@ -1,6 +1,8 @@
 import type { ButtonKind } from '../domain/button-kinds.js';
 import { type DeviceKey, deviceId } from '../domain/device.js';
 import { listTag } from '../domain/list-tag.js';
+import type { IntentToFind, Note } from './intents/intent.js';
+import { titleOfIntent } from './intents/titles.js';
 import { type AskedList, type AtMost, type Change, changeBounds, isUndoable, type SentList } from './change.js';
 
 /** A change as a caller asks for it. */
@@ -18,8 +20,8 @@ export interface ToAsk {
   readonly intent: Intent;
 }
 
-/** What a caller wants: lists to set, or the undo of a change. */
-export type Intent = { readonly lists: readonly AskedList[] } | { readonly undo: ToUndo };
+/** What a caller wants: lists to set, the undo of a change, or what the lists are found by. */
+export type Intent = { readonly lists: readonly AskedList[] } | { readonly undo: ToUndo } | IntentToFind;
 
 /** A change to undo. */
 export interface ToUndo {
@@ -40,16 +42,18 @@ export function nameOf({ device, kind }: NamedList): string {
 }
 
 /** @returns the title of a change whose caller gave none */
-export function madeTitle(intent: { readonly lists: number } | { readonly undone: Change }): string {
-  if ('lists' in intent) return intent.lists === 1 ? 'Change of a list' : `Change of ${intent.lists} lists`;
-  const { id, title } = intent.undone;
-  return `Undo of change ${id}: ${title}`.slice(0, changeBounds.title);
+export function madeTitle(intent: Intent, undone: Change | undefined): string {
+  if ('lists' in intent)
+    return intent.lists.length === 1 ? 'Change of a list' : `Change of ${intent.lists.length} lists`;
+  const title =
+    'undo' in intent ? `Undo of change ${intent.undo.change}: ${undone?.title ?? ''}` : titleOfIntent(intent);
+  return Array.from(title).slice(0, changeBounds.title).join('');
 }
 
 /** What an undo sets, and what the caller should know about it. */
 export interface Undoing {
   readonly lists: readonly AskedList[];
-  readonly notes: readonly string[];
+  readonly notes: readonly Note[];
 }
 
 /**
@@ -60,8 +64,8 @@ export function undoing(sent: readonly SentList[]): Undoing {
   const undoable = sent.filter(isUndoable);
   const left = sent.length - undoable.length;
   const known = left === 1 ? 'list was' : 'lists were';
-  const notes = left === 0 ? [] : [`${left} ${known} left out, because the list from before is not known.`];
-  return { notes, lists: undoable.map(listToRestore) };
+  const text = `${left} ${known} left out, because the list from before is not known.`;
+  return { notes: left === 0 ? [] : [{ code: 'left-out', text }], lists: undoable.map(listToRestore) };
 }
 
 function listToRestore<Kind extends ButtonKind>({

@@ -52,7 +52,14 @@ export interface Change {
   /** The change that it undoes. */
   readonly undoes: string | null;
   /** What to know about its lists. */
-  readonly notes: readonly string[];
+  readonly notes: readonly {
+    /**
+     * `left-out`: without a match. `not-edited`: meant, but left alone. `one-more`: there is such a button already.
+     * `unusual`: may be a mistake. With `unknown-target` and `lost-zeros` a change does not begin by itself.
+     */
+    readonly code: 'left-out' | 'not-edited' | 'one-more' | 'unknown-target' | 'lost-zeros' | 'unusual' | 'not-checked';
+    readonly text: string;
+  }[];
   /** How many of its lists are in each state; a state without lists is left out. */
   readonly counts: {
     readonly total: number;
@@ -108,7 +115,12 @@ export const isChange: Check<Change> = has({
   notBefore: orNull(isText),
   digest: orNull(isText),
   undoes: orNull(isText),
-  notes: listOf(isText),
+  notes: listOf(
+    has({
+      code: oneOf(['left-out', 'not-edited', 'one-more', 'unknown-target', 'lost-zeros', 'unusual', 'not-checked']),
+      text: isText,
+    }),
+  ),
   counts: has({
     total: isCount,
     unread: orLeftOut(isCount),

@@ -3,7 +3,7 @@ import { type Change, type ChangeWithLists, isChange, isChangeWithLists } from '
 import { baseOf, type CallOptions, type Exchange, type UndoChangeOptions, urlOf } from './exchange.js';
 import type { ChangeFilter } from './filters.js';
 import type { BusyLampFieldToSet, SpeedDialToSet } from './shapes.js';
-import { type ButtonKind, changeBounds, type DeviceKind, type ListState, listStates } from './words.js';
+import { type ButtonKind, changeBounds, type DeviceKind, type FindingKind, type ListState, listStates } from './words.js';
 
 /** A list by its device and kind. */
 export interface NamedList {
@@ -22,10 +22,85 @@ export interface ListToAsk extends NamedList {
   readonly entries: readonly (SpeedDialToSet | BusyLampFieldToSet)[];
 }
 
-/** What a change does: it sets lists, each named once, or it undoes another change or lists of it. */
+/**
+ * What a change does: it sets lists, each named once; it undoes another change or lists of it; or it says what is meant,
+ * and the service works out the lists.
+ */
 export type Intent =
   | { readonly lists: readonly ListToAsk[] }
-  | { readonly undo: { readonly change: string; readonly lists?: readonly NamedList[] | undefined } };
+  | { readonly undo: { readonly change: string; readonly lists?: readonly NamedList[] | undefined } }
+  | { readonly relabel: OneOrMore<ToRelabel> }
+  | { readonly replace: OneOrMore<ToReplace> }
+  | { readonly remove: OneOrMore<ToRemove> }
+  | { readonly add: OneOrMore<ToAdd> }
+  | { readonly copy: OneOrMore<ToCopy> }
+  | { readonly fix: { readonly findings: readonly string[] } | { readonly kind: FindingKind } };
+
+/** Up to 5,000 items, which work in order. Each button is edited once, by the first item that means it. */
+type OneOrMore<Item> = Item | readonly Item[];
+
+/**
+ * A phone by its name or its MAC address in any spelling, or a device profile if no phone has the name; or an object
+ * with the name of a device profile.
+ */
+export type DeviceToFind = string | { readonly profile: string };
+
+/** Which buttons to a number are meant; what is left out restricts nothing. */
+export interface ButtonsMeant {
+  readonly kinds?: readonly ButtonKind[] | undefined;
+  /** With `search`: these devices, and those that it finds. */
+  readonly devices?: readonly DeviceToFind[] | undefined;
+  /** Words in the name or description of a device. */
+  readonly search?: string | undefined;
+  readonly oldLabel?: string | undefined;
+  /** Only busy lamp fields that watch the number in this partition; empty: in none. */
+  readonly partition?: string | undefined;
+}
+
+/** All buttons to a number get a label. */
+export interface ToRelabel extends ButtonsMeant {
+  readonly dirn: string;
+  readonly label: string;
+}
+
+/** All buttons to a number lead to another one; pauses and codes behind it stay. */
+export interface ToReplace extends ButtonsMeant {
+  readonly dirn: string;
+  readonly to: string;
+  /** For busy lamp fields; left out: their partition stays. */
+  readonly toPartition?: string | undefined;
+  readonly label?: string | undefined;
+}
+
+/** All buttons to numbers are removed. */
+export interface ToRemove extends ButtonsMeant {
+  readonly dirns: readonly string[];
+}
+
+/** Devices get one more button. */
+export interface ToAdd {
+  readonly devices?: readonly DeviceToFind[] | undefined;
+  readonly search?: string | undefined;
+  readonly kind: ButtonKind;
+  /** A busy lamp field without `partition` watches the number in the only one it is in. */
+  readonly entry: {
+    readonly dirn?: string | undefined;
+    readonly partition?: string | undefined;
+    readonly destination?: string | undefined;
+    readonly label: string;
+    readonly pickup?: boolean | undefined;
+  };
+  /** Left out: the first index of each device that no button has. */
+  readonly index?: string | undefined;
+}
+
+/** Devices get all buttons of another one, in place of their own. */
+export interface ToCopy {
+  readonly from: DeviceToFind;
+  readonly to?: readonly DeviceToFind[] | undefined;
+  readonly search?: string | undefined;
+  readonly kinds?: readonly ButtonKind[] | undefined;
+}
 
 /** A change to ask for. */
 export type ChangeToAsk = Intent & {

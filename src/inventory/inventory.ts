@@ -164,7 +164,7 @@ export class Inventory implements AskedInventory {
       await this.#found({}, 1, asker);
       return { listed, hasMore: false };
     }
-    for await (const found of this.#portions({ ...filter, ids }, asker)) {
+    for await (const found of this.#portions(ids ? { ...filter, ids } : filter, asker)) {
       for (const one of found) {
         if ((one.dismissal !== null) !== dismissed) continue;
         bytes += bytesOf(one);

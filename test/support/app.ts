@@ -71,6 +71,7 @@ export async function listenBefore(callManager: CallManager, options: AppOptions
     observe,
   });
   const { history } = options;
+  const live = liveLookups(callManager, new FindPhones(callManager));
   const roles = {
     readOnlyUsers: new Set(options.readOnlyUsers),
     proposingUsers: new Set(options.proposingUsers),
@@ -85,6 +86,8 @@ export async function listenBefore(callManager: CallManager, options: AppOptions
         replaceButtons,
         writingStop,
         observe,
+        lookups: { live, kept: undefined, taken: options.taken ?? { maxAgeMs: 0, staleIfErrorMs: 0 } },
+        findings: undefined,
         perHour: 0,
         listMs: 5_000,
         expireMs: 14 * 86_400_000,
@@ -93,7 +96,7 @@ export async function listenBefore(callManager: CallManager, options: AppOptions
       ...{ rightOf: (name) => rightOf(name, roles), graceOver: new AbortController().signal },
     });
   const app = createApp({
-    live: liveLookups(callManager, new FindPhones(callManager)),
+    live,
     ...(options.taken && { taken: options.taken }),
     ...{ replaceButtons, writingStop },
     changes: opened?.changes,

@@ -12,6 +12,9 @@ import type { SpeedDial } from '../../src/domain/phone.js';
 import type { Right } from '../../src/domain/rights.js';
 import type { Observation } from '../../src/observability/observations.js';
 import type { CallContext } from '../../src/use-cases/call-context.js';
+import type { CallManager } from '../../src/use-cases/call-manager.js';
+import { FindPhones } from '../../src/use-cases/find-phones.js';
+import { liveLookups } from '../../src/use-cases/lookups.js';
 import { ReplaceButtons } from '../../src/use-cases/replace-buttons.js';
 import { WritingStop } from '../../src/use-cases/writing-stop.js';
 import { phoneNamed } from './changes.js';
@@ -125,7 +128,7 @@ export function changesInMemory({
   const replaceButtons = new ReplaceButtons(parts);
   const opened = openChanges({
     ...{ history, store: used, callManager, writingStop, observe, perHour, listMs: 5_000, expireMs: 86_400_000 },
-    replaceButtons,
+    ...{ replaceButtons, lookups: lookupsOf(callManager), findings: undefined },
     ...{ rightOf: (user) => users.get(user), graceOver: new AbortController().signal },
   });
   if (!isLeft) onTestFinished(() => opened.close());
@@ -174,4 +177,10 @@ export async function becomes(service: ChangesInMemory, id: string, ...expected:
 /** Asks for a change that begins at once. @returns its id */
 export function begun(service: ChangesInMemory, phones: readonly string[], more: Partial<ToAsk> = {}): Promise<string> {
   return service.ask('boss', phones, { begins: true, ...more });
+}
+
+/** The lookups of a call manager, without an inventory. */
+function lookupsOf(callManager: CallManager) {
+  const live = liveLookups(callManager, new FindPhones(callManager));
+  return { live, kept: undefined, taken: { maxAgeMs: 0, staleIfErrorMs: 0 } };
 }

@@ -62,7 +62,7 @@ export function headText(change: Change, { url }: { readonly url: string }): str
     ...(why === null ? [] : [shown(why)]),
     ...(waitsFor === null ? [] : [shown(waitsFor)]),
     ...(undone === 'none' ? [] : [undone === 'whole' ? 'undone' : 'undone in part']),
-    ...change.notes.map((note) => `Note: ${shown(note)}`),
+    ...change.notes.map((note) => `Note: ${shown(note.text)}`),
     consolePageOf(url, change),
   ];
 }

@@ -82,7 +82,7 @@ export async function tellDrafts(
     const lists = await problemsOf(context, draft);
     read.push({ ...draft, lists });
     if (!json) for (const line of problemsText(lists, terminal.colours)) terminal.err(line);
-    if (!quiet) for (const note of draft.notes) terminal.err(`Note: ${shown(note)}`);
+    if (!quiet) for (const note of draft.notes) terminal.err(`Note: ${shown(note.text)}`);
   }
   return read;
 }

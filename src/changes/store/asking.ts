@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { plainFolded } from '../../domain/sought.js';
-import type { Step, Store } from '../../store/sql.js';
+import type { SqlValue, Step, Store } from '../../store/sql.js';
+import type { Note } from '../intents/intent.js';
 import { type AskedList, changeBounds } from '../change.js';
 import { isOpen } from './change-rows.js';
 import type { Asked, NewChange, Repeated, RequestKey } from './change-store.js';
-import { namedColumns, namedValues } from './rows.js';
+import { gone, namedColumns, namedValues } from './rows.js';
 
 /** How many lists one statement stores. */
 const listsAtOnce = 1_000;
@@ -19,21 +20,16 @@ interface Row {
  * Stores what was asked for, with all of its lists, unless the bounds of open changes refuse it. No one sees it before
  * its last list is stored.
  */
-export async function ask({ lists, ...change }: NewChange, store: Store): Promise<Asked> {
-  const { clock, lock, elements } = store.dialect;
+export async function ask({ lists, intent, ...change }: NewChange, store: Store): Promise<Asked> {
+  const { clock, lock } = store.dialect;
   const token = randomUUID();
   const chunks = chunksOf(lists);
-  const bytes = chunks.reduce((sum, chunk) => sum + Buffer.byteLength(chunk), 0);
+  const asked = intent === undefined ? null : JSON.stringify(intent);
+  const bytes = [...chunks, asked ?? ''].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
   const { user, key, title, reason, undoes, requestId, notBefore, atMost, expiresMs } = change;
   const same = withKey(store);
   const ofSame = [user, key?.text ?? null];
-  const adding = (chunk: string): Step => ({
-    text: `INSERT INTO history_list (change, position, ${namedColumns}, if_match, list_after, undoes, state)
-      SELECT change.sequence, CAST(value ->> 'position' AS integer), ${named}, value ->> 'ifMatch', value ->> 'after',
-        CAST(value ->> 'undoes' AS bigint), 'unread'
-      FROM history_change AS change CROSS JOIN ${elements} WHERE change.token = ?`,
-    values: [chunk, token],
-  });
+  const adding = (chunk: string): Step => addingLists(chunk, 'change.token = ?', [token], store);
   const own = 'CASE WHEN change.user_name = ? THEN';
   const [, found = [], tally = [], kept = []] = await store.transact<Row>([
     { text: lock('changes'), values: [] },
@@ -45,8 +41,8 @@ export async function ask({ lists, ...change }: NewChange, store: Store): Promis
     {
       // A user has at most half of what the others leave free.
       text: `INSERT INTO history_change (token, carried, time, expires, user_name, request_id, title, reason, sought,
-          state, undoes, notes, at_most, begins, draft, not_before, size, bytes, to_set, stopping, key_text, key_hash)
-        SELECT ?, 1, moment.at, moment.at + CAST(? AS bigint), ?, ?, ?, ?, ?, ?, CAST(? AS bigint), ?, ?,
+          state, undoes, notes, at_most, intent, begins, draft, not_before, size, bytes, to_set, stopping, key_text, key_hash)
+        SELECT ?, 1, moment.at, moment.at + CAST(? AS bigint), ?, ?, ?, ?, ?, ?, CAST(? AS bigint), ?, ?, ?,
           CAST(? AS integer), CAST(? AS integer), CAST(? AS bigint), CAST(? AS integer), CAST(? AS bigint),
           CAST(? AS integer), 0, ?, ?
         FROM (SELECT ${clock} AS at) AS moment CROSS JOIN
@@ -63,6 +59,7 @@ export async function ask({ lists, ...change }: NewChange, store: Store): Promis
           undoes ?? null,
           JSON.stringify(change.notes),
           atMost ? JSON.stringify(atMost) : null,
+          asked,
         ],
         ...[Number(change.begins), Number(change.isDraft), notBefore?.getTime() ?? null, lists.length, bytes],
         ...[lists.length, key?.text ?? null, key?.hash ?? null, user, user, ...ofSame, bytes],
@@ -79,6 +76,43 @@ export async function ask({ lists, ...change }: NewChange, store: Store): Promis
   const complete = `UPDATE history_change SET state = 'reading' WHERE token = ? AND state = 'asking'`;
   if (chunks.length > 1) await store.transact([{ text: complete, values: [token] }]);
   return { is: 'new', id: String(row.sequence) };
+}
+
+interface Found {
+  readonly id: string;
+  readonly holder: string;
+  readonly lists: readonly AskedList[];
+  readonly notes: readonly Note[];
+}
+
+/** Stores the lists that an intent means, in short transactions. @returns whether the change is still held */
+export async function keepFoundLists({ id, holder, lists, notes }: Found, store: Store): Promise<boolean> {
+  const chunks = chunksOf(lists);
+  const bytes = chunks.reduce((sum, chunk) => sum + Buffer.byteLength(chunk), 0);
+  const isHeld = `change.sequence = CAST(? AS bigint) AND change.holder = ? AND change.state = 'reading'`;
+  // An earlier try may have ended in the middle.
+  const emptied = `DELETE FROM history_list WHERE change IN (SELECT sequence FROM history_change AS change WHERE ${isHeld})`;
+  await store.transact([{ text: emptied, values: [id, holder] }]);
+  for (const chunk of chunks) await store.transact([addingLists(chunk, isHeld, [id, holder], store)]);
+  const [kept] = await store.transact<Row>([
+    {
+      text: `UPDATE history_change AS change SET intent = NULL, notes = ?, size = CAST(? AS integer),
+        to_set = CAST(? AS integer), bytes = CAST(? AS bigint) WHERE ${isHeld} RETURNING sequence`,
+      values: [JSON.stringify(notes), lists.length, lists.length, bytes, id, holder],
+    },
+  ]);
+  return (kept ?? []).length > 0;
+}
+
+/** @returns the step that adds lists to a change that matches a condition */
+function addingLists(chunk: string, condition: string, values: readonly SqlValue[], { dialect }: Store): Step {
+  return {
+    text: `INSERT INTO history_list (change, position, ${namedColumns}, if_match, list_after, edits, undoes, state)
+      SELECT change.sequence, CAST(value ->> 'position' AS integer), ${named}, value ->> 'ifMatch', value ->> 'after',
+        value ->> 'edits', CAST(value ->> 'undoes' AS bigint), 'unread'
+      FROM history_change AS change CROSS JOIN ${dialect.elements} WHERE ${condition}`,
+    values: [chunk, ...values],
+  };
 }
 
 /** @returns what a user has asked for with this key; undefined if nothing */
@@ -111,10 +145,13 @@ function chunksOf(lists: readonly AskedList[]): string[] {
   const columns = namedColumns.split(', ');
   return Array.from({ length: Math.ceil(lists.length / listsAtOnce) }, (_, at) => {
     const from = at * listsAtOnce;
-    const rows = lists.slice(from, from + listsAtOnce).map(({ device, kind, ifMatch, after, undoes }, place) => ({
-      ...Object.fromEntries<string>(namedValues(device, kind).map((value, column) => [columns[column] ?? '', value])),
-      ...{ position: from + place, ifMatch, after: JSON.stringify(after), undoes },
-    }));
+    const rows = lists
+      .slice(from, from + listsAtOnce)
+      .map(({ device, kind, ifMatch, after, edits, undoes }, place) => ({
+        ...Object.fromEntries<string>(namedValues(device, kind).map((value, column) => [columns[column] ?? '', value])),
+        ...{ position: from + place, ifMatch, undoes },
+        ...(edits ? { after: gone, edits: JSON.stringify(edits) } : { after: JSON.stringify(after) }),
+      }));
     return JSON.stringify(rows);
   });
 }

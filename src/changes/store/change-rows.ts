@@ -10,6 +10,7 @@ import {
   type ListState,
   openStates,
 } from '../change.js';
+import type { Note } from '../intents/intent.js';
 import { texts } from './rows.js';
 import { readUndone } from './undone.js';
 
@@ -112,7 +113,7 @@ function changeOf(row: ChangeRow): Omit<Change, 'counts' | 'undone'> {
     notBefore: dateOf(row.not_before),
     digest: row.digest ?? undefined,
     undoes: idOf(row.undoes),
-    notes: JSON.parse(row.notes) as readonly string[],
+    notes: JSON.parse(row.notes) as readonly Note[],
     begins: row.begins === 1,
     isDraft: row.draft === 1,
     atMost: row.at_most === null ? undefined : (JSON.parse(row.at_most) as AtMost),

@@ -22,6 +22,7 @@ import type {
 } from '../change.js';
 import type { Holder, ListOfWork, UndoneList } from '../../use-cases/call-context.js';
 import type { KeptStop } from '../../use-cases/writing-stop.js';
+import type { IntentToFind, Note } from '../intents/intent.js';
 import type { ChangeFilter } from './change-filter.js';
 
 // ---- What was sent: the journal of lists ----
@@ -166,8 +167,10 @@ export interface NewChange {
   /** After how many milliseconds it expires. */
   readonly expiresMs: number;
   readonly key: RequestKey | undefined;
-  readonly notes: readonly string[];
+  readonly notes: readonly Note[];
   readonly lists: readonly AskedList[];
+  /** What its lists are found by; undefined if `lists` has them. */
+  readonly intent: IntentToFind | undefined;
 }
 
 /**
@@ -183,6 +186,8 @@ export type Asked =
 export interface ListRead {
   readonly uuid: Uuid | undefined;
   readonly before: readonly Entry[] | undefined;
+  /** The list to set, if it was worked out from what was read; undefined: as it was asked for. */
+  readonly after?: readonly Entry[] | undefined;
   /** The newest sent list in the journal just before it was read. */
   readonly since: string | undefined;
   readonly state: Extract<ListState, 'open' | 'already' | 'changed-meanwhile' | 'refused' | 'unread'>;
@@ -227,7 +232,7 @@ export interface ReadingEnded {
   readonly state: Extract<ChangeState, 'draft' | 'proposed' | 'running' | 'closed'>;
   readonly closedBecause: ClosedBecause | undefined;
   readonly digest: string | undefined;
-  readonly notes: readonly string[];
+  readonly notes: readonly Note[];
   /** Why it does not begin although that was asked for. */
   readonly why: string | undefined;
 }
@@ -281,6 +286,10 @@ export interface AskedStore extends KeptStop {
   isAnyFree(instance: string, states: readonly StateOfWork[], id?: string): Promise<boolean>;
   /** @param isLast whether it comes after all others that no one has taken yet; otherwise it is its turn as before */
   release(id: string, holder: Holder, isLast?: boolean): Promise<void>;
+  /** @returns what the lists of a change are found by; undefined if they are found */
+  intentOf(id: string): Promise<IntentToFind | undefined>;
+  /** Stores the lists that an intent means. Done again after an end in the middle, it begins anew. @returns whether the change is still held */
+  keepFoundLists(id: string, holder: Holder, lists: readonly AskedList[], notes: readonly Note[]): Promise<boolean>;
   /** @returns whether the change is still held */
   keepRead(id: string, holder: Holder, position: number, read: ListRead): Promise<boolean>;
   endReading(id: string, holder: Holder, ended: ReadingEnded): Promise<boolean>;

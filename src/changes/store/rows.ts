@@ -15,6 +15,7 @@ import {
   type Sent,
   type SentList,
 } from '../change.js';
+import type { ListEdits } from '../intents/list-edits.js';
 import type { Ended } from './change-store.js';
 import { undoneByOf } from './undone.js';
 
@@ -30,6 +31,7 @@ export interface ListRow {
   readonly if_match: string | null;
   readonly list_before: string | null;
   readonly list_after: string;
+  readonly edits: string | null;
   readonly undoes: number | null;
   readonly state: ListState;
   readonly code: ErrorCode | null;
@@ -56,7 +58,7 @@ const others = `SELECT other.change FROM history_list AS other
 
 /** A query for lists; its conditions can be appended. */
 export const selecting = `SELECT change, position, number, device_kind, device_name, device_uuid, kind, if_match,
-    list_before, list_after, undoes, state, code, detail, found_list, found_time, time, user_name, request_id, place,
+    list_before, list_after, edits, undoes, state, code, detail, found_list, found_time, time, user_name, request_id, place,
     known_at, seen_after, (${others}) AS changed_since, ${undoneByOf} AS undone_by
   FROM history_list AS list`;
 
@@ -72,7 +74,9 @@ export function namedValues(device: DeviceKey, kind: ButtonKind): string[] {
  * answer with others
  */
 export function listOf(row: ListRow): ChangeList {
-  const after = row.seen_after !== null && row.list_after === gone ? null : listIn(row.list_after, row.kind);
+  // The device was deleted elsewhere; or the list was not worked out from the one that was read.
+  const isNone = (row.seen_after !== null || row.edits !== null) && row.list_after === gone;
+  const after = isNone ? null : listIn(row.list_after, row.kind);
   const before = row.list_before === null ? null : listIn(row.list_before, row.kind);
   const isReadable = after !== undefined && before !== undefined;
   return {
@@ -84,6 +88,7 @@ export function listOf(row: ListRow): ChangeList {
     ifMatch: row.if_match ?? undefined,
     before: isReadable ? before : null,
     after: isReadable ? after : null,
+    edits: row.edits === null ? undefined : (JSON.parse(row.edits) as ListEdits),
     undoes: idOf(row.undoes),
     state: row.state,
     problem: row.code === null ? undefined : { code: row.code, detail: row.detail },
@@ -115,8 +120,8 @@ export function isSent(list: ChangeList): list is SentList {
   return list.sent !== undefined;
 }
 
-/** The list after a change that deleted the device. */
-const gone = JSON.stringify(null);
+/** The list after a change that deleted the device, and the one of an intent before it is worked out. */
+export const gone = JSON.stringify(null);
 
 /**
  * @returns the identity of a change made elsewhere: it is the same for everyone who sees the change, also after a crash

@@ -4,8 +4,9 @@ import { plainFolded } from '../../domain/sought.js';
 import { hasGiven, isSequence } from '../../store/conditions.js';
 import { nextPlace, type SqlValue, type Step, type Store, write } from '../../store/sql.js';
 import type { WritingStopped } from '../../use-cases/writing-stop.js';
-import { type Change, type ClosedBecause, listsToSet, type StateOfWork } from '../change.js';
-import { ask, keyed } from './asking.js';
+import { type AskedList, type Change, type ClosedBecause, listsToSet, type StateOfWork } from '../change.js';
+import type { IntentToFind, Note } from '../intents/intent.js';
+import { ask, keepFoundLists, keyed } from './asking.js';
 import { addingNumbers, holderText } from './beginning.js';
 import { type FromBucket, subtractFromBucket, takeFromBucket } from './bucket.js';
 import type { ChangeFilter } from './change-filter.js';
@@ -27,7 +28,7 @@ import type {
   Repeated,
   RequestKey,
 } from './change-store.js';
-import { listOf, type ListRow, selecting, texts } from './rows.js';
+import { gone, listOf, type ListRow, selecting, texts } from './rows.js';
 import { SqlLists } from './sql-lists.js';
 import { heldMs, isAnyFree, take } from './turns.js';
 
@@ -83,7 +84,7 @@ export class SqlAsked extends SqlLists implements ChangeStore {
     ].map((condition) => `AND ${condition}`);
     const of = `WHERE change = ? AND position > ? ${wanted.join(' ')}`;
     const found = await this.#store.search<{ readonly position: number; readonly bytes: number }>(
-      `SELECT position, octet_length(list_after) + coalesce(octet_length(list_before), 0) AS bytes
+      `SELECT position, octet_length(list_after) + coalesce(octet_length(list_before), 0) + coalesce(octet_length(edits), 0) AS bytes
        FROM history_list ${of} ORDER BY position LIMIT ?`,
       [id, after, limit + 1],
     );
@@ -191,18 +192,34 @@ export class SqlAsked extends SqlLists implements ChangeStore {
     });
   }
 
+  async intentOf(id: string): Promise<IntentToFind | undefined> {
+    const [row] = await this.#store.all<{ intent: string | null }>(
+      'SELECT intent FROM history_change WHERE sequence = ?',
+      [id],
+    );
+    return row?.intent ? (JSON.parse(row.intent) as IntentToFind) : undefined;
+  }
+
+  keepFoundLists(id: string, holder: Holder, lists: readonly AskedList[], notes: readonly Note[]): Promise<boolean> {
+    return keepFoundLists({ id, holder: holderText(holder), lists, notes }, this.#store);
+  }
+
   async keepRead(id: string, holder: Holder, position: number, read: ListRead): Promise<boolean> {
-    const { uuid, before, since, state, problem } = read;
+    const { uuid, before, after, since, state, problem } = read;
     const [row] = await this.#store.all<{ kind: ButtonKind; list_after: string }>(
       'SELECT kind, list_after FROM history_list WHERE change = ? AND position = ?',
       [id, position],
     );
     if (!row) return false;
-    const touched = before && { kind: row.kind, before, after: entriesIn(row.list_after, row.kind) };
+    const touched = before &&
+      (after !== undefined || row.list_after !== gone) && {
+        ...{ kind: row.kind, before, after: after ?? entriesIn(row.list_after, row.kind) },
+      };
     return this.#updateList(
-      'device_uuid = ?, list_before = ?, since = CAST(? AS bigint), state = ?, code = ?, detail = ?',
+      `device_uuid = ?, list_before = ?, list_after = coalesce(?, list_after), since = CAST(? AS bigint), state = ?,
+       code = ?, detail = ?`,
       [
-        ...[uuid ?? null, before ? JSON.stringify(before) : null, since ?? null],
+        ...[uuid ?? null, before ? JSON.stringify(before) : null, after ? JSON.stringify(after) : null, since ?? null],
         ...[state, problem?.code ?? null, problem?.detail ?? null],
       ],
       {

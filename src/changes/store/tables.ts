@@ -33,6 +33,8 @@ function makeTables({ sequence, byKey, refuseEarlier }: Dialect): string {
       -- JSON.
       notes text NOT NULL,
       at_most text,
+      -- What its lists are found by, as JSON; null when they are found.
+      intent text,
       begins integer NOT NULL,
       -- 1 if it is a draft once it is read.
       draft integer NOT NULL,
@@ -72,6 +74,8 @@ function makeTables({ sequence, byKey, refuseEarlier }: Dialect): string {
       if_match text,
       list_before text,
       list_after text NOT NULL,
+      -- What an intent does to the list that is read, as JSON; list_after is null in JSON until then.
+      edits text,
       -- The number that was given last when the list was read.
       since bigint,
       -- The number of the list that it undoes.

@@ -78,3 +78,17 @@ export function fieldAt(path: readonly PropertyKey[], at = 'body'): string {
     at,
   );
 }
+
+/** @returns the error of a value that is none of these words */
+export function notOneOf(words: readonly string[]): z.core.$ZodErrorMap {
+  const wanted = `must be one of ${words.join(', ')}`;
+  return ({ input }) => (typeof input === 'string' ? wanted : wrongKind(wanted, input));
+}
+
+/** @returns the error of an object that has to have some properties, and no others */
+export function objectWith(properties: string): z.core.$ZodErrorMap {
+  return ({ input, code, ...issue }) =>
+    code === 'unrecognized_keys'
+      ? `may have only ${properties}, not ${JSON.stringify((issue as { keys?: string[] }).keys?.[0]?.slice(0, 60))}`
+      : wrongKind(`must be an object with ${properties}`, input);
+}

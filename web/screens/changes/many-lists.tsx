@@ -28,8 +28,8 @@ export function ManyLists({ first, again }: ManyListsProps) {
       <section class="card stack" aria-label={texts.change.title(change.id)}>
         <ChangeFacts change={change} />
         {change.notes.map((note) => (
-          <p key={note} class="notice notice--info">
-            <Text text={note} />
+          <p key={note.text} class="notice notice--info">
+            <Text text={note.text} />
           </p>
         ))}
         {error && <ProblemNotice error={error} again={again} />}

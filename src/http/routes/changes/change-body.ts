@@ -1,5 +1,4 @@
-import { createHash, type Hash } from 'node:crypto';
-import { setImmediate as immediately } from 'node:timers/promises';
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { type AskedList, type AtMost, changeBounds } from '../../../changes/change.js';
 import { type Intent, type NamedList, nameOf, type ToAsk } from '../../../changes/to-ask.js';
@@ -10,19 +9,18 @@ import { type DeviceName, longestDeviceName } from '../../../domain/identifiers.
 import { type BodyBounds, boundsOfOne } from '../../middleware/body-bounds.js';
 import { HeldBodies } from '../../middleware/held-bodies.js';
 import { jsonBody } from '../../middleware/json-body.js';
-import { jsonOf, oneText, problemsIn, wantedObject } from '../body.js';
+import { jsonOf, notOneOf, objectWith, oneText, problemsIn, wantedObject } from '../body.js';
 import { buttonLists } from '../buttons/list-routes.js';
 import { problemsOfList } from '../buttons/list-body.js';
 import type { Body } from '../call.js';
 import { storable, text, wrongKind } from '../fields.js';
 import { changeToAskExample } from './change-json.js';
+import { intentNames, intentSchemas, readIntent } from './intent-body.js';
+import { mostFaults, readEach, type Reading } from './read-each.js';
 
 /** The bodies of the calls for changes. */
 
 const longestTag = 100;
-
-/** How many faults of one body are named. */
-const mostFaults = 500;
 
 const nameSchema = text(longestDeviceName, 'must be the name of a device')
   .min(1, 'must not be empty')
@@ -33,12 +31,6 @@ const deviceSchema = z
     error: ({ input }) => wrongKind('must be the name of a phone, or {"profile": NAME}', input),
   })
   .meta({ description: 'The name of a phone, or an object with the name of a device profile.' });
-
-/** @returns the error of a value that is none of these words */
-function notOneOf(words: readonly string[]): z.core.$ZodErrorMap {
-  const wanted = `must be one of ${words.join(', ')}`;
-  return ({ input }) => (typeof input === 'string' ? wanted : wrongKind(wanted, input));
-}
 
 const listName = {
   device: deviceSchema,
@@ -52,14 +44,6 @@ const listName = {
 const timeSchema = z.iso
   .datetime({ offset: true, error: 'must be a time of RFC 3339 with an offset, such as 2026-03-04T05:06:07Z' })
   .meta({ examples: ['2026-03-04T22:00:00Z'] });
-
-/** @returns the error of an object that has to have some properties, and no others */
-function objectWith(properties: string): z.core.$ZodErrorMap {
-  return ({ input, code, ...issue }) =>
-    code === 'unrecognized_keys'
-      ? `may have only ${properties}, not ${JSON.stringify((issue as { keys?: string[] }).keys?.[0]?.slice(0, 60))}`
-      : wrongKind(`must be an object with ${properties}`, input);
-}
 
 const listSchema = z
   .strictObject(
@@ -116,9 +100,15 @@ const parts = {
   notBefore: timeSchema.optional().meta({ description: 'Set no list before this time.' }),
 };
 
-const askedProperties = 'title, reason, apply, draft, atMost, notBefore, and one of lists and undo';
+const oneIntent = `exactly one of lists, undo, ${intentNames.slice(0, -1).join(', ')} and ${intentNames.at(-1) ?? ''}`;
 
-function bodySchema<List extends z.ZodType, Named extends z.ZodType>(list: List, named: Named) {
+const askedProperties = `title, reason, apply, draft, atMost, notBefore, and ${oneIntent}`;
+
+function bodySchema<List extends z.ZodType, Named extends z.ZodType>(
+  list: List,
+  named: Named,
+  intents: Readonly<Record<keyof typeof intentSchemas, z.ZodType>>,
+) {
   return z.strictObject(
     {
       ...parts,
@@ -133,53 +123,27 @@ function bodySchema<List extends z.ZodType, Named extends z.ZodType>(list: List,
         )
         .optional()
         .meta({ description: 'A change to undo.' }),
+      ...intents,
     },
     { error: objectWith(askedProperties) },
   );
 }
 
-const changeToAskSchema = bodySchema(listSchema, namedListSchema).meta({
-  description: 'A change to ask for: one of `lists` and `undo`.',
+const changeToAskSchema = bodySchema(listSchema, namedListSchema, intentSchemas).meta({
+  description: `A change to ask for, with ${oneIntent}.`,
 });
 /** The same, except what is in its lists: these are read one by one. */
-const withAnyListsSchema = bodySchema(z.unknown(), z.unknown());
+const withAnyListsSchema = bodySchema(
+  z.unknown(),
+  z.unknown(),
+  Object.fromEntries(intentNames.map((name) => [name, z.unknown().optional()])) as unknown as typeof intentSchemas,
+);
 
 /** What a body asks for, without the key of its request. */
 export type AskedBody = Omit<ToAsk, 'key'> & {
   /** Names the content of the body. */
   readonly hash: string;
 };
-
-/** What lists are read for. */
-interface Reading {
-  readonly problems: FieldProblem[];
-  /** Takes each list as it was sent. */
-  readonly hash: Hash;
-}
-
-/**
- * Reads lists one by one, and other requests are served in between. What is too long is not read.
- * @param field `body.lists`
- */
-async function readEach<Schema extends z.ZodType, Read>(
-  sent: unknown,
-  schema: Schema,
-  field: string,
-  { problems, hash }: Reading,
-  read: (list: z.output<Schema>, field: string, at: number) => Read,
-): Promise<Read[]> {
-  const lists: Read[] = [];
-  if (!Array.isArray(sent) || sent.length > changeBounds.lists) return lists;
-  for (const [at, one] of (sent as readonly unknown[]).entries()) {
-    if (problems.length >= mostFaults) break;
-    await immediately();
-    hash.update(JSON.stringify(one));
-    const list = schema.safeParse(one);
-    problems.push(...problemsIn(list.error, `${field}[${at}]`));
-    if (list.success) lists.push(read(list.data, `${field}[${at}]`, at));
-  }
-  return lists;
-}
 
 /** @returns a property of what may be an object */
 function propertyOf(value: unknown, name: string): unknown {
@@ -196,8 +160,8 @@ async function parseAsked(body: unknown): Promise<AskedBody> {
   const parsed = withAnyListsSchema.safeParse(body);
   const problems = problemsIn(parsed.error, 'body');
   const [sent, sentUndo] = [propertyOf(body, 'lists'), propertyOf(body, 'undo')];
-  if (parsed.success && (sent === undefined) === (sentUndo === undefined))
-    problems.push({ field: 'body', detail: 'must have exactly one of lists and undo' });
+  const given = ['lists', 'undo', ...intentNames].filter((name) => propertyOf(body, name) !== undefined);
+  if (parsed.success && given.length !== 1) problems.push({ field: 'body', detail: `must have ${oneIntent}` });
   if (parsed.data?.apply && parsed.data.draft)
     problems.push({ field: 'body.apply', detail: 'is not possible for a draft; leave one of them out' });
   const hash = createHash('sha256');
@@ -210,10 +174,14 @@ async function parseAsked(body: unknown): Promise<AskedBody> {
     return { ...named, ifMatch: list.ifMatch, after: read.entries, undoes: undefined };
   });
   const named = await readNamed(propertyOf(sentUndo, 'lists'), 'body.undo.lists', reading);
+  const name = intentNames.find((one) => given.includes(one));
+  const toFind = name === undefined ? undefined : await readIntent(name, propertyOf(body, name), reading);
   if (!parsed.success || problems.length > 0) throw invalidRequest(problems.slice(0, mostFaults));
   const { undo, apply, draft, title, reason, atMost, notBefore } = parsed.data;
-  hash.update(JSON.stringify([title, reason, apply, draft, atMost, notBefore, undo?.change, undo?.lists?.length]));
-  const intent: Intent = undo ? { undo: { change: undo.change, lists: undo.lists && named } } : { lists };
+  hash.update(
+    JSON.stringify([given, title, reason, apply, draft, atMost, notBefore, undo?.change, undo?.lists?.length]),
+  );
+  const intent: Intent = toFind ?? (undo ? { undo: { change: undo.change, lists: undo.lists && named } } : { lists });
   return {
     ...{ title, reason, isDraft: draft, begins: apply, atMost: atMostOf(atMost), intent },
     hash: hash.digest('base64url'),

@@ -15,6 +15,7 @@ import {
   listStates,
   undoneStates,
 } from '../../../changes/change.js';
+import { noteCodes } from '../../../changes/intents/intent.js';
 import { type Actor, actionsOf, changeActions } from '../../../changes/transitions.js';
 import { buttonEntrySchema } from '../../openapi/problem-schema.js';
 import { buttonKindSchema, deviceKindSchema } from '../fields.js';
@@ -109,7 +110,19 @@ export const changeSchema = z
       description: 'Covers all that it does; an approval names it. Null until its lists are read.',
     }),
     undoes: z.union([z.string(), z.null()]).meta({ description: 'The change that it undoes.' }),
-    notes: z.array(z.string()).meta({ description: 'What to know about its lists.' }),
+    notes: z
+      .array(
+        z.object({
+          code: z.enum(noteCodes).meta({
+            description:
+              '`left-out`: without a match. `not-edited`: meant, but left alone. `one-more`: there is such a button ' +
+              'already. `unusual`: may be a mistake. With `unknown-target` and `lost-zeros` a change does not begin by ' +
+              'itself.',
+          }),
+          text: z.string().meta({ examples: ['No button leads to it: 6150.'] }),
+        }),
+      )
+      .meta({ description: 'What to know about its lists.' }),
     counts: counts.meta({ description: 'How many of its lists are in each state; a state without lists is left out.' }),
     approval: z.union([z.object(deed), z.null()]),
     rejection: z
