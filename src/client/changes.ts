@@ -3,7 +3,14 @@ import { type Change, type ChangeWithLists, isChange, isChangeWithLists } from '
 import { baseOf, type CallOptions, type Exchange, type UndoChangeOptions, urlOf } from './exchange.js';
 import type { ChangeFilter } from './filters.js';
 import type { BusyLampFieldToSet, SpeedDialToSet } from './shapes.js';
-import { type ButtonKind, changeBounds, type DeviceKind, type FindingKind, type ListState, listStates } from './words.js';
+import {
+  type ButtonKind,
+  changeBounds,
+  type DeviceKind,
+  type FindingKind,
+  type ListState,
+  listStates,
+} from './words.js';
 
 /** A list by its device and kind. */
 export interface NamedList {

@@ -90,7 +90,13 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('what was asked 
   it('is returned as it was given', async () => {
     const lamp = { index: '3', destination: 'a@example.com', label: 'Grüße "á" \\ \u{1F4DE}', pickup: true };
     const asked = newChange({
-      ...{ title: 'Grüße', begins: true, atMost: { devices: 3 }, notes: [{ code: 'left-out', text: 'One.' }], undoes: '7' },
+      ...{
+        title: 'Grüße',
+        begins: true,
+        atMost: { devices: 3 },
+        notes: [{ code: 'left-out', text: 'One.' }],
+        undoes: '7',
+      },
       notBefore: new Date('2030-01-02T03:04:05.678Z'),
     });
     const other = {
@@ -268,9 +274,21 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('what was asked 
     expect(await store.endReading(id, holder(ours), proposed)).toBe(false);
     expect(await store.keepRead(id, holder(ours), 1, readAs({ state: 'already' }))).toBe(true);
     expect(await store.endReading(id, holder('other'), proposed)).toBe(false);
-    expect(await store.endReading(id, holder(ours), { ...proposed, notes: [{ code: 'unusual', text: 'A note.' }], why: 'Too many.' })).toBe(true);
+    expect(
+      await store.endReading(id, holder(ours), {
+        ...proposed,
+        notes: [{ code: 'unusual', text: 'A note.' }],
+        why: 'Too many.',
+      }),
+    ).toBe(true);
     expect(await store.get(id)).toMatchObject({
-      ...{ state: 'proposed', digest: 'digest', notes: [{ code: 'unusual', text: 'A note.' }], why: 'Too many.', counts: { open: 1, already: 1 } },
+      ...{
+        state: 'proposed',
+        digest: 'digest',
+        notes: [{ code: 'unusual', text: 'A note.' }],
+        why: 'Too many.',
+        counts: { open: 1, already: 1 },
+      },
     });
     expect(await store.devicesToSet(id)).toBe(1);
     // Numbers that it would touch find it, before it is set.

@@ -71,7 +71,15 @@ export function newChange(
       isDraft: false,
       begins: false,
     },
-    ...{ intent: undefined, atMost: undefined, notBefore: undefined, undoes: undefined, expiresMs: 86_400_000, key: undefined, notes: [] },
+    ...{
+      intent: undefined,
+      atMost: undefined,
+      notBefore: undefined,
+      undoes: undefined,
+      expiresMs: 86_400_000,
+      key: undefined,
+      notes: [],
+    },
     lists: names.map((name) => ({
       ...{ device: phoneNamed(name), kind: 'speeddial', ifMatch: undefined, undoes: undefined },
       after: [dial(1, '2001', 'Reception')],

@@ -120,7 +120,7 @@ export const intentSchemas = {
   fix: fix.optional(),
 };
 
-function ofOneOrMore<Name extends keyof typeof items>(name: Name) {
+function ofOneOrMore(name: keyof typeof items) {
   const item: z.ZodType = items[name];
   return z
     .union([item, some(item, 'items')])
