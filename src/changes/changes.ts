@@ -232,13 +232,14 @@ export class Changes {
     return undone;
   }
 
-  /** Waits until the lists of a change are read, but not longer than the caller does. */
+  /** Waits until a few lists of a change are read, but not longer than the caller does, or than the service works. */
   async #whenRead(id: string, actor: Actor, context: CallContext): Promise<Change> {
     const until = context.deadline() - spareMs;
     for (;;) {
       const change = await this.get(id, actor, context);
-      const isLong = countIn(change.counts) > changeBounds.readBeforeAnswer;
-      if (change.state !== 'reading' || isLong || performance.now() >= until) return change;
+      const isMany = countIn(change.counts) > changeBounds.readBeforeAnswer;
+      const isOver = performance.now() >= until || this.#options.work.isClosing;
+      if (change.state !== 'reading' || isMany || isOver) return change;
       await new Promise((resolve) => setTimeout(resolve, readMs));
     }
   }

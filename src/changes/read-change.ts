@@ -3,7 +3,7 @@ import { isServiceError } from '../domain/errors.js';
 import { differenceOf } from '../domain/difference.js';
 import { type Entry, rulesOf } from '../domain/button-kinds.js';
 import { suffices } from '../domain/rights.js';
-import { type Change, type ChangeList, countIn } from './change.js';
+import type { Change, ChangeList } from './change.js';
 import { Digest } from './digest.js';
 import { type FinderParts, finderOf } from './finding.js';
 import { findLists, type FoundLists } from './intents/find-lists.js';
@@ -98,7 +98,8 @@ const atOnce = 2;
 /** What the lists of a change amount to. */
 export interface Summary {
   readonly digest: string;
-  /** How many devices, how many buttons that it removes. */
+  /** How many lists, how many devices of those to set, how many buttons that it removes. */
+  readonly lists: number;
   readonly devices: number;
   readonly removals: number;
   readonly isAllThere: boolean;
@@ -111,11 +112,12 @@ export interface Summary {
 export async function summed(change: Change, work: Pick<PartOfWork, 'pages'>): Promise<Summary> {
   const digest = new Digest(change);
   const names = new Set<string>();
-  let [removals, problems, isAllThere] = [0, 0, true];
+  let [lists, removals, problems, isAllThere] = [0, 0, 0, true];
   let problem: string | undefined;
   for await (const page of work.pages(change.id)) {
     for (const list of page) {
       digest.add(list);
+      lists += 1;
       isAllThere &&= list.state === 'already';
       if (list.problem) {
         problems += 1;
@@ -126,7 +128,7 @@ export async function summed(change: Change, work: Pick<PartOfWork, 'pages'>): P
       removals += removedBy(list);
     }
   }
-  return { digest: digest.end(), devices: names.size, removals, isAllThere, problems, problem };
+  return { digest: digest.end(), lists, devices: names.size, removals, isAllThere, problems, problem };
 }
 
 function removedBy({ kind, before, after }: ChangeList): number {
@@ -153,7 +155,7 @@ export function endOfReading(
 }
 
 /** @returns why a change does not begin by itself, as a sentence; undefined if it does */
-function hindrance({ atMost = {}, counts, undoes, notes }: Change, summary: Summary): string | undefined {
+function hindrance({ atMost = {}, undoes, notes }: Change, summary: Summary): string | undefined {
   const { devices = Infinity, removals = Infinity } = atMost;
   if (summary.devices > devices) return `It is for ${summary.devices} devices, and atMost allows ${devices}.`;
   if (summary.removals > removals) return `It removes ${summary.removals} buttons, and atMost allows ${removals}.`;
@@ -161,7 +163,6 @@ function hindrance({ atMost = {}, counts, undoes, notes }: Change, summary: Summ
   if (doubtful) return doubtful.text;
   // An undo restores what is still as the change left it, and tells the rest.
   if (summary.problems === 0 || (undoes !== undefined && summary.devices > 0)) return undefined;
-  const of = countIn(counts);
-  const told = `${summary.problems} of ${of} lists cannot be set: ${summary.problem ?? ''}`;
+  const told = `${summary.problems} of ${summary.lists} lists cannot be set: ${summary.problem ?? ''}`;
   return summary.devices > 0 ? `${told} It can be begun for the others.` : told;
 }

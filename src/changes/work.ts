@@ -48,6 +48,11 @@ export class ChangeWork implements PartOfWork {
     });
   }
 
+  /** Whether the service stops. */
+  get isClosing(): boolean {
+    return this.#isClosing;
+  }
+
   start(): void {
     this.#timer = setInterval(() => {
       this.wake();

@@ -84,12 +84,6 @@ async function start(config: Config, { observe, linesLost }: Log, isPortGiven: b
   }
 }
 
-/** What the demo's change sets: a list of a phone, and one of a device profile. */
-const listsToSet = [
-  '{"device":"SEP00A1B2C30003","kind":"speeddial","entries":[{"index":"1","dirn":"0199","label":"Taxi"}]}',
-  '{"device":{"profile":"UDP_FRONTDESK"},"kind":"speeddial","entries":[{"index":"1","dirn":"0199","label":"Taxi"}]}',
-];
-
 function introduction(
   { url, consoleUrl }: RunningService,
   password: string,
@@ -125,10 +119,11 @@ function introduction(
           '# Show what changed, and who changed it',
           `${curl} ${ofPhone}`,
           '',
-          '# Set two lists in one change, show it when it has ended, and undo it',
+          '# Give all buttons to a number a new label, show the change when it has ended, and undo it',
           `change=$(${curl} -s "$PHONE_PROXY_URL/changes" -H 'Content-Type: application/json' \\`,
-          `  -d '{"title":"Taxi","apply":true,"lists":[${listsToSet.join(',')}]}' | sed 's/.*"id":"\\([0-9]*\\)".*/\\1/')`,
-          `until ${curl} -s "$PHONE_PROXY_URL/changes/$change" | grep '"ended":"'; do sleep 1; done`,
+          `  -d '{"relabel":{"dirn":"6150","label":"Petra Sandström"},"apply":true}' | sed -n 's/^{"id":"\\([0-9]*\\)".*/\\1/p')`,
+          `while ${curl} -s "$PHONE_PROXY_URL/changes/$change" | grep '^{"id":"[0-9]*","state":"r' > /dev/null; do sleep 1; done`,
+          `${curl} "$PHONE_PROXY_URL/changes/$change"`,
           `${curl} -X POST "$PHONE_PROXY_URL/changes/$change/undo"`,
           '',
         ]

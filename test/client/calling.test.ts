@@ -24,6 +24,7 @@ import { aDevice } from '../support/made.js';
  * A JSON block after a line `<!-- answer -->` is the answer to the first call.
  * A block after a line `<!-- run: buttons -->` is independent, and changes the buttons of that phone with care.
  * A block after a line `<!-- run: changes -->` clears a list and undoes that.
+ * A block after a line `<!-- run: relabel -->` relabels all buttons to a number in one change.
  * A block after a line `<!-- run: lists -->` sets both lists of that phone in one change and undoes that.
  */
 
@@ -180,6 +181,28 @@ describe('the lines that change buttons with care', () => {
       expect(lamps).toEqual({ sh: [], python: [[{ ...lamp, label: 'Lucía' }, other]], ts: [] }[language]);
     });
   }
+});
+
+describe('the line that relabels the buttons to a number', () => {
+  const [script = ''] = /(?<=^<!-- run: relabel -->\s*^```sh\n).*?(?=^```$)/ms.exec(calling) ?? [];
+
+  it.skipIf(!isInstalled('curl'))('does so in one change', async () => {
+    const callManager = phoneOfTheExamples();
+    const store = new MemoryStore();
+    const history = new History(store, () => undefined);
+    const service = await startFakeService(callManager, { history, changeStore: store });
+    onTestFinished(() => service.close());
+    const { PATH = '' } = process.env;
+    const login = { PHONE_PROXY_URL: service.url, PHONE_PROXY_USERNAME: username, PHONE_PROXY_PASSWORD: password };
+    const [command, args] = interpreters.sh(script);
+    const { stdout } = await promisify(execFile)(command, args, { env: { PATH, ...login } });
+    expect(stdout).toContain('"counts":{"total":2');
+    const { speeddial, busylampfield } = callManager.buttons;
+    await expect
+      .poll(() => speeddial.replace.mock.lastCall?.[1])
+      .toMatchObject([{ label: 'Lucía' }, { label: 'München' }]);
+    await expect.poll(() => busylampfield.replace.mock.lastCall?.[1]).toMatchObject([{ label: 'Lucía' }, {}]);
+  });
 });
 
 /** Each use of a change in the examples, with what the sent lists of the phone are before and after. */

@@ -166,6 +166,7 @@ function fix(
   if (proposal === null) return 'Nothing is proposed for the button';
   if ('remove' in proposal) return after.filter((other) => !isMeant(other));
   // The inventory does not show all properties; those that the proposal lacks stay.
-  const set = { ...('pickup' in entry && { pickup: entry.pickup }), ...proposal.set } as Entry;
+  const set = { ...('pickup' in entry && { pickup: entry.pickup }), ...proposal.set };
+  if (!rulesFor(list).isEntry(set)) return 'The proposal is not a button of this kind';
   return after.map((other) => (isMeant(other) ? set : other));
 }

@@ -102,7 +102,8 @@ export const asking: readonly Route[] = [
     tag: 'History',
     summary: 'Ask for a change of one or more lists',
     description:
-      'The service reads each list first. Nothing is set then, unless `apply` is true and no list has a problem. Up to 20 ' +
+      'Say what you mean (`relabel`, `replace`, `remove`, `add`, `copy`, `fix`, `undo`), or send the `lists` to set. The ' +
+      'service finds the lists, and reads each one first. Nothing is set then, unless `apply` is true and no list has a problem. Up to 20 ' +
       'lists are read before the answer. Send an `Idempotency-Key`: if the answer is lost, the same request with the ' +
       'same key gives the same change (200) for 24 hours.',
     right: { needed: 'propose', to: 'propose changes' },

@@ -235,7 +235,11 @@ export const changeToAsk: Body<AskedBody> = {
   ...jsonOf({
     wanted,
     schemas: { ChangeToAsk: changeToAskSchema },
-    examples: { 'lists to set': changeToAskExample, 'an undo': { undo: { change: '1204' }, apply: true } },
+    examples: {
+      'lists to set': changeToAskExample,
+      'a new label': { relabel: { dirn: '6150', label: 'Petra Sandström' }, apply: true },
+      'an undo': { undo: { change: '1204' }, apply: true },
+    },
     read: parseAsked,
   }),
   receive: () => jsonBody(wanted, held),
