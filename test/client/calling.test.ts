@@ -200,8 +200,8 @@ describe('the line that relabels the buttons to a number', () => {
     const { speeddial, busylampfield } = callManager.buttons;
     await expect
       .poll(() => speeddial.replace.mock.lastCall?.[1])
-      .toMatchObject([{ label: 'Lucía' }, { label: 'München' }]);
-    await expect.poll(() => busylampfield.replace.mock.lastCall?.[1]).toMatchObject([{ label: 'Lucía' }, {}]);
+      .toMatchObject([{ label: 'Petra' }, { label: 'München' }]);
+    await expect.poll(() => busylampfield.replace.mock.lastCall?.[1]).toMatchObject([{ label: 'Petra' }, {}]);
   });
 });
 
