@@ -2,7 +2,6 @@ import type { Finder } from '../../src/changes/intents/finder.js';
 import { type ButtonKind, type ButtonLists, type Entry, pointingAt } from '../../src/domain/button-kinds.js';
 import { type DeviceKey, deviceId, type NumberSummary } from '../../src/domain/device.js';
 import type { ListedFinding } from '../../src/domain/finding.js';
-import type { DirectoryNumber } from '../../src/domain/identifiers.js';
 import { aPhone } from './made.js';
 
 /** A list of a device, as the finder remembers it. */
@@ -39,7 +38,7 @@ export function rememberedFinder({ lists = [], numbers = [], carried = [], findi
       Promise.resolve(
         numbers.flatMap((text): NumberSummary[] => {
           const [dirn, partition = ''] = text.split(' ');
-          return dirn === number ? [{ dirn: dirn as DirectoryNumber, partition, description: '' }] : [];
+          return dirn === number ? [{ dirn, partition, description: '' }] : [];
         }),
       ),
     phones: (number) => Promise.resolve(carried.includes(number) ? [aPhone({ name: 'P' })] : []),

@@ -66,12 +66,21 @@ async function deviceFilter(
   finder: Finder,
 ): Promise<(button: Pick<PointingButton, 'device' | 'deviceKind'>) => boolean> {
   if (devices === undefined && search === undefined) return () => true;
-  const found = new Set(search === undefined ? [] : (await finder.search(search)).map(deviceId));
+  const found = search === undefined ? new Set<string>() : idsIn(await finder.search(search));
   const named = new Set((devices ?? []).flatMap(idsOf));
   return ({ device: name, deviceKind: kind }) => {
     const id = deviceId({ kind, name });
     return named.has(id) || found.has(id);
   };
+}
+
+/** The ids of found devices, made once: many items of an intent may have the same search. */
+const known = new WeakMap<readonly DeviceKey[], ReadonlySet<string>>();
+
+function idsIn(devices: readonly DeviceKey[]): ReadonlySet<string> {
+  const ids = known.get(devices) ?? new Set(devices.map(deviceId));
+  known.set(devices, ids);
+  return ids;
 }
 
 /** @returns the ids of the devices that a name may be of */

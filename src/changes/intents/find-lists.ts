@@ -35,6 +35,28 @@ export async function findLists(intent: IntentToFind, finder: Finder): Promise<F
   return found;
 }
 
+/** The most edits of lists that are found, and their bytes as JSON, before those of one list are put together. */
+const most = { edits: 4 * changeBounds.lists, bytes: 100_000_000 };
+
+/** Counts what is found while it is found, so that no intent fills the memory. */
+class Tally {
+  #edits = 0;
+  #bytes = 0;
+
+  /**
+   * @param content of each of these lists
+   * @throws NothingFound if these are too many
+   */
+  add(lists: number, content: unknown): void {
+    this.#edits += lists;
+    this.#bytes += lists * JSON.stringify(content).length;
+    if (this.#edits <= most.edits && this.#bytes <= most.bytes) return;
+    throw new NothingFound(
+      'These are too many lists, or too long ones, for one change. Ask for fewer devices at once.',
+    );
+  }
+}
+
 function finding(intent: IntentToFind, finder: Finder): Promise<FoundLists> {
   if ('relabel' in intent)
     return ofNumbers(
@@ -66,7 +88,12 @@ async function ofNumbers(
     const dirn = dialledForm(text);
     return { ...of, dirn, edit: { dirn, oldLabel: of.oldLabel, partition: of.partition, ...does } };
   });
-  const chosen = await finder.each(edits, (edit) => chooseButtons(edit, finder));
+  const tally = new Tally();
+  const chosen = await finder.each(edits, async (edit) => {
+    const found = await chooseButtons(edit, finder);
+    if ('lists' in found) tally.add(found.lists.length, edit.edit);
+    return found;
+  });
   const leftOut = chosen.flatMap((one) => ('why' in one ? [one] : []));
   const notes = [...grouped(leftOut, ({ why }) => why)].map(([why, of]): Note => ({
     code: 'left-out',
@@ -101,9 +128,11 @@ function listsOf<Item extends ListToEdit>(
 }
 
 async function toAdd(items: readonly Add[], finder: Finder): Promise<FoundLists> {
+  const tally = new Tally();
   const of = await finder.each(items, async ({ devices, search, kind, entry, index }) => {
     const { named, searched } = await devicesOf({ devices, search }, finder);
     const add: AddEdit = { entry: await withPartition(entry, kind, finder), index };
+    tally.add(named.length + searched.length, add);
     return [...named, ...searched].map((device) => ({ device, kind, add }));
   });
   return { lists: listsOf(of.flat(), (edits) => ({ add: edits.map(({ add }) => add) })), notes: [] };
@@ -121,6 +150,7 @@ async function withPartition(entry: Add['entry'], kind: ButtonKind, finder: Find
 
 async function toCopy(items: readonly Copy[], finder: Finder): Promise<FoundLists> {
   const places = new Set<string>();
+  const tally = new Tally();
   const of = await finder.each(items, async ({ from, to, search, kinds = buttonKinds }) => {
     const [source] = (await devicesOf({ devices: [from] }, finder)).named;
     const { named, searched } = await devicesOf({ devices: to, search }, finder);
@@ -131,6 +161,10 @@ async function toCopy(items: readonly Copy[], finder: Finder): Promise<FoundList
       throw new NothingFound(`${source.name} is the device to copy from; name other devices in to.`);
     }
     const lists = await finder.lists(source);
+    tally.add(
+      targets.length,
+      kinds.map((kind) => lists[kind]),
+    );
     return targets.flatMap((device) =>
       kinds.map((kind): AskedList => ({ device, kind, ifMatch: undefined, after: lists[kind], undoes: undefined })),
     );

@@ -236,3 +236,18 @@ describe('findings to fix', () => {
     await expect(fixed([lampGone], { carried: ['2001'] })).rejects.toThrow('again: D, index 1.');
   });
 });
+
+describe('what is found', () => {
+  it('is bounded, in lists and in bytes', async () => {
+    const many = Array.from({ length: 1_000 }, (_, at) => `SEP${String(at).padStart(12, '0')}`);
+    const entry = { dirn: '1', label: 'x' };
+    const add = (count: number) =>
+      found({ add: Array.from({ length: count }, () => ({ devices: many, kind: 'speeddial' as const, entry })) }, {});
+    expect((await add(3)).lists).toHaveLength(1_000);
+    await expect(add(201)).rejects.toThrow('too many lists, or too long ones');
+    const long = Array.from({ length: 1_100 }, (_, at) => dial(at, '1', 'x'.repeat(80)));
+    await expect(found({ copy: [{ from: 'A', to: many }] }, { lists: [['A', 'speeddial', long]] })).rejects.toThrow(
+      'too long ones',
+    );
+  });
+});
