@@ -329,6 +329,45 @@ describe('the checker', () => {
     expect(check(records)).toEqual([]);
   });
 
+  describe('of a list that was altered, and sent again because the answer was lost', () => {
+    it('finds nothing if the change ended with the list that was sent', () => {
+      expect(check(alteredAndSentAgain())).toEqual([]);
+    });
+
+    it('notices that no change sent what was altered', () => {
+      const world = alteredAndSentAgain();
+      middle(world.applied.filter(({ altered }) => altered)).sent = { 1: 'what no change sent' };
+      expect(check(world).map(({ rule }) => rule)).toContain('every update belongs to a change');
+    });
+
+    it('notices that it was sent too late', () => {
+      const world = alteredAndSentAgain();
+      middle(world.applied.filter(({ altered }) => altered)).time = 1_000;
+      expect(check(world).map(({ rule }) => rule)).toContain('every update belongs to a change');
+    });
+
+    it('notices that the list which was sent is said to be another one', () => {
+      const world = alteredAndSentAgain();
+      middle(world.applied.filter(({ altered }) => !altered)).sent = { 1: 'a list' };
+      middle(world.applied.filter(({ altered }) => !altered)).list = { 1: 'another list' };
+      expect(check(world).map(({ rule }) => rule)).toContain('every update belongs to a change');
+    });
+
+    it('notices that nothing was lost, and the change says nothing of it', () => {
+      const world = alteredAndSentAgain();
+      for (const update of world.applied) update.disturbed = false;
+      expect(check(world).map(({ rule }) => rule)).toContain('the history tells how it ended');
+    });
+
+    it('notices that the call manager has the altered list in the end', () => {
+      const world = alteredAndSentAgain();
+      world.applied = world.applied.filter(({ altered }) => altered);
+      const rules = check(world).map(({ rule }) => rule);
+      expect(rules).toContain('a 2xx was carried out as asked');
+      expect(rules).toContain('the history tells how it ended');
+    });
+  });
+
   describe.each(Object.entries(lies))('where %s', (_name, [rule, tell]) => {
     it(`notices: ${rule}`, () => {
       for (const seed of seeds) {
@@ -343,6 +382,34 @@ describe('the checker', () => {
     });
   });
 });
+
+/** A write whose list the call manager alters, and whose answer is lost: it is sent again, and then set as it was sent. */
+function alteredAndSentAgain(): MadeUp {
+  const place = { device: 'phone A', kind: 'speeddial' };
+  const [user, request, list] = ['alice', 'w1', { 1: 'a list', 2: 'one more' }];
+  const own = { ...place, user, request, before: {}, after: list };
+  return {
+    ...{ attemptMs: 1_000, deadlineMs: 4_000, lateMs: 1_000, reads: [], troubles: [] },
+    start: [{ ...place, list: {} }],
+    asked: [
+      { ...place, user, id: request, instance: 0, edit: { do: 'set', list }, from: 2_000, until: 2_900, status: 200 },
+    ],
+    kept: [
+      {
+        ...{ ...own, id: '1', time: 2_100, state: 'changed', shown: { state: 'done', undone: 'none' } },
+        ...{ undoes: null, undoneBy: null },
+      },
+    ],
+    applied: [
+      {
+        ...{ ...place, number: 1, time: 2_200, list: { 1: 'a list' } },
+        ...{ disturbed: true, altered: true, sent: list },
+      },
+      { ...place, number: 2, time: 2_800, list, disturbed: false },
+    ],
+    audit: [{ ...own, time: 2_850, outcome: 'replaced' }],
+  };
+}
 
 /** The list of a change at the start. */
 function firstOf(world: MadeUp, { device, kind }: Kept): Kept['before'] {

@@ -49,6 +49,10 @@ const saysGood = (outcome: string): boolean => outcome === 'replaced' || outcome
 const saysOpen = (code: string): boolean => code === 'outcome-unknown' || code === 'internal-error';
 /** Whether its caller does not know the outcome. */
 const inDoubt = ({ status, code = '' }: Asked): boolean => status === 0 || saysOpen(code);
+/** The list that was sent. Only an update that was altered on purpose may have set another one. */
+const sentIn = ({ altered, sent, list }: Applied): List => (altered === true ? (sent ?? list) : list);
+/** Whether the call manager has set another list than the one that was sent. */
+const wasAltered = (update: Applied): boolean => textOf(sentIn(update)) !== textOf(update.list);
 const byId = (a: Kept, b: Kept): number => Number(a.id) - Number(b.id);
 
 const placeOf = ({ device, kind }: Place): string => `${device} ${kind}`;
@@ -122,10 +126,8 @@ class World {
   readonly #timelines = new Map<string, Timeline>();
   readonly #applied = new Map<Kept, Applied[]>();
   readonly #auditOf: ReadonlyMap<string, AuditLine>;
-  /** The changes by the device, and a list that they may have left: the list after them, and the one that was sent. */
-  readonly #keptBy: ReadonlyMap<string, readonly { readonly change: Kept }[]>;
-  /** The changes of unknown outcome, by their place. */
-  readonly #open: ReadonlyMap<string, readonly Kept[]>;
+  /** The changes by their place and the list that was sent. */
+  readonly #keptBy: ReadonlyMap<string, readonly Kept[]>;
 
   constructor(readonly records: Records) {
     this.asked = new Map(records.asked.map((one) => [one.id, one]));
@@ -133,12 +135,8 @@ class World {
     this.keptOf = new Map(this.kept.map((change) => [change.request, change]));
     this.#auditOf = new Map(records.audit.map((line) => [line.request, line]));
     this.#undosOf = groups(this.kept.filter(isGood), ({ undoes }) => undoes);
-    const left = this.kept.flatMap((change) => {
-      const sent = isOtherwise(change.state) ? this.sent(change) : undefined;
-      return [...new Set([change.after, sent ?? change.after].map(textOf))].map((text) => ({ change, text }));
-    });
-    this.#keptBy = groups(left, ({ change, text }) => `${placeOf(change)} ${text}`);
-    this.#open = groups(this.kept.filter(isOpen), placeOf);
+    const sentBy = (change: Kept): List => (isOtherwise(change.state) ? this.sent(change) : undefined) ?? change.after;
+    this.#keptBy = groups(this.kept, (change) => `${placeOf(change)} ${textOf(sentBy(change))}`);
     const applied = groups(records.applied, placeOf);
     for (const one of records.start) {
       this.#timelines.set(placeOf(one), new Timeline(one.list, applied.get(placeOf(one)) ?? []));
@@ -204,20 +202,18 @@ class World {
     return wasAway && this.troubles('kill', from, Infinity, instance).length > 0;
   }
 
-  /**
-   * Finds the change of an update: the same list, at the right time. A list that was altered may also belong to a change
-   * of unknown outcome.
-   */
+  /** Finds the change of an update: the one that sent its list, at the right time. */
   #explain(update: Applied): void {
-    const alike = (this.#keptBy.get(`${placeOf(update)} ${textOf(update.list)}`) ?? []).map(({ change }) => change);
-    if (update.altered) alike.push(...(this.#open.get(placeOf(update)) ?? []));
+    const alike = this.#keptBy.get(`${placeOf(update)} ${textOf(sentIn(update))}`) ?? [];
     const fitting = alike.flatMap((change) => {
       const asked = this.asked.get(change.request);
       if (!asked || update.time < change.time) return [];
       const isInTime = update.time <= asked.until;
       const mayBeLate = (update.disturbed || inDoubt(asked)) && update.time <= this.lastMoment(asked);
       if (!isInTime && !mayBeLate) return [];
-      const byOutcome = isGood(change) || isOtherwise(change.state) ? 0 : isOpen(change) ? 1 : 8;
+      // If a list was altered, the change that says so is the likelier one.
+      const isSaid = isOtherwise(change.state) || (isGood(change) && !wasAltered(update));
+      const byOutcome = isSaid ? 0 : isOpen(change) || isGood(change) ? 1 : 8;
       const unlikely = byOutcome + (isInTime ? 0 : 4) + (this.applied(change).length > 0 ? 2 : 0);
       return [{ change, unlikely }];
     });
@@ -446,7 +442,7 @@ function doneIn(world: World): (asked: Asked) => Found[] {
       return wasThere ? [] : [faultOf(asked, 'it was answered 2xx, and neither was sent nor there already')];
     }
     const wrong: string[] = [];
-    if (!world.applied(change).some(({ time }) => time >= from && time <= until)) {
+    if (!world.applied(change).some((update) => update.time >= from && update.time <= until && !wasAltered(update))) {
       wrong.push('it was answered 2xx, and not carried out by then');
     }
     if (edit.do === 'put' && status !== (edit.index in change.before ? 200 : 201)) {
@@ -519,7 +515,10 @@ function endedIn(world: World): (change: Kept) => Found[] {
     }
     const updates = world.applied(change);
     const isSet = isGood(change) || isOtherwise(change.state);
-    if (isSet && updates.length === 0) says.push(`change ${id} is ${outcome}, and was not carried out`);
+    const own = isGood(change) ? updates.filter((update) => !wasAltered(update)) : updates;
+    if (isSet && own.length === 0) says.push(`change ${id} is ${outcome}, and was not carried out`);
+    const hidden = isGood(change) ? updates.find((update) => wasAltered(update) && !update.disturbed) : undefined;
+    if (hidden) says.push(`change ${id} is ${outcome}, and update ${hidden.number} of it was altered and answered`);
     if (outcome === 'sending') says.push(`change ${id} is being sent in the end`);
     if (!isSet && !isOpen(change) && updates.length > 0) {
       says.push(`change ${id} is ${outcome}, and was carried out`);

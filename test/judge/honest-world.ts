@@ -31,10 +31,11 @@ export function honestWorld(seed: number, writes = 60): MadeUp {
   let now = startMs;
   const later = (): number => (now += 2 + dice.below(5));
 
-  const carryOut = (change: Kept, disturbed: boolean, altered = false): void => {
-    const { device, kind, after } = change;
-    held.set(`${device} ${kind}`, after);
-    applied.push({ number: applied.length + 1, time: later(), device, kind, list: after, disturbed, altered });
+  /** @param sent the list that was sent, if another one is set */
+  const carryOut = ({ device, kind, after: list }: Kept, disturbed: boolean, sent?: List): void => {
+    held.set(`${device} ${kind}`, list);
+    const altering = sent ? { altered: true, sent } : {};
+    applied.push({ number: applied.length + 1, time: later(), device, kind, list, disturbed, ...altering });
   };
 
   for (let count = 1; count <= writes; count += 1) {
@@ -80,7 +81,7 @@ export function honestWorld(seed: number, writes = 60): MadeUp {
       if (fate === 4) Object.assign(change, { after: { ...wanted, 7: `${id} altered` }, ...ended('stored-otherwise') });
       if (fate === 1) Object.assign(change, ended('refused', 'call-manager-busy'));
       else if (fate === 2) Object.assign(change, ended('uncertain', 'outcome-unknown'));
-      else carryOut(change, fate === 4, fate === 4);
+      else carryOut(change, fate === 4, fate === 4 ? wanted : undefined);
       if (fate === 3) Object.assign(change, ended('uncertain', 'outcome-unknown'));
       const isDone = change.state === 'changed';
       const status = isDone ? (edit.do === 'put' ? (edit.index in before ? 200 : 201) : 200) : 504;

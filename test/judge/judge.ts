@@ -106,6 +106,7 @@ interface AppliedUpdate {
   readonly device: string;
   readonly speedDials?: readonly SimulatedEntry[];
   readonly busyLampFields?: readonly SimulatedEntry[];
+  readonly sent?: Pick<AppliedUpdate, 'speedDials' | 'busyLampFields'>;
   readonly disturbedBy?: string;
 }
 
@@ -298,13 +299,14 @@ class Run {
     const updates = (await this.#simulator.control('GET', `updates?after=${this.#lastUpdate}`)) as AppliedUpdate[];
     if (updates[0] && updates[0].number !== this.#lastUpdate + 1) throw new Error('updates are missing from the log');
     this.#lastUpdate = updates.at(-1)?.number ?? this.#lastUpdate;
-    return updates.flatMap(({ number, time, deviceKind, device, disturbedBy, ...lists }) =>
+    return updates.flatMap(({ number, time, deviceKind, device, disturbedBy, sent, ...lists }) =>
       kindNames.flatMap((kind) => {
         const entries = lists[simulated[kind]];
         const disturbed = disturbedBy !== undefined;
         const altered = disturbedBy === 'alters-list';
         const place = { device: deviceText({ kind: deviceKind, name: device }), kind };
-        const where = { ...place, number, time, disturbed, altered };
+        const asked = sent?.[simulated[kind]];
+        const where = { ...place, number, time, disturbed, altered, ...(asked && { sent: simulatedList(asked) }) };
         return entries ? [{ ...where, list: simulatedList(entries) }] : [];
       }),
     );

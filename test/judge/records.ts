@@ -89,6 +89,8 @@ export interface Applied extends Held {
   readonly disturbed: boolean;
   /** Whether the call manager may have set another list than the one that was sent, on purpose. */
   readonly altered?: boolean;
+  /** The list that was sent, if the call manager may have set another one. */
+  readonly sent?: List;
 }
 
 /** A change, as the history shows it in the end. */

@@ -1,5 +1,5 @@
 import type { Fault } from './checker.js';
-import type { Asked, Edit, List, Records } from './records.js';
+import type { Applied, Asked, Edit, List, Records } from './records.js';
 
 /** How many lines a story has; the records have everything. */
 const mostLines = 40;
@@ -19,7 +19,7 @@ export function story(records: Records, { device, says, from, until }: Fault): s
     ...asked.map((one) => [one.until, `${one.id} is told ${one.status} ${one.code ?? ''}`] as const),
     ...records.applied
       .filter((one) => one.device === device && one.time >= start && one.time <= until)
-      .map((one) => [one.time, `update ${one.number}${one.disturbed ? ' (disturbed)' : ''}: ${shown(one)}`] as const),
+      .map((one) => [one.time, `update ${one.number}${one.disturbed ? ' (disturbed)' : ''}: ${set(one)}`] as const),
     ...records.kept
       .filter(({ request }) => ids.has(request))
       .map((one) => {
@@ -55,8 +55,8 @@ function details(edit: Edit): string {
   return `of change ${edit.change}, ${edit.scope}`;
 }
 
-function shown({ kind, list }: { readonly kind: string; readonly list: List }): string {
-  return `${kind} ${listed(list)}`;
+function set({ kind, list, sent }: Applied): string {
+  return `${kind} ${listed(list)}${sent ? `, and ${listed(sent)} was sent` : ''}`;
 }
 
 function listed(list: List): string {

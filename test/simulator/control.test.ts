@@ -69,6 +69,22 @@ describe('the control path', () => {
     expect(await json('GET', 'updates')).toEqual([]);
   });
 
+  it('shows of an update that was altered what was sent', async () => {
+    await control(simulator, 'POST', 'reset');
+    await control(simulator, 'POST', 'misbehaviour', { kind: 'alters-list', operation: 'updatePhone' });
+    const dial = (index: number) =>
+      `<speeddial><dirn>${index}</dirn><label>eight long</label><index>${index}</index></speeddial>`;
+    const both = `<name>SEP00A1B2C3000A</name><speeddials>${dial(1)}${dial(2)}</speeddials>`;
+    for (let time = 0; time < 20; time += 1) await call(simulator, 'updatePhone', both);
+    const sent = { speedDials: [1, 2].map((index) => ({ index, dirn: String(index), label: 'eight long' })) };
+    const updates = (await json('GET', 'updates')) as readonly { readonly speedDials: unknown }[];
+    expect(updates).toHaveLength(20);
+    for (const update of updates) expect(update).toMatchObject({ disturbedBy: 'alters-list', sent });
+    expect(updates.some(({ speedDials }) => JSON.stringify(speedDials) !== JSON.stringify(sent.speedDials))).toBe(true);
+    await control(simulator, 'POST', 'reset');
+    await control(simulator, 'DELETE', 'misbehaviour');
+  });
+
   it('takes a node off the network and puts it back', async () => {
     expect((await control(simulator, 'POST', 'nodes', { node: 0, listening: false })).status).toBe(204);
     await expect(call(simulator, 'getCCMVersion', '')).rejects.toThrow('ECONNREFUSED');

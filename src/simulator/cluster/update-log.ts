@@ -1,6 +1,8 @@
 import type { Device, DeviceChange } from '../state/devices.js';
 import { type DeviceState, showDevices } from '../state/shown-state.js';
 
+type SetLists = Partial<Pick<DeviceState, 'speedDials' | 'busyLampFields'>>;
+
 /** An update that was carried out. */
 export interface AppliedUpdate {
   /** The first update after the start or the last reset has the number 1, and each later update has the next number. */
@@ -14,8 +16,17 @@ export interface AppliedUpdate {
   /** The new lists; a list that the update did not set is absent. */
   readonly speedDials?: DeviceState['speedDials'];
   readonly busyLampFields?: DeviceState['busyLampFields'];
+  /** The lists that were sent, if the rule `alters-list` may have set others. */
+  readonly sent?: SetLists;
   /** The kind of the misbehavior rule that the request met. Absent: it was answered correctly and at once. */
   readonly disturbedBy?: string;
+}
+
+/** What else is known of an update. */
+export interface UpdateNotes {
+  readonly disturbedBy: string | undefined;
+  /** What was asked for, if the update was altered. */
+  readonly sent: DeviceChange | undefined;
 }
 
 /** Limits the memory of a simulator that runs for days. */
@@ -27,17 +38,15 @@ export class UpdateLog {
   #kept: AppliedUpdate[] = [];
 
   /** @param device as it is after the change */
-  add(device: Device, change: DeviceChange, disturbedBy: string | undefined): void {
-    const [shown] = showDevices([device]);
-    if (!shown) return;
+  add(device: Device, change: DeviceChange, { disturbedBy, sent }: UpdateNotes): void {
     this.#number += 1;
     this.#kept.push({
       number: this.#number,
       time: Date.now(),
       deviceKind: device.className === 'Device Profile' ? 'profile' : 'phone',
       device: device.name,
-      ...(change.speedDials && { speedDials: shown.speedDials }),
-      ...(change.busyLampFields && { busyLampFields: shown.busyLampFields }),
+      ...listsOf(change, device),
+      ...(sent && { sent: listsOf(sent, { ...device, ...sent }) }),
       ...(disturbedBy !== undefined && { disturbedBy }),
     });
     // Do this rarely, because it moves all of the other updates.
@@ -53,4 +62,13 @@ export class UpdateLog {
     this.#number = 0;
     this.#kept = [];
   }
+}
+
+/** @returns the lists of a device that a change sets */
+function listsOf({ speedDials, busyLampFields }: DeviceChange, device: Device): SetLists {
+  const [shown] = showDevices([device]);
+  return {
+    ...(speedDials && shown && { speedDials: shown.speedDials }),
+    ...(busyLampFields && shown && { busyLampFields: shown.busyLampFields }),
+  };
 }

@@ -2,9 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import type { Account } from '../cluster/accounts.js';
 import type { Replication } from '../cluster/replication.js';
 import type { SimulatedCluster } from '../cluster/simulated-cluster.js';
-import { type OperationContext, operationNamed } from '../operations/simulated-operations.js';
+import { type Operation, type OperationContext, operationNamed } from '../operations/simulated-operations.js';
 import { isOlder, unsupportedVersionText } from '../schema/releases.js';
 import { type AskedOperation, readRequest } from '../schema/soap-request.js';
+import type { Device, DeviceChange } from '../state/devices.js';
 import { carryOutAltered, performContrary, queryContrary } from '../misbehaviour/contraries.js';
 import { AxlFault, malformed, responseTooLarge } from '../soap/axl-fault.js';
 import { faultResponse, operationResponse, pages, type SimulatedResponse } from '../soap/responses.js';
@@ -83,7 +84,9 @@ async function perform(
   const { settings } = at.cluster;
   const operation = operationNamed(request.name);
   if (operation === undefined) throw malformed(`The simulator does not know ${request.name}`);
-  const context = contextOf(at, operation.writes, asked.version);
+  const plain = contextOf(at, operation.writes, asked.version);
+  const sent = at.disturbedBy === 'alters-list' ? await sentBy(request, operation, plain) : undefined;
+  const context = sent ? contextOf(at, operation.writes, asked.version, sent) : plain;
   const carryOut = async (given: XmlElement): Promise<XmlNode> => operation.perform(given, context);
   const content = await (at.disturbedBy === 'alters-list'
     ? carryOutAltered(request, carryOut, context.state, at.cluster.misbehaviour.random())
@@ -93,10 +96,30 @@ async function perform(
   return response;
 }
 
+/** @returns what an update asks for; undefined if it is refused, or is no update */
+async function sentBy(
+  request: XmlElement,
+  operation: Operation,
+  context: OperationContext,
+): Promise<DeviceChange | undefined> {
+  let sent: DeviceChange | undefined;
+  const change = (_device: Device, asked: DeviceChange): void => {
+    sent = asked;
+  };
+  try {
+    if (operation.writes) await operation.perform(request, { ...context, change, push: () => undefined });
+  } catch (thrown) {
+    if (!(thrown instanceof AxlFault)) throw thrown;
+  }
+  return sent;
+}
+
+/** @param sent what was asked for, if the operation is carried out otherwise */
 function contextOf(
   { cluster, copies, node, disturbedBy }: ArrivedAt,
   writes: boolean,
   version: string,
+  sent?: DeviceChange,
 ): OperationContext {
   const { settings, statistics, updates } = cluster;
   const { state, tables } = copies.seenBy(writes ? 0 : node);
@@ -108,7 +131,7 @@ function contextOf(
       copies.change(device, change);
       if (!counts()) return;
       statistics.updateApplied();
-      updates.add(device, change, disturbedBy);
+      updates.add(device, change, { disturbedBy, sent });
     },
     push: (phone, kind) => {
       if (counts()) statistics.pushed(phone.name, kind);

@@ -17,7 +17,7 @@ import { invalidValue, itemNotFound } from '../soap/axl-fault.js';
 import { childOf, findDevice, readBusyLampFields, readSpeedDials, textOf } from './request-elements.js';
 
 /** One AXL operation of the simulator. */
-interface Operation {
+export interface Operation {
   /** The oldest schema version that has it. */
   readonly since: SchemaVersion;
   /** Whether it changes something. If so, it runs on the publisher's copy, and a read-only account is refused. */
