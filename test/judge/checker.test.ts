@@ -368,6 +368,24 @@ describe('the checker', () => {
     });
   });
 
+  describe('of an undo that was asked for before the list was known to be altered', () => {
+    it('finds nothing if the undo went out from the altered list', () => {
+      expect(check(undoneEarly({ 1: 'old' }))).toEqual([]);
+    });
+
+    it('notices that the undo left a button of the altered list', () => {
+      const rules = check(undoneEarly({ 1: 'old', 2: 'NEW' })).map(({ rule }) => rule);
+      expect(rules).toContain('a change is what was asked');
+    });
+
+    it('notices that the caller saw a list which was never sent', () => {
+      const world = undoneEarly({ 1: 'old' });
+      const { edit } = middle(world.asked.filter(({ id }) => id === 'w2'));
+      if (edit.do === 'undo') Object.assign(edit, { after: { 1: 'old', 2: 'made up' } });
+      expect(check(world).map(({ rule }) => rule)).toContain('a change is what was asked');
+    });
+  });
+
   describe.each(Object.entries(lies))('where %s', (_name, [rule, tell]) => {
     it(`notices: ${rule}`, () => {
       for (const seed of seeds) {
@@ -408,6 +426,50 @@ function alteredAndSentAgain(): MadeUp {
       { ...place, number: 2, time: 2_800, list, disturbed: false },
     ],
     audit: [{ ...own, time: 2_850, outcome: 'replaced' }],
+  };
+}
+
+/**
+ * A change whose list the call manager alters, and its undo, whose caller has seen the list that was sent.
+ * @param list what the undo sets
+ */
+function undoneEarly(list: Kept['after']): MadeUp {
+  const place = { device: 'phone A', kind: 'speeddial' };
+  const [user, before, sent, altered] = ['alice', { 1: 'old' }, { 1: 'old', 2: 'new' }, { 1: 'old', 2: 'NEW' }];
+  const otherwise = { state: 'stored-otherwise', code: 'stored-otherwise' };
+  const of = (request: string) => ({ ...place, user, request });
+  const asks = (id: string) => ({ ...place, user, id, instance: 0 });
+  return {
+    ...{ attemptMs: 1_000, deadlineMs: 4_000, lateMs: 1_000, reads: [], troubles: [] },
+    start: [{ ...place, list: before }],
+    asked: [
+      {
+        ...{ ...asks('w1'), edit: { do: 'set', list: sent }, from: 1_000, until: 1_900 },
+        ...{ status: 502, code: 'stored-otherwise', present: altered },
+      },
+      {
+        ...{ ...asks('w2'), edit: { do: 'undo', scope: 'entries', change: '1', before, after: sent } },
+        ...{ from: 1_500, until: 2_900, status: 200, change: '2' },
+      },
+    ],
+    kept: [
+      {
+        ...{ ...of('w1'), id: '1', time: 1_100, before, after: altered, ...otherwise, undoes: null, undoneBy: '2' },
+        shown: { state: 'partly-done', undone: 'whole' },
+      },
+      {
+        ...{ ...of('w2'), id: '2', time: 2_100, before: altered, after: list, state: 'changed', undoes: '1' },
+        ...{ undoneBy: null, shown: { state: 'done', undone: 'none' } },
+      },
+    ],
+    applied: [
+      { ...place, number: 1, time: 1_200, list: altered, disturbed: false, altered: true, sent },
+      { ...place, number: 2, time: 2_200, list, disturbed: false },
+    ],
+    audit: [
+      { ...of('w1'), time: 1_850, before, after: altered, outcome: 'stored-otherwise' },
+      { ...of('w2'), time: 2_850, before: altered, after: list, outcome: 'replaced' },
+    ],
   };
 }
 

@@ -120,6 +120,7 @@ class World {
   readonly asked: ReadonlyMap<string, Asked>;
   readonly kept: readonly Kept[];
   readonly keptOf: ReadonlyMap<string, Kept>;
+  readonly #keptById: ReadonlyMap<string, Kept>;
   /** The successful undos of each change, by its id. */
   readonly #undosOf: ReadonlyMap<string | null, readonly Kept[]>;
   readonly unexplained: Applied[] = [];
@@ -127,16 +128,20 @@ class World {
   readonly #applied = new Map<Kept, Applied[]>();
   readonly #auditOf: ReadonlyMap<string, AuditLine>;
   /** The changes by their place and the list that was sent. */
-  readonly #keptBy: ReadonlyMap<string, readonly Kept[]>;
+  readonly #keptBy: ReadonlyMap<string, readonly { readonly change: Kept }[]>;
 
   constructor(readonly records: Records) {
     this.asked = new Map(records.asked.map((one) => [one.id, one]));
     this.kept = [...records.kept].sort(byId);
     this.keptOf = new Map(this.kept.map((change) => [change.request, change]));
+    this.#keptById = new Map(this.kept.map((change) => [change.id, change]));
     this.#auditOf = new Map(records.audit.map((line) => [line.request, line]));
     this.#undosOf = groups(this.kept.filter(isGood), ({ undoes }) => undoes);
-    const sentBy = (change: Kept): List => (isOtherwise(change.state) ? this.sent(change) : undefined) ?? change.after;
-    this.#keptBy = groups(this.kept, (change) => `${placeOf(change)} ${textOf(sentBy(change))}`);
+    const left = this.kept.flatMap((change) => {
+      const sent = isOtherwise(change.state) ? this.sent(change) : [];
+      return (sent.length > 0 ? sent : [change.after]).map((list) => ({ change, text: textOf(list) }));
+    });
+    this.#keptBy = groups(left, ({ change, text }) => `${placeOf(change)} ${text}`);
     const applied = groups(records.applied, placeOf);
     for (const one of records.start) {
       this.#timelines.set(placeOf(one), new Timeline(one.list, applied.get(placeOf(one)) ?? []));
@@ -148,10 +153,22 @@ class World {
     return this.#timelines.get(placeOf(place)) ?? new Timeline({}, []);
   }
 
-  /** The list that a change asked for; undefined if it asked for none. */
-  sent({ request, before }: Kept): List | undefined {
+  /** The lists that a change may have asked for; none if it asked for none. */
+  sent({ request, before }: Kept): List[] {
     const asked = this.asked.get(request);
-    return asked && edited(asked.edit, before);
+    const lists = asked ? this.edits(asked).map((edit) => edited(edit, before)) : [];
+    return lists.filter((list) => list !== undefined);
+  }
+
+  /**
+   * What a request may mean. Who wants to undo a change that is still being sent sees the list that was sent. If the
+   * call manager keeps another one, the undo goes out from that one.
+   */
+  edits({ edit }: Asked): Edit[] {
+    const undone = edit.do === 'undo' ? this.#keptById.get(edit.change) : undefined;
+    if (edit.do !== 'undo' || !undone || !isOtherwise(undone.state)) return [edit];
+    const wasEarly = this.sent(undone).some((list) => textOf(list) === textOf(edit.after));
+    return wasEarly ? [edit, { ...edit, after: undone.after }] : [edit];
   }
 
   /** The newest undo of a change, if it was not undone itself. */
@@ -205,7 +222,7 @@ class World {
   /** Finds the change of an update: the one that sent its list, at the right time. */
   #explain(update: Applied): void {
     const alike = this.#keptBy.get(`${placeOf(update)} ${textOf(sentIn(update))}`) ?? [];
-    const fitting = alike.flatMap((change) => {
+    const fitting = alike.flatMap(({ change }) => {
       const asked = this.asked.get(change.request);
       if (!asked || update.time < change.time) return [];
       const isInTime = update.time <= asked.until;
@@ -316,8 +333,7 @@ const rules: Readonly<Record<string, Rule>> = {
         ...(undoes === change.undoes ? [] : [`undoes ${String(change.undoes)}`]),
         ...(isMeant(asked, change.before) ? [] : ['was made in place of a list that If-Match does not name']),
       ];
-      const wanted = world.sent(change);
-      const isSame = wanted !== undefined && textOf(wanted) === textOf(change.after);
+      const isSame = world.sent(change).map(textOf).includes(textOf(change.after));
       if (isOtherwise(change.state) ? isSame : !isSame) wrong.push('has another list after it than was asked');
       return wrong.map((says) => faultOf(asked, `change ${change.id} ${says}`));
     }),
@@ -436,7 +452,7 @@ function doneIn(world: World): (asked: Asked) => Found[] {
     const change = world.keptOf.get(asked.id);
     const spans = world.timeline(asked).within(from, until);
     if (!change) {
-      const wasThere = spans.some(({ list }) => isThere(edit, list));
+      const wasThere = spans.some(({ list }) => world.edits(asked).some((one) => isThere(one, list)));
       if (!isConditional(asked)) return [faultOf(asked, 'it was answered 2xx, and is no change')];
       if (edit.do === 'undo' && asked.change !== null) return [faultOf(asked, 'it names a change that is not there')];
       return wasThere ? [] : [faultOf(asked, 'it was answered 2xx, and neither was sent nor there already')];
@@ -464,7 +480,7 @@ function refusedIn(world: World): (asked: Asked) => Found[] {
       if (change) says.push(`it was refused (${code}), and is change ${change.id}`);
       const isTrue = (list: List): boolean =>
         code === 'entry-not-found' || edit.do === 'undo'
-          ? edited(edit, list) === undefined
+          ? world.edits(asked).some((one) => edited(one, list) === undefined)
           : !isMeant(asked, list) && !isThere(edit, list);
       if (!spans.some(({ list }) => isTrue(list))) says.push(`it was refused (${code}), and there was no reason`);
       if (present && !spans.some(({ text }) => text === textOf(present))) {
