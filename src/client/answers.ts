@@ -1,5 +1,5 @@
-import { isUndoneChange, type UndoneChange } from './change-shapes.js';
-import { type Check, listOf, oneOf } from './checks.js';
+import { type Change, isChange, isUndoneChange, type UndoneChange } from './change-shapes.js';
+import { type Check, either, listOf, oneOf } from './checks.js';
 import { ProblemError, UnexpectedAnswerError } from './errors.js';
 import type { Finding } from './inventory-shapes.js';
 import { type ProblemCode, problemCodes } from './problems.js';
@@ -38,8 +38,20 @@ export interface Replaced extends EntryRemoved {
   readonly uuid: string;
 }
 
-/** The result of an undo. */
-export interface Undone extends UndoneChange, Pick<Replaced, 'afterUpdate'> {}
+/** The result of the undo of a change of one list. */
+export interface UndoneList extends UndoneChange, Pick<Replaced, 'afterUpdate'> {
+  readonly is: 'undone';
+}
+
+/** The undo of a change of several lists. It goes on after the answer. */
+export interface UndoAsked {
+  readonly is: 'asked';
+  /** The new change that undoes the other one: it runs, or it is proposed if you may not change buttons. */
+  readonly change: Change;
+}
+
+/** What became of an undo; `is` says which of the two it is. */
+export type Undone = UndoneList | UndoAsked;
 
 /** A page of a list, by the list's name. A page may have few items or none, and still have a next page. */
 export type PageOf<Name extends string, Item> = Readonly<Record<Name, readonly Item[]>> & {
@@ -119,7 +131,9 @@ export function removedIn(answer: Answer): EntryRemoved {
 
 /** @throws ProblemError or UnexpectedAnswerError */
 export function undoneIn(answer: Answer): Undone {
-  return { ...valueIn(answer, isUndoneChange), afterUpdate: changeIn(answer).afterUpdate };
+  const value = valueIn(answer, either(isUndoneChange, isChange), 201, 202);
+  if (!('changed' in value)) return { is: 'asked', change: value };
+  return { is: 'undone', ...value, afterUpdate: changeIn(answer).afterUpdate };
 }
 
 /** @returns a parameter from the address of the next page in the header Link; undefined on the last page */

@@ -1,6 +1,6 @@
 import { type Answer, nextIn, type PageOf, pageIn, type Undone, undoneIn, valueIn } from './answers.js';
 import { type Change, type ChangeWithLists, isChange, isChangeWithLists } from './change-shapes.js';
-import { baseOf, type CallOptions, type Exchange, type UndoChangeOptions, urlOf } from './exchange.js';
+import { type AskOptions, baseOf, type CallOptions, type Exchange, type UndoChangeOptions, urlOf } from './exchange.js';
 import type { ChangeFilter } from './filters.js';
 import type { BusyLampFieldToSet, SpeedDialToSet } from './shapes.js';
 import {
@@ -143,12 +143,6 @@ export interface ReadChangeOptions extends CallOptions {
   readonly problems?: boolean | undefined;
 }
 
-/** How a change is asked for. */
-export interface AskOptions extends CallOptions {
-  /** Names the request: the same key gives the same change for 24 hours. If it is left out, a new one is sent. */
-  readonly idempotencyKey?: string | undefined;
-}
-
 /** From when on lists are set. */
 export interface BeginOptions extends CallOptions {
   readonly notBefore?: Date | string | undefined;
@@ -189,8 +183,9 @@ export interface ChangeCalls {
   /** Stops a change, after the lists that are being sent. */
   stopChange(id: string, options?: CallOptions): Promise<Change>;
   /**
-   * Undoes a change of one list, if the device still has what the change left: sets the list, or only the entries, from
-   * before it. Otherwise it rejects with `changed-meanwhile`, and the error's `present` is the current list.
+   * Undoes a change. One list is set back at once (`is: 'undone'`), if the device still has what the change left: the
+   * list, or only the entries, from before it. Otherwise it rejects with `changed-meanwhile`, and the error's `present`
+   * is the current list. Several lists are set back by a new change (`is: 'asked'`), which has just begun: wait for it.
    */
   undoChange(id: string, options?: UndoChangeOptions): Promise<Undone>;
 }
@@ -227,8 +222,8 @@ export function changesAt(base: URL, exchange: Exchange): ChangeCalls {
     rejectChange: (id, reason, call = {}) => post(at(id, '/rejection'), call, { reason }),
     applyChange: (id, { notBefore, ...call } = {}) => post(at(id, '/application'), call, { notBefore }),
     stopChange: (id, call = {}) => post(at(id, '/stop'), call),
-    undoChange: async (id, { scope, ...call } = {}) =>
-      undoneIn(await exchange({ method: 'POST', url: at(id, '/undo', { scope }) }, call)),
+    undoChange: async (id, { scope, idempotencyKey = crypto.randomUUID(), ...call } = {}) =>
+      undoneIn(await exchange({ method: 'POST', url: at(id, '/undo', { scope }) }, { ...call, idempotencyKey })),
   };
 }
 

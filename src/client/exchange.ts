@@ -19,8 +19,14 @@ export interface CallOptions {
   readonly onAge?: ((seconds: number | undefined) => void) | undefined;
 }
 
-/** The options of an undo. */
-export interface UndoChangeOptions extends CallOptions {
+/** How a change is asked for. */
+export interface AskOptions extends CallOptions {
+  /** Names the request: the same key gives the same change for 24 hours. If it is left out, a new one is sent. */
+  readonly idempotencyKey?: string | undefined;
+}
+
+/** The options of an undo. The key counts for a change of several lists. */
+export interface UndoChangeOptions extends AskOptions {
   /**
    * `entries`: undoes only the entries that the change touched, regardless of the others. If left out, the whole list.
    */

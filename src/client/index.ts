@@ -69,7 +69,7 @@ export type * from './inventory-shapes.js';
 export type * from './shapes.js';
 export type * from './words.js';
 export { ConnectionError, PhoneProxyError, ProblemError, UnexpectedAnswerError } from './errors.js';
-export type { ButtonsOf, CallOptions, ChangeOptions, UndoChangeOptions } from './exchange.js';
+export type { AskOptions, ButtonsOf, CallOptions, ChangeOptions, UndoChangeOptions } from './exchange.js';
 export { callLimits, type FailureMeaning, secondsBeforeNext, withRetries } from './retries.js';
 export { type Failure, failureOf } from './failures.js';
 export { type ProblemCode, problemCodes, problemMeanings } from './problems.js';

@@ -218,8 +218,8 @@ describe('the client, in front of the service', () => {
     const replaced = [{ before: phone.speeddials[0], after: { index: '1', dirn: '+1 &x', label: 'new' } }];
     const { change } = await own.readChange('1');
     expect(change.lists).toMatchObject([{ difference: { added: [], removed: [], changed: replaced } }]);
-    expect(await own.undoChange('1')).toEqual({ id: '3', changed: true, afterUpdate: 'ok' });
-    expect(await own.undoChange('1')).toEqual({ id: null, changed: false, afterUpdate: undefined });
+    expect(await own.undoChange('1')).toEqual({ is: 'undone', id: '3', changed: true, afterUpdate: 'ok' });
+    expect(await own.undoChange('1')).toEqual({ is: 'undone', id: null, changed: false, afterUpdate: undefined });
     await close();
     expect(await failureOf(client().listChanges())).toMatchObject({ code: 'history-off', present: undefined });
   });
@@ -254,6 +254,21 @@ describe('the client, in front of the service', () => {
     await close();
   });
 
+  it('returns the new change that undoes several lists, again with the same key', async () => {
+    const { own, close } = await keeping();
+    const lists = (['speeddial', 'busylampfield'] as const).map((kind) => ({ device: phone.name, kind, entries: [] }));
+    const { id } = await own.askForChange({ lists, apply: true });
+    await endOf(own, id, '""');
+    const undone = await own.undoChange(id, { idempotencyKey: 'mine' });
+    if (undone.is !== 'asked') throw new Error('one list was undone');
+    expect(undone.change).toMatchObject({ undoes: id, counts: { total: 2 } });
+    const ended = await endOf(own, undone.change.id, '""');
+    expect(ended).toMatchObject({ state: 'done', lists: [{ after: phone.speeddials }, { after: lamps }] });
+    const again = await own.undoChange(id, { idempotencyKey: 'mine' });
+    expect(again).toMatchObject({ is: 'asked', change: { id: undone.change.id, state: 'done' } });
+    await close();
+  });
+
   it('gives the lists of a change page by page, and only those with a problem', async () => {
     const { own, close } = await keeping();
     const lists = [phone.name, 'SEP0'].map((device) => ({ device, kind: 'speeddial', entries: [] }) as const);
@@ -277,9 +292,11 @@ describe('the client, in front of the service', () => {
         return Promise.reject(new TypeError('Nothing is sent'));
       },
     });
-    await Promise.allSettled([own.askForChange({ lists: [] }), own.askForChange({ lists: [] }), own.applyChange('1')]);
-    expect(keys).toEqual([expect.stringMatching(/^[\w-]{36}$/), expect.stringMatching(/^[\w-]{36}$/), null]);
-    expect(keys[0]).not.toBe(keys[1]);
+    const calls = [own.askForChange({ lists: [] }), own.askForChange({ lists: [] }), own.undoChange('1')];
+    await Promise.allSettled([...calls, own.applyChange('1')]);
+    const made: unknown = expect.stringMatching(/^[\w-]{36}$/);
+    expect(keys).toEqual([made, made, made, null]);
+    expect(new Set(keys).size).toBe(4);
   });
 
   it('returns the present list if an undo is refused', async () => {

@@ -111,6 +111,27 @@ describe.skipIf(lacksBrowser)('proposed changes in a browser', () => {
     await fact(page, 'State').filter({ hasText: 'Undone.' }).waitFor();
   });
 
+  it('are undone with the same key, if it is not known what became of the first try', async () => {
+    const change = await propose('agent', 'Day bell', [60, 61]);
+    const page = await visit('boss', pageOf(change));
+    await press(page, button(page, 'Approve'));
+    await expect.poll(() => state(page).innerText()).toBe('done');
+    const keys: (string | undefined)[] = [];
+    await page.route('**/changes', async (route) => {
+      keys.push(route.request().headers()['idempotency-key']);
+      await (keys.length > 1 ? route.continue() : route.abort());
+    });
+    await press(page, button(page, 'Undo…'));
+    await press(page, inDialog(page, 'Undo'));
+    await page.getByRole('alert').waitFor();
+    await press(page, button(page, 'Undo…'));
+    await press(page, inDialog(page, 'Undo'));
+    await page.getByRole('heading', { level: 1, name: `Undo of change ${change.id}: Day bell` }).waitFor();
+    expect(keys).toEqual([expect.stringMatching(/^[\w-]{36}$/), keys[0]]);
+    const shown = await as('boss', `${url()}/changes?limit=1`);
+    expect(shown.change).toMatchObject([{ id: String(Number(change.id) + 1), undoes: change.id }]);
+  });
+
   it('are proposed on the relabelling page by a user who may only propose, and applied by another', async () => {
     const page = await visit('agent', `#/number/${watched}/relabel`);
     await expect.poll(() => page.getByRole('banner').innerText()).toContain('may propose');

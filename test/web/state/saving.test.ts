@@ -186,7 +186,7 @@ describe('a list that is saved', () => {
     edit(list, (draft) => setField(draft, 0, 'dirn', '2009', false));
     const undoChange = () => {
       service.held = read('1 2001 Anna', '2 2002 Bea');
-      return Promise.resolve({ id: '2', changed: true, afterUpdate: undefined });
+      return Promise.resolve({ is: 'undone', id: '2', changed: true, afterUpdate: undefined });
     };
     Object.assign(service.client, { undoChange });
     await undoSaved([{ open, id: '1' }]);
@@ -250,7 +250,7 @@ describe('a list that is saved', () => {
     Object.assign(service.client, {
       undoChange: (id: string) => {
         undone.push(id);
-        return Promise.resolve({ id: '9', changed: true, afterUpdate: undefined });
+        return Promise.resolve({ is: 'undone', id: '9', changed: true, afterUpdate: undefined });
       },
     });
     await saveAll(opens.map((open) => ({ open, etag: '"x"' })));
@@ -370,7 +370,7 @@ describe('a list that is saved', () => {
       'its user leaves meanwhile',
       () => {
         session.value = undefined;
-        return Promise.resolve({ id: '2', changed: true, afterUpdate: undefined });
+        return Promise.resolve({ is: 'undone', id: '2', changed: true, afterUpdate: undefined });
       },
     ],
   ])('is as it was saved where %s', async (_why, undoChange) => {

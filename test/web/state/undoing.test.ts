@@ -33,7 +33,7 @@ describe('an undo with an unknown outcome', () => {
     const client = {
       undoChange: (...asked: unknown[]) => {
         sent.push(asked);
-        return answer({ id: '8', afterUpdate: undefined });
+        return answer({ is: 'undone', id: '8', changed: true, afterUpdate: undefined });
       },
       readSpeedDials: () => answer({ entries: held, etag: '"x"' }),
     } as unknown as PhoneProxyClient;

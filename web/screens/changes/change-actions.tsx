@@ -35,6 +35,8 @@ type Asking = 'reject' | 'apply' | 'undo' | undefined;
 export function ChangeActions({ change, lists, isWhole, heard, again }: ChangeActionsProps) {
   const [asking, setAsking] = useState<Asking>();
   const [isBusy, setBusy] = useState(false);
+  // An undo is asked for with the same key until it is known what became of it.
+  const undoKey = useRef<string | undefined>(undefined);
   const [error, setError] = useState<PhoneProxyError>();
   const root = useRef<HTMLDivElement>(null);
   const { id, digest, state, may } = change;
@@ -50,12 +52,15 @@ export function ChangeActions({ change, lists, isWhole, heard, again }: ChangeAc
     setError(undefined);
     try {
       const now = await deed(client());
+      undoKey.current = undefined;
       if (now.id === id) heard(now);
       else goTo({ at: 'change', id: now.id });
       announce(texts.changes.states[now.state]);
       void countWaiting();
     } catch (thrown) {
-      setError(failedCall(thrown));
+      const failed = failedCall(thrown);
+      if (failureOf(failed).means !== 'unknown') undoKey.current = undefined;
+      setError(failed);
       again();
     }
     setBusy(false);
@@ -66,6 +71,10 @@ export function ChangeActions({ change, lists, isWhole, heard, again }: ChangeAc
   const isOwn = change.user === session.value?.user;
   const ask = (what: Asking) => (): void => {
     setAsking(what);
+  };
+  const undo = (calls: PhoneProxyClient): Promise<Change> => {
+    const idempotencyKey = (undoKey.current ??= crypto.randomUUID());
+    return calls.askForChange({ undo: { change: id }, apply: mayChange() }, { idempotencyKey });
   };
   return (
     <div class="stack stack--start change-actions" ref={root} tabIndex={-1} role="group" aria-label={words.actions}>
@@ -115,13 +124,7 @@ export function ChangeActions({ change, lists, isWhole, heard, again }: ChangeAc
           lead={asking === 'undo' ? words.undo.lead(mayChange()) : words.apply.lead}
           confirm={isBusy ? texts.waiting.now : asking === 'undo' ? texts.change.confirm.start : words.apply.start}
           isBusy={isBusy}
-          onConfirm={() =>
-            void does((calls) =>
-              asking === 'undo'
-                ? calls.askForChange({ undo: { change: id }, apply: mayChange() })
-                : calls.applyChange(id),
-            )
-          }
+          onConfirm={() => void does((calls) => (asking === 'undo' ? undo(calls) : calls.applyChange(id)))}
           onCancel={close}
         />
       )}

@@ -29,13 +29,15 @@ export function UndoResult({ change, sent: { isOfEntries }, outcome }: UndoResul
   return <ProblemNotice error={error} />;
 }
 
-function Done({
-  undone: { id, afterUpdate },
-  isOfEntries,
-}: {
-  readonly undone: Undone;
-  readonly isOfEntries: boolean;
-}) {
+function Done({ undone, isOfEntries }: { readonly undone: Undone; readonly isOfEntries: boolean }) {
+  if (undone.is === 'asked') {
+    return (
+      <p class="notice notice--info" role="status">
+        <Link to={{ at: 'change', id: undone.change.id }}>{words.title(undone.change.id)}</Link>
+      </p>
+    );
+  }
+  const { id, afterUpdate } = undone;
   if (id === null) {
     return (
       <p class="notice notice--info" role="status">
