@@ -201,6 +201,8 @@ export interface Change {
   /** What the caller should know about the lists. */
   readonly notes: readonly Note[];
   readonly counts: ListCounts;
+  /** How many lists an application can set: those of `listsToSet` that were read. */
+  readonly settable: number;
   /** Whether its lists are set as soon as they are read. */
   readonly begins: boolean;
   /** Whether it becomes, or is, a draft: only its author sees it. */

@@ -1,5 +1,5 @@
 import { type Right, suffices } from '../domain/rights.js';
-import { type Change, type ChangeState, countIn, listsToSet, statesToUndo } from './change.js';
+import { type Change, type ChangeState, countIn, statesToUndo } from './change.js';
 
 /** What can be done with a change. */
 export const changeActions = ['propose', 'approve', 'reject', 'withdraw', 'apply', 'stop', 'undo'] as const;
@@ -59,14 +59,14 @@ export function refusalOf(action: ChangeAction, change: Change, actor: Actor): R
 
 /** @returns whether the state of a change allows an action now */
 export function isPossible(action: ChangeAction, change: Change, now: Date): boolean {
-  const { state, application, expires, counts } = change;
+  const { state, application, expires, counts, settable } = change;
   if (!transitions[action].from.includes(state)) return false;
   if (action === 'stop') return application?.isStopping === false;
   if (action === 'undo') return countIn(counts, statesToUndo) > 0 && change.undone !== 'whole';
   if (action === 'approve' || (action === 'apply' && !application)) {
     return (expires === undefined || expires > now) && (counts.open ?? 0) > 0;
   }
-  return action !== 'apply' || countIn(counts, listsToSet) > 0;
+  return action !== 'apply' || settable > 0;
 }
 
 /** @returns what a user may do with a change now */

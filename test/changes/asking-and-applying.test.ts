@@ -153,8 +153,12 @@ describe.each(places.filter(({ isLeftOut }) => !isLeftOut))('a change, with $nam
     expect([partly.state, partly.counts]).toEqual(['proposed', { total: 2, open: 1, refused: 1 }]);
     expect(partly.why).toContain('SEP0000000000FF');
     expect((await as('boss', to(partly, 'application'), 'POST')).status).toBe(202);
-    await ends(partly, 'partly-done');
+    const ended = await ends(partly, 'partly-done');
     expect(await dialsOf(first)).toEqual(dialNamed('some'));
+    // The list that is left was never read: there is no difference that anyone could have seen.
+    const shown = (await as('boss', `${url}/changes/${ended.id}`)).change;
+    expect([shown.counts, shown.may]).toEqual([{ total: 2, changed: 1, refused: 1 }, ['undo']]);
+    expect(told(await as('boss', to(ended, 'application'), 'POST'))).toEqual([409, 'change-state']);
   });
 
   it('leaves what others have changed since it was read', async () => {

@@ -7,6 +7,7 @@ import {
   type ChangeState,
   type ClosedBecause,
   type Deed,
+  listsToSet,
   type ListState,
   openStates,
 } from '../change.js';
@@ -47,7 +48,11 @@ interface CountRow {
   readonly change: number;
   readonly state: ListState;
   readonly count: number;
+  readonly settable: number;
 }
+
+/** The condition that `history_list AS list` can be set: it was read before, so that its difference was shown. */
+export const isSettable = `list.state IN (${texts(listsToSet)}) AND list.list_before IS NOT NULL`;
 
 /** The states in which a change can expire. */
 const expiring = `'draft', 'reading', 'proposed'`;
@@ -81,21 +86,24 @@ export async function readChanges(store: Store, rest: string, values: readonly S
   if (rows.length === 0) return [];
   const ids = rows.map(({ sequence }) => sequence);
   const counts = await store.search<CountRow>(
-    `SELECT change, state, count(*) AS count FROM history_list
+    `SELECT change, state, count(*) AS count, sum(CASE WHEN ${isSettable} THEN 1 ELSE 0 END) AS settable
+     FROM history_list AS list
      WHERE change IN (SELECT CAST(value AS bigint) FROM ${store.dialect.textsIn('?')}) GROUP BY change, state`,
     [JSON.stringify(ids)],
   );
   const undone = await readUndone(ids, store);
-  return rows.map((row) => ({
-    ...changeOf(row),
-    counts: Object.fromEntries(
-      counts.filter(({ change }) => change === row.sequence).map(({ state, count }) => [state, count]),
-    ),
-    undone: undone.get(row.sequence) ?? 'none',
-  }));
+  return rows.map((row) => {
+    const own = counts.filter(({ change }) => change === row.sequence);
+    return {
+      ...changeOf(row),
+      counts: Object.fromEntries(own.map(({ state, count }) => [state, count])),
+      settable: own.reduce((sum, { settable }) => sum + settable, 0),
+      undone: undone.get(row.sequence) ?? 'none',
+    };
+  });
 }
 
-function changeOf(row: ChangeRow): Omit<Change, 'counts' | 'undone'> {
+function changeOf(row: ChangeRow): Omit<Change, 'counts' | 'settable' | 'undone'> {
   const isClosed = row.state_now === 'closed';
   const rejection = deedOf(row.rejected_by, row.rejected_time);
   return {

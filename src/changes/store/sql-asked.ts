@@ -10,7 +10,7 @@ import { ask, keepFoundLists, keyed } from './asking.js';
 import { addingNumbers, holderText } from './beginning.js';
 import { type FromBucket, subtractFromBucket, takeFromBucket } from './bucket.js';
 import type { ChangeFilter } from './change-filter.js';
-import { readChanges } from './change-rows.js';
+import { isSettable, readChanges } from './change-rows.js';
 import { findChanges } from './change-search.js';
 import type {
   ApplicationEnded,
@@ -133,7 +133,7 @@ export class SqlAsked extends SqlLists implements ChangeStore {
       this.#running,
       `((state IN ('draft', 'proposed') AND expires > ${clock})
         OR (state IN ('stopped', 'partly-done') AND carried = 1 AND EXISTS (SELECT 1 ${ofChange}
-          AND list.state IN (${texts(listsToSet)}))))`,
+          AND ${isSettable})))`,
       { id, values: [user, notBefore?.getTime() ?? null] },
     );
   }

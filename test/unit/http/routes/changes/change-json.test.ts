@@ -12,7 +12,15 @@ const [first, second] = [dial(1, '2001'), dial(2, '2002')];
 const change: Change = {
   ...{ id: '7', state: 'proposed', closedBecause: undefined, why: undefined, source: 'service', title: 'Labels' },
   ...{ reason: 'Old', user: 'agent', time, expires: undefined, notBefore: undefined, digest: 'abc', undoes: undefined },
-  ...{ undone: 'none', notes: [], counts: { open: 2, refused: 1 }, begins: false, isDraft: false, atMost: undefined },
+  ...{
+    undone: 'none',
+    notes: [],
+    counts: { open: 2, refused: 1 },
+    settable: 2,
+    begins: false,
+    isDraft: false,
+    atMost: undefined,
+  },
   ...{ approval: undefined, rejection: undefined, application: undefined },
 };
 const list: ChangeList = {
