@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { deviceId } from '../../../domain/device.js';
 import type { CallContext } from '../../../use-cases/call-context.js';
 import type { KeptLookups } from '../../../use-cases/lookups.js';
+import type { Watched } from '../../../changes/changes.js';
 import { rightOf } from '../../../domain/rights.js';
 import { call } from '../call.js';
 import { wrongParameter } from '../fields.js';
@@ -107,41 +108,33 @@ export const changes: readonly Route[] = [
       const [known, named] = [ctx.get('If-None-Match'), idIn(ctx)];
       if (wait !== undefined && known === '') throw wrongParameter('wait', 'needs the header If-None-Match');
       const { user = '' } = ctx.state;
-      const tagNow = (change: Parameters<typeof changeJson>[0], waitsFor?: string) =>
-        tagOf(changeJson(change, { user, right: rightOf(user, to.roles) }, waitsFor));
-      const isThere = await forUser(ctx, to, async (actor, context) => {
-        const former = await part.formerId(named, context);
-        if (former) {
-          ctx.status = 308;
-          ctx.body = '';
-          ctx.remove('Content-Type');
-          ctx.set('Location', former.change);
-          return undefined;
-        }
-        const change = await part.get(named, actor, context);
-        return { isKnown: known !== '' && known === tagNow(change, await part.waitsFor(change, context)) };
-      });
-      if (!isThere) return undefined;
-      const signal = hungUp(ctx);
-      if (isThere.isKnown && wait !== undefined) {
-        const isNew = await part.waitFor(named, ({ change, waitsFor }) => tagNow(change, waitsFor) !== known, {
-          ...{ user, ms: wait * 1_000, end: signal },
+      /** Answers with the change, if it has another tag than the caller knows. @returns undefined if not */
+      const answer = () =>
+        forUser(ctx, to, async (actor, context) => {
+          const change = await part.get(named, actor, context);
+          const json = await shown(ctx, part, change, actor, context);
+          if (known === tagOf(json)) return undefined;
+          const wanted = { after: Number(after), limit, withProblem: problems };
+          const { lists, next } = await part.lists(change.id, wanted, context);
+          if (next !== undefined) linkToNext(ctx, { after: String(next) });
+          return { ...json, lists: lists.map((list) => changeListJson(list)) };
         });
-        isThere.isKnown = isNew === undefined;
-      }
-      if (isThere.isKnown) {
-        ctx.status = 304;
-        ctx.set('ETag', known);
+      const former = await forUser(ctx, to, (_, context) => part.formerId(named, context));
+      if (former) {
+        ctx.status = 308;
+        ctx.body = '';
+        ctx.remove('Content-Type');
+        ctx.set('Location', former.change);
         return undefined;
       }
-      return forUser(ctx, to, async (actor, context) => {
-        const change = await part.get(named, actor, context);
-        const wanted = { after: Number(after), limit, withProblem: problems };
-        const { lists, next } = await part.lists(change.id, wanted, context);
-        if (next !== undefined) linkToNext(ctx, { after: String(next) });
-        const json = await shown(ctx, part, change, actor, context);
-        return { ...json, lists: lists.map((list) => changeListJson(list)) };
-      });
+      const now = await answer();
+      if (now) return now;
+      const isNew = ({ change, waitsFor }: Watched): boolean =>
+        tagOf(changeJson(change, { user, right: rightOf(user, to.roles) }, waitsFor)) !== known;
+      const watcher = { user, ms: (wait ?? 0) * 1_000, end: hungUp(ctx) };
+      const later = wait !== undefined && (await part.waitFor(named, isNew, watcher)) ? await answer() : undefined;
+      if (!later) ctx.status = 304;
+      return later;
     },
   }),
 ];
