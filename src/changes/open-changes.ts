@@ -4,7 +4,7 @@ import type { KeptStop } from '../use-cases/writing-stop.js';
 import { Changes, type ChangesOptions } from './changes.js';
 import { History } from './journal.js';
 import type { ChangeStore } from './store/change-store.js';
-import { SqlChanges } from './store/open.js';
+import { SqlChanges } from './store/sql-changes.js';
 import { Retention, type RetentionOptions } from './store/retention.js';
 import type { ChangeWorkOptions } from './held-change.js';
 import { ChangeWork } from './work.js';

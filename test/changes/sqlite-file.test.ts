@@ -16,7 +16,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DatabaseOptions } from '../../src/store/database-url.js';
 import { BeginUnanswered } from '../../src/changes/store/change-store.js';
 import { StoreUnavailable } from '../../src/store/problems.js';
-import { SqlChanges } from '../../src/changes/store/open.js';
+import { SqlChanges } from '../../src/changes/store/sql-changes.js';
 import { SqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import { dial, intention, newChange } from '../support/changes.js';
 import { emptyFolder, RunningProcess, tidy } from '../support/processes.js';

@@ -45,6 +45,16 @@ const limits: readonly Limit[] = [
     above: '409 `too-many-changes`',
   },
   {
+    what: 'the items of an intent, such as `relabel`; the lists that it may find, and their bytes',
+    constants: [
+      ['changes/intents/intent', 'mostItems'],
+      ['changes/change', 'lists'],
+      ['changes/intents/find-lists', 'bytes'],
+    ],
+    text: (items, lists, bytes) => `${items}; ${lists}; ${megabytes(bytes)} MB`,
+    above: '400 `invalid-request`; the change is `closed`, and `why` says it',
+  },
+  {
     what: 'calls that wait for changes, of one user and in all',
     constants: [
       ['changes/watching', 'ofUser'],
@@ -55,7 +65,7 @@ const limits: readonly Limit[] = [
   },
   {
     what: 'the lists in a page of one change',
-    constants: [['changes/store/sql-asked', 'mostBytes']],
+    constants: [['changes/store/sql-changes', 'mostBytes']],
     text: (bytes) => `${megabytes(bytes)} MB; a larger list stands alone`,
     above: 'the next page, by `Link`',
   },

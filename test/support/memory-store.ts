@@ -1,7 +1,7 @@
 import initSqlJs, { type BindParams } from 'sql.js';
 import type { ChangeList, SentList } from '../../src/changes/change.js';
 import type { ChangeStore, DeviceLock } from '../../src/changes/store/change-store.js';
-import { SqlChanges } from '../../src/changes/store/open.js';
+import { SqlChanges } from '../../src/changes/store/sql-changes.js';
 import { isSent, listOf, type ListRow, selecting } from '../../src/changes/store/rows.js';
 import { changeTables } from '../../src/changes/store/tables.js';
 import { sqliteDialect } from '../../src/store/dialect.js';

@@ -1,5 +1,5 @@
 import type { ChangeStore } from '../../src/changes/store/change-store.js';
-import { SqlChanges } from '../../src/changes/store/open.js';
+import { SqlChanges } from '../../src/changes/store/sql-changes.js';
 import { changeTables } from '../../src/changes/store/tables.js';
 import type { DatabaseOptions, PostgresOptions } from '../../src/store/database-url.js';
 import { openStore } from '../../src/store/open-store.js';

@@ -261,8 +261,6 @@ export interface AskedStore extends KeptStop {
   list(filter: ChangeFilter, limit: number): Promise<ChangePage>;
   /** @returns a page of lists, with limited bytes */
   lists(id: string, wanted: ListsWanted): Promise<ListPage>;
-  /** @returns how many devices the lists to set are of */
-  devicesToSet(id: string): Promise<number>;
 
   /** From `draft` to `proposed`; it expires after so many milliseconds from now. @returns whether that was possible */
   propose(id: string, title: string, reason: string, digest: string, expiresMs: number): Promise<boolean>;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import { openHistory } from '../../../src/changes/open-changes.js';
 import type { ChangeStore } from '../../../src/changes/store/change-store.js';
-import { SqlChanges } from '../../../src/changes/store/open.js';
+import { SqlChanges } from '../../../src/changes/store/sql-changes.js';
 import { changeTables } from '../../../src/changes/store/tables.js';
 import type { DatabaseOptions } from '../../../src/store/database-url.js';
 import { openStore } from '../../../src/store/open-store.js';

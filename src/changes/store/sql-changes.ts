@@ -36,12 +36,20 @@ import { heldMs, isAnyFree, take } from './turns.js';
 const mostBytes = 2_000_000;
 
 /** The changes in a database, and what was asked for: the statements, the same for both databases. */
-export class SqlAsked extends SqlLists implements ChangeStore {
+export class SqlChanges extends SqlLists implements ChangeStore {
   readonly #store: Store;
 
   constructor(store: Store) {
     super(store);
     this.#store = store;
+  }
+
+  /** Opens the changes in a store. Lists that an ended process left as being sent become `uncertain`. */
+  static async open(store: Store): Promise<SqlChanges> {
+    const changes = new SqlChanges(store);
+    // If the disk is full, or the server is down, this is done later.
+    await changes.settleAbandoned().catch(() => undefined);
+    return changes;
   }
 
   ask(change: NewChange): Promise<Asked> {
@@ -98,14 +106,6 @@ export class SqlAsked extends SqlLists implements ChangeStore {
       last,
     ]);
     return { lists: rows.map(listOf), next: inPage.length < found.length ? last : undefined };
-  }
-
-  async devicesToSet(id: string): Promise<number> {
-    const [row] = await this.#store.search<{ devices: number }>(
-      `SELECT count(DISTINCT device_key) AS devices FROM history_list WHERE change = ? AND state IN (${texts(listsToSet)})`,
-      [id],
-    );
-    return row?.devices ?? 0;
   }
 
   async propose(id: string, title: string, reason: string, digest: string, expiresMs: number): Promise<boolean> {
