@@ -9,8 +9,6 @@ import { fileURLToPath } from 'node:url';
 const filesOf = {
   '@preact/signals': ['package.json', 'LICENSE'],
   '@preact/signals-core': ['package.json', 'LICENSE'],
-  'csv-parse': ['package.json', 'LICENSE', 'dist/cjs/sync.cjs'],
-  'csv-stringify': ['package.json', 'LICENSE', 'dist/cjs/sync.cjs'],
   preact: ['package.json', 'LICENSE'],
   'sql.js': ['package.json', 'LICENSE', 'AUTHORS', 'dist/sql-wasm.js', 'dist/sql-wasm.wasm'],
   'swagger-ui-dist': [

@@ -32,12 +32,12 @@ export const rooms = {
   'http/routes': {
     imports: [
       ...['use-cases', 'changes/journal', 'changes/changes', 'inventory/asked-inventory', ...told],
-      ...['http', 'http/middleware', 'http/openapi', 'version'],
+      ...['http', 'http/middleware', 'http/openapi', 'csv', 'version'],
     ],
   },
   'http/routes/changes': {
     imports: [
-      ...['use-cases', 'changes', 'changes/store', ...told],
+      ...['use-cases', 'changes', 'changes/store', 'csv', ...told],
       ...['http', 'http/middleware', 'http/openapi', 'http/routes', 'http/routes/buttons'],
     ],
   },
@@ -128,6 +128,9 @@ export const rooms = {
   },
   'inventory/store/postgres': { imports: [...domain, 'inventory/store', 'store', 'store/postgres'] },
 
+  // The file of buttons that the service and the command line read and write.
+  csv: { imports: domain, packages: [] },
+
   authentication: { imports: [...told, 'files', 'use-cases/time-limit'] },
   observability: { imports: domain },
   files: { imports: [] },
@@ -190,8 +193,8 @@ export const rooms = {
       'buttons-cli/connection/settings',
     ],
   },
-  // A client of the service; of the service itself it uses only the domain.
-  'buttons-cli': { imports: ['client', 'domain', 'files/text-files', 'version'] },
+  // A client of the service; of the service itself it uses only the domain and the form of files.
+  'buttons-cli': { imports: ['client', 'csv', 'domain', 'files/text-files', 'version'] },
   // Another client of the service, for agents: it shares the connection code, and has no way to write.
   mcp: {
     imports: [
@@ -236,8 +239,6 @@ export const soleImporters = {
   soap: ['axl/soap/wsdl'],
   'p-retry': ['axl/client/retry'],
   undici: ['axl/transport/transport', 'axl/transport/undici-pool.d', 'buttons-cli/connection/open-client'],
-  'csv-parse': ['buttons-cli/csv/read-records'],
-  'csv-stringify': ['buttons-cli/csv/write-csv'],
   commander: ['buttons-cli/program', 'buttons-cli/command-options', 'buttons-cli/buttons'],
   'string-width': ['buttons-cli/output/table'],
   picocolors: ['buttons-cli/output/terminal'],

@@ -40,6 +40,7 @@ export const mutationParts = {
   // The output of wsdl.ts is compared byte for byte, in tests that take seconds each.
   'axl/soap': { code: 'src/axl/soap/**/*.ts,!src/axl/soap/wsdl.ts', tests: 'test/unit/axl/soap/**/*.test.ts' },
   'axl/transport': unit('axl/transport'),
+  csv: unit('csv'),
   changes: { code: 'src/changes/*.ts', tests: 'test/unit/changes/*.test.ts' },
   // The rest of the stores runs in a thread or on a server.
   'changes/store': {
@@ -51,7 +52,6 @@ export const mutationParts = {
     ),
   },
   'buttons-cli/connection': commands('connection'),
-  'buttons-cli/csv': commands('csv'),
   'buttons-cli/output': commands('output'),
   'buttons-cli/work-out': commands('work-out'),
   'web/editing': { code: 'web/editing/**/*.ts', tests: 'test/web/editing/**/*.test.ts,test/web/state/**/*.test.ts' },

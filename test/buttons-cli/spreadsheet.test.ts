@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
-import { readRecords } from '../../src/buttons-cli/csv/read-records.js';
-import { readCsv } from '../../src/buttons-cli/csv/rows.js';
-import { truthValues } from '../../src/buttons-cli/csv/truth-values.js';
-import { type ListToWrite, writeCsv } from '../../src/buttons-cli/csv/write-csv.js';
+import { readRecords } from '../../src/csv/read-records.js';
+import { readCsv } from '../../src/csv/rows.js';
+import { truthValues } from '../../src/csv/truth-values.js';
+import type { Delimiter, ListToWrite } from '../../src/csv/write-csv.js';
+import { writeCsv } from '../support/csv-file.js';
 import { emptyFolder, tidy } from '../support/processes.js';
 import { lacks, run } from '../support/programs.js';
 
@@ -15,7 +16,7 @@ afterAll(tidy);
 const csv = 'Text - txt - csv (StarCalc)';
 
 interface Opening {
-  readonly delimiter: string;
+  readonly delimiter: Delimiter;
   /** LibreOffice's number of the language. */
   readonly language: number;
   /** Whether to detect dates and similar values, as Excel does. */
@@ -134,7 +135,7 @@ describe.skipIf(lacks('soffice'))('a file that LibreOffice opened with standard 
     );
     const list: ListToWrite = { device: 'SEP00A1B2C30001', deviceKind: 'phone', kind: 'busylampfield', entries };
     const file = join(folder, 'buttons.fods');
-    writeFileSync(file, workbookOf(writeCsv([list], ',')));
+    writeFileSync(file, workbookOf(writeCsv([list])));
     const saved = await libreOffice(folder, 'en-US')(`csv:${options(',', 1033, true)}`, file);
     const text = readFileSync(join(saved, 'buttons.csv'), 'utf8');
     for (const locale of locales) {

@@ -168,7 +168,6 @@ describe('a wall stands', () => {
     ['libsql', 'src/store/sqlite/sqlite-file.ts'],
     ['pg', 'src/store/postgres/migrate.ts'],
     ['undici/types', 'src/simulator/simulator.ts'],
-    ['csv-parse/sync', 'src/buttons-cli/csv/rows.ts'],
     ['commander', 'src/main.ts'],
   ])('around the package %s', (name, from) => {
     expect(saidTo(from, name)).toEqual([expect.stringMatching(/is imported by \S+ alone$/)]);

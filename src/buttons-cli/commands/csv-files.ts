@@ -1,5 +1,5 @@
 import { groupsOf } from '../../domain/grouped.js';
-import { writeCsv } from '../csv/write-csv.js';
+import { csvHead, csvLines, type Delimiter } from '../../csv/write-csv.js';
 import { deviceKeyOf } from '../lists.js';
 import { deviceName } from '../output/list-text.js';
 import { shown } from '../output/shown.js';
@@ -20,7 +20,7 @@ export interface ExportOptions extends CommonOptions, DeviceOptions {
   readonly number?: string;
   /** The file to write; standard output if left out. */
   readonly output?: string;
-  readonly delimiter?: string;
+  readonly delimiter?: Delimiter;
 }
 
 /** Writes the buttons of devices as CSV. */
@@ -36,10 +36,8 @@ export async function exportCsv(context: Context, given: readonly string[], opti
     const devices = groupsOf([...named.devices, ...pointing], deviceKeyOf).map(([device]) => device);
     return { lists: await reader.lists(listsOfDevices(devices)), leftOut: named.leftOut };
   });
-  const text = writeCsv(
-    lists.map(({ key, list }) => ({ ...key, entries: list.entries })),
-    delimiter,
-  );
+  const lines = lists.map(({ key, list: { entries } }) => csvLines({ ...key, entries }, delimiter));
+  const text = csvHead(delimiter) + lines.join('');
   if (output !== undefined) await writePrivateFile(output, text);
   else if (terminal.isOutTerminal) await terminal.out(`${text.slice(1, -2).split('\r\n').map(shown).join('\n')}\n`);
   else await terminal.out(text);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { fromCell } from '../csv/cells.js';
-import { mistakenFor } from '../csv/mistaken-files.js';
-import { type CsvFault, readRecords } from '../csv/read-records.js';
+import { fromCell } from '../../csv/cells.js';
+import { mistakenFor } from '../../csv/mistaken-files.js';
+import { type CsvFault, readRecords } from '../../csv/read-records.js';
 import { unseenProblem } from '../../domain/unseen.js';
 import { NotUtf8, textIn } from '../../files/text-files.js';
 import { quoted, shown } from '../output/shown.js';

@@ -4,7 +4,7 @@ import { rulesOf } from '../../domain/button-kinds.js';
 import { dialledForm, longestText, unfitText } from '../../domain/identifiers.js';
 import { keptSearch, macDigits, soughtIn } from '../../domain/sought.js';
 import { onlyNumberIn } from '../../domain/suggestion.js';
-import { entryColumns } from '../csv/cells.js';
+import { entryColumns } from '../../csv/cells.js';
 import { deviceKeyOf } from '../lists.js';
 import { deviceName } from '../output/list-text.js';
 import { shown, shownJson } from '../output/shown.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { importButtons } from '../../../../src/buttons-cli/work-out/import-buttons.js';
 import { hasChange } from '../../../../src/buttons-cli/work-out/worked-out.js';
-import { writeCsv } from '../../../../src/buttons-cli/csv/write-csv.js';
+import { writeCsv } from '../../../support/csv-file.js';
 import { lamps, rememberLists, speedDials, readerOf } from '../../../support/remembered-lists.js';
 
 const head = 'device,deviceKind,kind,index,dirn,partition,destination,label,pickup\n';

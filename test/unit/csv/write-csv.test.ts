@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readCsv } from '../../../../src/buttons-cli/csv/rows.js';
-import { writeCsv } from '../../../../src/buttons-cli/csv/write-csv.js';
-import type { Entry } from '../../../../src/buttons-cli/lists.js';
-import { lamps, speedDials } from '../../../support/remembered-lists.js';
+import { readCsv } from '../../../src/csv/rows.js';
+import type { Delimiter } from '../../../src/csv/write-csv.js';
+import type { Entry } from '../../../src/domain/button-kinds.js';
+import { writeCsv } from '../../support/csv-file.js';
+import { lamps, speedDials } from '../../support/remembered-lists.js';
 
 const hostile = fc.oneof(
   fc.constantFrom('=1+1', "'", "''", '+49', '0100', 'a;b', 'a,b', '"', 'a\r\nb', '\r', '\n', '\t', ' x ', '\uFEFF', ''),
@@ -13,7 +14,7 @@ const hostile = fc.oneof(
 const number = hostile.filter((text) => text !== '');
 
 describe('a file of buttons', () => {
-  it.each([',', ';'])('with %j reads back the same for every text', (delimiter) => {
+  it.each<Delimiter>([',', ';', '\t'])('with %j reads back the same for every text', (delimiter) => {
     const dial = fc.record({ dirn: number, label: hostile });
     const lamp = fc.oneof(
       fc.record({ dirn: number, partition: hostile, label: hostile, pickup: fc.boolean() }),
@@ -37,7 +38,7 @@ describe('a file of buttons', () => {
 
   it('starts with a byte order mark, has CRLF, and keeps zeros', () => {
     const entries = [{ index: '1', dirn: '0100', label: 'Büro' }];
-    expect(writeCsv([{ ...speedDials('D'), entries }], ',')).toBe(
+    expect(writeCsv([{ ...speedDials('D'), entries }])).toBe(
       '\uFEFFdevice,deviceKind,kind,index,dirn,partition,destination,label,pickup\r\n' +
         "D,phone,speeddial,1,'0100,,,Büro,\r\n",
     );

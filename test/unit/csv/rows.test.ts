@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readCsv } from '../../../../src/buttons-cli/csv/rows.js';
-import { truthValues } from '../../../../src/buttons-cli/csv/truth-values.js';
+import { ListReader, readCsv } from '../../../src/csv/rows.js';
+import { truthValues } from '../../../src/csv/truth-values.js';
 
 const head = 'device,deviceKind,kind,index,dirn,partition,destination,label,pickup';
 const file = (...lines: readonly string[]) => [head, ...lines].join('\n');
@@ -124,5 +124,35 @@ describe('the rows of a file', () => {
     const { faults } = readCsv('device,kind,index,index,nonsense\nD,speeddial,1,1,\n');
     expect(faults.map(({ line }) => line)).toEqual([1, 1, 1, 1, 1, 1, 1, 1]);
     expect(readCsv('').faults).toEqual([{ line: 1, problem: expect.stringContaining('the file is empty') as string }]);
+  });
+
+  it('may stand in any order, or together if they are very many', () => {
+    const row = (device: string, index: number) => `${device},phone,speeddial,${index},1,,,x,\n`;
+    const mixed = `${head}\n${row('A', 1)}${row('B', 1)}${row('A', 2)}${row('B', 2)}`;
+    const { lists, faults } = readCsv(mixed);
+    expect([faults, lists.map(({ device, rows }) => [device, rows.length])]).toEqual([
+      [],
+      [
+        ['A', 2],
+        ['B', 2],
+      ],
+    ]);
+    const bounded = new ListReader(2).take(mixed, true);
+    expect(bounded.lists.map(({ device, rows }) => [device, rows.length])).toEqual([
+      ['B', 1],
+      ['A', 2],
+    ]);
+    expect(bounded.faults).toEqual([
+      {
+        line: 5,
+        problem:
+          'belongs to the list that begins on line 3; in a file of more than 2 rows, the rows of a list must stand together',
+      },
+    ]);
+  });
+
+  it('of one list are at most 5,000', () => {
+    const many = Array.from({ length: 5_001 }, (_, place) => `D,phone,speeddial,${place + 1},1,,,x,`);
+    expect(faultsOf(...many)).toEqual(['5002: is row 5001 of its list, which may have at most 5000']);
   });
 });

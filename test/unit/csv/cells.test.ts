@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fromCell, toCell } from '../../../../src/buttons-cli/csv/cells.js';
+import { fromCell, toCell } from '../../../src/csv/cells.js';
 
 describe('a cell', () => {
   it.each([

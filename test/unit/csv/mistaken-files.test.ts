@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mistakenFor } from '../../../../src/buttons-cli/csv/mistaken-files.js';
+import { mistakenFor } from '../../../src/csv/mistaken-files.js';
 
 const bulkTool = 'is a file of the Bulk Administration Tool; use export here, and edit that file instead';
 const bulkHeadings = 'has the headings of the Bulk Administration Tool; use export here, and edit that file instead';
