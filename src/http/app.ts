@@ -21,6 +21,7 @@ import { changes } from './routes/changes/changes.js';
 import { asking } from './routes/changes/asking.js';
 import { devices } from './routes/devices.js';
 import { documentation } from './routes/documentation.js';
+import { exporting } from './routes/export.js';
 import { inventory } from './routes/inventory/inventory.js';
 import { numbers } from './routes/numbers.js';
 import { phones } from './routes/phones.js';
@@ -40,6 +41,7 @@ export const routes: readonly Route[] = [
   ...buttons,
   ...bothLists,
   ...pointingButtons,
+  ...exporting,
   ...changes,
   ...asking,
   ...inventory,

@@ -110,6 +110,15 @@ const limits: readonly Limit[] = [
     above: 'the next page, by `Link`',
   },
   {
+    what: 'exports at the same time',
+    constants: [
+      ['http/routes/export', 'inAll'],
+      ['http/routes/export', 'ofUser'],
+    ],
+    text: (inAll, ofUser) => `${inAll} in an instance, ${ofUser} of one user`,
+    above: '503 `overloaded`',
+  },
+  {
     what: 'suggestions',
     constants: [['domain/suggestion', 'mostSuggestions']],
     text: (suggestions) => suggestions,

@@ -78,6 +78,14 @@ export const readingOutcomes: readonly Outcome[] = [
   get('get-devices/200-none', '/devices?search=x', {}),
   invalid('get-devices/400-missing', '/devices/'),
   invalid('get-devices/400-after', '/devices/?search=x&after=x'),
+  get('get-export/200-one-device', '/export?device=SEP00123456789A', {
+    findDevice: () => Promise.resolve(aNamedDevice(reception)),
+    readLists: () => Promise.resolve({ speeddial: reception.speeddials, busylampfield: [] }),
+  }),
+  get('get-export/200-none', '/export?search=x&delimiter=%3B', {}),
+  { ...get('get-export/404-no-device', '/export?device=SEPNOSUCHPHONE', {}), code: 'phone-not-found' },
+  invalid('get-export/400-missing', '/export'),
+  invalid('get-export/400-two', '/export?all=true&dirn=2003'),
   get('get-numbers/200-in-two-partitions', '/numbers/?dirn=4019', {
     findNumbers: () => Promise.resolve([number('PT-Lab'), number(''), number('PT-Internal')]),
   }),

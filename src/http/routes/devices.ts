@@ -19,7 +19,7 @@ import type { Route } from './route.js';
 /** How many devices are in one answer. */
 const devicesPerPage = 100;
 
-const searchSchema = queryText(longestText, 'a text such as search=reception').meta({
+export const searchSchema = queryText(longestText, 'a text such as search=reception').meta({
   description:
     'Parts of the words of a name and description, in any order, in upper or lower case, or a MAC address or its start ' +
     'of at least 4 digits, in any spelling; no character is a wildcard.',
