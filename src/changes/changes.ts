@@ -11,6 +11,7 @@ import type { History } from './journal.js';
 import { summed } from './read-change.js';
 import { madeTitle, type NamedList, nameOf, type ToAsk, undoing, type Undoing } from './to-ask.js';
 import { type Actor, type ChangeAction, isPossible, type Refusal, refusalOf, transitions } from './transitions.js';
+import { type ToUpload, upload, type Uploaded } from './upload.js';
 import { type Watcher, Watching } from './watching.js';
 import type { ChangeWork } from './work.js';
 
@@ -55,8 +56,7 @@ export class Changes {
    * `nothing-to-change`, `history-unavailable`
    */
   async ask(asked: ToAsk, actor: Actor, context: CallContext): Promise<{ change: Change; isRepeated: boolean }> {
-    const needed = asked.begins ? 'change' : 'propose';
-    refuseWithout(needed, actor.right, asked.begins ? 'change buttons' : 'propose changes');
+    refuseWithout(neededFor(asked), actor.right, asked.begins ? 'change buttons' : 'propose changes');
     const { intent, key, ...rest } = asked;
     // Before anything else: what was asked for may have changed what an undo would find.
     const known = key && (await this.#ask(context, (store) => store.keyed(actor.user, key)));
@@ -89,10 +89,37 @@ export class Changes {
       ),
       'Ask again with the same Idempotency-Key: it gives the same change.',
     );
+    return this.whenAsked({ ...stored, lists: lists.length }, actor, context);
+  }
+
+  /**
+   * Stores the lists of a change as they arrive. `whenAsked` then has the change.
+   * @throws ServiceError `forbidden`, `may-only-propose`, `history-unavailable`, and what the lists reject with
+   */
+  upload(asked: ToUpload, actor: Actor, { requestId, span }: Pick<CallContext, 'requestId' | 'span'>) {
+    refuseWithout(neededFor(asked), actor.right, asked.begins ? 'change buttons' : 'propose changes');
+    const expiresMs = asked.isDraft ? changeBounds.draftMs : this.#options.expireMs;
+    const ask = <Result>(work: (store: ChangeStore) => Promise<Result>) => this.#ask({ span }, work);
+    return toldAsUnknown(
+      upload(asked, { user: actor.user, requestId, expiresMs, ask }),
+      'Send the file again with the same Idempotency-Key: it gives the same change.',
+    );
+  }
+
+  /**
+   * @returns the change that was asked for; `isRepeated` if the caller's key had it already. If it has only a few lists,
+   * this waits until they are read
+   * @throws ServiceError `too-many-changes`, `idempotency-key-reused`, `nothing-to-change`, `history-unavailable`
+   */
+  async whenAsked(
+    stored: Uploaded,
+    actor: Actor,
+    context: CallContext,
+  ): Promise<{ change: Change; isRepeated: boolean }> {
     if (stored.is === 'other') throw refused('idempotency-key-reused');
     if (stored.is === 'full') throw refused('too-many-changes');
     this.#options.work.wake();
-    const isRead = stored.is === 'new' && lists.length <= changeBounds.readBeforeAnswer;
+    const isRead = stored.is === 'new' && stored.lists <= changeBounds.readBeforeAnswer;
     const change = isRead ? await this.#whenRead(stored.id, actor, context) : await this.get(stored.id, actor, context);
     if (isRead && change.closedBecause === 'nothing-to-change') {
       throw change.why === undefined
@@ -275,6 +302,11 @@ export class Changes {
     const { history, store } = this.#options;
     return history.asked.ask('change', context, () => ask(store));
   }
+}
+
+/** The right that asking for a change needs. */
+function neededFor({ begins }: Pick<ToAsk, 'begins'>): 'change' | 'propose' {
+  return begins ? 'change' : 'propose';
 }
 
 function isSent(list: ChangeList): list is SentList {

@@ -27,6 +27,7 @@ import { numbers } from './routes/numbers.js';
 import { phones } from './routes/phones.js';
 import { profiles } from './routes/profiles.js';
 import type { Route, RouteDependencies } from './routes/route.js';
+import { uploading } from './routes/changes/upload.js';
 import { status } from './routes/status.js';
 import { suggestions } from './routes/suggestions.js';
 import { writing } from './routes/writing.js';
@@ -43,6 +44,7 @@ export const routes: readonly Route[] = [
   ...pointingButtons,
   ...exporting,
   ...changes,
+  ...uploading,
   ...asking,
   ...inventory,
   ...status,

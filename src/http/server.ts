@@ -7,7 +7,7 @@ import type { Duplex } from 'node:stream';
 import type Koa from 'koa';
 import { timeLimit, whenAborted } from '../use-cases/time-limit.js';
 import type { Observe } from '../observability/observations.js';
-import { ArrivedRequest } from './time-for-requests.js';
+import { ArrivedRequest, arrivalOf } from './time-for-requests.js';
 import { boundConnections } from './connection-limit.js';
 import { readableBy } from './middleware/cross-origin.js';
 import type { RequestState } from './middleware/request-context.js';
@@ -66,6 +66,9 @@ export function timeoutsWithin(deadlineMs: number): Partial<Timeouts> {
     connectionsCheckingInterval: Math.min(usualTimeouts.connectionsCheckingInterval, Math.ceil(deadlineMs / 20)),
   };
 }
+
+/** How long a request may take that is allowed more time than others. */
+const longestRequestMs = 600_000;
 
 /** Bounds on the head of a request. The app answers a request without Host with a problem. */
 const headLimits = { maxHeaderSize: 16_384, requireHostHeader: false, IncomingMessage: ArrivedRequest };
@@ -159,9 +162,11 @@ export class HttpServer {
       refuseOverload(response, { ...always, ...readableBy(response.req.headers.origin, told.allowedOrigins) });
     });
     const limits = { ...headLimits, ...usualTimeouts, ...timeouts };
+    const bounds = { ...limits, requestTimeout: Math.max(limits.requestTimeout, longestRequestMs) };
     const server = tls
-      ? https.createServer({ ...limits, ...halfOpen, ...pairIn(tls) }, take)
-      : http.createServer(limits, take);
+      ? https.createServer({ ...bounds, ...halfOpen, ...pairIn(tls) }, take)
+      : http.createServer(bounds, take);
+    endLateRequests(server, limits);
     // Headers are limited by the size of the head. If their number were limited, Node would silently drop further
     // headers.
     server.maxHeadersCount = 0;
@@ -268,4 +273,26 @@ export class HttpServer {
     if (!last.headersSent) last.setHeader('Connection', 'close');
     last.once('finish', respond);
   }
+}
+
+/** Ends requests that do not arrive in their time. Node knows only one time for all of them. */
+function endLateRequests(server: http.Server | https.Server, limits: Timeouts): void {
+  const arriving = new Set<http.IncomingMessage>();
+  server.on('request', (request: http.IncomingMessage) => {
+    const { 'content-length': length = '0', 'transfer-encoding': coding } = request.headers;
+    if (length === '0' && coding === undefined) return;
+    arriving.add(request);
+    for (const over of ['end', 'close']) request.once(over, () => arriving.delete(request));
+  });
+  const checking = setInterval(() => {
+    for (const request of arriving) {
+      const within = request instanceof ArrivedRequest ? request.arrivesWithinMs : undefined;
+      if (performance.now() < arrivalOf(request) + (within ?? limits.requestTimeout)) continue;
+      arriving.delete(request);
+      if (!request.complete) server.emit('clientError', lateRequest, request.socket);
+    }
+  }, limits.connectionsCheckingInterval).unref();
+  server.once('close', () => {
+    clearInterval(checking);
+  });
 }

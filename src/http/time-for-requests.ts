@@ -19,6 +19,8 @@ export function timeLeft({ arrivedAt }: { readonly arrivedAt: number }, deadline
 export class ArrivedRequest extends http.IncomingMessage {
   /** On the clock of performance.now() in milliseconds. */
   readonly arrivedAt = performance.now();
+  /** How long all of it may take to arrive, in milliseconds; undefined: as long as any request. */
+  arrivesWithinMs: number | undefined;
 }
 
 /** @returns when the head of a request was read; now, if another server has read it */

@@ -124,7 +124,7 @@ function sectionOf({ title, operation }: Call, exampled: Set<string>): string {
     `### ${title}`,
     `${summary}. ${description}`,
     own.length > 0 ? table(['Parameter', 'Meaning'], own.map(rowOfParameter)) : '',
-    requestBody ? `**Body:** ${bodyOf(Object.values(requestBody.content), requestBody.description)}` : '',
+    requestBody ? `**Body:** ${bodyOf(Object.values(requestBody.content).slice(0, 1), requestBody.description)}` : '',
     ...(requestBody ? examplesOf(requestBody.content, exampled) : []),
     `**Answer:**${answers.map(([status, response]) => ` \`${status}\`: ${answerOf(response)}`).join('')}`,
     ...answers.flatMap(([, { content }]) => examplesOf(content ?? {}, exampled)),

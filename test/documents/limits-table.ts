@@ -23,6 +23,18 @@ const limits: readonly Limit[] = [
     above: aboveBounds,
   },
   {
+    what: 'a file of buttons as the body of `POST /changes`',
+    constants: [
+      ['http/routes/changes/upload', 'uploadBytes'],
+      ['http/routes/changes/upload', 'uploadMs'],
+      ['changes/change', 'lists'],
+      ['http/routes/changes/upload', 'inAll'],
+    ],
+    text: (bytes, ms, lists, inAll) =>
+      `${Number(bytes.replaceAll(',', '')) / 2 ** 20} MB and ${lists} lists, in ${Number(ms.replaceAll(',', '')) / 60_000} minutes; ${inAll} in an instance, one of each user`,
+    above: '413 `payload-too-large`; 400 `invalid-request`; 503 `overloaded`',
+  },
+  {
     what: 'the body of a request that replaces a list',
     constants: [],
     text: () => boundsInWords(boundsOfList),

@@ -24,6 +24,7 @@ export async function ask({ lists, intent, ...change }: NewChange, store: Store)
   const { clock, lock } = store.dialect;
   const token = randomUUID();
   const chunks = chunksOf(lists);
+  const { isArriving = false } = change;
   const asked = intent === undefined ? null : JSON.stringify(intent);
   const bytes = [...chunks, asked ?? ''].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
   const { user, key, title, reason, undoes, requestId, notBefore, atMost, expiresMs } = change;
@@ -55,7 +56,7 @@ export async function ask({ lists, intent, ...change }: NewChange, store: Store)
       values: [
         ...[token, expiresMs, user, requestId, title, reason, plainFolded(`${title}\n${reason}\n${user}`)],
         ...[
-          chunks.length > 1 ? 'asking' : 'reading',
+          isArriving || chunks.length > 1 ? 'asking' : 'reading',
           undoes ?? null,
           JSON.stringify(change.notes),
           atMost ? JSON.stringify(atMost) : null,
@@ -74,7 +75,7 @@ export async function ask({ lists, intent, ...change }: NewChange, store: Store)
   // The rest of many lists follows in short transactions, so that others can write in between.
   for (const chunk of chunks.slice(1)) await store.transact([adding(chunk)]);
   const complete = `UPDATE history_change SET state = 'reading' WHERE token = ? AND state = 'asking'`;
-  if (chunks.length > 1) await store.transact([{ text: complete, values: [token] }]);
+  if (!isArriving && chunks.length > 1) await store.transact([{ text: complete, values: [token] }]);
   return { is: 'new', id: String(row.sequence) };
 }
 
@@ -105,7 +106,7 @@ export async function keepFoundLists({ id, holder, lists, notes }: Found, store:
 }
 
 /** @returns the step that adds lists to a change that matches a condition */
-function addingLists(chunk: string, condition: string, values: readonly SqlValue[], { dialect }: Store): Step {
+export function addingLists(chunk: string, condition: string, values: readonly SqlValue[], { dialect }: Store): Step {
   return {
     text: `INSERT INTO history_list (change, position, ${namedColumns}, if_match, list_after, edits, undoes, state)
       SELECT change.sequence, CAST(value ->> 'position' AS integer), ${named}, value ->> 'ifMatch', value ->> 'after',
@@ -122,16 +123,16 @@ export async function keyed(user: string, key: RequestKey, store: Store): Promis
 }
 
 /** The changes of a user with a key, from the time for which a key counts. */
-function withKey({ dialect: { clock } }: Store): string {
+export function withKey({ dialect: { clock } }: Store): string {
   return `FROM history_change AS change WHERE change.user_name = ? AND change.key_text = CAST(? AS text)
     AND change.time > ${clock} - ${changeBounds.sameKeyMs}`;
 }
 
-function newest(same: string): string {
+export function newest(same: string): string {
   return `SELECT sequence, key_hash ${same} ORDER BY sequence DESC LIMIT 1`;
 }
 
-function repeated({ sequence, key_hash: hash }: Row, key: RequestKey): Repeated {
+export function repeated({ sequence, key_hash: hash }: Pick<Row, 'sequence' | 'key_hash'>, key: RequestKey): Repeated {
   return hash === key.hash ? { is: 'same', id: String(sequence) } : { is: 'other' };
 }
 
@@ -140,8 +141,8 @@ const named = namedColumns
   .map((column) => `value ->> '${column}'`)
   .join(', ');
 
-/** @returns the lists as JSON arrays of some each */
-function chunksOf(lists: readonly AskedList[]): string[] {
+/** @returns the lists as JSON arrays of some each. @param first the position of the first list */
+export function chunksOf(lists: readonly AskedList[], first = 0): string[] {
   const columns = namedColumns.split(', ');
   return Array.from({ length: Math.ceil(lists.length / listsAtOnce) }, (_, at) => {
     const from = at * listsAtOnce;
@@ -149,7 +150,7 @@ function chunksOf(lists: readonly AskedList[]): string[] {
       .slice(from, from + listsAtOnce)
       .map(({ device, kind, ifMatch, after, edits, undoes }, place) => ({
         ...Object.fromEntries<string>(namedValues(device, kind).map((value, column) => [columns[column] ?? '', value])),
-        ...{ position: from + place, ifMatch, undoes },
+        ...{ position: first + from + place, ifMatch, undoes },
         ...(edits ? { after: gone, edits: JSON.stringify(edits) } : { after: JSON.stringify(after) }),
       }));
     return JSON.stringify(rows);

@@ -169,8 +169,15 @@ export interface NewChange {
   readonly key: RequestKey | undefined;
   readonly notes: readonly Note[];
   readonly lists: readonly AskedList[];
+  /** Whether its lists come later, by `addArriving`. It is `asking` until `completeArriving`. */
+  readonly isArriving?: boolean;
   /** What its lists are found by; undefined if `lists` has them. */
   readonly intent: IntentToFind | undefined;
+}
+
+/** A change whose lists have all arrived. */
+export interface ArrivedChange extends Pick<NewChange, 'user' | 'title' | 'reason' | 'key' | 'expiresMs'> {
+  readonly id: string;
 }
 
 /**
@@ -250,6 +257,20 @@ export interface ApplicationEnded {
 export interface AskedStore extends KeptStop {
   /** Stores a change in the state `reading`, all of its lists `unread`. No one sees it before its last list is stored. */
   ask(change: NewChange): Promise<Asked>;
+  /**
+   * Adds lists to a change that was asked for with `isArriving`.
+   * @param first the position of the first of them: how many were added before
+   * @returns `full` if the bounds of open changes refuse them; `gone` if the change is not there any more
+   */
+  addArriving(
+    change: { readonly id: string; readonly user: string },
+    lists: readonly AskedList[],
+    first: number,
+  ): Promise<'added' | 'full' | 'gone'>;
+  /** Ends the arriving of lists: the change is `reading` then, unless its key has another change. */
+  completeArriving(change: ArrivedChange): Promise<Asked | 'gone'>;
+  /** Deletes a change whose lists did not all arrive. @param lists how many may be stored */
+  dropArriving(id: string, lists: number): Promise<void>;
   /** @returns what a user has asked for with this key; undefined if nothing */
   keyed(user: string, key: RequestKey): Promise<Repeated | undefined>;
   /** @returns whether a text is or was the id of a change */

@@ -4,8 +4,8 @@ import { hasExpired, inOpenIndex } from './change-rows.js';
 import type { StoreClock } from './change-store.js';
 import { Dismissals } from './dismissals.js';
 
-/** After this time, in milliseconds, the rest of a change's lists does not come any more. */
-const longestAskingMs = 600_000;
+/** After this time, in milliseconds, the rest of a change's lists does not come any more: an upload takes less. */
+const longestAskingMs = 1_200_000;
 
 /** How many changes are closed or deleted at a time. */
 const changesAtOnce = 200;

@@ -6,6 +6,7 @@ import { nextPlace, type SqlValue, type Step, type Store, write } from '../../st
 import type { WritingStopped } from '../../use-cases/writing-stop.js';
 import { type AskedList, type Change, type ClosedBecause, listsToSet, type StateOfWork } from '../change.js';
 import type { IntentToFind, Note } from '../intents/intent.js';
+import { addArriving, completeArriving, dropArriving } from './arriving.js';
 import { ask, keepFoundLists, keyed } from './asking.js';
 import { addingNumbers, holderText } from './beginning.js';
 import { type FromBucket, subtractFromBucket, takeFromBucket } from './bucket.js';
@@ -14,6 +15,7 @@ import { isSettable, readChanges } from './change-rows.js';
 import { findChanges } from './change-search.js';
 import type {
   ApplicationEnded,
+  ArrivedChange,
   Asked,
   ChangePage,
   ChangeStore,
@@ -54,6 +56,22 @@ export class SqlChanges extends SqlLists implements ChangeStore {
 
   ask(change: NewChange): Promise<Asked> {
     return ask(change, this.#store);
+  }
+
+  addArriving(
+    change: { readonly id: string; readonly user: string },
+    lists: readonly AskedList[],
+    first: number,
+  ): Promise<'added' | 'full' | 'gone'> {
+    return addArriving(change, lists, first, this.#store);
+  }
+
+  completeArriving(change: ArrivedChange): Promise<Asked | 'gone'> {
+    return completeArriving(change, this.#store);
+  }
+
+  dropArriving(id: string, lists: number): Promise<void> {
+    return dropArriving(id, lists, this.#store);
   }
 
   keyed(user: string, key: RequestKey): Promise<Repeated | undefined> {

@@ -35,6 +35,8 @@ export interface DescribedBody {
   readonly schemas: Schemas;
   /** By their titles. */
   readonly examples: Readonly<Record<string, unknown>>;
+  /** Content of other types, as the document has it. */
+  readonly others?: Readonly<Record<string, object>>;
 }
 
 /** The answer with one status. */
@@ -130,12 +132,12 @@ function pathParameter({ name, description, schema, examples }: PathParameter): 
   return examples ? { ...parameter, examples: titled(examples) } : parameter;
 }
 
-function requestBody({ type, description, schemas, examples, isOptional }: DescribedBody): object {
+function requestBody({ type, description, schemas, examples, isOptional, others }: DescribedBody): object {
   const [own = ''] = Object.keys(schemas).slice(-1);
   return {
     required: isOptional !== true,
     ...(description !== undefined && { description }),
-    content: { [type]: { schema: reference('schemas', own), examples: titled(examples) } },
+    content: { [type]: { schema: reference('schemas', own), examples: titled(examples) }, ...others },
   };
 }
 

@@ -244,7 +244,7 @@ class Export {
   };
 }
 
-const example =
+export const exportedExample =
   'device,deviceKind,kind,index,dirn,partition,destination,label,pickup\r\n' +
   "SEP00A1B2C30011,phone,speeddial,1,'0199,,,Reception,\r\n" +
   'SEP00A1B2C30011,phone,busylampfield,2,4019,PT-Internal,,Carlos,true\r\n';
@@ -267,7 +267,7 @@ export const exporting: readonly Route[] = [
     answers: {
       200: {
         description: 'The buttons.',
-        content: { 'text/csv': { schema: { type: 'string' }, example } },
+        content: { 'text/csv': { schema: { type: 'string' }, example: exportedExample } },
       },
     },
     problems: [...codesOfReadingButtons, 'too-many-buttons'],

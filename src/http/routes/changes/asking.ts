@@ -1,15 +1,15 @@
-import { createHash } from 'node:crypto';
 import type { Change } from '../../../changes/change.js';
 import type { Changes } from '../../../changes/changes.js';
 import { type Actor } from '../../../changes/transitions.js';
 import { undoChange } from '../../../changes/undo-change.js';
-import { invalidRequest, isServiceError } from '../../../domain/errors.js';
+import { isServiceError } from '../../../domain/errors.js';
 import { refuseWithout, suffices } from '../../../domain/rights.js';
 import type { CallContext } from '../../../use-cases/call-context.js';
 import { codesOfWritingButtons } from '../../openapi/problem-responses.js';
 import { ChangedMeanwhile } from '../../../use-cases/replace-buttons.js';
 import { call } from '../call.js';
 import { idIn, type Route, type RouteContext, type RouteDependencies } from '../route.js';
+import { answerWith, keyOf } from './asked-change.js';
 import {
   applicationBody,
   approvalBody,
@@ -20,23 +20,9 @@ import {
   undoBody,
 } from './change-body.js';
 import { changeExample, changeSchema, proposedExample, undoneSchema } from './change-json.js';
-import { scopeQuery } from './change-query.js';
+import { scopeQuery, uploadQuery } from './change-query.js';
 import { forUser, id, shown, theChanges } from './one-change.js';
-
-const longestKey = 255;
-
-/** @returns the caller's key for a request, with a hash of the request; undefined if there is none */
-function keyOf(ctx: RouteContext, hash: string): { readonly text: string; readonly hash: string } | undefined {
-  const text = ctx.get('Idempotency-Key');
-  if (text === '' && ctx.req.headers['idempotency-key'] === undefined) return undefined;
-  if (text.length < 1 || text.length > longestKey || !/^[\x20-\x7E]+$/.test(text)) {
-    throw invalidRequest([
-      { field: 'header.Idempotency-Key', detail: `must be 1 to ${longestKey} printable characters of ASCII` },
-    ]);
-  }
-  const request = createHash('sha256').update(JSON.stringify([ctx.path, ctx.querystring, hash]));
-  return { text, hash: request.digest('base64url') };
-}
+import { uploadedFile } from './upload.js';
 
 /** Asks for a change, and answers with it. */
 async function ask(
@@ -46,12 +32,8 @@ async function ask(
   actor: Actor,
   context: CallContext,
 ) {
-  const { change, isRepeated } = await part.ask({ ...asked, key: keyOf(ctx, hash) }, actor, context);
-  // Relative, in case a proxy adds a path.
-  ctx.set('Location', ctx.path.endsWith('/undo') ? `../${change.id}` : `changes/${change.id}`);
-  // What was begun may have ended already.
-  ctx.status = isRepeated ? 200 : change.state === 'proposed' || change.state === 'draft' ? 201 : 202;
-  return shown(ctx, part, change, actor, context);
+  const known = await part.ask({ ...asked, key: keyOf(ctx, hash) }, actor, context);
+  return answerWith(ctx, part, known, actor, context);
 }
 
 /** Answers with the result of the undo of one list. */
@@ -109,7 +91,9 @@ export const asking: readonly Route[] = [
     right: { needed: 'propose', to: 'propose changes' },
     needs: theChanges,
     headers: ['Idempotency-Key'],
-    body: changeToAsk,
+    // A file is received by another route.
+    query: { parameters: uploadQuery.parameters, parse: () => undefined },
+    body: { ...changeToAsk, ...uploadedFile },
     answers: {
       201: {
         description: 'Its lists are read, and nothing is set.',
@@ -133,7 +117,7 @@ export const asking: readonly Route[] = [
       },
     },
     problems: [
-      ...(['may-only-propose', 'change-not-found', 'change-state', 'too-many-changes'] as const),
+      ...(['may-only-propose', 'change-not-found', 'change-state', 'too-many-changes', 'cross-site'] as const),
       ...(['nothing-to-change', 'idempotency-key-reused'] as const),
     ],
     respond: (ctx, { part, body: asked }, to) =>

@@ -1,6 +1,7 @@
 import { changeFilters } from '../../../changes/store/change-filter.js';
 import { type UndoScope, undoScopes } from '../../../changes/undo-change.js';
-import { allOf, optional, queryText, wrongParameter } from '../fields.js';
+import { changeBounds } from '../../../changes/change.js';
+import { allOf, optional, queryText, storable, wrongParameter } from '../fields.js';
 import { listQuery } from '../list-query.js';
 import { isId, limitOf, numberedPlace } from '../paging.js';
 
@@ -21,19 +22,12 @@ function waitIn(text: string): number {
   throw wrongParameter('wait', `must be a number from 1 to ${longestWait}`);
 }
 
-const problemsSchema = queryText(5, 'true or false').meta({ description: '`true`: only lists with a problem.' });
-
-function flagIn(text: string): boolean {
-  if (text === 'true' || text === 'false') return text === 'true';
-  throw wrongParameter('problems', 'must be true or false');
-}
-
 /** The query of one change: a page of its lists, and whether to wait. */
 export const oneChangeQuery = allOf({
   limit: limitOf('lists'),
   after: numberedPlace('after', (text) => /^(0|[1-9][0-9]{0,14})$/.test(text)),
   wait: optional({ name: 'wait', schema: waitSchema, value: waitIn }, undefined),
-  problems: optional({ name: 'problems', schema: problemsSchema, value: flagIn }, false),
+  problems: flag('problems', '`true`: only lists with a problem.'),
 });
 
 const scopeSchema = queryText(10, 'a scope such as scope=entries').meta({
@@ -53,3 +47,36 @@ export const scopeQuery = optional(
   { name: 'scope', schema: scopeSchema, examples: { 'what it touched': 'entries' }, value: scopeIn },
   'list' as const,
 );
+
+function flag(name: string, description: string) {
+  const schema = queryText(5, 'true or false').meta({ description });
+  const value = (text: string): boolean => {
+    if (text === 'true' || text === 'false') return text === 'true';
+    throw wrongParameter(name, 'must be true or false');
+  };
+  return optional({ name, schema, value }, false);
+}
+
+function textOf(name: string, longest: number, description: string) {
+  const schema = queryText(longest, 'a text').meta({ description, pattern: storable });
+  return optional({ name, schema, value: (text) => text }, '');
+}
+
+const uploaded = allOf({
+  title: textOf('title', changeBounds.title, 'Only for a file: the title; if it is left out, one is made.'),
+  reason: textOf('reason', changeBounds.reason, 'Only for a file: the reason.'),
+  begins: flag('apply', 'Only for a file: `true` as `apply` in JSON.'),
+  isDraft: flag('draft', 'Only for a file: `true` as `draft` in JSON.'),
+});
+
+/** The query with which a file of buttons is sent. */
+export const uploadQuery: typeof uploaded = {
+  ...uploaded,
+  parse: (query) => {
+    const asked = uploaded.parse(query);
+    if (asked.begins && asked.isDraft) {
+      throw wrongParameter('apply', 'is not possible for a draft; leave one of them out');
+    }
+    return asked;
+  },
+};
