@@ -43,6 +43,7 @@ const asFormula = /^="(.*)"$/s;
  * added belongs to the text
  */
 export function fromCell(cell: string): string {
+  if (!cell.startsWith('=') && !cell.startsWith("'")) return cell;
   const formula = asFormula.exec(cell)?.[1];
   if (formula !== undefined) return formula.replaceAll('""', '"');
   return cell.startsWith("'") && isKeptByApostrophe(cell.slice(1)) ? cell.slice(1) : cell;

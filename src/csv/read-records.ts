@@ -26,6 +26,28 @@ function cellPattern(delimiter: string): RegExp {
   return new RegExp(String.raw`(?:"([^"]*(?:""[^"]*)*)"|(${plain}))(${delimiter}|\r\n|\n|\r|$)`, 'y');
 }
 
+/** What a file has between its cells, and the pattern of a cell. */
+interface Form {
+  readonly delimiter: string;
+  readonly cell: RegExp;
+}
+
+/** A record that is complete, where it ends, and how many lines it has. */
+interface Complete {
+  readonly cells: readonly string[];
+  readonly end: number;
+  readonly lines: number;
+}
+
+/** @returns the record in a line without quotes, as most are; undefined if it must be read cell by cell */
+function plainRecord(text: string, at: number, { delimiter }: Form): Complete | undefined {
+  const end = text.indexOf('\n', at);
+  if (end === -1) return undefined;
+  const line = text.slice(at, text[end - 1] === '\r' ? Math.max(at, end - 1) : end);
+  if (line.includes('"') || line.includes('\r')) return undefined;
+  return { cells: line.split(delimiter), end: end + 1, lines: 1 };
+}
+
 /**
  * Reads CSV as spreadsheets write it: with commas, semicolons or tabs, with any end of line, with or without a byte
  * order mark; also formulas that are nothing but a text, `="0123"`, without quotes around them. The text comes in
@@ -38,7 +60,7 @@ export class RecordReader {
   #fresh = 0;
   /** The line on which it begins. */
   #line = 1;
-  #cell: RegExp | undefined;
+  #form: Form | undefined;
   /** Whether it begins inside a line that is left out. */
   #isInside = false;
   readonly #longest: number;
@@ -59,7 +81,7 @@ export class RecordReader {
     // A record that is not complete is read again, so this waits until there is much to read.
     if (!isLast && this.#fresh < this.#atOnce) return { records, faults };
     this.#fresh = 0;
-    this.#cell ??= this.#begin();
+    this.#form ??= this.#begin();
     let at = 0;
     while (at < this.#text.length) {
       if (this.#isInside) {
@@ -70,28 +92,29 @@ export class RecordReader {
         if (this.#isInside) break;
         continue;
       }
-      const read = this.#recordAt(at, this.#cell, isLast);
+      const read = plainRecord(this.#text, at, this.#form) ?? this.#recordAt(at, this.#form.cell, isLast);
       if (read === undefined) break;
       if ('problem' in read) {
         faults.push({ line: this.#line, problem: read.problem });
         this.#isInside = true;
         continue;
       }
-      const { cells, end } = read;
+      const { cells, end, lines } = read;
       // A single empty cell is an empty line.
       if (cells.length > 1 || (cells[0] ?? '').trim() !== '') records.push({ line: this.#line, cells });
-      this.#line += linesIn(this.#text.slice(at, end));
+      this.#line += lines;
       at = end;
     }
     this.#text = this.#text.slice(at);
     return { records, faults };
   }
 
-  /** Drops the byte order mark. @returns the pattern of a cell for the delimiter of this file */
-  #begin(): RegExp {
+  /** Drops the byte order mark. @returns the form of this file */
+  #begin(): Form {
     this.#text = this.#text.replace(/^\uFEFF/, '');
     const headings = /^.*\S.*$/m.exec(this.#text)?.[0] ?? '';
-    return cellPattern(delimiterIn(headings));
+    const delimiter = delimiterIn(headings);
+    return { delimiter, cell: cellPattern(delimiter) };
   }
 
   /** @returns the place after the end of the line; undefined if its end has not come, or there is none */
@@ -104,12 +127,9 @@ export class RecordReader {
   }
 
   /** @returns undefined if the rest of the record has not come */
-  #recordAt(
-    start: number,
-    cell: RegExp,
-    isLast: boolean,
-  ): { readonly cells: string[]; readonly end: number } | { readonly problem: string } | undefined {
+  #recordAt(start: number, cell: RegExp, isLast: boolean): Complete | { readonly problem: string } | undefined {
     const cells: string[] = [];
+    let lines = 1;
     for (cell.lastIndex = start; ;) {
       const from = cell.lastIndex;
       const found = cell.exec(this.#text);
@@ -128,7 +148,8 @@ export class RecordReader {
         return { problem: `is longer than ${this.#longest} characters` };
       }
       cells.push(quotedText === undefined ? plain : quotedText.replaceAll('""', '"'));
-      if (end === '' || end === '\n' || end.startsWith('\r')) return { cells, end: cell.lastIndex };
+      if (quotedText !== undefined) lines += linesIn(quotedText);
+      if (end === '' || end === '\n' || end.startsWith('\r')) return { cells, end: cell.lastIndex, lines };
     }
   }
 }

@@ -28,11 +28,9 @@ export interface WantedList extends ListName {
   readonly rows: readonly RowEntry[];
 }
 
-/** A row with a valid device, deviceKind and kind. */
-interface Row {
-  readonly line: number;
-  readonly key: ListName;
-  readonly cells: Cells;
+/** A list by the names in its rows, and a text that identifies it. */
+interface ListKey extends ListName {
+  readonly id: string;
 }
 
 type Cells = Readonly<Record<Column, string>>;
@@ -67,6 +65,7 @@ export class ListReader {
   #columns: { readonly width: number; readonly positions: ReadonlyMap<Column, number> } | undefined;
   readonly #open = new Map<string, OpenList>();
   #rows = 0;
+  #before: { readonly cells: Cells; readonly key: ListKey } | undefined;
   /** The first lines of the lists that are complete. */
   readonly #complete = new Map<string, number>();
 
@@ -95,23 +94,33 @@ export class ListReader {
       this.#columns = { width, positions };
       return [];
     }
-    const row = rowOf(record, this.#columns.positions, this.#columns.width, tell);
-    if (!row) return [];
-    const name = `${deviceId({ kind: row.key.deviceKind, name: row.key.device })}/${row.key.kind}`;
-    const earlier = this.#complete.get(name);
+    const { line } = record;
+    const cells = cellsOf(record, this.#columns.positions, this.#columns.width, tell);
+    const key = cells && this.#keyOf(line, cells, tell);
+    if (!key) return [];
+    const { id, ...name } = key;
+    const earlier = this.#complete.get(id);
     if (earlier !== undefined) {
       const where = `in a file of more than ${this.#mostRows} rows, the rows of a list must stand together`;
-      tell(row.line, `belongs to the list that begins on line ${earlier}; ${where}`);
+      tell(line, `belongs to the list that begins on line ${earlier}; ${where}`);
       return [];
     }
-    const complete = this.#rows >= this.#mostRows ? this.#close(name) : [];
-    const { line, key } = row;
-    const list = this.#open.get(name) ?? { ...key, line, rows: [], lines: new Map(), clearing: undefined };
-    this.#open.set(name, list);
+    const complete = this.#rows >= this.#mostRows ? this.#close(id) : [];
+    const list = this.#open.get(id) ?? { ...name, line, rows: [], lines: new Map(), clearing: undefined };
+    this.#open.set(id, list);
     const held = list.rows.length;
-    addRow(list, row, tell);
+    addRow(list, line, cells, tell);
     this.#rows += list.rows.length - held;
     return complete;
+  }
+
+  /** @returns the list of a row; mostly it is that of the row before */
+  #keyOf(line: number, cells: Cells, tell: Tell): ListKey | undefined {
+    const { device, deviceKind, kind } = this.#before?.cells ?? {};
+    if (cells.device === device && cells.deviceKind === deviceKind && cells.kind === kind) return this.#before?.key;
+    const key = keyOf(line, cells, tell);
+    this.#before = key && { cells, key };
+    return key;
   }
 
   /** @returns all lists of which rows are held, except one */
@@ -158,12 +167,13 @@ function positionsOf(headings: CsvRecord | undefined, tell: Tell): ReadonlyMap<C
   return positions;
 }
 
-function rowOf(
+/** @returns the cells of a row by their columns; undefined if it is empty, or cannot be read */
+function cellsOf(
   { line, cells }: CsvRecord,
   positions: ReadonlyMap<Column, number>,
   width: number,
   tell: Tell,
-): Row | undefined {
+): Cells | undefined {
   if (cells.every((cell) => cell === '')) return undefined;
   if (cells.length < width || cells.slice(width).some((cell) => cell.trim() !== '')) {
     tell(line, `has ${cells.length} cells, but the header line has ${width}`);
@@ -171,14 +181,12 @@ function rowOf(
   }
   // A cell cannot be checked if its column is missing.
   if (columns.some((column) => !positions.has(column))) return undefined;
-  const read = Object.fromEntries(
-    columns.map((column) => [column, fromCell(cells[positions.get(column) ?? 0] ?? '')]),
-  ) as Cells;
-  const key = keyOf(line, read, tell);
-  return key && { line, key, cells: read };
+  const read: Partial<Record<Column, string>> = {};
+  for (const [column, position] of positions) read[column] = fromCell(cells[position] ?? '');
+  return read as Cells;
 }
 
-function keyOf(line: number, cells: Cells, tell: Tell): ListName | undefined {
+function keyOf(line: number, cells: Cells, tell: Tell): ListKey | undefined {
   const device = cells.device.trim();
   const unfit =
     device === ''
@@ -190,11 +198,12 @@ function keyOf(line: number, cells: Cells, tell: Tell): ListName | undefined {
   const kind = buttonKinds.find((name) => name === cells.kind.trim().toLowerCase());
   if (kind === undefined) tell(line, `kind must be speeddial or busylampfield, not ${quoted(cells.kind)}`);
   if (unfit !== undefined || deviceKind === undefined || kind === undefined) return undefined;
-  return { device: deviceKind === 'phone' ? (phoneNameIn(device) ?? device) : device, deviceKind, kind };
+  const name = deviceKind === 'phone' ? (phoneNameIn(device) ?? device) : device;
+  return { device: name, deviceKind, kind, id: `${deviceId({ kind: deviceKind, name })}/${kind}` };
 }
 
 /** Adds the entry of a row. A row without an entry clears the list. If two rows have the same index, the later is wrong. */
-function addRow(list: OpenList, { line, cells }: Row, tell: Tell): void {
+function addRow(list: OpenList, line: number, cells: Cells, tell: Tell): void {
   const index = cells.index.trim();
   const others = 'index is empty, which clears the list, but the list has other rows';
   if (index === '') {

@@ -25,8 +25,9 @@ const uploadBytes = 64 * 1024 * 1024;
 const uploadMs = 600_000;
 /** How many files arrive at the same time. */
 const uploadsAtOnce = { inAll: 2, ofUser: 1 };
-/** How much of a file is read at once. */
+/** How much of a file is read at once, and how many of its lists are checked and stored at once. */
 const pieceBytes = 65_536;
+const listsAtOnce = 200;
 
 const running = new FewAtOnce(uploadsAtOnce, 'uploads');
 
@@ -85,11 +86,11 @@ class ArrivingFile {
    */
   async *lists(): AsyncGenerator<readonly AskedList[]> {
     for await (const piece of this.#pieces()) {
-      yield this.#checked(this.#reader.take(this.#textOf(piece)));
+      yield* this.#checked(this.#reader.take(this.#textOf(piece)));
       if (this.#faults.length >= mostFaults) break;
       await immediately();
     }
-    if (this.#faults.length < mostFaults) yield this.#checked(this.#reader.take(this.#textOf(), true));
+    if (this.#faults.length < mostFaults) yield* this.#checked(this.#reader.take(this.#textOf(), true));
     if (this.#faults.length === 0 && this.#lists === 0) this.#faults.push({ line: 1, problem: 'the file has no rows' });
     if (this.#faults.length === 0) return;
     const first = this.#faults.toSorted((a, b) => a.line - b.line).slice(0, mostFaults);
@@ -116,21 +117,22 @@ class ArrivingFile {
     }
   }
 
-  /** @returns the lists, as long as nothing was wrong so far */
-  #checked({ lists, faults }: ListsRead): AskedList[] {
+  /** The lists, as long as nothing was wrong so far. Other requests are served in between. */
+  async *#checked({ lists, faults }: ListsRead): AsyncGenerator<readonly AskedList[]> {
     this.#faults.push(...faults);
-    for (const list of lists) {
-      this.#lists += 1;
-      if (this.#lists === changeBounds.lists + 1) {
-        this.#faults.push({
-          line: list.line,
-          problem: `begins list ${this.#lists}; one file has at most ${changeBounds.lists}`,
-        });
-      }
-      this.#faults.push(...faultsIn(list));
-      if (this.#faults.length >= mostFaults) break;
+    for (let at = 0; at < lists.length && this.#faults.length < mostFaults; at += listsAtOnce) {
+      const some = lists.slice(at, at + listsAtOnce);
+      for (const list of some) this.#faults.push(...this.#faultsOf(list));
+      if (this.#faults.length === 0) yield some.map(askedOf);
+      else await immediately();
     }
-    return this.#faults.length > 0 ? [] : lists.map(askedOf);
+  }
+
+  #faultsOf(list: WantedList): readonly CsvFault[] {
+    this.#lists += 1;
+    if (this.#lists !== changeBounds.lists + 1) return faultsIn(list);
+    const problem = `begins list ${this.#lists}; one file has at most ${changeBounds.lists}`;
+    return [{ line: list.line, problem }];
   }
 }
 
