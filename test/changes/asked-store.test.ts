@@ -223,10 +223,67 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('what was asked 
     expect(await store.take(reader, ['reading', 'running'])).toBeUndefined();
     expect(await store.deleteUnsent(new Date(), 100)).toBe(0);
     await store.close();
-    await kind.alter(place, 'UPDATE @history_change SET time = time - 700000');
+    await kind.alter(place, 'UPDATE @history_change SET time = time - 1300000');
     store = await open(place);
     expect(await store.deleteUnsent(new Date(), 100)).toBe(1);
     expect(await listsOf(id)).toEqual([]);
+  });
+
+  describe('whose lists arrive one after another', () => {
+    const begin = async (): Promise<string> => {
+      const asked = await store.ask(newChange({ isArriving: true }, []));
+      return asked.is === 'new' ? asked.id : '';
+    };
+    const named = (count: number, from = 0) =>
+      newChange(
+        {},
+        Array.from({ length: count }, (_, at) => `SEP${from + at}`),
+      ).lists;
+    const arrived = (id: string, hash?: string) => ({
+      ...{ id, user: 'alice', title: 'All of them', reason: 'Why', expiresMs: dayMs },
+      key: hash === undefined ? undefined : { text: 'a key', hash },
+    });
+
+    it('is seen by no one until the last of them, and then as any other', async () => {
+      const id = await begin();
+      const change = { id, user: 'alice' };
+      expect(await store.addArriving(change, named(3), 0)).toBe('added');
+      expect(await store.addArriving(change, named(2, 3), 3)).toBe('added');
+      expect([await store.get(id), await found({}), await store.take(reader, ['reading'])]).toEqual([
+        undefined,
+        [],
+        undefined,
+      ]);
+      expect(await store.completeArriving(arrived(id, 'one'))).toEqual({ is: 'new', id });
+      expect(await store.get(id)).toMatchObject({ state: 'reading', title: 'All of them', counts: { unread: 5 } });
+      expect((await listsOf(id)).map(({ device }) => device.name)).toEqual(['SEP0', 'SEP1', 'SEP2', 'SEP3', 'SEP4']);
+      expect(await store.keyed('alice', { text: 'a key', hash: 'one' })).toEqual({ is: 'same', id });
+      // Nothing comes after the end, and what was complete is not dropped.
+      expect(await store.addArriving(change, named(1, 9), 5)).toBe('gone');
+      await store.dropArriving(id, 5);
+      expect(await listsOf(id)).toHaveLength(5);
+    });
+
+    it('is not a second one if its key has another change', async () => {
+      const [first, second] = [await begin(), await begin()];
+      for (const id of [first, second])
+        expect(await store.addArriving({ id, user: 'alice' }, named(1), 0)).toBe('added');
+      expect(await store.completeArriving(arrived(first, 'one'))).toEqual({ is: 'new', id: first });
+      expect(await store.completeArriving(arrived(second, 'one'))).toEqual({ is: 'same', id: first });
+      expect(await store.completeArriving(arrived(second, 'two'))).toEqual({ is: 'other' });
+      await store.dropArriving(second, 1);
+      expect(await store.completeArriving(arrived(second))).toBe('gone');
+      expect(await listsOf(second)).toEqual([]);
+    });
+
+    it('is limited in bytes, with all others', async () => {
+      const id = await begin();
+      await store.close();
+      await kind.alter(place, `UPDATE @history_change SET bytes = ${changeBounds.openBytes / 2 - 100}`);
+      store = await open(place);
+      expect(await store.addArriving({ id, user: 'alice' }, named(3), 0)).toBe('full');
+      expect(await listsOf(id)).toEqual([]);
+    });
   });
 
   it('shows its lists page by page, also limited in bytes, and those in some states or with a problem', async () => {
