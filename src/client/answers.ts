@@ -71,6 +71,18 @@ export interface Answer {
   readonly status: number;
   readonly headers: { get(name: string): string | null };
   readonly text: string;
+  /** The body while it arrives; then there is no text. */
+  readonly stream?: ReadableStream<Uint8Array>;
+}
+
+/**
+ * @param type the content type of the stream
+ * @throws ProblemError or UnexpectedAnswerError
+ */
+export function streamIn(answer: Answer, type: string): ReadableStream<Uint8Array> {
+  const { stream, headers } = answer;
+  if (stream && typeOf(headers) === type) return stream;
+  throw refusal(answer);
 }
 
 /**
@@ -161,9 +173,13 @@ function refusal(answer: Answer): ProblemError | UnexpectedAnswerError {
   return new UnexpectedAnswerError(answer.status, answer.headers.get('content-type') ?? undefined, retryAfter);
 }
 
+function typeOf(headers: Answer['headers']): string | undefined {
+  return headers.get('content-type')?.split(';')[0]?.trim();
+}
+
 /** @returns the body, or undefined if it is not JSON of this type */
 function jsonIn({ headers, text }: Answer, type: string): unknown {
-  if (headers.get('content-type')?.split(';')[0]?.trim() !== type) return undefined;
+  if (typeOf(headers) !== type) return undefined;
   try {
     return JSON.parse(text);
   } catch {

@@ -44,10 +44,20 @@ export interface ChangeOptions extends CallOptions {
   readonly ifNoneMatch?: string | undefined;
 }
 
+/** A file to send. Where fetch takes no stream, send a Blob, such as a file that was chosen in a browser. */
+export type FileToSend = string | Blob | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
+
 export interface Request {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly url: URL;
+  /** Is sent as JSON. */
   readonly body?: unknown;
+  /** Is sent as it is, as CSV. */
+  readonly file?: FileToSend;
+  /** Whether the answer is taken while it arrives; then there is no time limit for the rest of it. */
+  readonly isStream?: true;
+  /** How long the call may take, if not as long as any call. */
+  readonly timeoutMs?: number;
 }
 
 export type Exchange = (
@@ -64,31 +74,44 @@ export const usualTimeoutMs = 40_000;
  */
 export function exchangeWith(
   send: typeof fetch,
-  timeoutMs: number,
+  usualMs: number,
   authorization: string,
   usualCacheControl: string | undefined,
 ): Exchange {
-  return async ({ method, url, body }, { signal, requestId, ifMatch, ifNoneMatch, idempotencyKey, ...call }) => {
+  return async (
+    { method, url, body, file, isStream, timeoutMs = usualMs },
+    { signal, requestId, ifMatch, ifNoneMatch, idempotencyKey, ...call },
+  ) => {
     const headers = new Headers({ authorization });
     const { cacheControl = usualCacheControl } = call;
     if (method === 'GET' && cacheControl !== undefined) headers.set('cache-control', cacheControl);
     if (body !== undefined) headers.set('content-type', 'application/json');
+    if (file !== undefined) headers.set('content-type', 'text/csv');
     if (requestId !== undefined) headers.set('x-request-id', requestId);
     if (ifMatch !== undefined) headers.set('if-match', ifMatch);
     if (ifNoneMatch !== undefined) headers.set('if-none-match', ifNoneMatch);
     if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey);
-    const timeout = AbortSignal.timeout(timeoutMs);
-    const ends = signal ? AbortSignal.any([signal, timeout]) : timeout;
-    const sent = body === undefined ? null : JSON.stringify(body);
+    const timeout = new AbortController();
+    const timer = setTimeout(() => {
+      timeout.abort();
+    }, timeoutMs);
+    const ends = signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal;
+    const sent = file ?? (body === undefined ? null : JSON.stringify(body));
+    // Fetch needs that for a stream; other bodies may have it.
+    const half = { duplex: 'half' } as const;
     try {
       // If the redirect were followed, a POST could become a GET.
-      const response = await send(url, { method, headers, body: sent, redirect: 'manual', signal: ends });
+      const response = await send(url, { method, headers, body: sent, redirect: 'manual', signal: ends, ...half });
       const age = response.headers.get('age');
       call.onAge?.(age === null ? undefined : Number(age));
-      return { status: response.status, headers: response.headers, text: await response.text() };
+      const head = { status: response.status, headers: response.headers };
+      if (isStream && response.ok && response.body) return { ...head, text: '', stream: response.body };
+      return { ...head, text: await response.text() };
     } catch (thrown) {
       signal?.throwIfAborted();
-      throw new ConnectionError(timeout.aborted ? 'timeout' : 'network', codeOf(thrown));
+      throw new ConnectionError(timeout.signal.aborted ? 'timeout' : 'network', codeOf(thrown));
+    } finally {
+      clearTimeout(timer);
     }
   };
 }

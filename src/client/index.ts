@@ -28,6 +28,7 @@ import {
   usualTimeoutMs,
   urlOf,
 } from './exchange.js';
+import { type FileCalls, filesAt } from './files.js';
 import type { FindingFilter } from './filters.js';
 import {
   type Dismissed,
@@ -69,12 +70,13 @@ export type * from './inventory-shapes.js';
 export type * from './shapes.js';
 export type * from './words.js';
 export { ConnectionError, PhoneProxyError, ProblemError, UnexpectedAnswerError } from './errors.js';
-export type { AskOptions, ButtonsOf, CallOptions, ChangeOptions, UndoChangeOptions } from './exchange.js';
+export type { AskOptions, ButtonsOf, CallOptions, ChangeOptions, FileToSend, UndoChangeOptions } from './exchange.js';
 export { callLimits, type FailureMeaning, secondsBeforeNext, withRetries } from './retries.js';
 export { type Failure, failureOf } from './failures.js';
 export { type ProblemCode, problemCodes, problemMeanings } from './problems.js';
 export { buttonKinds, changeSources, findingKinds, findingTexts } from './words.js';
 export type * from './changes.js';
+export type * from './files.js';
 export { consolePageOf, countLists, fitTitle } from './changes.js';
 export { changeBounds, changeStates, listsToSet, listStates } from './words.js';
 export { allPages, mostInPage, type Page } from './pages.js';
@@ -99,7 +101,7 @@ export interface ClientOptions {
 /**
  * Calls the service. Each call rejects with a PhoneProxyError: ProblemError, ConnectionError, UnexpectedAnswerError.
  */
-export interface PhoneProxyClient extends ChangeCalls {
+export interface PhoneProxyClient extends ChangeCalls, FileCalls {
   /** Finds the phones that carry a directory number (`0100`, `+14085554019`): an empty array if there are none. */
   findPhones(dirn: string, options?: CallOptions): Promise<Phone[]>;
   /** Finds a phone by its name: undefined if there is none. */
@@ -213,6 +215,7 @@ export function createClient(options: ClientOptions): PhoneProxyClient {
     findButtonPage: async (dirn, { limit, after, ...call }) =>
       pageIn(await get('buttons', { dirn, limit, after }, call), 'buttons', isPointingButton, 'after'),
     ...changesAt(base, exchange),
+    ...filesAt(base, exchange),
     readStatus: async (call) => valueIn(await get('status', {}, call), isStatus),
     readLists: async (of, call) => valueIn(await get('lists', { of }, call), isLists),
     readSpeedDials: dials.read,

@@ -3,7 +3,11 @@ import ts from 'typescript';
 import { root } from '../support/project.js';
 
 /** The interfaces that make up the typed client, and their files. */
-const places = { PhoneProxyClient: 'src/client/index.ts', ChangeCalls: 'src/client/changes.ts' };
+const places = {
+  PhoneProxyClient: 'src/client/index.ts',
+  ChangeCalls: 'src/client/changes.ts',
+  FileCalls: 'src/client/files.ts',
+};
 
 /** @returns the table of the typed client's methods for the docs: how each is called, and the first sentence of its docstring */
 export function methodsTable(): string {
