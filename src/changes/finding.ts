@@ -1,5 +1,5 @@
 import type { ButtonPlace, PointingButton } from '../domain/button-kinds.js';
-import type { DeviceKey, DevicePosition } from '../domain/device.js';
+import { type DeviceKey, deviceId, type DevicePosition } from '../domain/device.js';
 import { isServiceError, RequestRefused } from '../domain/errors.js';
 import type { FindingKind, ListedFinding } from '../domain/finding.js';
 import type { DeviceName } from '../domain/identifiers.js';
@@ -44,13 +44,22 @@ export interface FinderParts {
   readonly findings: FindingsOfWork | undefined;
   /** The places of this instance for reading. */
   readonly places: Places;
+  /** What earlier turns of the change have found. */
+  readonly progress: Progress;
 }
+
+/** The results of work that may be longer than a turn, by its name. */
+export type Progress = Map<string, unknown[]>;
 
 /** How many lookups of a change are made at the same time, and how many devices a search reads at once. */
 const [atOnce, devicesAtOnce] = [2, 500];
 
 /** @returns the lookups that finding the lists of a change makes, in the places for reading */
-export function finderOf(reading: ReadParts, { lookups, findings, places }: FinderParts, end: AbortSignal): Finder {
+export function finderOf(
+  reading: ReadParts,
+  { lookups, findings, places, progress }: FinderParts,
+  end: AbortSignal,
+): Finder {
   const ask = async <Value>(work: (context: CallContext) => Promise<Value>): Promise<Value> => {
     const answered = await answerOf(() => places.in(() => reading.ask(work)), reading, end);
     if (!answered) throw new Error('the work on the change has ended');
@@ -62,7 +71,11 @@ export function finderOf(reading: ReadParts, { lookups, findings, places }: Find
       const taken = { ...lookups.taken, isKeptOnly: false };
       return (await lookUp(name, asked, taken, lookups, context)).found;
     });
-  let searched: { readonly text: string; readonly devices: Promise<readonly DeviceKey[]> } | undefined;
+  const inTurns: Finder['inTurns'] = (name, items, work, count) => {
+    const known = progress.get(name) ?? [];
+    progress.set(name, known);
+    return eachInto(known as Awaited<ReturnType<typeof work>>[], items, work, count);
+  };
   return {
     buttons: (number) =>
       look('buttons', number).catch((thrown: unknown) => {
@@ -71,30 +84,40 @@ export function finderOf(reading: ReadParts, { lookups, findings, places }: Find
       }),
     numbers: (number) => look('numbers', number),
     phones: (number) => look('phones', number),
-    device: async (device) => (await look('device', device))?.name,
+    device: async (device) =>
+      (await inTurns(`device ${deviceId(device)}`, [device], async (of) => (await look('device', of))?.name))[0],
     lists: (device) => look('lists', device),
     search: (text) => {
-      // Many items of an intent may have the same search.
-      if (searched?.text !== text) {
-        searched = { text, devices: devicesWith((after) => look('devices', { text, after, most: devicesAtOnce })) };
-      }
-      return searched.devices;
+      // Many items of an intent may have the same search. Only the last one is kept: each may have found many devices.
+      const last = progress.get('search') as [Search] | undefined;
+      const search = last?.[0].text === text ? last[0] : { text, devices: [], next: undefined, isWhole: undefined };
+      progress.set('search', [search]);
+      search.isWhole ??= goOn(search, (after) => look('devices', { text, after, most: devicesAtOnce }));
+      return search.isWhole;
     },
     findings: (fix) => {
       if (!findings) throw inventoryOff();
       return ask((context) => findings('findings' in fix ? { ids: fix.findings.slice(0, mostItems) } : fix, context));
     },
-    each: async (items, work) => {
-      const results: Awaited<ReturnType<typeof work>>[] = [];
-      await eachOf(
-        [...items.entries()],
-        atOnce,
-        async ([at, item]) => void (results[at] = await work(item)),
-        () => undefined,
-      );
-      return results;
-    },
+    each: (items, work) => eachInto([], items, work),
+    inTurns,
   };
+}
+
+/** Does work for each item that has no result yet. @returns the results */
+async function eachInto<Item, Result>(
+  results: Result[],
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+  count: (result: Result, item: Item) => void = () => undefined,
+): Promise<Result[]> {
+  const done = async ([at, item]: readonly [number, Item]): Promise<void> => {
+    const result = at in results ? (results[at] as Result) : await work(item);
+    count(result, item);
+    results[at] = result;
+  };
+  await eachOf([...items.entries()], atOnce, done, () => undefined);
+  return results;
 }
 
 async function buttonsByPage(
@@ -109,14 +132,28 @@ async function buttonsByPage(
   return found;
 }
 
-async function devicesWith(
+/** A search for devices that may have begun in an earlier turn. */
+interface Search {
+  readonly text: string;
+  readonly devices: DeviceKey[];
+  next: DevicePosition | undefined;
+  /** Undefined between two turns. */
+  isWhole: Promise<readonly DeviceKey[]> | undefined;
+}
+
+async function goOn(
+  search: Search,
   page: (after: DevicePosition | undefined) => Promise<Found<'devices'>>,
 ): Promise<readonly DeviceKey[]> {
-  const found: DeviceKey[] = [];
-  for (let after: DevicePosition | undefined, isMore = true; isMore;) {
-    const { devices, next } = await page(after);
-    found.push(...devices.map(({ deviceKind, name }) => ({ kind: deviceKind, name: name as DeviceName })));
-    [after, isMore] = [next, next !== undefined];
+  try {
+    do {
+      const { devices, next } = await page(search.next);
+      search.devices.push(...devices.map(({ deviceKind, name }) => ({ kind: deviceKind, name: name as DeviceName })));
+      search.next = next;
+    } while (search.next);
+    return search.devices;
+  } catch (thrown) {
+    search.isWhole = undefined;
+    throw thrown;
   }
-  return found;
 }

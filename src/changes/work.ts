@@ -5,6 +5,7 @@ import { type CallContext, type CallOptions, openCall } from '../use-cases/call-
 import { Application } from './application.js';
 import { type ChangeList, type ListState, type StateOfWork, statesOfWork } from './change.js';
 import { type ChangeWorkOptions, endWork, type HeldChange, type PartOfWork } from './held-change.js';
+import type { Progress } from './finding.js';
 import { Pace, Places } from './pace.js';
 import { readChange } from './read-change.js';
 import type { ChangeStore, ListsWanted } from './store/change-store.js';
@@ -19,6 +20,8 @@ const mostAtOnce: Readonly<Record<StateOfWork, number>> = { reading: 2, running:
 const turnMs = 10_000;
 /** How many lists are read from the store at once. */
 const listsAtOnce = 100;
+/** How many changes that are being read keep what was found for them after their turn. */
+const mostKept = 4;
 /** How many devices one instance reads for changes at the same time, and how many it sets. */
 const [mostRead, mostSet] = [2, 4];
 
@@ -33,6 +36,8 @@ export class ChangeWork implements PartOfWork {
   readonly #reading = new Places(mostRead);
   readonly #setting = new Places(mostSet);
   readonly #pace: Pace;
+  /** What was found for changes that are being read, and for those whose turn is over. */
+  readonly #progress = new Map<string, Progress>();
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> | undefined;
   #isAskedAgain = false;
@@ -180,6 +185,15 @@ export class ChangeWork implements PartOfWork {
     if (await this.ask((store) => store.isAnyFree(this.#instance, [state]))) endWork(longest, 'turn');
   }
 
+  /** @returns what earlier turns of a change have found; only of the last few changes */
+  #progressOf(id: string): Progress {
+    const progress: Progress = this.#progress.get(id) ?? new Map();
+    this.#progress.delete(id);
+    this.#progress.set(id, progress);
+    for (const other of [...this.#progress.keys()].slice(0, -mostKept)) this.#progress.delete(other);
+    return progress;
+  }
+
   #isFull(state: StateOfWork): boolean {
     return this.#at(state).length >= mostAtOnce[state];
   }
@@ -194,7 +208,10 @@ export class ChangeWork implements PartOfWork {
     const timer = setInterval(() => void this.hold(held), holdMs).unref();
     try {
       if (change.state === 'reading') {
-        return await readChange(held, { ...this.#options, work: this, places: this.#reading });
+        const parts = { ...this.#options, work: this, places: this.#reading, progress: this.#progressOf(change.id) };
+        const isOver = await readChange(held, parts);
+        if (isOver) this.#progress.delete(change.id);
+        return isOver;
       }
       const parts = { ...this.#options, work: this, places: this.#setting, pace: this.#pace };
       return await new Application(held, parts).run();

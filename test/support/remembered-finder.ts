@@ -55,5 +55,10 @@ export function rememberedFinder({ lists = [], numbers = [], carried = [], findi
         findings.filter(({ id, kind }) => ('findings' in fix ? fix.findings.includes(id) : fix.kind === kind)),
       ),
     each: (items, work) => Promise.all(items.map(work)),
+    inTurns: async (_, items, work, count) => {
+      const results = await Promise.all(items.map(work));
+      for (const [at, item] of items.entries()) count?.(results[at] as never, item);
+      return results;
+    },
   };
 }

@@ -36,7 +36,7 @@ export async function findLists(intent: IntentToFind, finder: Finder): Promise<F
 }
 
 /** The most edits of lists that are found, and their bytes as JSON, before those of one list are put together. */
-const most = { edits: 4 * changeBounds.lists, bytes: 100_000_000 };
+const most = { edits: 2 * changeBounds.lists, bytes: 100_000_000 };
 
 /** Counts what is found while it is found, so that no intent fills the memory. */
 class Tally {
@@ -89,10 +89,9 @@ async function ofNumbers(
     return { ...of, dirn, edit: { dirn, oldLabel: of.oldLabel, partition: of.partition, ...does } };
   });
   const tally = new Tally();
-  const chosen = await finder.each(edits, async (edit) => {
-    const found = await chooseButtons(edit, finder);
-    if ('lists' in found) tally.add(found.lists.length, edit.edit);
-    return found;
+  const choose = (edit: NumberEdit) => chooseButtons(edit, finder);
+  const chosen = await finder.inTurns('lists', edits, choose, (found, { edit }) => {
+    if ('lists' in found) tally.add(found.lists.length, edit);
   });
   const leftOut = chosen.flatMap((one) => ('why' in one ? [one] : []));
   const notes = [...grouped(leftOut, ({ why }) => why)].map(([why, of]): Note => ({
@@ -129,13 +128,16 @@ function listsOf<Item extends ListToEdit>(
 
 async function toAdd(items: readonly Add[], finder: Finder): Promise<FoundLists> {
   const tally = new Tally();
-  const of = await finder.each(items, async ({ devices, search, kind, entry, index }) => {
+  const find = async ({ devices, search, kind, entry, index }: Add) => {
     const { named, searched } = await devicesOf({ devices, search }, finder);
     const add: AddEdit = { entry: await withPartition(entry, kind, finder), index };
-    tally.add(named.length + searched.length, add);
-    return [...named, ...searched].map((device) => ({ device, kind, add }));
+    return { kind, add, devices: [...named, ...searched] };
+  };
+  const found = await finder.inTurns('lists', items, find, ({ devices, add }) => {
+    tally.add(devices.length, add);
   });
-  return { lists: listsOf(of.flat(), (edits) => ({ add: edits.map(({ add }) => add) })), notes: [] };
+  const of = found.flatMap(({ devices, ...rest }) => devices.map((device) => ({ device, ...rest })));
+  return { lists: listsOf(of, (edits) => ({ add: edits.map(({ add }) => add) })), notes: [] };
 }
 
 /** @returns a busy lamp field with the partition of its number. @throws NothingFound if the number is in several */
@@ -149,32 +151,34 @@ async function withPartition(entry: Add['entry'], kind: ButtonKind, finder: Find
 }
 
 async function toCopy(items: readonly Copy[], finder: Finder): Promise<FoundLists> {
-  const places = new Set<string>();
   const tally = new Tally();
-  const of = await finder.each(items, async ({ from, to, search, kinds = buttonKinds }) => {
+  const find = async ({ from, to, search, kinds = buttonKinds }: Copy) => {
     const [source] = (await devicesOf({ devices: [from] }, finder)).named;
     const { named, searched } = await devicesOf({ devices: to, search }, finder);
-    if (!source) return [];
+    if (!source) return { targets: [], lists: [] };
     const isOther = (device: DeviceKey): boolean => deviceId(device) !== deviceId(source);
     const targets = [...named, ...searched.filter(isOther)];
     if (targets.length === 0 || !named.every(isOther)) {
       throw new NothingFound(`${source.name} is the device to copy from; name other devices in to.`);
     }
     const lists = await finder.lists(source);
-    tally.add(
-      targets.length,
-      kinds.map((kind) => lists[kind]),
-    );
-    return targets.flatMap((device) =>
-      kinds.map((kind): AskedList => ({ device, kind, ifMatch: undefined, after: lists[kind], undoes: undefined })),
-    );
+    return { targets, lists: kinds.map((kind) => ({ kind, after: lists[kind] })) };
+  };
+  const found = await finder.inTurns('lists', items, find, ({ targets, lists }) => {
+    tally.add(targets.length, lists);
   });
-  for (const { device, kind } of of.flat()) {
+  const all = found.flatMap(({ targets, lists }) =>
+    targets.flatMap((device) =>
+      lists.map(({ kind, after }): AskedList => ({ device, kind, ifMatch: undefined, after, undoes: undefined })),
+    ),
+  );
+  const places = new Set<string>();
+  for (const { device, kind } of all) {
     const place = `${deviceId(device)} ${kind}`;
     if (places.has(place)) throw new NothingFound(`${device.name} would get the buttons of two devices; name it once.`);
     places.add(place);
   }
-  return { lists: of.flat(), notes: [] };
+  return { lists: all, notes: [] };
 }
 
 async function toFix(fix: Fix, finder: Finder): Promise<FoundLists> {
@@ -226,7 +230,7 @@ async function numbersThere(
     findings.filter(({ kind }) => kind === 'nobody-there'),
     ({ list, dirn }) => `${list} ${dirn}`,
   );
-  const there = await finder.each(gone, async ([{ list, dirn }]) => {
+  const there = await finder.inTurns('numbers there', gone, async ([{ list, dirn }]) => {
     const number = dirn as DirectoryNumber;
     // A speed dial had this finding because its number had disappeared, a lamp because no device carried its number.
     const found = list === 'speeddial' ? await finder.numbers(number) : await finder.phones(number);

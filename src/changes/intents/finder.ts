@@ -22,6 +22,17 @@ export interface Finder {
   findings(fix: Fix): Promise<readonly ListedFinding[]>;
   /** Does work for each item, for some at the same time. @returns the results in the order of the items */
   each<Item, Result>(items: readonly Item[], work: (item: Item) => Promise<Result>): Promise<Result[]>;
+  /**
+   * Like `each`, for work that may be longer than a turn of the change: the next turn goes on where this one ended.
+   * @param name of this work; its items are the same in each turn
+   * @param count is told of each result, also those of earlier turns
+   */
+  inTurns<Item, Result>(
+    name: string,
+    items: readonly Item[],
+    work: (item: Item) => Promise<Result>,
+    count?: (result: Result, item: Item) => void,
+  ): Promise<Result[]>;
 }
 
 /** The name of a hardware phone: it needs no lookup. */

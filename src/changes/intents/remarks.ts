@@ -135,7 +135,7 @@ async function checked(
   const asked = [...targets].filter(([number, { partitions }]) => partitions.size > 0 || mayLackZeros.test(number));
   if (asked.length === 0) return [];
   try {
-    const found = await finder.each(asked, async ([number, target]) => ({
+    const found = await finder.inTurns('new numbers', asked, async ([number, target]) => ({
       ...{ number, target },
       inside: (await finder.numbers(number as DirectoryNumber)).map(({ partition }) => partition),
     }));
@@ -196,7 +196,7 @@ async function withZeros(
     const entries = page.flatMap(({ kind, before }) => (before ?? []).map((entry) => targetOf(kind, entry).number));
     for (const number of entries) if (wanted.has(number)) known.add(number);
   }
-  const found = await finder.each(numbers, async (number): Promise<LackingZeros[]> => {
+  const found = await finder.inTurns('zeros', numbers, async (number): Promise<LackingZeros[]> => {
     if (known.has(number)) return [];
     const [one, two] = [`0${number}`, `00${number}`];
     const isThere = known.has(one) || (await finder.numbers(one as DirectoryNumber)).length > 0;
