@@ -199,7 +199,7 @@ export const rooms = {
   mcp: {
     imports: [
       ...['failures', 'open-client', 'retries', 'settings'].map((name) => `buttons-cli/connection/${name}`),
-      ...['client', 'domain/sought', 'domain/suggestion', 'buttons-cli/output/shown', 'buttons-cli/stop', 'version'],
+      ...['client', 'domain/sought', 'domain/suggestion', 'domain/unseen', 'buttons-cli/stop', 'version'],
     ],
   },
   main: { imports: ['commands', 'buttons-cli', 'mcp', 'observability/observations', 'version'] },

@@ -5,8 +5,9 @@ import { stopFor } from '../buttons-cli/connection/retries.js';
 import { readSettings } from '../buttons-cli/connection/settings.js';
 import { exitCodes, Stop } from '../buttons-cli/stop.js';
 import type { PhoneProxyClient, Status } from '../client/index.js';
+import { proposingTools } from './proposing-tools.js';
+import { readingTools } from './reading-tools.js';
 import { serveAgent } from './server.js';
-import { proposingTools, readingTools } from './tools.js';
 
 /** The process that the command runs in. */
 type Here = Pick<NodeJS.Process, 'env' | 'stdin' | 'stdout' | 'stderr'>;

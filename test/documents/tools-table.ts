@@ -1,4 +1,5 @@
-import { proposingTools, readingTools } from '../../src/mcp/tools.js';
+import { proposingTools } from '../../src/mcp/proposing-tools.js';
+import { readingTools } from '../../src/mcp/reading-tools.js';
 
 /** @returns the table of an agent's tools for the docs: the name, what it does, and its input */
 export function toolsTable(): string {
