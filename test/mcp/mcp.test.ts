@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../../src/client/index.js';
 import { type RunningSimulator, startSimulator } from '../../src/simulator/simulator.js';
 import { caller } from '../support/caller.js';
+import { as, listOf, usersFile } from '../support/change-users.js';
 import { startFaultyProxy, type FaultyProxy } from '../support/faulty-proxy.js';
 import { withHistory } from '../support/office.js';
 import { start, tidy } from '../support/processes.js';
@@ -35,10 +36,11 @@ async function close(): Promise<void> {
   await simulator.close();
 }
 
+let login: { readonly name: string; readonly password: string } = caller;
 const environment = () => ({
   PHONE_PROXY_URL: proxy.url,
-  PHONE_PROXY_USERNAME: caller.name,
-  PHONE_PROXY_PASSWORD: caller.password,
+  PHONE_PROXY_USERNAME: login.name,
+  PHONE_PROXY_PASSWORD: login.password,
 });
 
 /** The official client, and the real process. */
@@ -402,6 +404,45 @@ describe('an agent with a login that may propose', () => {
     const { text, isError } = await callOf(client, 'propose_change', given);
     expect([isError, text]).toEqual([true, expect.stringContaining(said)]);
     expect(proxy.changes).toEqual([]);
+  });
+});
+
+describe('an agent among people', () => {
+  let client: Client;
+  beforeAll(async () => {
+    await open(usersFile().settings);
+    login = { name: 'agent', password: 'agent' };
+    ({ client } = await connect());
+  });
+  afterAll(async () => {
+    login = caller;
+    await client.close();
+    await close();
+  });
+
+  interface Page {
+    readonly changes: readonly { readonly id: string; readonly digest: string; readonly lists: readonly object[] }[];
+  }
+
+  it('proposes to undo what somebody has changed, by the lists that it was shown, and somebody approves it', async () => {
+    const before = simulator.state();
+    const setting = { lists: [listOf(phone, 'Reception')], apply: true };
+    const { change } = await as('boss', `${proxy.url}/changes`, 'POST', setting);
+    const done = () => as('boss', `${proxy.url}/changes/${change.id}`).then((answer) => answer.change.state);
+    await expect.poll(done).toBe('done');
+    const [newest] = (dataOf(await callOf(client, 'list_changes', { device: phone })) as Page).changes;
+    expect(newest).toMatchObject({ id: change.id, lists: [{ device: phone, state: 'changed' }] });
+    const undo = { change: newest?.id, lists: newest?.lists };
+    const asked = await callOf(client, 'propose_change', { undo, reason: 'by mistake' });
+    expect([asked.isError, asked.text]).toEqual([false, asked.text]);
+    const proposed = (dataOf(asked) as { change: Page['changes'][number] }).change;
+    expect(proposed).toMatchObject({ undoes: change.id, state: 'proposed', may: ['withdraw'] });
+    const { id, digest } = proposed;
+    await as('lead', `${proxy.url}/changes/${id}/approval`, 'POST', { digest });
+    await expect
+      .poll(async () => dataOf(await callOf(client, 'read_change', { id })))
+      .toMatchObject({ change: { state: 'done', approval: { user: 'lead' }, lists: [{ state: 'changed' }] } });
+    expect(simulator.state()).toEqual(before);
   });
 });
 
