@@ -53,7 +53,6 @@ export const mutationParts = {
   },
   'buttons-cli/connection': commands('connection'),
   'buttons-cli/output': commands('output'),
-  'buttons-cli/work-out': commands('work-out'),
   'web/editing': { code: 'web/editing/**/*.ts', tests: 'test/web/editing/**/*.test.ts,test/web/state/**/*.test.ts' },
   'web/changes': web('changes'),
   'web/state': web('state'),

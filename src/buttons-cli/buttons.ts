@@ -30,7 +30,7 @@ export async function buttons(
   let exitCode: ExitCode = exitCodes.done;
   const program = programOf({
     run: async (command) => {
-      exitCode = await command(await openContext(here));
+      exitCode = await command(await openContext(here, program.opts()));
     },
     runLocally: async (command) => {
       exitCode = await command({ terminal: processTerminal(here) });
@@ -82,12 +82,15 @@ function isChanging(command: Command): boolean {
 /** Prints help and mistakes in the command line through `here`, also for each command below. */
 function writesTo(command: Command, here: Here, given: readonly string[]): void {
   const { stdout, stderr } = here;
+  let isGone = false;
   command.configureOutput({
     writeOut: (text) => stdout.write(text),
-    writeErr: (text) => stderr.write(text),
-    outputError: (text, write) => {
+    // After an option that is gone, its one line says all.
+    writeErr: (text) => isGone || stderr.write(text),
+    outputError: (text) => {
       const gone = goneOptionText(text, given);
-      write(gone === undefined ? text : `axl-phone-proxy: ${gone}\n`);
+      stderr.write(gone === undefined ? text : `axl-phone-proxy: ${gone}\n`);
+      isGone = gone !== undefined;
     },
   });
   for (const below of command.commands) writesTo(below, here, given);

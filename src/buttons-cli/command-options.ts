@@ -1,11 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { buttonKinds } from '../domain/button-kinds.js';
-import type { CarryOutOptions } from './commands/carry-out-options.js';
+import { type CarryOutOptions, usualMaxDevices } from './commands/carry-out.js';
 import type { Context } from './commands/context.js';
 import type { FilterOptions } from './filter-options.js';
-import { changeBounds } from '../client/index.js';
-import { unfitText } from '../domain/identifiers.js';
-import { type Guards, usualMaxDevices } from './work-out/guards.js';
 import { checkNewFile } from './private-files.js';
 import { type ExitCode, exitCodeMeanings, exitCodes, Stop } from './stop.js';
 
@@ -22,8 +19,9 @@ export const program = 'axl-phone-proxy buttons';
 export const repeatable = '(repeatable)';
 
 export const deviceNames =
-  'A device is the name of a phone or device profile; if both have the name, write phone:NAME or profile:NAME.';
+  'A device is a phone or device profile, by name, or a phone by MAC address; profile:NAME is never a phone.';
 
+/** Adds the options that may stand before and after every command. */
 export function withCommon(command: Command): Command {
   return command
     .option('--json', 'Print the result as JSON')
@@ -37,8 +35,7 @@ export function withTables(command: Command): Command {
 export function withDevices(command: Command): Command {
   return command
     .option('--devices-from <file>', 'Read a device from each line of a file; - is standard input')
-    .option('--search <text>', `Devices with this text in their name or description ${repeatable}`, collect)
-    .option('--ignore-missing', 'End with 0 even if a name in a file does not exist');
+    .option('--search <text>', 'Devices with this text in their name or description');
 }
 
 /** For an option that may be given several times. */
@@ -47,41 +44,32 @@ export function collect(value: string, values: readonly string[] = []): readonly
 }
 
 /** Restricts a command to devices by name. */
-export const onDevice = [
-  '--device <name>',
-  `Only this device: NAME, phone:NAME or profile:NAME ${repeatable}`,
-  collect,
-] as const;
+export const onDevice = ['--device <name>', `Only this device: NAME or profile:NAME ${repeatable}`, collect] as const;
 
 /** For a command that asks the service for a change. */
 export function withAsking(command: Command): Command {
-  return withCommon(command)
+  return command
     .option('--yes', 'Do not ask before changing')
     .option('--dry-run', 'Show the difference; change nothing')
     .option('--propose', 'Leave the change for someone else to approve')
-    .option('--reason <text>', 'Why, for users who approve the change or read it later')
-    .option('--detailed-exitcode', 'With --dry-run or --propose: end with 2 if there is something to change');
+    .option('--reason <text>', 'Why, for users who approve the change or read it later');
 }
 
-export function withGuards(command: Command): Command {
-  return command
-    .option(
-      '--max-devices <n>',
-      `With --yes: allow changes on up to this many devices (${usualMaxDevices})`,
-      wholeNumber,
-    )
-    .option('--allow-removals', 'With --yes: allow buttons to be removed');
-}
+/** What a command can do that `--yes` does only with a further option. */
+type Risk = 'removals' | 'unknown targets';
 
-export function withUnknownTarget(command: Command): Command {
-  return command.option(
-    '--allow-unknown-target',
-    'Allow busy lamp fields for a number that the call manager does not know',
+/** For a command that changes buttons. @param risks what it can do besides changing many devices */
+export function withChange(command: Command, ...risks: readonly Risk[]): Command {
+  const changing = withAsking(command).option(
+    '--max-devices <n>',
+    `With --yes: allow changes on up to this many devices (${usualMaxDevices})`,
+    wholeNumber,
   );
-}
-
-export function withChange(command: Command): Command {
-  return withGuards(withAsking(command));
+  if (risks.includes('removals')) changing.option('--allow-removals', 'With --yes: allow buttons to be removed');
+  if (risks.includes('unknown targets')) {
+    changing.option('--allow-unknown-target', 'With --yes: allow numbers that the call manager does not know');
+  }
+  return changing;
 }
 
 export function withNarrowing(command: Command): Command {
@@ -145,11 +133,6 @@ export function wholeNumber(text: string): number {
   return Number(text);
 }
 
-export function guardsOf(options: Partial<Guards>): Guards {
-  const { maxDevices = usualMaxDevices, allowRemovals = false, allowUnknownTarget = false } = options;
-  return { maxDevices, allowRemovals, allowUnknownTarget };
-}
-
 /** The option that names a new file. The `--output` of a table is not a file. */
 interface NewFile {
   readonly output?: string;
@@ -161,12 +144,9 @@ export async function checkNewFiles({ output, delimiter }: NewFile): Promise<voi
   if (delimiter !== undefined && output !== undefined) await checkNewFile(output);
 }
 
-/** @throws Stop if options contradict each other, or if the reason cannot be sent */
+/** @throws Stop if options contradict each other */
 export function checked<Options extends CarryOutOptions>(options: Options): Options {
-  const { dryRun = false, propose = false, detailedExitcode = false, reason } = options;
+  const { dryRun = false, propose = false } = options;
   if (dryRun && propose) throw new Stop('--dry-run and --propose exclude each other: give only one of them');
-  if (detailedExitcode && !dryRun && !propose) throw new Stop('--detailed-exitcode needs --dry-run or --propose');
-  const unfit = reason === undefined ? undefined : unfitText(reason, changeBounds.reason);
-  if (unfit !== undefined) throw new Stop(`--reason ${unfit}`);
   return options;
 }

@@ -56,21 +56,23 @@ export function completionOf(shell: Shell, commands: Command, neighbours: readon
 
 const help = { text: '--help', meaning: 'Show what it does, and its options', value: 'none' } as const;
 
-function placesOf(path: string, command: Command): Place[] {
+/** @param above the options of the commands above, which may stand here too */
+function placesOf(path: string, command: Command, above: Place['options'] = []): Place[] {
   const below = visibleIn(command).map((one) => ({ text: one.name(), meaning: one.summary() }));
   const choices = command.registeredArguments.flatMap(({ argChoices = [] }) => argChoices);
   const options = command.options.flatMap(({ long, flags, description, argChoices }) => {
     const value: Value = argChoices ?? (flags.includes('<file>') ? 'file' : flags.includes('<') ? 'any' : 'none');
     return long === undefined ? [] : [{ text: long, meaning: description, value }];
   });
+  const common = [...above, ...options.filter(({ text }) => text !== '--version')];
   return [
     {
       path,
       words: [...below, ...choices.map((text) => ({ text, meaning: '' }))],
-      options: [...options, help],
+      options: [...options, ...above, help],
       takesFile: command.registeredArguments.some((one) => one.name() === 'file'),
     },
-    ...visibleIn(command).flatMap((one) => placesOf(`${path} ${one.name()}`, one)),
+    ...visibleIn(command).flatMap((one) => placesOf(`${path} ${one.name()}`, one, common)),
   ];
 }
 

@@ -10,7 +10,11 @@ export const goneCommands: Readonly<Record<string, string>> = {
 
 /** The options of earlier releases, and what to use instead. */
 const goneOptions: Readonly<Record<string, string>> = {
+  '--allow-removals': 'this command removes no button; leave it out',
+  '--allow-unknown-target': 'this command sets no number; leave it out',
+  '--detailed-exitcode': 'use --dry-run --json, which counts the lists to set',
   '--force': 'leave it out',
+  '--ignore-missing': 'a name without a match always ends with 3; leave it out',
   '--journal': 'the service keeps every change; use changes and show N',
   '--keep-going': 'the failure of one list ends no change; leave it out',
   '--per-hour': 'the service sets the pace of all changes: CHANGES_PER_HOUR',

@@ -1,15 +1,16 @@
 import { Argument, Command, Option } from 'commander';
 import { buttonKinds } from '../domain/button-kinds.js';
 import { version } from '../version.js';
-import type { CarryOutOptions } from './commands/carry-out-options.js';
+import type { CarryOutOptions } from './commands/carry-out.js';
 import type { AddOptions } from './commands/add.js';
 import type { ChangesOptions } from './commands/changes.js';
 import type { CheckOptions, FindingsOptions } from './commands/check.js';
-import type { CommonOptions, Context } from './commands/context.js';
+import type { Context } from './commands/context.js';
 import type { CopyOptions } from './commands/copy.js';
 import type { ExportOptions } from './commands/csv-files.js';
 import type { EditOptions } from './commands/edit.js';
-import type { DeviceOptions } from './commands/inputs.js';
+import type { DeviceOptions } from './commands/devices.js';
+import type { TableOptions } from './commands/look-up.js';
 import type { DecisionOptions, RejectOptions } from './commands/one-change.js';
 import type { UndoOptions } from './commands/undo.js';
 import {
@@ -20,7 +21,6 @@ import {
   deviceNames,
   examplesText,
   given,
-  guardsOf,
   onDevice,
   program,
   repeatable,
@@ -35,7 +35,6 @@ import {
   withFilters,
   withNarrowing,
   withTables,
-  withUnknownTarget,
 } from './command-options.js';
 import { changeOptions, findingOptions } from './filter-options.js';
 import { completionOf, type Neighbour, shells } from './completion.js';
@@ -60,12 +59,13 @@ export function programOf({ run, runLocally, neighbours }: ProgramParts): Comman
     )
     .version(version, '-v, --version', 'Print the version')
     .addHelpOption(new Option('-h, --help', 'Show this text').hideHelp())
-    .configureHelp({ showGlobalOptions: false, subcommandTerm })
+    .configureHelp({ showGlobalOptions: true, subcommandTerm })
     .exitOverride()
     .showHelpAfterError('(--help says more)')
     .hook('preAction', (_, command) => checkNewFiles(command.opts()))
     .addHelpText('after', rowsText(Object.entries(settingMeanings)));
   for (const option of commands.options) option.hideHelp();
+  withCommon(commands);
   commands.commandsGroup('Look up:');
   addLookUps(commands, run);
   addCheck(commands, run);
@@ -84,6 +84,8 @@ export function programOf({ run, runLocally, neighbours }: ProgramParts): Comman
   addCompletion(commands, runLocally, neighbours);
   commands.helpCommand('help [command]', 'Show the options and exit codes of a command');
   for (const name of Object.keys(goneCommands)) addGone(commands, name);
+  // The options of all commands are in the help of each, and this help stays short.
+  commands.configureHelp({ showGlobalOptions: false, subcommandTerm, visibleOptions: () => [] });
   commands.command('version', { hidden: true }).action(() => runLocally(tellVersion));
   return commands;
 }
@@ -97,10 +99,10 @@ function subcommandTerm(command: Command): string {
 function addLookUps(commands: Command, run: Run): void {
   const find = described(commands.command('find <text...>'), {
     summary: 'Find phones and buttons by number, devices by name',
-    more: 'A text of digits, *, # and + is a number. Any other text is looked for in names and descriptions of devices.',
-    examples: ['find 2001', 'find +4940123', 'find reception'],
+    more: 'TEXT is a number as it is written, an address, a MAC address, or parts of the words of a name.',
+    examples: ['find 2001', 'find "+49 (0)40 123"', 'find hakan ng'],
   });
-  withTables(withCommon(find)).action((texts: string[], options: CommonOptions) =>
+  withTables(find).action((texts: string[], options: TableOptions) =>
     run(async (context) => (await import('./commands/look-up.js')).find(context, texts, options)),
   );
   const list = described(commands.command('list [devices...]'), {
@@ -108,7 +110,7 @@ function addLookUps(commands: Command, run: Run): void {
     more: deviceNames,
     examples: ['list SEP00A1B2C30011', 'list profile:UDP_NIGHT', 'list --search reception'],
   });
-  withTables(withDevices(withCommon(list))).action((devices: string[], options: CommonOptions & DeviceOptions) =>
+  withTables(withDevices(list)).action((devices: string[], options: TableOptions & DeviceOptions) =>
     run(async (context) => (await import('./commands/look-up.js')).list(context, devices, options)),
   );
 }
@@ -120,9 +122,9 @@ function addCheck(commands: Command, run: Run): void {
     examples: ['check', 'check --kind twice nobody-there', 'check --detailed-exitcode --quiet'],
   })
     .option(...onDevice)
-    .option('--search <text>', `Only devices with this text in their name or description ${repeatable}`, collect)
+    .option('--search <text>', 'Only devices with this text in their name or description')
     .option('--detailed-exitcode', 'End with 2 if there are findings');
-  withTables(withCommon(checking)).action((options: CheckOptions) =>
+  withTables(checking).action((options: CheckOptions) =>
     run(async (context) => (await import('./commands/check.js')).check(context, options)),
   );
 }
@@ -134,9 +136,9 @@ function addFix(commands: Command, run: Run): void {
     examples: ['fix --kind twice nobody-there --dry-run', 'fix --kind old-name'],
   })
     .option(...onDevice)
-    .option('--search <text>', `Only devices with this text in their name or description ${repeatable}`, collect);
-  withChange(fixing).action((options: FindingsOptions & CarryOutOptions) =>
-    run(async (context) => (await import('./commands/check.js')).fix(context, checked(options), guardsOf(options))),
+    .option('--search <text>', 'Only devices with this text in their name or description');
+  withChange(fixing, 'removals', 'unknown targets').action((options: FindingsOptions & CarryOutOptions) =>
+    run(async (context) => (await import('./commands/check.js')).fix(context, checked(options))),
   );
 }
 
@@ -148,7 +150,7 @@ function addChanges(commands: Command, run: Run): void {
   })
     .option('--device <name>', `Only changes of this device; it may be gone ${repeatable}`, collect)
     .option('--limit <n>', 'Show at most this many (50)', wholeNumber);
-  withCommon(changing).action((options: ChangesOptions) =>
+  changing.action((options: ChangesOptions) =>
     run(async (context) => (await import('./commands/changes.js')).changes(context, options)),
   );
 }
@@ -159,22 +161,20 @@ function addDecisions(commands: Command, run: Run): void {
     summary: 'Show a change and each of its lists',
     examples: ['show 7'],
   });
-  withCommon(showing).action((id: string, options: CommonOptions) =>
-    run(async (context) => (await import('./commands/one-change.js')).show(context, id, options)),
-  );
+  showing.action((id: string) => run(async (context) => (await import('./commands/one-change.js')).show(context, id)));
   const approving = described(commands.command('approve <change>'), {
     summary: 'Approve a change of another user, and begin it',
     more: 'It shows the change first. The approval is for exactly what it shows.',
     examples: ['approve 7'],
   }).option('--yes', 'Do not ask before approving');
-  withCommon(approving).action((id: string, options: DecisionOptions) =>
+  approving.action((id: string, options: DecisionOptions) =>
     run(async (context) => (await import('./commands/one-change.js')).approve(context, id, options)),
   );
   const rejecting = described(commands.command('reject <change>'), {
     summary: 'Reject a change, or withdraw your own',
     examples: ['reject 7 --reason "Not this week."'],
   }).requiredOption('--reason <text>', 'Why, for the user who asked for it');
-  withCommon(rejecting).action((id: string, options: RejectOptions) =>
+  rejecting.action((id: string, options: RejectOptions) =>
     run(async (context) => (await import('./commands/one-change.js')).reject(context, id, options)),
   );
   const applying = described(commands.command('apply <change>'), {
@@ -182,7 +182,7 @@ function addDecisions(commands: Command, run: Run): void {
     more: 'It shows the progress. The service goes on also after Ctrl-C. Repeat it to follow.',
     examples: ['apply 7'],
   }).option('--yes', 'Do not ask before changing');
-  withCommon(applying).action((id: string, options: DecisionOptions) =>
+  applying.action((id: string, options: DecisionOptions) =>
     run(async (context) => (await import('./commands/one-change.js')).apply(context, id, options)),
   );
   const stopping = described(commands.command('stop <change>'), {
@@ -190,9 +190,7 @@ function addDecisions(commands: Command, run: Run): void {
     more: 'The lists at work are completed. apply lets it go on.',
     examples: ['stop 7'],
   });
-  withCommon(stopping).action((id: string, options: CommonOptions) =>
-    run(async (context) => (await import('./commands/one-change.js')).stop(context, id, options)),
-  );
+  stopping.action((id: string) => run(async (context) => (await import('./commands/one-change.js')).stop(context, id)));
 }
 
 function addUndo(commands: Command, run: Run): void {
@@ -227,8 +225,7 @@ function addExport(commands: Command, run: Run): void {
   })
     .option('--number <number>', 'Every device with a button to this number')
     .option('--output <file>', 'Write to this new file (default: standard output)')
-    .addOption(new Option('--delimiter <sign>', 'Separate cells with this sign').choices([',', ';']).default(','))
-    .option('--quiet', 'Print no progress');
+    .addOption(new Option('--delimiter <sign>', 'Separate cells with this sign').choices([',', ';']).default(','));
   withDevices(exporting).action((devices: string[], options: ExportOptions) =>
     run(async (context) => (await import('./commands/csv-files.js')).exportCsv(context, devices, options)),
   );
@@ -243,7 +240,7 @@ function addEdits(commands: Command, run: Run): void {
     (number: string | undefined, label: string | undefined, options: EditOptions) =>
       run(async (context) => {
         const edit = await import('./commands/edit.js');
-        return edit.relabel(context, given(number, label), checked(options), guardsOf(options));
+        return edit.relabel(context, given(number, label), checked(options));
       }),
   );
   const replace = described(commands.command('replace [old] [new]'), {
@@ -253,21 +250,21 @@ function addEdits(commands: Command, run: Run): void {
   })
     .option('--from <file>', 'Read OLD,NEW from each line of a file; - is standard input')
     .option('--to-partition <name>', 'Partition of the new number, for busy lamp fields (default: it stays)');
-  withUnknownTarget(withChange(withNarrowing(replace))).action(
+  withChange(withNarrowing(replace), 'unknown targets').action(
     (old: string | undefined, other: string | undefined, options: EditOptions) =>
       run(async (context) => {
         const edit = await import('./commands/edit.js');
-        return edit.replace(context, given(old, other), checked(options), guardsOf(options));
+        return edit.replace(context, given(old, other), checked(options));
       }),
   );
   const remove = described(commands.command('remove [numbers...]'), {
     summary: 'Remove every button to the numbers',
     examples: ['remove 2001 --allow-removals', 'remove --from left.txt --dry-run'],
   }).option('--from <file>', 'Read a number from each line of a file; - is standard input');
-  withChange(withNarrowing(remove)).action((numbers: string[], options: EditOptions) =>
+  withChange(withNarrowing(remove), 'removals').action((numbers: string[], options: EditOptions) =>
     run(async (context) => {
       const edit = await import('./commands/edit.js');
-      return edit.remove(context, numbers, checked(options), guardsOf(options));
+      return edit.remove(context, numbers, checked(options));
     }),
   );
 }
@@ -288,10 +285,8 @@ function addAdd(commands: Command, run: Run): void {
     .option('--label <label>', 'Label of the button (default: none)')
     .option('--pickup', 'For a busy lamp field: turn on call pickup')
     .option('--index <n>', 'Use this index; it must be free', wholeNumber);
-  withUnknownTarget(withChange(withDevices(adding))).action((devices: string[], options: AddOptions) =>
-    run(async (context) =>
-      (await import('./commands/add.js')).add(context, devices, checked(options), guardsOf(options)),
-    ),
+  withChange(withDevices(adding), 'unknown targets').action((devices: string[], options: AddOptions) =>
+    run(async (context) => (await import('./commands/add.js')).add(context, devices, checked(options))),
   );
 }
 
@@ -312,10 +307,8 @@ function addCopy(commands: Command, run: Run): void {
       'Copy the list that a change in the history left; with a DEVICE, which may be gone: its last lists',
     )
     .option('--before', 'With --from-change: copy the list from before the change');
-  withChange(withDevices(copy)).action((devices: string[], options: CopyOptions) =>
-    run(async (context) =>
-      (await import('./commands/copy.js')).copy(context, devices, checked(options), guardsOf(options)),
-    ),
+  withChange(withDevices(copy), 'removals', 'unknown targets').action((devices: string[], options: CopyOptions) =>
+    run(async (context) => (await import('./commands/copy.js')).copy(context, devices, checked(options))),
   );
 }
 
@@ -325,10 +318,8 @@ function addImport(commands: Command, run: Run): void {
     more: 'The file has the columns that export writes. - is standard input.',
     examples: ['import one.csv', 'import - --yes < one.csv'],
   });
-  withChange(importing).action((file: string, options: CarryOutOptions) =>
-    run(async (context) =>
-      (await import('./commands/csv-files.js')).importCsv(context, file, checked(options), guardsOf(options)),
-    ),
+  withChange(importing, 'removals', 'unknown targets').action((file: string, options: CarryOutOptions) =>
+    run(async (context) => (await import('./commands/csv-files.js')).importCsv(context, file, checked(options))),
   );
 }
 

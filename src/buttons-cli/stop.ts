@@ -2,7 +2,7 @@
 export const exitCodes = {
   done: 0,
   error: 1,
-  changesPlanned: 2,
+  findings: 2,
   someNotChanged: 3,
   refusedLogin: 4,
   interrupted: 130,
@@ -11,8 +11,8 @@ export const exitCodes = {
 export const exitCodeMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
   done: 'Done, or nothing to do',
   error: 'An error, or nothing matches, or you answered no',
-  changesPlanned: 'With --detailed-exitcode: there is something to change, or a finding',
-  someNotChanged: 'Some lists were not changed, or names in a file do not exist',
+  findings: 'With --detailed-exitcode: there is a finding',
+  someNotChanged: 'Some lists were not changed, or a number or device was not found',
   refusedLogin: 'The login was refused, or may not do that',
   interrupted: 'Interrupted',
 };

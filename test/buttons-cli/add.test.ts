@@ -14,7 +14,7 @@ describe('add', () => {
     const before = office.simulator.state();
     const dry = await add(phoneName(1), phoneName(5), ...dial, '--dry-run');
     expect([dry.code, dry.stdout]).toEqual([0, expect.stringContaining('+ 2  0100 "Reception"')]);
-    expect(dry.stderr).toContain('Note: 2 devices already with speed dials to this number');
+    expect(dry.stderr).toContain('Note: Devices that have speed dials to 0100 already get one more: ');
     expect(office.simulator.state()).toEqual(before);
     expect((await add(phoneName(1), phoneName(5), ...dial, ...now)).code).toBe(0);
     const reception = { index: 2, dirn: '0100', label: 'Reception' };
@@ -22,18 +22,18 @@ describe('add', () => {
     expect(phone(5)?.speedDials[1]).toEqual(reception);
     // A second time, there is nothing to do.
     const again = await add(phoneName(1), phoneName(5), ...dial, ...now);
-    expect([again.code, again.stdout]).toEqual([0, 'Nothing to change; 2 lists already as asked for']);
-    const [made] = (await officeClient().listChanges()).changes;
-    expect(made?.title).toBe(`add ${phoneName(1)} ${phoneName(5)} --kind speeddial --dirn 0100 --label "Reception"`);
+    expect([again.code, again.stderr]).toEqual([0, 'Nothing to change: every list is as asked for already.\n']);
+    const [made] = (await officeClient().listChanges({ state: 'done' })).changes;
+    expect(made?.title).toBe('Add a speed dial to 0100');
     expect((await office.command('undo', made?.id ?? '', ...now)).code).toBe(0);
     expect(office.simulator.state()).toEqual(before);
   });
 
-  it('accepts an index, unless another button has it on one of the devices', async () => {
+  it('accepts an index, but not on a device where another button has it', async () => {
     const taken = await add(phoneName(1), phoneName(5), ...dial, '--index', '4', ...now);
-    expect([taken.code, taken.stderr]).toEqual([1, expect.stringContaining(`on 1 device (${phoneName(1)})`)]);
-    expect(office.proxy.changes).toEqual([]);
-    expect((await add(phoneName(5), ...dial, '--index', '4', ...now)).code).toBe(0);
+    const told = new RegExp(`^refused  ${phoneName(1)}: speed dials: .*Another button has the index 4`, 'm');
+    expect([taken.code, taken.output]).toEqual([3, expect.stringMatching(told)]);
+    expect(taken.output.match(/^refused/gm)).toHaveLength(1);
     expect(phone(5)?.speedDials[1]).toEqual({ index: 4, dirn: '0100', label: 'Reception' });
   });
 
@@ -43,7 +43,7 @@ describe('add', () => {
     expect(phone(5)?.speedDials[1]).toMatchObject({ index: 2, dirn: 'ada.l@example.com' });
   });
 
-  it('gives a busy lamp field the partition of its number, and requires permission if the number does not exist', async () => {
+  it('gives a busy lamp field the partition of its number, and --yes requires permission if the number does not exist', async () => {
     const lamp = ['--kind', 'busylampfield', '--dirn', '7000', '--label', 'Boss', '--pickup'];
     expect((await add('--search', 'Desk 5', ...lamp, ...now)).code).toBe(0);
     expect(phone(5)?.busyLampFields[1]).toMatchObject({
@@ -51,7 +51,7 @@ describe('add', () => {
     });
     const unknown = await add(phoneName(5), ...lamp, '--partition', 'PT-Else', '--index', '9', ...now);
     expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('--allow-unknown-target')]);
-    expect(unknown.stdout).toContain('it is in PT-Internal. Choose another with --partition');
+    expect(unknown.stderr).toMatch(/^Warning: 7000 is not known in the partition PT-Else/m);
     const free = ['--kind', 'busylampfield', '--destination', 'bell@example.com'];
     expect((await add(phoneName(5), ...free, ...now)).code).toBe(0);
     expect(phone(5)?.busyLampFields[2]).toMatchObject({ index: 3, destination: 'bell@example.com', label: '' });
@@ -59,19 +59,26 @@ describe('add', () => {
 
   it.each([
     [['--dirn', '1'], 'give the kind of button'],
-    [['--kind', 'speeddial'], 'give --dirn NUMBER'],
-    [['--kind', 'busylampfield'], 'give --dirn NUMBER or --destination ADDRESS'],
-    [['--kind', 'busylampfield', '--dirn', '1', '--destination', 'x'], ', not both'],
-    [['--kind', 'busylampfield', '--destination', 'x', '--partition', 'P'], '--partition needs --dirn'],
+    [['--kind', 'speeddial'], 'give --dirn or --destination'],
+    [['--kind', 'busylampfield'], 'give --dirn or --destination'],
+    [['--kind', 'busylampfield', '--dirn', '1', '--destination', 'x'], 'give --dirn or --destination'],
     [['--kind', 'speeddial', '--dirn', '1', '--pickup'], '--pickup is for busy lamp fields'],
     [['--kind', 'speeddial', '--destination', 'x'], '--destination is for busy lamp fields'],
-    [['--kind', 'speeddial', '--dirn', ''], '--dirn is empty'],
-    [['--kind', 'speeddial', '--dirn', '1', '--label', 'x\u0007'], '--label must not contain control characters'],
     [['--kind', 'speeddial', '--dirn', '1', '--index', '0'], 'the index is 0'],
   ])('is refused with %j before anything is sent', async (given, said) => {
     const { code, stderr } = await add(phoneName(1), ...given, ...now);
     expect([code, stderr]).toEqual([1, expect.stringContaining(said)]);
     expect((await add(...dial)).stderr).toContain('name devices, or give --devices-from FILE or --search TEXT');
     expect(office.proxy.requests).toEqual([]);
+  });
+
+  it.each([
+    [['--kind', 'busylampfield', '--destination', 'x', '--partition', 'P'], 'the partition needs dirn'],
+    [['--kind', 'speeddial', '--dirn', ''], 'the number must not be empty'],
+    [['--kind', 'speeddial', '--dirn', '1', '--label', 'x\u0007'], 'the label must not contain control characters'],
+  ])('is refused by the service with %j, in the words of the command', async (given, said) => {
+    const { code, stderr } = await add(phoneName(1), ...given, ...now);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(said)]);
+    expect(office.proxy.changes).toEqual([]);
   });
 });

@@ -25,7 +25,7 @@ describe('changes', () => {
     expect(shown.stdout).toContain(`~ 4  7000 "Stale 1" → "New"`);
     expect(await ids()).toEqual(['2', '1']);
     expect(await ids('--device', phoneName(1).toLowerCase())).toEqual(['1']);
-    expect(await ids('--device', phoneName(1), '--device', `phone:${phoneName(2)}`)).toEqual(['2', '1']);
+    expect(await ids('--device', phoneName(1), '--device', phoneName(2).slice(3))).toEqual(['2', '1']);
     expect(await ids('--search', phoneName(2).toLowerCase())).toEqual(['2']);
     expect(await ids('--search', 'RELABEL')).toEqual(['1']);
     expect(await ids('--user', 'ghost')).toEqual([]);
@@ -61,7 +61,7 @@ describe('changes', () => {
     const gone = await changes('--device', 'SEPNONE');
     expect([gone.code, gone.stderr]).toEqual([
       1,
-      expect.stringContaining('there is no device SEPNONE, and the history has no change'),
+      expect.stringContaining('there is no device SEPNONE, and the history has no such change'),
     ]);
   });
 });
@@ -94,7 +94,10 @@ describe('copy --from-change with the name of a device', () => {
     expect(fifth?.speedDials).toEqual(phone?.speedDials);
     expect(fifth?.busyLampFields.map(({ label }) => label)).toEqual(phone?.busyLampFields.map(({ label }) => label));
     const none = await office.command('copy', gone, phoneName(5), ...now);
-    expect([none.code, none.stderr]).toEqual([1, expect.stringContaining(`${gone}; nothing was changed`)]);
+    expect([none.code, none.stderr]).toEqual([
+      1,
+      expect.stringContaining(`There is no phone ${gone}. Nothing was changed.`),
+    ]);
   });
 
   it('gives another device its last lists', async () => {

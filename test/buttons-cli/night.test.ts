@@ -106,8 +106,8 @@ describe('a file of a spreadsheet', () => {
     );
     expect([made.code, made.stderr]).toEqual([
       0,
-      'Warning: 1 new number is not known, but known with the leading zero that spreadsheets remove: ' +
-        `100 (0100); the first is on ${phoneName(6)}\n`,
+      'Warning: 1 new number is not known, but known with the leading zeros that spreadsheets remove: ' +
+        `100 (0100) on ${phoneName(6)}, index 2.\n`,
     ]);
     const replaced = await office.command('replace', '7000', '100', '--kind', 'speeddial', '--dry-run');
     expect(replaced.stderr).toContain('100 (0100)');

@@ -38,9 +38,9 @@ describe('a change', () => {
     expect(office.simulator.state()).toEqual(before);
 
     const listed = await as('boss', ['changes', '--state', 'proposed']);
-    expect(listed.stdout).toMatch(/^1 {2}relabel 7000 "New"\n {2}.* by agent; proposed; 16 lists: 16 open; .*approve/m);
+    expect(listed.stdout).toMatch(/^1 {2}Relabel 7000: New\n {2}.* by agent; proposed; 16 lists: 16 open; .*approve/m);
     const { code, stdout: shown } = await as('boss', ['show', '1']);
-    expect([code, shown]).toEqual([0, expect.stringContaining('Change 1 (proposed): relabel 7000 "New"\n')]);
+    expect([code, shown]).toEqual([0, expect.stringContaining('Change 1 (proposed): Relabel 7000: New\n')]);
     expect(shown).toContain('because: A new name.\n');
     const early = await as('boss', ['apply', '1', ...now]);
     expect([early.code, early.stderr]).toEqual([1, expect.stringContaining('you cannot apply change 1')]);
@@ -68,16 +68,17 @@ describe('a change', () => {
     expect(office.simulator.state()).toEqual(before);
     const reader = await as('reader', [...relabel, ...now]);
     expect([reader.code, reader.stderr]).toEqual([4, expect.stringContaining('the login reader is read-only')]);
-    expect((await as('reader', [...relabel, '--dry-run'])).code).toBe(0);
+    expect((await as('reader', [...relabel, '--dry-run'])).code).toBe(4);
   });
 
   it('that is proposed prints only its number with --quiet, and all of it with --json', async () => {
     const { code, output } = await propose('--quiet');
     expect([code, output.trim()]).toEqual([0, '1']);
-    const proposed = jsonOf(await propose('--json')) as { changes: object[]; lists: object[] };
-    expect(proposed.changes).toMatchObject([
-      { id: '2', state: 'proposed', counts: { open: 16 }, console: `${office.proxy.url}/console/#/changes/2` },
-    ]);
+    const proposed = jsonOf(await propose('--json')) as ChangeWithLists;
+    expect(proposed).toMatchObject({
+      ...{ id: '2', state: 'proposed', counts: { open: 16 } },
+      console: `${office.proxy.url}/console/#/changes/2`,
+    });
     expect(proposed.lists).toHaveLength(16);
     const approved = jsonOf(await as('boss', ['approve', '2', '--yes', '--json'])) as ChangeWithLists;
     expect([approved.state, approved.lists.map(({ state }) => state)]).toEqual(['done', Array(16).fill('changed')]);
@@ -143,9 +144,15 @@ describe('what is gone', () => {
     [['apply', '1', '--force'], '--force is gone'],
     [['undo', '1', '--whole-lists'], '--whole-lists is gone'],
     [['check', '--propose'], 'use fix'],
+    [['relabel', '1', '2', '--allow-removals'], 'this command removes no button'],
+    [['remove', '1', '--allow-unknown-target'], 'this command sets no number'],
+    [['relabel', '1', '2', '--dry-run', '--detailed-exitcode'], 'use --dry-run --json'],
+    [['list', 'X', '--ignore-missing'], 'leave it out'],
+    [['list', 'phone:X'], 'phone:NAME is gone: write X'],
   ])('says what to use instead: %j', async (given, said) => {
     const { code, stderr } = await as('boss', given);
     expect([code, stderr]).toEqual([1, expect.stringContaining(said)]);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
     const json = await as('boss', [...given, '--json']);
     expect([json.code, jsonOf(json)]).toEqual([1, { error: expect.stringContaining(said) as string, exitCode: 1 }]);
   });

@@ -18,9 +18,9 @@ describe('the message is right:', () => {
   });
 
   it.each([
-    ['7000', 'PT-Nowhere', '7000 is not in the partition PT-Nowhere; it is in PT-Internal.'],
-    ['7000', '', '7000 is not in the partition (none); it is in PT-Internal.'],
-    ['0100', 'PT-Nowhere', '0100 is not in the partition PT-Nowhere; it is in'],
+    ['7000', 'PT-Nowhere', 'Not in the partition PT-Nowhere, but in PT-Internal: 7000.'],
+    ['7000', '', 'Not in the partition (none), but in PT-Internal: 7000.'],
+    ['0100', 'PT-Nowhere', 'Not in the partition PT-Nowhere, but in PT-Internal: 0100.'],
   ])('of %s, which is not in the partition %j', async (number, partition, said) => {
     const { code, stderr } = await office.command('relabel', number, 'x', '--partition', partition, ...now);
     expect([code, stderr]).toEqual([1, expect.stringContaining(said)]);
@@ -46,7 +46,7 @@ describe('the message is right:', () => {
       expect([given, code, stderr]).toEqual([given, 1, expect.not.stringMatching(/othing was changed/)]);
     }
     const copy = await office.command('copy', 'SEPNOBODY', phoneName(0), ...now);
-    expect(copy.stderr).toContain('there is no phone or device profile SEPNOBODY; nothing was changed');
+    expect(copy.stderr).toContain('There is no phone SEPNOBODY. Nothing was changed.');
     const undo = await office.command('undo', '99', ...now);
     expect(undo.stderr).toMatch(/change-not-found.* Nothing was changed\.$/m);
   });

@@ -55,7 +55,7 @@ describe.skipIf(lacks('tmux'))('on a terminal', () => {
   it.each([80, 200])('of %i columns: it says what it waits for, and leaves the change on Ctrl-C', async (columns) => {
     office.simulator.misbehave({ kind: '503', operation: 'updatePhone', times: 100, retryAfter: '40' });
     const screen = await screenOf(columns, ['relabel', '7000', 'New', '--yes']);
-    await screen.until(/^changing [█░]{20} \d\/16 lists, waits: \S/m);
+    await screen.until(/^changing [█░]{20} \d\/16 lists, waits, and goes on by itself: \S/m);
     await screen.press('C-c');
     const ended = await screen.until(/^code 130$/m);
     expect(ended).toMatch(/^Change 1 goes on in the service\.$/m);

@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Ended } from '../support/processes.js';
 import { officeOf, phoneName } from './office.js';
@@ -21,13 +19,13 @@ describe('characters that no one sees', () => {
   });
 
   it.each([
-    [['replace', '7000', '01\u206000'], 'the new number has \\u{2060} as character 3'],
-    [['remove', '7000\u202F'], 'the number has \\u{202F} as character 5'],
-    [['add', 'X', '--kind', 'speeddial', '--dirn', '\u200E1'], '--dirn has \\u{200E} as character 1'],
+    [['replace', '7000', '01\u206000', '--dry-run'], 'the new number has \\u{2060} as character 3'],
+    [['remove', '7000\u202F', '--dry-run'], 'the number of item 1 has \\u{202F} as character 5'],
+    [['add', 'X', '--kind', 'speeddial', '--dirn', '\u200E1', '--dry-run'], 'the number has \\u{200E} as character 1'],
   ])('in a number of %j are refused', async (given, told) => {
     const { code, stderr } = await office.command(...given);
     expect([code, stderr]).toEqual([1, expect.stringContaining(told)]);
-    expect(office.proxy.requests).toEqual([]);
+    expect(office.proxy.changes).toEqual([]);
   });
 });
 
@@ -44,13 +42,6 @@ describe('a list of devices', () => {
   ])('may have %s', async (_what, file, devices) => {
     const found = await office.commandFed(file, 'list', '--json', '--devices-from', '-');
     expect([found.code, listed(found)]).toEqual([0, devices.map((name) => name)]);
-  });
-
-  it('of MAC addresses says which names were taken', async () => {
-    writeFileSync(join(office.folder, 'macs'), 'fa-ce-00-00-00-01\n');
-    const given = ['face.0000.0002', '--devices-from', 'macs', '--json'];
-    const { stderr } = await office.command('list', ...given);
-    expect(stderr).toContain(`Note: face.0000.0002 is ${phoneName(2)}, fa-ce-00-00-00-01 is ${phoneName(1)}`);
   });
 
   it('with a wrong quote is refused with its line', async () => {
@@ -83,10 +74,10 @@ describe('find', () => {
     const line = { uuid: 'face0000-0000-4000-8000-bbbbbbbbbbbb', routePartition: 'PT-Internal', description: 'Petra' };
     await reopen({}, { ...seed, lines: [...seed.lines, { ...line, pattern: '\\+14155550192' }] });
     const { code, stdout } = await office.command('find', '(415) 555-0192');
-    expect([code, stdout]).toEqual([
-      0,
-      expect.stringContaining('+14155550192 is the only number that ends with (415)'),
-    ]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('+14155550192 is the only number for (415)')]);
+    const json = JSON.stringify;
+    const apart = await office.command('--json', 'find', 'desk', 'nowhere');
+    expect([apart.code, apart.stdout]).toEqual([1, expect.stringContaining(json('nowhere'))]);
     const words = await office.command('find', '1 DES', '--json');
     expect((JSON.parse(words.stdout) as { devices: { name: string }[] }).devices[0]?.name).toBe(phoneName(1));
   });

@@ -11,8 +11,8 @@ describe('an undo', () => {
     const before = office.simulator.state();
     await office.command(...relabel);
     const after = office.simulator.state();
-    const dry = await office.command('undo', '1', '--dry-run', '--detailed-exitcode');
-    expect([dry.code, dry.stdout]).toEqual([2, expect.stringContaining('→ "Stale 0"')]);
+    const dry = await office.command('undo', '1', '--dry-run');
+    expect([dry.code, dry.stdout]).toEqual([0, expect.stringContaining('→ "Stale 0"')]);
     expect(office.simulator.state()).toEqual(after);
     const undone = await office.command('undo', '1', ...now);
     expect([undone.code, undone.stdout]).toEqual([0, expect.stringContaining('16 lists: 16 changed')]);
@@ -30,7 +30,7 @@ describe('an undo', () => {
     const before = office.simulator.state();
     await office.command(...relabel);
     const after = office.simulator.state();
-    const part = ['--device', phoneName(0), '--device', `phone:${phoneName(2)}`];
+    const part = ['--device', phoneName(0), '--device', phoneName(2).slice(3)];
     const { code, stdout } = await office.command('undo', '1', ...part, ...now);
     expect([code, stdout]).toEqual([0, expect.stringContaining('4 lists: 4 changed')]);
     const mixed = after.map((phone, place) => (place === 0 || place === 2 ? before[place] : phone));

@@ -1,18 +1,9 @@
-import {
-  type Change,
-  type ChangeList,
-  type ChangeWithLists,
-  consolePageOf,
-  listStates,
-  type ListState,
-} from '../../client/index.js';
-import { entriesIn, type Entry, type ListRef } from '../lists.js';
-import { counted, listName, listText, summaryOf } from '../output/list-text.js';
+import { type Change, type ChangeList, consolePageOf, listStates, type ListState } from '../../client/index.js';
+import { counted, hasChange, listName, listText } from '../output/list-text.js';
 import { shown } from '../output/shown.js';
 import type { Colours } from '../output/terminal.js';
 import { type ExitCode, exitCodes } from '../stop.js';
 import { localTime } from '../times.js';
-import { countsOf, hasChange } from '../work-out/worked-out.js';
 
 /** Changes of the service, for people. */
 
@@ -62,7 +53,7 @@ export function headText(change: Change, { url }: { readonly url: string }): str
     ...(why === null ? [] : [shown(why)]),
     ...(waitsFor === null ? [] : [shown(waitsFor)]),
     ...(undone === 'none' ? [] : [undone === 'whole' ? 'undone' : 'undone in part']),
-    ...change.notes.map((note) => `Note: ${shown(note.text)}`),
+    ...change.notes.map(({ text }) => `Note: ${shown(text)}`),
     consolePageOf(url, change),
   ];
 }
@@ -78,44 +69,20 @@ function applicationText({ user, time, ended, stopping }: NonNullable<Change['ap
   return `begun ${localTime(time)} by ${shown(user)}${end}`;
 }
 
-/** A list of a change with both its lists. */
-export interface KnownLists extends ListRef {
-  readonly before: readonly Entry[];
-  readonly after: readonly Entry[];
-}
-
-/** @returns a list as the command line shows it; undefined if one of the lists is not known or cannot be read */
-export function knownLists({ device, deviceKind, kind, before, after }: ChangeList): KnownLists | undefined {
-  const [was, is] = [before, after].map((entries) => entries && entriesIn(kind, entries));
-  return was && is ? { device, deviceKind, kind, before: was, after: is } : undefined;
-}
-
-/** @returns the differences of a change, list by list, and how its lists ended */
-export function differencesText(change: ChangeWithLists, colours: Colours): string {
-  const known = change.lists.flatMap((list) => knownLists(list) ?? []);
-  return [
-    ...change.lists.flatMap((list) => listLines(list, colours)),
-    change.application === null && change.source === 'service'
-      ? summaryOf({ lists: known }, colours)
-      : countsText(change.counts),
-    ...problemsText(change.lists, colours),
-  ].join('\n');
-}
-
 /** @returns the difference of a list, with its state, if it is to be set or was set */
 export function listLines(list: ChangeList, colours: Colours): string[] {
-  const known = knownLists(list);
+  const { state, foundLater, changedSince, undoneBy, before, after } = list;
   const notes = [
-    ...(list.state === 'open' ? [] : [list.state]),
-    ...(list.foundLater === undefined ? [] : [`later found as ${foundWords[list.foundLater.list]}`]),
-    ...(list.changedSince === null ? [] : [`changed since by change ${shown(list.changedSince)}`]),
-    ...(list.undoneBy === null ? [] : [`undone by change ${shown(list.undoneBy)}`]),
-    ...(list.before === null ? ['the list before is not known'] : []),
-    ...(list.after === null ? ['the list is gone or cannot be read'] : []),
+    ...(state === 'open' ? [] : [state]),
+    ...(foundLater === undefined ? [] : [`later found as ${foundWords[foundLater.list]}`]),
+    ...(changedSince === null ? [] : [`changed since by change ${shown(changedSince)}`]),
+    ...(undoneBy === null ? [] : [`undone by change ${shown(undoneBy)}`]),
+    ...(before === null ? ['the list before is not known'] : []),
+    ...(after === null ? ['the list is gone or cannot be read'] : []),
   ];
   const note = notes.length === 0 ? '' : `  (${notes.join(', ')})`;
-  if (known === undefined) return [`${colours.bold(listName(list))}${note}\n`];
-  return hasChange(known) ? [listText(known, colours, note)] : [];
+  if (list.difference === null) return [`${colours.bold(listName(list))}${note}\n`];
+  return hasChange(list) ? [listText(list, colours, note)] : [];
 }
 
 const foundWords: Readonly<Record<'after' | 'before' | 'other', string>> = {
@@ -141,26 +108,12 @@ export function problemsText(lists: readonly ChangeList[], { red }: Colours): st
 /** How many lists are in each state. */
 export type Counts = Readonly<Partial<Record<ListState, number | undefined>>>;
 
-/** @returns how many lists of several changes are in each state */
-export function sumOf(changes: readonly Pick<Change, 'counts'>[]): Counts {
-  const sum: Partial<Record<ListState, number>> = {};
-  for (const { counts } of changes) {
-    for (const state of listStates) {
-      const count = counts[state] ?? 0;
-      if (count > 0) sum[state] = (sum[state] ?? 0) + count;
-    }
-  }
-  return sum;
-}
-
 /** `16 lists: 15 changed, 1 refused` */
 export function countsText(counts: Counts): string {
   const states = listStates.filter((state) => (counts[state] ?? 0) > 0);
   const all = states.map((state) => `${counts[state] ?? 0} ${state}`);
-  return `${counted(
-    listStates.reduce((sum, state) => sum + (counts[state] ?? 0), 0),
-    'list',
-  )}: ${all.join(', ')}`;
+  const total = states.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
+  return [counted(total, 'list'), ...(total > 0 ? [all.join(', ')] : [])].join(': ');
 }
 
 /** @returns the exit code after a change has ended: a list that is not as asked for must not look like success */
@@ -172,10 +125,4 @@ export function exitCodeOf(counts: Counts): ExitCode {
 /** @returns how many lists have had their turn */
 export function doneOf({ counts: { total, unread = 0, open = 0, sending = 0 } }: Pick<Change, 'counts'>): number {
   return total - unread - open - sending;
-}
-
-/** `Change 8 devices: 16 buttons changed, 2 removed, 1 added` */
-export function questionText(lists: readonly KnownLists[]): string {
-  const { devices, added, removed, changed } = countsOf(lists);
-  return `Change ${counted(devices, 'device')}: ${counted(changed, 'button')} changed, ${removed} removed, ${added} added`;
 }

@@ -2,13 +2,13 @@ import type { ChangeFilter, ChangeWithLists } from '../../client/index.js';
 import { changeOptions, filterFrom, type GivenBy } from '../filter-options.js';
 import { shown, shownJson } from '../output/shown.js';
 import { type ExitCode, exitCodes, Stop } from '../stop.js';
-import { namesOf } from '../work-out/devices.js';
-import { changesOf } from '../work-out/last-lists.js';
-import type { Reader } from '../work-out/reader.js';
+import type { Reader } from '../connection/reader.js';
 import { countsText, listLines, stateText, whoText } from './change-text.js';
-import { type CommonOptions, type Context, reading } from './context.js';
+import { type Context, reading } from './context.js';
+import { deviceNamed, findDevice, nameText } from './devices.js';
+import { changesOf, listChanges, newestFirst } from './last-lists.js';
 
-export interface ChangesOptions extends CommonOptions, GivenBy<typeof changeOptions> {
+export interface ChangesOptions extends GivenBy<typeof changeOptions> {
   readonly device?: readonly string[];
   /** How many at most. */
   readonly limit?: number;
@@ -18,17 +18,17 @@ const usualLimit = 50;
 
 /** Shows changes, newest first: those of this service, and those at the call manager itself. */
 export async function changes(context: Context, options: ChangesOptions): Promise<ExitCode> {
-  const { limit = usualLimit, json = false } = options;
+  const { limit = usualLimit } = options;
   const { state: states = [undefined], ...filter } = filterFrom(changeOptions, options);
   // One change more than requested shows whether there are others.
-  const found = await reading(context, options, async (reader) => {
+  const found = await reading(context, async (reader) => {
     const all: ChangeWithLists[] = [];
     for (const state of states) all.push(...(await changesFor(reader, { ...filter, state }, options, limit + 1)));
     return newestFirst(all);
   });
   const { terminal } = context;
   const shownChanges = found.slice(0, limit);
-  if (json) await terminal.out(`${shownJson(shownChanges)}\n`);
+  if (context.json) await terminal.out(`${shownJson(shownChanges)}\n`);
   else if (found.length === 0) {
     const { device = [], state = [] } = options;
     const isNarrowed = Object.values(filter).some((value) => value !== undefined) || device.length + state.length > 0;
@@ -67,25 +67,14 @@ async function changesFor(
   { device = [] }: ChangesOptions,
   most: number,
 ): Promise<readonly ChangeWithLists[]> {
-  if (device.length === 0) return reader.listChanges(filter, most);
-  const found = new Map<string, ChangeWithLists>();
-  for (const argument of device) {
-    const ofDevice = await changesOf(reader, argument, filter, most);
-    if (ofDevice.length === 0) await checkThere(reader, argument);
-    for (const change of ofDevice) found.set(change.id, change);
+  if (device.length === 0) return listChanges(reader, filter, most);
+  const found: ChangeWithLists[] = [];
+  for (const name of device.map(deviceNamed)) {
+    const ofDevice = await changesOf(reader, name, filter, most);
+    if (ofDevice.length === 0 && !(await findDevice(reader, name))) {
+      throw new Stop(`there is no device ${nameText(name)}, and the history has no such change of one`);
+    }
+    found.push(...ofDevice);
   }
-  return newestFirst([...found.values()]).slice(0, most);
-}
-
-function newestFirst(changes: readonly ChangeWithLists[]): ChangeWithLists[] {
-  return changes.toSorted((a, b) => (BigInt(a.id) < BigInt(b.id) ? 1 : -1));
-}
-
-/** @throws Stop if the device does not exist and there is no change of it */
-async function checkThere(reader: Reader, argument: string): Promise<void> {
-  const { kinds, name, ofMac } = namesOf(argument);
-  if (ofMac !== undefined && (await reader.findDevice('phone', ofMac))) return;
-  for (const kind of kinds) if (await reader.findDevice(kind, name)) return;
-  if ((await changesOf(reader, argument, {}, 1)).length > 0) return;
-  throw new Stop(`there is no device ${shown(name)}, and the history has no change of one`);
+  return newestFirst(found).slice(0, most);
 }

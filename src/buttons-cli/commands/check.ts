@@ -2,33 +2,31 @@ import type { Finding, Inventory } from '../../client/index.js';
 import { filterFrom, filtersText, findingOptions, type GivenBy } from '../filter-options.js';
 import { deviceKeyOf } from '../lists.js';
 import { findingsText } from '../output/finding-text.js';
-import { counted, deviceName } from '../output/list-text.js';
+import { counted } from '../output/list-text.js';
 import { durationText } from '../output/progress.js';
-import { shown, shownJson } from '../output/shown.js';
-import { chooseDevices, isNoChoice } from '../work-out/devices.js';
-import type { Guards } from '../work-out/guards.js';
-import { fixFindings } from '../work-out/fix-findings.js';
-import type { Reader } from '../work-out/reader.js';
+import { quoted, shown, shownJson } from '../output/shown.js';
+import type { Reader } from '../connection/reader.js';
 import { type ExitCode, exitCodes, Stop } from '../stop.js';
-import { carryOut } from './carry-out.js';
-import type { CarryOutOptions } from './carry-out-options.js';
-import { type CommonOptions, type Context, reading } from './context.js';
-import { choiceText, deviceChoice, type DeviceOptions } from './inputs.js';
+import { carryOut, type CarryOutOptions } from './carry-out.js';
+import { type Context, reading } from './context.js';
+import { findDevices, isEmpty, namedDevices, ownerOf } from './devices.js';
 
-export interface FindingsOptions extends CommonOptions, DeviceOptions, GivenBy<typeof findingOptions> {
+export interface FindingsOptions extends GivenBy<typeof findingOptions> {
   readonly device?: readonly string[];
+  readonly search?: string;
 }
 
 export interface CheckOptions extends FindingsOptions {
+  /** The width of tables: `wide` shows every cell completely. */
+  readonly output?: string;
   /** Ends with another code if there are findings. */
   readonly detailedExitcode?: boolean;
 }
 
 /** Shows which buttons are probably wrong. */
 export async function check(context: Context, options: CheckOptions): Promise<ExitCode> {
-  const { terminal } = context;
-  const { json = false, quiet = false, detailedExitcode = false } = options;
-  const { inventory, findings } = await reading(context, options, (reader) => findingsNow(reader, options));
+  const { terminal, json, quiet } = context;
+  const { inventory, findings } = await reading(context, (reader) => findingsNow(reader, options));
   if (inventory.state === 'resting') terminal.err(`Warning: the inventory is paused: ${shown(inventory.reason ?? '')}`);
   if (!json && !quiet) {
     const text = findingsText(findings, terminal, { isWide: options.output === 'wide' });
@@ -43,43 +41,33 @@ export async function check(context: Context, options: CheckOptions): Promise<Ex
     await terminal.out(
       `${shownJson({ asOf: inventory.asOf, state: inventory.state, listsToCheck: inventory.listsToCheck, findings })}\n`,
     );
-  } else if (findings.some(({ proposal }) => proposal !== null) && !quiet) {
-    terminal.err('To fix them: axl-phone-proxy buttons fix, with the same options');
+  } else if (findings.some(({ proposal }) => proposal !== null)) {
+    context.tell('To fix them: axl-phone-proxy buttons fix, with the same options');
   }
-  return detailedExitcode && findings.length > 0 ? exitCodes.changesPlanned : exitCodes.done;
+  return options.detailedExitcode === true && findings.length > 0 ? exitCodes.findings : exitCodes.done;
 }
 
 /** Sets the buttons that are probably wrong as their findings propose. */
-export async function fix(
-  context: Context,
-  options: FindingsOptions & CarryOutOptions,
-  guards: Guards,
-): Promise<ExitCode> {
-  const { left, lists } = await reading(context, options, async (reader) => {
-    const { findings } = await findingsNow(reader, options);
-    return fixFindings(reader, findings);
-  });
-  if (options.quiet !== true) {
-    for (const { finding, why } of left) {
-      const { device, deviceKind, index } = finding;
-      const at = `${deviceName({ device, deviceKind })}, index ${shown(index)}`;
-      context.terminal.err(`Note: ${at} is skipped: ${why}`);
-    }
+export async function fix(context: Context, options: FindingsOptions & CarryOutOptions): Promise<ExitCode> {
+  const { findings } = await reading(context, (reader) => findingsNow(reader, options));
+  if (findings.length === 0) {
+    context.tell('No findings, so there is nothing to change.');
+    return exitCodes.done;
   }
-  return carryOut(context, { command: ['fix', narrowingText(options)].join(' ').trim(), lists }, options, guards);
+  return carryOut(context, { fix: { findings: findings.map(({ id }) => id) } }, options);
 }
 
 async function findingsNow(reader: Reader, options: FindingsOptions) {
-  const inventory = wholeOrStop(await reader.readInventory());
+  const inventory = wholeOrStop(await reader.ask((client, call) => client.readInventory(call)));
   return { inventory, findings: await findingsOf(reader, options) };
 }
 
 /** The conditions that restrict the findings, for people; empty for all. */
-function narrowingText({ device = [], ...options }: FindingsOptions): string {
+function narrowingText({ device = [], search, ...options }: FindingsOptions): string {
   const parts = [
     filtersText(findingOptions, options),
     ...device.map((name) => `--device ${shown(name)}`),
-    choiceText([], options),
+    ...(search === undefined ? [] : [`--search ${quoted(search)}`]),
   ];
   return parts.filter((part) => part !== '').join(' ');
 }
@@ -95,17 +83,23 @@ function wholeOrStop(inventory: Inventory): Inventory & { readonly asOf: string 
   );
 }
 
-async function findingsOf(reader: Reader, options: FindingsOptions): Promise<Finding[]> {
-  const { device = [] } = options;
-  const { kind, ...filter } = filterFrom(findingOptions, options);
-  const choice = deviceChoice(device, options);
-  const { devices } = await chooseDevices(reader, choice);
-  const [only] = devices.length === 1 ? devices : [];
-  const of = only && (only.deviceKind === 'phone' ? only.device : { profile: only.device });
-  const found: Finding[] = [];
-  for (const one of kind ?? [undefined]) found.push(...(await reader.findings({ ...filter, kind: one, of })));
-  const among = new Set(devices.map(deviceKeyOf));
-  return isNoChoice(choice) ? found : found.filter((finding) => among.has(deviceKeyOf(finding)));
+async function findingsOf(reader: Reader, { device = [], search, ...options }: FindingsOptions): Promise<Finding[]> {
+  const named = namedDevices(device, search === undefined ? {} : { search });
+  const devices = isEmpty(named) ? undefined : (await findDevices(reader, named)).devices;
+  const { kind: kinds = [undefined], ...filter } = filterFrom(findingOptions, options);
+  const [only] = devices?.length === 1 ? devices : [];
+  const of = only && ownerOf(only);
+  const found = new Map<string, Finding>();
+  for (const kind of kinds) {
+    const ofKind = await reader.pages(async (client, call, after, limit) => {
+      const { findings, next } = await client.listFindings({ ...filter, kind, of, limit, after }, call);
+      return { items: findings, next };
+    });
+    // If a sweep ends between two pages, a finding may be on both.
+    for (const finding of ofKind) found.set(finding.id, finding);
+  }
+  const among = devices && new Set(devices.map(deviceKeyOf));
+  return [...found.values()].filter((finding) => among?.has(deviceKeyOf(finding)) ?? true);
 }
 
 /** A list that was changed has no findings before it is read again. So no finding does not mean that all is right. */

@@ -1,41 +1,50 @@
+import type { PhoneProxyClient } from '../../client/index.js';
+import { openClient } from '../connection/open-client.js';
+import { Reader } from '../connection/reader.js';
 import { type Clock, realClock } from '../connection/retries.js';
-import { connect, type Proxy } from '../connection/proxy.js';
 import { readSettings, type Settings } from '../connection/settings.js';
 import type { Here } from '../here.js';
+import { type Interruption, listenForInterruption } from '../interruption.js';
 import { ask } from '../output/ask.js';
 import { showProgress, type WaitShown } from '../output/progress.js';
 import { shown } from '../output/shown.js';
 import { processTerminal, type Terminal } from '../output/terminal.js';
-import { Reader } from '../work-out/reader.js';
-import { type Interruption, listenForInterruption } from '../interruption.js';
 import { Stop } from '../stop.js';
+
+/** The options that every command takes. */
+export interface CommonOptions {
+  /** Prints the result as JSON. */
+  readonly json?: boolean;
+  /** Prints only what needs attention. */
+  readonly quiet?: boolean;
+}
 
 /** What every command needs. */
 export interface Context {
+  readonly json: boolean;
+  readonly quiet: boolean;
   readonly url: string;
   /** The name of the login. */
   readonly login: string;
-  readonly proxy: Proxy;
+  readonly client: PhoneProxyClient;
   readonly terminal: Terminal;
+  /** Prints information besides the results, but not with --quiet. */
+  readonly tell: (text: string) => void;
   readonly interruption: Interruption;
   readonly clock: Clock;
 }
 
-/** The options that every command takes. */
-export interface CommonOptions {
-  readonly json?: boolean;
-  readonly quiet?: boolean;
-  /** The width of tables: `wide` shows every cell completely. */
-  readonly output?: string;
-}
-
 /** @throws Stop if the environment lacks the service's address, or there is no password */
-export async function openContext(here: Here): Promise<Context> {
+export async function openContext(here: Here, { json = false, quiet = false }: CommonOptions): Promise<Context> {
   const settings = readSettings(here.env);
   const terminal = processTerminal(here);
-  const proxy = await connect(settings, await passwordFor(settings, terminal));
+  const client = await openClient(settings, await passwordFor(settings, terminal));
   const interruption = listenForInterruption(here, terminal.isErrTerminal);
-  return { url: settings.url.href, login: settings.username, proxy, terminal, interruption, clock: realClock };
+  const tell = (text: string): void => {
+    if (!quiet) terminal.err(text);
+  };
+  const { username: login, url } = settings;
+  return { json, quiet, url: url.href, login, client, terminal, tell, interruption, clock: realClock };
 }
 
 /**
@@ -53,11 +62,8 @@ async function passwordFor({ password, username, url }: Settings, terminal: Term
 }
 
 /** Runs a read, and shows its progress. */
-export async function reading<Read>(
-  { proxy, interruption, clock, terminal }: Context,
-  { quiet = false, json = false }: CommonOptions,
-  read: (reader: Reader) => Promise<Read>,
-): Promise<Read> {
+export async function reading<Read>(context: Context, read: (reader: Reader) => Promise<Read>): Promise<Read> {
+  const { client, url, interruption, clock, terminal } = context;
   let until = 0;
   let reason = '';
   const wait = (): WaitShown | undefined => {
@@ -67,23 +73,16 @@ export async function reading<Read>(
   const onWait = (seconds: number, why: string): void => {
     [until, reason] = [clock.now() + seconds * 1000, shown(why)];
   };
-  const isQuiet = quiet || (json && !terminal.isErrTerminal);
-  const progress = showProgress(terminal, { what: 'reading', isQuiet, wait });
-  const reader = new Reader(proxy, { signal: interruption.asked, clock, onWait }, progress.show);
+  const progress = showProgress(terminal, { what: 'reading', isQuiet: isSilent(context), wait });
+  const reader = new Reader(client, { url, signal: interruption.asked, clock, onWait }, progress.show);
   try {
     return await read(reader);
   } finally {
     progress.end();
-    if (reader.namesTaken.size > 0 && !quiet) terminal.err(`Note: ${takenText(reader.namesTaken)}`);
   }
 }
 
-/** How many names one note lists. */
-const mostTaken = 5;
-
-/** Says which names were taken for MAC addresses: `00:a1:b2:c3:00:11 is SEP00A1B2C30011`. */
-function takenText(taken: ReadonlyMap<string, string>): string {
-  const first = [...taken].slice(0, mostTaken).map(([typed, name]) => `${shown(typed)} is ${shown(name)}`);
-  const more = taken.size > mostTaken ? `; and ${taken.size - mostTaken} more` : '';
-  return `${first.join(', ')}${more}`;
+/** Whether no progress is shown: JSON in a pipe is read by a program. */
+export function isSilent({ quiet, json, terminal }: Pick<Context, 'quiet' | 'json' | 'terminal'>): boolean {
+  return quiet || (json && !terminal.isErrTerminal);
 }

@@ -1,19 +1,16 @@
+import type { ListToAsk } from '../../client/index.js';
 import { groupsOf } from '../../domain/grouped.js';
-import type { ButtonKind } from '../../domain/button-kinds.js';
-import { deviceKeyOf, entriesIn, type Entry } from '../lists.js';
+import { buttonKinds } from '../../domain/button-kinds.js';
+import { type WantedList } from '../../csv/rows.js';
+import { deviceKeyOf } from '../lists.js';
 import { deviceName } from '../output/list-text.js';
-import { shown } from '../output/shown.js';
-import { copyButtons, giveButtons } from '../work-out/copy-buttons.js';
-import { chooseDevices, isNoChoice } from '../work-out/devices.js';
-import { type Guards, warningsOf } from '../work-out/guards.js';
-import { wantedLists } from '../work-out/import-buttons.js';
-import { type LastLists, lastLists } from '../work-out/last-lists.js';
-import type { Reader } from '../work-out/reader.js';
-import { type ExitCode, Stop } from '../stop.js';
-import type { CarryOutOptions } from './carry-out-options.js';
+import { type ExitCode, exitCodes, Stop } from '../stop.js';
+import { carryOut, type CarryOutOptions } from './carry-out.js';
 import { type Context, reading } from './context.js';
-import { choiceText, deviceChoice, type DeviceOptions, inputName, readInput } from './inputs.js';
-import { carryOutFound, leftOutNames } from './left-out.js';
+import { wantedLists } from './csv-files.js';
+import { deviceNamed, type DeviceOptions, findDevices, isEmpty, meant, namedDevices, tellMissing } from './devices.js';
+import { inputName, readInput } from './inputs.js';
+import { type Model, modelOfHistory } from './last-lists.js';
 
 export interface CopyOptions extends CarryOutOptions, DeviceOptions {
   /** A file that `export` has written. It must contain one device, which may not exist any more. */
@@ -28,47 +25,42 @@ export interface CopyOptions extends CarryOutOptions, DeviceOptions {
 }
 
 /** Replaces the buttons of devices by those of another device, of a file or of a change. */
-export async function copy(
-  context: Context,
-  given: readonly string[],
-  options: CopyOptions,
-  guards: Guards,
-): Promise<ExitCode> {
+export async function copy(context: Context, given: readonly string[], options: CopyOptions): Promise<ExitCode> {
   const { fromExport, fromChange, before = false } = options;
   if (fromExport !== undefined && fromChange !== undefined) {
     throw new Stop('give --from-export or --from-change, not both');
   }
   if (before && fromChange === undefined) throw new Stop('--before needs --from-change ID');
   const isElsewhere = fromExport !== undefined || fromChange !== undefined;
-  const source = isElsewhere ? undefined : given[0];
-  const choice = deviceChoice(isElsewhere ? given : given.slice(1), options);
-  if ((source === undefined && !isElsewhere) || isNoChoice(choice)) {
+  const [from] = isElsewhere ? [] : given;
+  const named = namedDevices(isElsewhere ? given : given.slice(1), options);
+  if ((from === undefined && !isElsewhere) || isEmpty(named)) {
     throw new Stop('name the device to copy from and then the others, or give --from-export FILE or --from-change ID');
   }
-  const {
-    lists,
-    leftOut,
-    notes = [],
-  } = await reading(context, options, async (reader) => {
-    if (source !== undefined) return copyButtons(reader, source, choice);
-    const { model, notes } =
-      fromExport === undefined ? await ofHistory(reader, fromChange ?? '', before) : ofExport(fromExport);
-    const chosen = await chooseDevices(reader, choice);
-    return { lists: await giveButtons(reader, model, chosen.devices), leftOut: chosen.leftOut, notes };
-  });
-  if (!(options.quiet ?? false)) {
-    for (const note of [...notes, ...warningsOf(lists)]) context.terminal.err(`Note: ${note}`);
+  if (from !== undefined) {
+    const { devices: to, search } = meant(named);
+    return carryOut(context, { copy: { from: deviceNamed(from), to, search } }, options);
   }
-  const from =
-    source ?? (fromExport === undefined ? `--from-change ${fromChange ?? ''}` : `--from-export ${fromExport}`);
-  const command = `copy ${from}${before ? ' --before' : ''} ${choiceText(choice.names, options)}`;
-  return carryOutFound(context, { command, lists, leftOut: leftOutNames(leftOut, options) }, options, guards);
+  const ofFile = fromExport === undefined ? undefined : modelOfExport(fromExport);
+  const { model, notes, targets } = await reading(context, async (reader) => ({
+    ...(ofFile ?? (await modelOfHistory(reader, fromChange ?? '', before))),
+    targets: await findDevices(reader, named),
+  }));
+  for (const note of notes) context.tell(`Note: ${note}`);
+  const lists = targets.devices.flatMap(({ device, deviceKind }) =>
+    buttonKinds.flatMap((kind): ListToAsk[] => {
+      const entries = model.get(kind);
+      return entries === undefined ? [] : [{ device, deviceKind, kind, entries }];
+    }),
+  );
+  const left = tellMissing(context, targets.missing);
+  const done = await carryOut(context, { lists }, options);
+  return done === exitCodes.done ? left : done;
 }
 
 /** The lists of the single device in a file. */
-function ofExport(file: string): LastLists {
-  const lists = wantedLists(inputName(file), readInput(file));
-  const devices = groupsOf(lists, deviceKeyOf);
+function modelOfExport(file: string): Model {
+  const devices = groupsOf<WantedList>(wantedLists(inputName(file), readInput(file)), deviceKeyOf);
   const [device] = devices;
   if (!device) throw new Stop(`${inputName(file)} names no device; nothing was changed`);
   if (devices.length > 1) {
@@ -76,29 +68,4 @@ function ofExport(file: string): LastLists {
     throw new Stop(`${inputName(file)} names several devices (${names}); keep the rows of one. Nothing was changed`);
   }
   return { model: new Map(device.map(({ kind, rows }) => [kind, rows.map(({ entry }) => entry)])), notes: [] };
-}
-
-/** Reads the lists after or before a change of one device; for a device, the lists of its last changes. */
-async function ofHistory(reader: Reader, id: string, before: boolean): Promise<LastLists> {
-  if (!/^\d+$/.test(id)) return lastLists(reader, id, before);
-  const { lists } = await reader.readChange(id);
-  const devices = new Set(lists.map(deviceKeyOf)).size;
-  if (devices > 1) {
-    throw new Stop(
-      `change ${shown(id)} has lists of ${devices} devices; nothing was changed. Name one: --from-change DEVICE`,
-    );
-  }
-  const model = new Map<ButtonKind, readonly Entry[]>();
-  for (const { kind, ...list } of lists) {
-    const present = before ? list.before : list.after;
-    const entries = present && entriesIn(kind, present);
-    if (entries) model.set(kind, entries);
-    else if (present) {
-      throw new Stop(`change ${shown(id)} has a button that this command does not know; nothing was changed`);
-    }
-  }
-  if (model.size > 0) return { model, notes: [] };
-  throw new Stop(
-    `the history does not know the list ${before ? 'before' : 'after'} change ${shown(id)}; nothing was changed`,
-  );
 }

@@ -17,11 +17,11 @@ export async function decided(
   send: (signal: AbortSignal) => Promise<Change>,
   isDone: (change: Change) => boolean,
 ): Promise<Change> {
-  const { proxy, interruption, clock } = context;
+  const { url, interruption, clock } = context;
   // Such a call has an effect. So only the second Ctrl-C gives it up.
   const signal = interruption.urgent;
   const look = `axl-phone-proxy buttons show ${id}`;
-  const answered = await withRetries(() => send(signal), { url: proxy.url, signal, clock });
+  const answered = await withRetries(() => send(signal), { url, signal, clock });
   if ('value' in answered) return answered.value;
   if (signal.aborted) {
     throw new Stop(`interrupted before the answer; to see what the service did: ${look}`, exitCodes.interrupted);
@@ -38,7 +38,7 @@ export async function decided(
 
 /** Begins a change, or lets it go on. */
 export function begin(context: Context, { id, application: earlier }: Change): Promise<Change> {
-  const send = (signal: AbortSignal) => context.proxy.changes.applyChange(id, { signal });
+  const send = (signal: AbortSignal) => context.client.applyChange(id, { signal });
   return decided(
     context,
     id,
@@ -49,18 +49,16 @@ export function begin(context: Context, { id, application: earlier }: Change): P
 
 /**
  * Asks a question before anything is changed.
- * @param about the text to show before the question; undefined if it was shown already
  * @throws Stop if the answer is no, or no one can be asked
  */
 export async function askFirst(
   { terminal, interruption }: Pick<Context, 'terminal' | 'interruption'>,
   question: string,
-  { yes, about }: { readonly yes: boolean; readonly about: string | undefined },
+  { yes }: { readonly yes: boolean },
 ): Promise<void> {
   if (interruption.asked.aborted) throw interruptedEarly();
   if (yes) return;
   checkCanAsk(terminal);
-  if (about !== undefined) terminal.err(about);
   const answer = await ask(`${question}? [y/N] `, { isSecret: false, signal: interruption.asked });
   if (!/^\s*(y|yes)\s*$/i.test(answer ?? '')) throw new Stop('nothing was changed');
 }

@@ -4,8 +4,7 @@ import { mistakenFor } from '../../csv/mistaken-files.js';
 import { type CsvFault, readRecords } from '../../csv/read-records.js';
 import { unseenProblem } from '../../domain/unseen.js';
 import { NotUtf8, textIn } from '../../files/text-files.js';
-import { quoted, shown } from '../output/shown.js';
-import type { DeviceChoice } from '../work-out/devices.js';
+import { shown } from '../output/shown.js';
 import { readStandardInput } from '../standard-input.js';
 import { cannotBe, exitCodes, Stop } from '../stop.js';
 
@@ -83,32 +82,11 @@ function numberIn(cell: string): string {
   return fromCell(cell.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, ''));
 }
 
-/** The options that name several devices. */
-export interface DeviceOptions {
-  /** A file with one device in each line, as CSV. */
-  readonly devicesFrom?: string;
-  /** Texts in names and descriptions. */
-  readonly search?: readonly string[];
-  /** Names in a file that do not exist do not change the exit code. */
-  readonly ignoreMissing?: boolean;
-}
-
-/** The chosen devices: named one by one, listed in a file with one in each line, or found by a search. */
-export function deviceChoice(names: readonly string[], { devicesFrom, search }: DeviceOptions): DeviceChoice {
-  return { names, listed: devicesFrom === undefined ? undefined : devicesIn(devicesFrom), searched: search };
-}
-
-/** @returns the devices as they were given, for the command that a plan shows */
-export function choiceText(names: readonly string[], { devicesFrom, search = [] }: DeviceOptions): string {
-  const from = devicesFrom === undefined ? [] : [`--devices-from ${devicesFrom}`];
-  return [...names, ...from, ...search.map((text) => `--search ${quoted(text)}`)].join(' ');
-}
-
 /** The headings of columns with names of devices, as spreadsheets, databases and call managers write them. */
 const deviceHeading = /^(?:(?:device|phone|profile|host)s?(?:[ _-]?names?)?|names?|mac(?:[ _-]?address(?:es)?)?)$/i;
 
 /** @returns the names in the column with such a heading; if there is no heading, in the first column */
-function devicesIn(file: string): string[] {
+export function devicesIn(file: string): string[] {
   const { records, faults } = readRecords(readInput(file, 'devices'));
   stopForMistakes(file, faults);
   const headed = records[0]?.cells.findIndex((cell) => deviceHeading.test(cell.trim())) ?? -1;

@@ -1,76 +1,74 @@
-import { type Change, type ChangeWithLists } from '../../client/index.js';
+import type { Change } from '../../client/index.js';
+import type { Sum } from '../output/list-text.js';
 import { shown, shownJson } from '../output/shown.js';
 import { type ExitCode, exitCodes, Stop } from '../stop.js';
-import {
-  countsText,
-  differencesText,
-  exitCodeOf,
-  forMachines,
-  headText,
-  knownLists,
-  questionText,
-  stateText,
-} from './change-text.js';
-import { type CommonOptions, type Context, reading } from './context.js';
-import { askFirst, begin, checkCanAsk, decided } from './decide.js';
-import { followed, tellEnded } from './settle.js';
+import { countsText, forMachines, headText, problemsText, stateText } from './change-text.js';
+import { type Context, reading } from './context.js';
+import { askFirst, begin, decided } from './decide.js';
+import { follow } from './follow.js';
+import { pagesOf, type Print, printerOf, readWhole, showLists } from './lists-of-change.js';
 
 /** Shows one change of the service, and decides about it. */
 
 /** Shows a change: its lists, and how they ended. */
-export async function show(context: Context, id: string, options: CommonOptions): Promise<ExitCode> {
-  await showRead(context, await readWhole(context, id, options), options);
+export async function show(context: Context, id: string): Promise<ExitCode> {
+  checkId(id);
+  const { terminal, json } = context;
+  if (json) {
+    const whole = await reading(context, (reader) => readWhole(reader, id));
+    await terminal.out(`${shownJson(forMachines(whole, context))}\n`);
+  } else {
+    await showRead(context, id, (text) => terminal.out(`${text}\n`));
+  }
   return exitCodes.done;
 }
 
-export interface DecisionOptions extends CommonOptions {
+export interface DecisionOptions {
   /** Asks no question. */
   readonly yes?: boolean;
 }
 
-export interface RejectOptions extends CommonOptions {
-  readonly reason: string;
-}
-
 /** Approves exactly the change that it shows, which begins it, and shows its progress. */
 export async function approve(context: Context, id: string, options: DecisionOptions): Promise<ExitCode> {
-  const change = await readWhole(context, id, options);
-  checkMay(change, 'approve');
-  await askAbout(context, change, `Approve change ${id} and begin it`, options);
-  const send = (signal: AbortSignal) => context.proxy.changes.approveChange(id, change.digest ?? '', { signal });
-  const approved = await decided(context, id, send, ({ approval }) => approval?.user === context.login);
-  return tellFollowed(context, approved, options);
+  checkId(id);
+  const { change } = await askAbout(context, id, 'approve', options, () => `Approve change ${id} and begin it`);
+  const send = (signal: AbortSignal) => context.client.approveChange(id, change.digest ?? '', { signal });
+  return follow(context, await decided(context, id, send, ({ approval }) => approval?.user === context.login));
 }
 
 /** Begins a change, or lets it go on, and shows its progress. One that is running is only watched. */
 export async function apply(context: Context, id: string, options: DecisionOptions): Promise<ExitCode> {
-  const change = await readWhole(context, id, options);
+  checkId(id);
+  const { change } = await reading(context, (reader) =>
+    reader.ask((client, call) => client.readChange(id, { ...call, limit: 1 })),
+  );
   if (change.state === 'running') {
-    if (options.quiet !== true) context.terminal.err(`Change ${id} is running already.`);
-    return tellFollowed(context, change, options);
+    context.tell(`Change ${id} is running already.`);
+    return follow(context, change);
   }
-  checkMay(change, 'apply');
-  const lists = change.lists.filter(({ state }) => state !== 'changed' && state !== 'already');
-  const known = lists.flatMap((list) => knownLists(list) ?? []);
-  await askAbout(context, change, questionText(known), options);
-  return tellFollowed(context, await begin(context, change), options);
+  await askAbout(context, id, 'apply', options, (sum) => sum.question);
+  return follow(context, await begin(context, change));
+}
+
+export interface RejectOptions {
+  readonly reason: string;
 }
 
 /** Rejects a change, or withdraws your own. */
-export async function reject(context: Context, id: string, { reason, ...options }: RejectOptions): Promise<ExitCode> {
+export async function reject(context: Context, id: string, { reason }: RejectOptions): Promise<ExitCode> {
   checkId(id);
-  const send = (signal: AbortSignal) => context.proxy.changes.rejectChange(id, reason, { signal });
+  const send = (signal: AbortSignal) => context.client.rejectChange(id, reason, { signal });
   const isDone = ({ rejection }: Change): boolean => rejection?.user === context.login && rejection.reason === reason;
-  return tellState(context, await decided(context, id, send, isDone), undefined, options);
+  return tellState(context, await decided(context, id, send, isDone), undefined);
 }
 
 /** Stops a change after the lists that are being set. */
-export async function stop(context: Context, id: string, options: CommonOptions): Promise<ExitCode> {
+export async function stop(context: Context, id: string): Promise<ExitCode> {
   checkId(id);
-  const send = (signal: AbortSignal) => context.proxy.changes.stopChange(id, { signal });
+  const send = (signal: AbortSignal) => context.client.stopChange(id, { signal });
   const isDone = ({ state, application }: Change): boolean => state === 'stopped' || application?.stopping === true;
   const change = await decided(context, id, send, isDone);
-  return tellState(context, change, `To continue: axl-phone-proxy buttons apply ${id}`, options);
+  return tellState(context, change, `To continue: axl-phone-proxy buttons apply ${id}`);
 }
 
 /** @throws Stop if it is not the number of a change */
@@ -79,36 +77,52 @@ export function checkId(id: string): void {
   throw new Stop(`${shown(id)} is not the number of a change: the command changes lists them`);
 }
 
-async function readWhole(context: Context, id: string, options: CommonOptions): Promise<ChangeWithLists> {
-  checkId(id);
-  return reading(context, options, (reader) => reader.readChange(id));
+interface ReadChange {
+  readonly change: Change;
+  readonly sum: Sum;
 }
 
-async function showRead(context: Context, change: ChangeWithLists, { json = false }: CommonOptions): Promise<void> {
+/** Prints a change, list by list. @param before is called with the change before anything is printed */
+async function showRead(
+  context: Context,
+  id: string,
+  print: Print,
+  before: (change: Change) => void = () => undefined,
+): Promise<ReadChange> {
   const { terminal } = context;
-  const text = json
-    ? shownJson(forMachines(change, context))
-    : [...headText(change, context), '', differencesText(change, terminal.colours)].join('\n');
-  await terminal.out(`${text}\n`);
+  let change: Change | undefined;
+  const { sum, problems } = await reading({ ...context, quiet: true }, async (reader) => {
+    const pages = (async function* () {
+      for await (const page of pagesOf(reader, id)) {
+        if (change === undefined) {
+          change = page;
+          before(page);
+          await print(`${headText(page, context).join('\n')}\n`);
+        }
+        yield page;
+      }
+    })();
+    return showLists(pages, terminal.colours, print);
+  });
+  if (change === undefined) throw new Error('a change has at least one page');
+  const isBegun = change.application !== null || change.source === 'elsewhere';
+  await print([isBegun ? countsText(change.counts) : sum.text, ...problemsText(problems, terminal.colours)].join('\n'));
+  return { change, sum };
 }
 
 /** Shows a change and asks a question about it. With --json, only the result is printed. */
 async function askAbout(
   context: Context,
-  change: ChangeWithLists,
-  question: string,
-  options: DecisionOptions,
-): Promise<void> {
-  const { yes = false, json = false, quiet = false } = options;
-  const { terminal } = context;
-  const isShown = !json && !quiet;
-  if (isShown) await showRead(context, change, options);
-  if (!yes) checkCanAsk(terminal);
-  const head = headText(change, context).join('\n');
-  await askFirst(context, question, {
-    yes,
-    about: isShown ? undefined : `${head}\n\n${differencesText(change, terminal.colours)}`,
+  id: string,
+  action: 'approve' | 'apply',
+  { yes = false }: DecisionOptions,
+  question: (sum: Sum) => string,
+): Promise<ReadChange> {
+  const read = await showRead(context, id, printerOf(context, !yes), (change) => {
+    checkMay(change, action);
   });
+  await askFirst(context, question(read.sum), { yes });
+  return read;
 }
 
 /** @throws Stop with the reason why this login cannot do something with a change now */
@@ -123,29 +137,13 @@ function checkMay(change: Change, action: 'approve' | 'apply'): void {
   throw new Stop(`you cannot ${action} change ${id}: ${more.join('; ')}; nothing was changed`);
 }
 
-async function tellFollowed(context: Context, begun: Change, options: CommonOptions): Promise<ExitCode> {
-  const { terminal } = context;
-  const ended = await followed(context, [begun], options);
-  if (options.json !== true) await tellEnded(context, ended, options);
-  else {
-    const read = await readWhole(context, begun.id, options);
-    await terminal.out(`${shownJson(forMachines(read, context))}\n`, { isNeeded: true });
-  }
-  return ended.map(({ counts }) => exitCodeOf(counts)).find((code) => code !== exitCodes.done) ?? exitCodes.done;
-}
-
 /** @param next what the user can do then */
-async function tellState(
-  context: Context,
-  change: Change,
-  next: string | undefined,
-  { json = false, quiet = false }: CommonOptions,
-): Promise<ExitCode> {
-  const { terminal } = context;
+async function tellState(context: Context, change: Change, next: string | undefined): Promise<ExitCode> {
+  const { terminal, json, quiet, tell } = context;
   if (json) await terminal.out(`${shownJson(forMachines(change, context))}\n`);
   else if (!quiet) {
     await terminal.out(`Change ${shown(change.id)} is ${stateText(change)}.\n`);
-    if (next !== undefined) terminal.err(next);
+    if (next !== undefined) tell(next);
   }
   return exitCodes.done;
 }

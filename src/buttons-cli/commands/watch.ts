@@ -3,7 +3,7 @@ import { orStop, withRetries } from '../connection/retries.js';
 import { showProgress, type WaitShown } from '../output/progress.js';
 import { shown } from '../output/shown.js';
 import { doneOf } from './change-text.js';
-import type { CommonOptions, Context } from './context.js';
+import { type Context, isSilent } from './context.js';
 
 /** How long one call waits for news of a change, in seconds. */
 const longestWait = 25;
@@ -18,7 +18,7 @@ interface Watched {
 }
 
 const reading: Watched = {
-  what: 'checking',
+  what: 'reading',
   goesOn: ({ state }) => state === 'reading',
   doneOf: ({ counts }) => counts.total - (counts.unread ?? 0),
 };
@@ -30,9 +30,9 @@ const running: Watched = {
 };
 
 /** Waits until the service has read the lists of a change. @throws Stop after an interruption, or if it is not known */
-export async function whenRead(context: Context, change: Change, options: CommonOptions): Promise<Change> {
+export async function whenRead(context: Context, change: Change): Promise<Change> {
   if (!reading.goesOn(change)) return change;
-  const read = await watch(context, change, options, reading);
+  const read = await watch(context, change, reading);
   return orStop('value' in read ? read : { failure: read.failure, isStopped: true }, context.interruption.asked);
 }
 
@@ -41,29 +41,28 @@ export async function whenRead(context: Context, change: Change, options: Common
  * @returns the change as it is then; undefined after an interruption
  * @throws Stop if the service does not answer any more; the change goes on nevertheless
  */
-export async function whenEnded(context: Context, change: Change, options: CommonOptions): Promise<Change | undefined> {
+export async function whenEnded(context: Context, change: Change): Promise<Change | undefined> {
   const { interruption } = context;
-  const read = await watch(context, change, options, running);
+  const read = await watch(context, change, running);
   if ('value' in read) return interruption.asked.aborted && running.goesOn(read.value) ? undefined : read.value;
   return interruption.asked.aborted ? undefined : orStop(read, interruption.asked);
 }
 
 /** Reads a change without its lists. @returns the answer, or why there is none after several tries */
-export function readNow({ proxy, interruption, clock }: Pick<Context, 'proxy' | 'interruption' | 'clock'>, id: string) {
+export function readNow({ client, url, interruption, clock }: Context, id: string) {
   const signal = interruption.asked;
-  return withRetries(() => proxy.changes.readChange(id, { limit: 1, signal }), { url: proxy.url, signal, clock });
+  return withRetries(() => client.readChange(id, { limit: 1, signal }), { url, signal, clock });
 }
 
-async function watch(context: Context, begun: Change, options: CommonOptions, watched: Watched) {
-  const { interruption, clock, terminal, proxy } = context;
-  const { json = false, quiet = false } = options;
-  const isQuiet = quiet || (json && !terminal.isErrTerminal);
+async function watch(context: Context, begun: Change, watched: Watched) {
+  const { interruption, clock, terminal, client, url } = context;
   const signal = interruption.asked;
   let change = begun;
   const wait = (): WaitShown | undefined =>
-    change.waitsFor === null ? undefined : { reason: shown(change.waitsFor.replace(/\.$/, '')) };
+    change.waitsFor === null ? undefined : { reason: shown(change.waitsFor.replace(/^It |\.$/g, '')) };
   // Lists that were done before do not count for the rate.
-  const progress = showProgress(terminal, { what: watched.what, isQuiet, wait, done: watched.doneOf(begun) });
+  const done = watched.doneOf(begun);
+  const progress = showProgress(terminal, { what: watched.what, isQuiet: isSilent(context), wait, done });
   try {
     const first = await readNow(context, begun.id);
     if (!('value' in first)) return first;
@@ -73,8 +72,8 @@ async function watch(context: Context, begun: Change, options: CommonOptions, wa
       progress.show(watched.doneOf(change), change.counts.total);
       if (!watched.goesOn(change) || signal.aborted) return { value: change };
       const { etag } = read;
-      const call = () => proxy.changes.waitForChange(begun.id, etag, { seconds: longestWait, limit: 1, signal });
-      const news = await withRetries(call, { url: proxy.url, signal, clock });
+      const call = () => client.waitForChange(begun.id, etag, { seconds: longestWait, limit: 1, signal });
+      const news = await withRetries(call, { url, signal, clock });
       if (!('value' in news)) return news;
       read = news.value ?? read;
     }

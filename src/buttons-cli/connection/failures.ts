@@ -1,5 +1,5 @@
 import { ConnectionError, failureOf as meaningOf, type Failure as Meaning } from '../../client/index.js';
-import { PhoneProxyError, ProblemError, problemMeanings, UnexpectedAnswerError } from '../../client/index.js';
+import { PhoneProxyError, ProblemError, UnexpectedAnswerError } from '../../client/index.js';
 
 /** What a failed call means, and the texts for it. */
 export interface Failure extends Meaning {
@@ -7,8 +7,6 @@ export interface Failure extends Meaning {
   readonly detail: string;
   /** The failure in a few words, for a short line: `the call manager is busy`. */
   readonly brief: string;
-  /** The same text for all calls that fail for one reason; undefined if another call may succeed. */
-  readonly reason: string | undefined;
 }
 
 /**
@@ -18,8 +16,7 @@ export interface Failure extends Meaning {
  */
 export function failureOf(thrown: unknown, url: string): Failure {
   if (!(thrown instanceof PhoneProxyError)) throw thrown;
-  const meaning = meaningOf(thrown);
-  return { ...meaning, detail: detailOf(thrown, url), brief: briefOf(thrown), reason: reasonOf(thrown) };
+  return { ...meaningOf(thrown), detail: detailOf(thrown, url), brief: briefOf(thrown) };
 }
 
 function detailOf(error: PhoneProxyError, url: string): string {
@@ -39,7 +36,9 @@ function briefOf(error: PhoneProxyError): string {
 
 function ofProblem(error: ProblemError): string {
   const { code, requestId, detail, errors } = error;
-  if (code === 'changed-meanwhile') return 'The list has changed since it was read, so it was skipped.';
+  if (code === 'changed-meanwhile') return 'The list has changed since it was read.';
+  // Its detail says what was looked for, and is no fault.
+  if (code === 'nothing-to-change') return detail;
   const wrong = errors.map((problem) => `${fieldName(problem.field)} ${problem.detail}`);
   return `${wrong.length > 0 ? `${wrong.join('; ')}.` : detail} (${code}, request ${requestId})`;
 }
@@ -53,11 +52,22 @@ const fieldNames: Readonly<Record<string, string>> = {
   'query.search': 'the text',
 };
 
-/** @param field `query.dirn`, `body[2].label` */
+/** The names of what a change is asked for with. */
+const wordNames: Readonly<Record<string, string>> = {
+  ...{ dirn: 'the number', dirns: 'the number', to: 'the new number', toPartition: 'the new partition' },
+  ...{ label: 'the label', oldLabel: 'the old label', partition: 'the partition', destination: 'the address' },
+  ...{ index: 'the index', search: 'the text of --search', devices: 'the device', reason: '--reason' },
+};
+
+const inBody = /^body(?:\.\w+(?=[.[]))?(?:\[(\d+)\])?(?:\.(?:entry\.)?(\w+)(?:\[(\d+)\])?)?$/;
+
+/** @param field `query.dirn`, `body.reason`, `body.relabel.label`, `body.replace[2].to`, `body.remove.dirns[0]` */
 function fieldName(field: string): string {
-  const [, place, property] = /^body\[(\d+)\](?:\.(\w+))?$/.exec(field) ?? [];
-  if (place === undefined) return fieldNames[field] ?? field.replace(/^\w+\./, '');
-  return `${property ?? 'all'} of button ${Number(place) + 1}`;
+  const [, item, word = '', place] = inBody.exec(field) ?? [];
+  const name = fieldNames[field] ?? wordNames[word] ?? field.replace(/^\w+\./, '');
+  const at = item ?? place;
+  if (at === undefined) return name;
+  return `${word === '' ? '' : `${name} of `}item ${Number(at) + 1}`;
 }
 
 /** The system's codes, in words. */
@@ -104,11 +114,4 @@ function ofConnection({ reason, causeCode = 'unknown' }: ConnectionError, url: s
     return `The certificate of the service at ${url} is not trusted: ${why} (${causeCode}).`;
   }
   return `The service at ${url} cannot be reached${words === undefined ? '' : `: ${words}`} (${causeCode}).`;
-}
-
-function reasonOf(error: PhoneProxyError): string | undefined {
-  if (!(error instanceof ProblemError) || problemMeanings[error.code].ofOneDevice) return undefined;
-  const { means, again } = meaningOf(error);
-  if (means !== 'not-done' || again) return undefined;
-  return `${error.code} ${error.axlCode ?? ''} ${error.errors[0]?.field.replace(/\d+/, '') ?? ''}`;
 }

@@ -55,7 +55,6 @@ export const givenUp: Failure = {
   code: undefined,
   detail: 'interrupted',
   brief: 'interrupted',
-  reason: undefined,
 };
 
 async function waitUntil(at: number, signal: AbortSignal, clock: Clock): Promise<void> {

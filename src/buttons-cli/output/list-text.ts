@@ -1,31 +1,32 @@
-import { groupsOf } from '../../domain/grouped.js';
-import { type ButtonKind, rulesOf } from '../../domain/button-kinds.js';
+import { type ChangeEntry, type ChangeList, listsToSet, type ListState } from '../../client/index.js';
+import { rulesOf } from '../../domain/button-kinds.js';
 import type { DeviceKind } from '../../domain/device.js';
-import { type DeviceRef, differenceOf, type Entry, listKeyOf, type ListRef } from '../lists.js';
-import { countsOf, hasChange, type ListToSet, type WorkedOut } from '../work-out/worked-out.js';
+import { deviceKeyOf, type DeviceRef, type ListRef } from '../lists.js';
 import { quoted, shown } from './shown.js';
 import type { Colours } from './terminal.js';
 
-/** @returns what is changed, device by device, and the summary */
-export function differenceText(workedOut: WorkedOut, colours: Colours): string {
-  const changing = groupsOf(workedOut.lists.filter(hasChange), listKeyOf).flat();
-  return [...changing.map((list) => listText(list, colours)), summaryOf(workedOut, colours)].join('\n');
+/** @returns whether a list is, or was, to be set to something else */
+export function hasChange({ difference }: Pick<ChangeList, 'difference'>): boolean {
+  return difference !== null && Object.values(difference).some((entries) => entries.length > 0);
 }
 
 /**
  * @param note follows the list's name
  * @returns the changes of one list
  */
-export function listText(list: Omit<ListToSet, 'etag'>, { bold, green, red, yellow }: Colours, note = ''): string {
-  const { kind } = list;
-  const { added, removed, changed } = differenceOf(kind, list.before, list.after);
+export function listText(
+  { difference, ...list }: ListRef & Pick<ChangeList, 'difference'>,
+  { bold, green, red, yellow }: Colours,
+  note = '',
+): string {
+  const { added = [], removed = [], changed = [] } = difference ?? {};
   return [
     `${bold(listName(list))}${note}`,
-    ...removed.map((entry) => red(`  - ${entry.index}  ${entryText(kind, entry)}`)),
+    ...removed.map((entry) => red(`  - ${shown(entry.index)}  ${entryText(entry)}`)),
     ...changed.map(({ before, after }) =>
-      yellow(`  ~ ${before.index}  ${entryText(kind, before)} → ${changeText(kind, before, after)}`),
+      yellow(`  ~ ${shown(before.index)}  ${entryText(before)} → ${changeText(before, after)}`),
     ),
-    ...added.map((entry) => green(`  + ${entry.index}  ${entryText(kind, entry)}`)),
+    ...added.map((entry) => green(`  + ${shown(entry.index)}  ${entryText(entry)}`)),
     '',
   ].join('\n');
 }
@@ -44,13 +45,13 @@ export function deviceName({ device, deviceKind }: DeviceRef): string {
 const kindPrefix: Readonly<Record<DeviceKind, string>> = { phone: '', profile: 'device profile ' };
 
 /** `4019 in PT-Internal "Carlos" pickup` */
-function entryText(kind: ButtonKind, entry: Entry): string {
-  return `${targetText(kind, entry)} ${quoted(entry.label)}${pickupText(entry)}`;
+function entryText(entry: ChangeEntry): string {
+  return `${targetText(entry)} ${quoted(entry.label)}${pickupText(entry)}`;
 }
 
 /** The part of an entry that changes: `"Carlos"`. */
-function changeText(kind: ButtonKind, before: Entry, after: Entry): string {
-  const [was, is] = [targetText(kind, before), targetText(kind, after)];
+function changeText(before: ChangeEntry, after: ChangeEntry): string {
+  const [was, is] = [targetText(before), targetText(after)];
   const parts = [
     ...(was === is ? [] : [is]),
     ...(before.label === after.label ? [] : [quoted(after.label)]),
@@ -59,36 +60,57 @@ function changeText(kind: ButtonKind, before: Entry, after: Entry): string {
   return parts.join(' ');
 }
 
-function targetText(kind: ButtonKind, entry: Entry): string {
-  const target = rulesOf(kind).targetOf(entry);
-  if (!target) return 'nothing';
-  if (target.property === 'destination') return `destination ${quoted(target.number)}`;
-  return `${shown(target.number)}${target.partition ? ` in ${shown(target.partition)}` : ''}`;
+function targetText({ dirn = '', partition = '', destination }: ChangeEntry): string {
+  if (destination !== undefined) return `destination ${quoted(destination)}`;
+  if (dirn === '') return 'nothing';
+  return `${shown(dirn)}${partition === '' ? '' : ` in ${shown(partition)}`}`;
 }
 
-function pickupText(entry: Entry): string {
-  return 'pickup' in entry && entry.pickup ? ' pickup' : '';
+function pickupText({ pickup = false }: ChangeEntry): string {
+  return pickup ? ' pickup' : '';
 }
 
-/** @returns how much is changed, and which targets are not known, in one paragraph */
-export function summaryOf(
-  {
-    lists: all,
-    unknownTargets = [],
-    leftOut,
-  }: Omit<WorkedOut, 'command' | 'lists'> & {
-    readonly lists: readonly Omit<ListToSet, 'etag'>[];
-  },
-  { yellow }: Colours,
-): string {
-  const { devices, lists, added, removed, changed, already } = countsOf(all);
-  const also = [
-    ...(already > 0 ? [`${counted(already, 'list')} already as asked for`] : []),
-    ...(leftOut ? [`${counted(leftOut.names.length, 'name')} in the file left out`] : []),
-  ];
-  const change = `${counted(devices, 'device')}, ${counted(lists, 'list')}: ${added} added, ${removed} removed, ${changed} changed`;
-  const summary = [lists === 0 ? 'Nothing to change' : `To change: ${change}`, ...also].join('; ');
-  return [summary, ...unknownTargets.map((text) => yellow(text))].join('\n');
+const toSet: ReadonlySet<ListState> = new Set(listsToSet);
+
+/** How much is to be set, added up list by list. */
+export class Sum {
+  readonly #devices = new Set<string>();
+  lists = 0;
+  added = 0;
+  removed = 0;
+  changed = 0;
+  /** Lists that are already as asked for. */
+  already = 0;
+
+  add(list: ChangeList): void {
+    if (list.state === 'already') this.already += 1;
+    if (!hasChange(list) || list.difference === null || !toSet.has(list.state)) return;
+    this.#devices.add(deviceKeyOf(list));
+    this.lists += 1;
+    this.added += list.difference.added.length;
+    this.removed += list.difference.removed.length;
+    this.changed += list.difference.changed.length;
+  }
+
+  get devices(): number {
+    return this.#devices.size;
+  }
+
+  /** `To change: 8 devices, 16 lists: 0 added, 0 removed, 16 changed` */
+  get text(): string {
+    const { devices, lists, added, removed, changed, already } = this;
+    const change = `${counted(devices, 'device')}, ${counted(lists, 'list')}: ${added} added, ${removed} removed, ${changed} changed`;
+    return [
+      lists === 0 ? 'Nothing to change' : `To change: ${change}`,
+      ...(already > 0 ? [`${counted(already, 'list')} already as asked for`] : []),
+    ].join('; ');
+  }
+
+  /** `Change 8 devices: 16 buttons changed, 2 removed, 1 added` */
+  get question(): string {
+    const { devices, added, removed, changed } = this;
+    return `Change ${counted(devices, 'device')}: ${counted(changed, 'button')} changed, ${removed} removed, ${added} added`;
+  }
 }
 
 /** `1 list`, `2 lists` */

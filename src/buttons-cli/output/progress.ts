@@ -16,6 +16,7 @@ const barSize = 20;
 export interface WaitShown {
   /** How long it still takes, if that is known. */
   readonly seconds?: number;
+  /** After the seconds, if they are known; otherwise with its verb: `waits for its turn`. */
   readonly reason: string;
 }
 
@@ -90,7 +91,7 @@ function barText(what: string, done: number, of: number, facts: string): string 
 
 function factsText(done: number, of: number, rest: RestReckoned, waited: WaitShown | undefined): string {
   const far = of === 0 ? durationText(rest.seconds) : `${done}/${of} lists`;
-  if (waited) return `${far}, waits${waited.seconds === undefined ? '' : ` ${waited.seconds} s`}: ${waited.reason}`;
+  if (waited) return `${far}, ${waited.seconds === undefined ? '' : `waits ${waited.seconds} s: `}${waited.reason}`;
   const { rate, stalled } = rest;
   if (rate === 0 || done === of) return far;
   if (stalled !== undefined) return `${far}, last one ${durationText(stalled)} ago`;
