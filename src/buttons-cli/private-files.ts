@@ -1,4 +1,4 @@
-import { access, constants, lstat, open } from 'node:fs/promises';
+import { access, constants, lstat, open, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { shown } from './output/shown.js';
 import { cannotBe, Stop } from './stop.js';
@@ -19,20 +19,22 @@ function isThere(file: string): Stop {
 }
 
 /**
- * Creates a file with a text that only its owner may read and write, and waits until it is on the disk.
+ * Creates a file with texts that only its owner may read and write, and waits until it is on the disk. If they
+ * do not come to their end, no file is left.
  * @throws Stop if it exists already (it is never overwritten), or cannot be created or written
  */
-export async function writePrivateFile(file: string, text: string): Promise<void> {
+export async function writePrivateFile(file: string, texts: AsyncIterable<string>): Promise<void> {
   const made = await open(file, 'wx', 0o600).catch((thrown: unknown) => {
     if ((thrown as NodeJS.ErrnoException).code !== 'EEXIST') throw cannotBe(shown(file), 'made', thrown);
     throw isThere(file);
   });
   await keepFolder(path.dirname(file));
   try {
-    await made.writeFile(text);
+    for await (const text of texts) await made.writeFile(text);
     await made.sync();
   } catch (thrown) {
-    throw cannotBe(shown(file), 'written', thrown);
+    await unlink(file).catch(() => undefined);
+    throw thrown instanceof Stop ? thrown : cannotBe(shown(file), 'written', thrown);
   } finally {
     await made.close();
   }

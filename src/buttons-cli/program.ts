@@ -7,7 +7,7 @@ import type { ChangesOptions } from './commands/changes.js';
 import type { CheckOptions, FindingsOptions } from './commands/check.js';
 import type { Context } from './commands/context.js';
 import type { CopyOptions } from './commands/copy.js';
-import type { ExportOptions } from './commands/csv-files.js';
+import type { ExportOptions } from './commands/export.js';
 import type { EditOptions } from './commands/edit.js';
 import type { DeviceOptions } from './commands/devices.js';
 import type { TableOptions } from './commands/look-up.js';
@@ -221,13 +221,14 @@ function addExport(commands: Command, run: Run): void {
   const exporting = described(commands.command('export [devices...]'), {
     summary: 'Write the buttons of devices as CSV',
     more: deviceNames,
-    examples: ['export SEP00A1B2C30011 --output one.csv', 'export --number 2001'],
+    examples: ['export SEP00A1B2C30011 --output one.csv', 'export --number 2001', 'export --all --output all.csv'],
   })
     .option('--number <number>', 'Every device with a button to this number')
+    .option('--all', 'Every phone and device profile')
     .option('--output <file>', 'Write to this new file (default: standard output)')
     .addOption(new Option('--delimiter <sign>', 'Separate cells with this sign').choices([',', ';']).default(','));
   withDevices(exporting).action((devices: string[], options: ExportOptions) =>
-    run(async (context) => (await import('./commands/csv-files.js')).exportCsv(context, devices, options)),
+    run(async (context) => (await import('./commands/export.js')).exportCsv(context, devices, options)),
   );
 }
 
@@ -319,7 +320,7 @@ function addImport(commands: Command, run: Run): void {
     examples: ['import one.csv', 'import - --yes < one.csv'],
   });
   withChange(importing, 'removals', 'unknown targets').action((file: string, options: CarryOutOptions) =>
-    run(async (context) => (await import('./commands/csv-files.js')).importCsv(context, file, checked(options))),
+    run(async (context) => (await import('./commands/import.js')).importCsv(context, file, checked(options))),
   );
 }
 

@@ -29,7 +29,7 @@ async function setElsewhere(place: number): Promise<void> {
 }
 
 describe('a CSV file', () => {
-  it('with thirty different mistakes reports all of them with their lines, and nothing is sent', async () => {
+  it('with thirty different mistakes reports all of them with their lines, and nothing is set', async () => {
     const rows = [
       ',phone,speeddial,1,1,,,x,',
       'A\u0001,phone,speeddial,1,1,,,x,',
@@ -42,7 +42,7 @@ describe('a CSV file', () => {
       'C,phone,speeddial,-1,1,,,x,',
       'D,phone,speeddial,1.5,1,,,x,',
       `E,phone,speeddial,${'1'.repeat(256)},1,,,x,`,
-      'F,phone,speeddial,1,,,,x,',
+      'F,phone,speeddial,0,1,,,x,',
       'G,phone,speeddial,1,1,PT,,x,',
       'H,phone,speeddial,1,1,,2,x,',
       'I,phone,speeddial,1,1,,,x,true',
@@ -63,11 +63,12 @@ describe('a CSV file', () => {
       'X,phone,speeddial,1,1,,,x"y,',
     ];
     expect(rows).toHaveLength(30);
+    const before = office.simulator.state();
     const { code, stderr } = await office.command('import', save('bad.csv', head, ...rows), ...now);
     expect([code, stderr]).toEqual([1, expect.stringContaining('bad.csv has 30 problems')]);
     const told = [...stderr.matchAll(/^ {2}line (\d+): /gm)].map(([, line]) => Number(line));
     expect(told).toEqual(rows.map((_, place) => place + 2));
-    expect(office.proxy.requests).toEqual([]);
+    expect(office.simulator.state()).toEqual(before);
   });
 
   it('is read as it was exported, with semicolons too; only edited cells change', async () => {
@@ -80,6 +81,17 @@ describe('a CSV file', () => {
     writeFileSync(join(office.folder, 'b.csv'), text.replaceAll(/Stale \d/g, 'New'));
     expect((await office.command('import', 'b.csv', ...now)).code).toBe(0);
     expect(office.simulator.state()).toEqual(relabelled(before, 'New'));
+  });
+
+  it('of all devices is one call, and is imported again without a change', async () => {
+    const all = await office.command('export', '--all', '--output', 'all.csv');
+    expect([all.code, all.stderr]).toEqual([0, '']);
+    const text = readFileSync(join(office.folder, 'all.csv'), 'utf8');
+    for (const place of [0, 5, 11]) expect(text).toContain(phoneName(place));
+    const again = await office.command('import', 'all.csv', ...now);
+    expect([again.code, again.stderr]).toEqual([0, 'Nothing to change: every list is as asked for already.\n']);
+    const both = await office.command('export', phoneName(0), '--all');
+    expect([both.code, both.stderr]).toEqual([1, expect.stringContaining('--all is every phone')]);
   });
 
   it('with an empty index clears a list, if removals are allowed', async () => {

@@ -40,13 +40,26 @@ export const usualMaxDevices = 50;
  * @returns the exit code
  * @throws Stop before anything is changed
  */
-export async function carryOut(context: Context, intent: Intent, options: CarryOutOptions): Promise<ExitCode> {
+export function carryOut(context: Context, intent: Intent, options: CarryOutOptions): Promise<ExitCode> {
+  return carryOutDraft(
+    context,
+    (reason) => draftOf(context, { ...intent, ...(reason !== undefined && { reason }) }),
+    options,
+  );
+}
+
+/** The same, by a call that asks for the draft. */
+export async function carryOutDraft(
+  context: Context,
+  ask: (reason: string | undefined) => Promise<Change | undefined>,
+  options: CarryOutOptions,
+): Promise<ExitCode> {
   const { terminal } = context;
   const { yes = false, dryRun = false, reason } = options;
   const isProposed = await isToPropose(context, options);
   const asks = !yes && !dryRun && !isProposed;
   if (asks) checkCanAsk(terminal);
-  const asked = await draftOf(context, { ...intent, ...(reason !== undefined && { reason }) });
+  const asked = await ask(reason);
   if (asked === undefined) return tellNothing(context);
   let isKept = false;
   try {

@@ -7,7 +7,7 @@ import { deviceName } from '../output/list-text.js';
 import { type ExitCode, exitCodes, Stop } from '../stop.js';
 import { carryOut, type CarryOutOptions } from './carry-out.js';
 import { type Context, reading } from './context.js';
-import { wantedLists } from './csv-files.js';
+import { wantedLists } from './wanted-lists.js';
 import { deviceNamed, type DeviceOptions, findDevices, isEmpty, meant, namedDevices, tellMissing } from './devices.js';
 import { inputName, readInput } from './inputs.js';
 import { type Model, modelOfHistory } from './last-lists.js';

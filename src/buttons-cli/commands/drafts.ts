@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Change, Intent } from '../../client/index.js';
+import type { AskOptions, Change, Intent } from '../../client/index.js';
 import { errorCatalogue } from '../../domain/error-catalogue.js';
 import { orStop, withRetries } from '../connection/retries.js';
 import { exitCodes, interruptedEarly, Stop } from '../stop.js';
@@ -10,16 +10,23 @@ import type { Context } from './context.js';
  * @returns undefined if everything is as asked for already
  * @throws Stop if it is refused, or if nothing matches
  */
-export async function draftOf(
-  { client, url, interruption, clock }: Context,
+export function draftOf(
+  context: Context,
   asked: Intent & { readonly reason?: string | undefined },
+): Promise<Change | undefined> {
+  return draftBy(context, (call) => context.client.askForChange({ ...asked, draft: true }, call));
+}
+
+/** The same, by a call that asks for the draft. */
+export async function draftBy(
+  { url, interruption, clock }: Pick<Context, 'url' | 'interruption' | 'clock'>,
+  ask: (call: AskOptions) => Promise<Change>,
 ): Promise<Change | undefined> {
   const signal = interruption.asked;
   if (signal.aborted) throw interruptedEarly();
   // With the same key, an answer that was lost can be asked for again.
   const idempotencyKey = randomUUID();
-  const change = { ...asked, draft: true };
-  const answered = await withRetries(() => client.askForChange(change, { idempotencyKey, signal }), {
+  const answered = await withRetries(() => ask({ idempotencyKey, signal }), {
     ...{ url, signal, clock },
   });
   const { code, detail } = 'failure' in answered ? answered.failure : {};

@@ -1,9 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { writePrivateFile } from '../../../src/buttons-cli/private-files.js';
+import { Stop } from '../../../src/buttons-cli/stop.js';
 
 let folder: string;
 let file: string;
@@ -26,8 +27,21 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
+async function* textsOf(...texts: readonly string[]): AsyncGenerator<string> {
+  for (const text of texts) {
+    await Promise.resolve();
+    if (text === '') throw new Stop('broke off');
+    yield text;
+  }
+}
+
+it('no file is left if its text does not come to its end', async () => {
+  await expect(writePrivateFile(file, textsOf('a ', ''))).rejects.toThrow('broke off');
+  expect(existsSync(file)).toBe(false);
+});
+
 it('a file, its name and its text are on the disk before the program continues, readable only by the owner', async () => {
-  await writePrivateFile(file, 'a plan');
+  await writePrivateFile(file, textsOf('a ', 'plan'));
   expect(synced).toEqual([
     [true, ''],
     [false, 'a plan'],

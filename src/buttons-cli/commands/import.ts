@@ -1,0 +1,46 @@
+import { openAsBlob } from 'node:fs';
+import { ProblemError } from '../../client/index.js';
+import { shown } from '../output/shown.js';
+import { readStandardInput } from '../standard-input.js';
+import { cannotBe, type ExitCode, exitCodes, Stop } from '../stop.js';
+import { type CarryOutOptions, carryOutDraft } from './carry-out.js';
+import type { Context } from './context.js';
+import { draftBy } from './drafts.js';
+import { inputName } from './inputs.js';
+
+/** Sets the lists that a file describes. The service reads it, and says what is wrong in it. */
+export async function importCsv(context: Context, file: string, options: CarryOutOptions): Promise<ExitCode> {
+  const bytes = await fileToSend(file);
+  return carryOutDraft(
+    context,
+    (reason) =>
+      draftBy(context, (call) =>
+        context.client.importCsv(bytes, { ...call, reason, draft: true }).catch((thrown: unknown) => {
+          throw faultsIn(file, thrown);
+        }),
+      ),
+    options,
+  );
+}
+
+async function fileToSend(file: string): Promise<Blob> {
+  try {
+    return file === '-' ? new Blob([new Uint8Array(readStandardInput())]) : await openAsBlob(file);
+  } catch (thrown) {
+    throw cannotBe(inputName(file), 'read', thrown);
+  }
+}
+
+/** @returns a Stop that names each fault of a file with its line; any other error as it is */
+function faultsIn(file: string, thrown: unknown): unknown {
+  if (!(thrown instanceof ProblemError) || thrown.code !== 'invalid-request') return thrown;
+  const faults = thrown.errors.map(({ field, detail }) => ({ line: Number(/^line (\d+)$/.exec(field)?.[1]), detail }));
+  const [first] = faults;
+  if (!first) return thrown;
+  const name = inputName(file);
+  if (Number.isNaN(first.line)) return new Stop(`${name} ${shown(first.detail)}`, exitCodes.error, true);
+  const lines = faults.map(({ line, detail }) => `  line ${line}: ${shown(detail)}`);
+  const title = faults.length === 1 ? 'one problem' : `${faults.length} problems`;
+  const wrong = faults.map(({ line, detail: problem }) => ({ line, problem }));
+  return new Stop(`${name} has ${title}; nothing was changed:\n${lines.join('\n')}`, exitCodes.error, false, wrong);
+}
