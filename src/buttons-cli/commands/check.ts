@@ -49,12 +49,16 @@ export async function check(context: Context, options: CheckOptions): Promise<Ex
 
 /** Sets the buttons that are probably wrong as their findings propose. */
 export async function fix(context: Context, options: FindingsOptions & CarryOutOptions): Promise<ExitCode> {
+  const { kind: [kind, ...others] = [], number, device, search } = options;
   const { findings } = await reading(context, (reader) => findingsNow(reader, options));
-  if (findings.length === 0) {
-    context.tell('No findings, so there is nothing to change.');
+  if (findings.every(({ proposal }) => proposal === null)) {
+    context.tell('No finding has a certain correction, so there is nothing to change.');
     return exitCodes.done;
   }
-  return carryOut(context, { fix: { findings: findings.map(({ id }) => id) } }, options);
+  // A kind may have more findings than an intent may name.
+  const isOfKind = others.length === 0 && [number, device, search].every((one) => one === undefined);
+  const fixed = kind !== undefined && isOfKind ? { kind } : { findings: findings.map(({ id }) => id) };
+  return carryOut(context, { fix: fixed }, options);
 }
 
 async function findingsNow(reader: Reader, options: FindingsOptions) {
