@@ -50,6 +50,8 @@ describe('check', () => {
 
     const dry = await buttons('fix', '--kind', 'twice', '--dry-run');
     expect([dry.code, dry.stderr]).toEqual([0, expect.stringContaining('--allow-removals')]);
+    const nothing = await buttons('fix', '--kind', 'old-name', '--yes');
+    expect([nothing.code, nothing.stderr]).toEqual([0, expect.stringContaining('there is nothing to change')]);
     const proposed = await buttons('fix', '--kind', 'twice', '--propose');
     expect([proposed.code, proposed.stdout]).toEqual([0, expect.stringMatching(/^Change \d+ is proposed: 1 list\./m)]);
     const refused = await buttons('fix', '--kind', 'twice', '--yes');
@@ -64,8 +66,8 @@ describe('check', () => {
     expect(simulator.state()).toEqual(before.map((phone, at) => (at === 5 ? { ...phone, speedDials: [one] } : phone)));
     const changes = JSON.parse((await buttons('changes', '--json')).stdout) as { title: string; state: string }[];
     expect(changes.map(({ title, state }) => [title, state])).toEqual([
-      ['Fix 1 finding', 'done'],
-      ['Fix 1 finding', 'proposed'],
+      ['Fix twice', 'done'],
+      ['Fix twice', 'proposed'],
     ]);
   });
 

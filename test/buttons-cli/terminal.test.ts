@@ -52,6 +52,15 @@ describe.skipIf(lacks('tmux'))('on a terminal', () => {
     expect((await officeClient().listChanges()).changes).toEqual([]);
   });
 
+  it('Ctrl-C at the question leaves nothing behind', async () => {
+    const screen = await screenOf(80, ['relabel', '7000', 'New']);
+    await screen.until(/\[y\/N\]$/m);
+    await screen.press('C-c');
+    expect(await screen.until(/^code 130$/m)).toContain('interrupted; nothing was changed');
+    expect(office.proxy.changes).toEqual([]);
+    expect((await officeClient().listChanges()).changes).toEqual([]);
+  });
+
   it.each([80, 200])('of %i columns: it says what it waits for, and leaves the change on Ctrl-C', async (columns) => {
     office.simulator.misbehave({ kind: '503', operation: 'updatePhone', times: 100, retryAfter: '40' });
     const screen = await screenOf(columns, ['relabel', '7000', 'New', '--yes']);
