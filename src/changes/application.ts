@@ -1,9 +1,10 @@
 import { deviceId } from '../domain/device.js';
 import { groupsOf } from '../domain/grouped.js';
 import type { Observation } from '../observability/observations.js';
-import { canBeRead, setList } from './carry-out.js';
+import { setList } from './carry-out.js';
 import { type Change, type ChangeList, countIn, type ListState } from './change.js';
 import type { Failure } from './failures.js';
+import { SilentLists } from './silent-lists.js';
 import { eachOf, type Pace, pause, type Places } from './pace.js';
 import { secondsBeforeNext, whileAway } from './read-lists.js';
 import { mayCarry } from './transitions.js';
@@ -33,18 +34,19 @@ const last = ['refused', 'uncertain'] as const;
 const unfinished: readonly WorkEnd[] = ['lost', 'closing', 'turn'];
 /** How often a list is tried whose write may have been carried out each time. */
 const mostTries = 4;
-/** After how many tries without an answer it is asked whether other devices are answered. */
-const mostAway = 6;
-
-/** The application of a change: sets its lists, each if it is still as it was when it was read. */
+/**
+ * The application of a change: sets its lists, each if it is still as it was when it was read. While the call manager
+ * sets nothing, the whole change waits: each list is tried in its turn, and set aside for the next one. A list that the
+ * call manager alone does not set ends; SilentLists says when.
+ */
 export class Application {
   readonly #held: HeldChange;
   readonly #parts: ApplicationParts;
   #otherwiseInARow = 0;
   /** Why it ends before its last list, as a sentence. */
   #why: string | undefined;
-  /** Lists of other devices, to see whether these are answered. */
-  #others: readonly ChangeList[] = [];
+  /** The lists that were tried, and could not be set yet. */
+  readonly #silent = new SilentLists();
 
   constructor(held: HeldChange, parts: ApplicationParts) {
     this.#held = held;
@@ -60,6 +62,8 @@ export class Application {
     // What was refused or is uncertain from before comes last, so that it keeps nothing else from its turn.
     await this.#setAll(toDo, () => true);
     if (countIn(change.counts, last) > 0) await this.#setAll(last, ({ before }) => before !== null);
+    const isSilent = ({ position }: ChangeList): boolean => this.#silent.has(position);
+    while (!this.#isOver && (await this.#setAll([...toDo, ...last], isSilent)) > 0);
     const { because } = this.#held;
     if (because !== undefined && unfinished.includes(because)) return false;
     const present = await work.ask((store) => store.get(change.id));
@@ -75,7 +79,8 @@ export class Application {
     const { change, because } = this.#held;
     if (countIn(counts, ['changed', 'already']) === countIn(counts)) return { state: 'done', why: undefined };
     if (this.#why !== undefined) return { state: 'stopped', why: this.#why };
-    if (because === undefined || countIn(counts, toDo) === 0) return { state: 'partly-done', why: undefined };
+    const isAllTried = countIn(counts, toDo) === 0 && this.#silent.size === 0;
+    if (because === undefined || isAllTried) return { state: 'partly-done', why: undefined };
     const why = because === 'right' ? `${carrierOf(change)} may not change buttons any more.` : 'It was stopped.';
     return { state: 'stopped', why };
   }
@@ -85,13 +90,15 @@ export class Application {
     return { kind: 'change-carried', id, state, user: user ?? '', approver: approval?.user, carrier, lists: counts };
   }
 
-  /** Sets the lists of some states, page by page. */
-  async #setAll(states: readonly ListState[], isMeant: (list: ChangeList) => boolean): Promise<void> {
+  /** Sets the lists of some states, page by page. @returns how many there were */
+  async #setAll(states: readonly ListState[], isMeant: (list: ChangeList) => boolean): Promise<number> {
     const { work } = this.#parts;
+    let count = 0;
     for await (const page of work.pages(this.#held.change.id, states)) {
-      if (this.#isOver) return;
-      this.#others = page;
-      const devices = groupsOf(page.filter(isMeant), ({ device }) => deviceId(device));
+      if (this.#isOver) break;
+      const meant = page.filter(isMeant);
+      count += meant.length;
+      const devices = groupsOf(meant, ({ device }) => deviceId(device));
       const setDevice = async (lists: readonly ChangeList[]): Promise<void> => {
         for (const list of lists) if (!this.#isOver) await this.#set(list);
       };
@@ -99,21 +106,23 @@ export class Application {
         endWork(this.#held, 'lost');
       });
     }
+    return count;
   }
 
   get #isOver(): boolean {
     return this.#held.end.signal.aborted || this.#why !== undefined;
   }
 
-  /** Sets one list. While the call manager is away, it waits, and goes on then. */
+  /** Sets one list. While the call manager is away, it waits; after some tries, the list is left for later. */
   async #set(list: ChangeList): Promise<void> {
     const { end } = this.#held;
     let present: ChangeList = list;
     // A try that has sent nothing does not count for the pace.
-    for (let [tries, away, hasTurn] = [1, 1, false]; ;) {
+    for (let [tries, hasTurn] = [1, this.#silent.has(list.position)]; ;) {
       if (!hasTurn && !(await this.#turn())) return;
       hasTurn = true;
       await this.#untilWriting();
+      const began = performance.now();
       const tried = await this.#parts.places.in(async () =>
         this.#mayGoOn ? setList(present, this.#setParts) : undefined,
       );
@@ -123,15 +132,20 @@ export class Application {
         this.#why ??= `The call manager refuses the login of this service: ${failure.error.facts.detail}`;
         return;
       }
-      if (failure?.means === 'away' && (away < mostAway || !(await this.#isOfOneDevice(failure, present)))) {
-        await this.#rest(failure, away);
-        away += 1;
-        continue;
+      if (failure?.means === 'away') {
+        const now = this.#silent.failed(present, failure, began);
+        if (now.is !== 'over') {
+          await this.#rest(failure, now.tries);
+          if (now.is === 'left') return;
+          continue;
+        }
       }
       this.#held.waitsFor = undefined;
+      this.#silent.ended(present, ended);
       await this.#keep(present, ended);
       // A write whose answer was lost is looked at again, and sent again only if nothing has changed.
-      if (ended.state !== 'uncertain' || failure?.again !== true || tries === mostTries) return;
+      if (ended.state !== 'uncertain' || failure?.again !== true || failure.means === 'away' || tries === mostTries)
+        return;
       if (!(await pause(secondsBeforeNext(failure, tries) * 1_000, end.signal))) return;
       [tries, hasTurn] = [tries + 1, false];
       present = { ...present, state: 'uncertain', problem: ended.problem };
@@ -147,13 +161,6 @@ export class Application {
     this.#why ??= `The call manager has kept another list than the one that was sent ${mostStoredOtherwise} times in a row.`;
   }
 
-  /** Whether the call manager fails for one device alone: whether it answers for another one. */
-  async #isOfOneDevice({ isOfCallManager }: Failure, { device }: ChangeList): Promise<boolean> {
-    const others = this.#others.filter((list) => list.device.name !== device.name);
-    const other = others[Math.floor(Math.random() * others.length)];
-    return isOfCallManager && other !== undefined && (await canBeRead(other, this.#setParts));
-  }
-
   /** Waits until the call manager, or what else is away, may be asked again. */
   async #rest(failure: Failure, tries: number): Promise<void> {
     this.#held.waitsFor = whileAway(failure);
@@ -165,7 +172,8 @@ export class Application {
   /** Waits for the pace. @returns whether to continue */
   #turn(): Promise<boolean> {
     return this.#parts.pace.turn(this.#held.end.signal, (isWaiting) => {
-      this.#held.waitsFor = isWaiting ? forPace : undefined;
+      if (isWaiting) this.#held.waitsFor = forPace;
+      else if (this.#held.waitsFor === forPace) this.#held.waitsFor = undefined;
     });
   }
 

@@ -55,18 +55,6 @@ export async function setList(list: ChangeList, parts: SetParts): Promise<Tried>
   }
 }
 
-/** @returns whether the call manager answers for the device of a list, with its list or with a reason */
-export async function canBeRead(list: ChangeList, parts: SetParts): Promise<boolean> {
-  return parts
-    .ask(list, async (context) => {
-      await parts.callManager.buttons[list.kind].readForChange(list.device, context);
-    })
-    .then(
-      () => true,
-      (thrown: unknown) => failureOf(thrown, parts.observe).means === 'list',
-    );
-}
-
 const set: Ended = { state: 'changed', problem: undefined };
 const already: Ended = { state: 'already', problem: undefined };
 
