@@ -52,8 +52,8 @@ export class Changes {
   /**
    * Asks for a change. Nothing is set before each list is read. If it has only a few lists, this waits until they are.
    * @returns the change; `isRepeated` if the caller's key has it already
-   * @throws ServiceError `forbidden`, `may-only-propose`, `too-many-changes`, `idempotency-key-reused`,
-   * `nothing-to-change`, `history-unavailable`
+   * @throws ServiceError `forbidden`, `may-only-propose`, `too-many-changes`, `idempotency-key-reused`, `change-state`
+   * while the first request with the caller's key is being stored, `nothing-to-change`, `history-unavailable`
    */
   async ask(asked: ToAsk, actor: Actor, context: CallContext): Promise<{ change: Change; isRepeated: boolean }> {
     refuseWithout(neededFor(asked), actor.right, asked.begins ? 'change buttons' : 'propose changes');
@@ -61,7 +61,7 @@ export class Changes {
     // Before anything else: what was asked for may have changed what an undo would find.
     const known = key && (await this.#ask(context, (store) => store.keyed(actor.user, key)));
     if (known?.is === 'other') throw refused('idempotency-key-reused');
-    if (known) return { change: await this.get(known.id, actor, context), isRepeated: true };
+    if (known) return { change: await this.#askedBefore(known.id, actor, context), isRepeated: true };
     const undone = 'undo' in intent ? await this.#undoable(intent.undo.change, actor, context) : undefined;
     if ('fix' in intent && !this.#options.findings) throw inventoryOff();
     const { lists, notes } =
@@ -119,14 +119,19 @@ export class Changes {
     if (stored.is === 'other') throw refused('idempotency-key-reused');
     if (stored.is === 'full') throw refused('too-many-changes');
     this.#options.work.wake();
-    const isRead = stored.is === 'new' && stored.lists <= changeBounds.readBeforeAnswer;
+    if (stored.is === 'same') {
+      return { change: await this.#askedBefore(stored.id, actor, context), isRepeated: true };
+    }
+    const isRead = stored.lists <= changeBounds.readBeforeAnswer;
     const change = isRead ? await this.#whenRead(stored.id, actor, context) : await this.get(stored.id, actor, context);
     if (isRead && change.closedBecause === 'nothing-to-change') {
+      // What is refused leaves nothing behind.
+      await this.#ask(context, (store) => store.deleteUnneeded(stored.id));
       throw change.why === undefined
         ? refused('nothing-to-change')
         : new RequestRefused('nothing-to-change', { detail: change.why });
     }
-    return { change, isRepeated: stored.is === 'same' };
+    return { change, isRepeated: false };
   }
 
   /** @throws ServiceError `change-not-found`, also for the draft of another user */
@@ -257,6 +262,15 @@ export class Changes {
     const undone = undoing(sent);
     if (undone.lists.length === 0) throw refused('nothing-to-change');
     return undone;
+  }
+
+  /** @returns the change that a key has. @throws ServiceError `change-state` while its lists are still being stored */
+  async #askedBefore(id: string, actor: Actor, context: CallContext): Promise<Change> {
+    return this.get(id, actor, context).catch((thrown: unknown) => {
+      if (!isServiceError(thrown, 'change-not-found')) throw thrown;
+      const detail = 'The first request with this Idempotency-Key is still being stored. Ask again a little later.';
+      throw new RequestRefused('change-state', { detail });
+    });
   }
 
   /** Waits until a few lists of a change are read, but not longer than the caller does, or than the service works. */

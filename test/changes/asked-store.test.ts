@@ -366,6 +366,16 @@ describe.each(storeKinds.filter(({ isLeftOut }) => !isLeftOut))('what was asked 
     );
   });
 
+  it('is deleted if it was refused because there was nothing to change, and no other change is', async () => {
+    const nothing = await read({ state: 'closed', closedBecause: 'nothing-to-change' });
+    const other = await read({ state: 'proposed' });
+    for (const id of [nothing, other]) await store.deleteUnneeded(id);
+    expect(await store.get(nothing)).toBeUndefined();
+    expect((await store.lists(nothing, { after: -1, limit: 10 })).lists).toEqual([]);
+    expect(await store.get(other)).toMatchObject({ state: 'proposed' });
+    expect(await found({})).toHaveLength(1);
+  });
+
   it('is a draft that only its user sees, and is proposed, begun or deleted', async () => {
     const draft = () => read({ state: 'draft' }, { isDraft: true });
     const [one, two, three] = [await draft(), await draft(), await draft()];

@@ -77,6 +77,10 @@ describe.each(places.filter(({ isLeftOut }) => !isLeftOut))('a change, with $nam
   };
   const dialsOf = async (phone: string): Promise<unknown> =>
     (await as('reader', `${url}/speeddials?phone=${phone}`)).change;
+  const newest = async (): Promise<unknown> => {
+    const { change } = await as('boss', `${url}/changes?limit=1`);
+    return (change as unknown as readonly ShownChange[])[0]?.id;
+  };
   const told = ({ status, change: { code } }: ChangeAnswer) => [status, code];
 
   it('is proposed, approved by another user, set, and undone as a whole; its undo too', async () => {
@@ -146,6 +150,7 @@ describe.each(places.filter(({ isLeftOut }) => !isLeftOut))('a change, with $nam
     expect((await ends(own, 'done')).counts).toEqual({ total: 4, changed: 4 });
     const nothing = await ask('boss', 'at once', { apply: true });
     expect(told(nothing)).toEqual([422, 'nothing-to-change']);
+    expect(await newest()).toBe(own.id);
     const { change: many } = await ask('boss', 'too many', { apply: true, atMost: { devices: 3 } });
     expect([many.state, many.why]).toEqual(['proposed', 'It is for 4 devices, and atMost allows 3.']);
     const lists = [listOf(first, 'some'), listOf('SEP0000000000FF', 'some')];
@@ -216,6 +221,25 @@ describe.each(places.filter(({ isLeftOut }) => !isLeftOut))('a change, with $nam
     await as('agent', to(shown, 'rejection'), 'POST', { reason: 'Over.' });
     const { status, change: seen, headers } = await waiting;
     expect([status, seen.state, headers.get('etag') === tag]).toEqual([200, 'closed', false]);
+  });
+
+  it('leaves nothing behind if there is nothing left to undo', async () => {
+    const before = await Promise.all(phones.map(dialsOf));
+    const { change: own } = await ask('boss', 'set back', { apply: true });
+    await ends(own, 'done');
+    for (const [at, phone] of phones.entries()) {
+      await as('boss', `${url}/speeddials?phone=${phone}`, 'POST', before[at]);
+    }
+    const last = await newest();
+    const headers = { 'idempotency-key': 'undo of nothing' };
+    for (const user of ['boss', 'agent'] as const) {
+      const undo = () => as(user, to(own, 'undo'), 'POST', {}, headers);
+      expect([told(await undo()), told(await undo())]).toEqual([
+        [422, 'nothing-to-change'],
+        [422, 'nothing-to-change'],
+      ]);
+    }
+    expect([await newest(), (await change(own)).undone]).toEqual([last, 'none']);
   });
 
   it('of several lists is undone in part by name, and an undo by a proposer is proposed', async () => {

@@ -271,6 +271,8 @@ export interface AskedStore extends KeptStop {
   completeArriving(change: ArrivedChange): Promise<Asked | 'gone'>;
   /** Deletes a change whose lists did not all arrive. @param lists how many may be stored */
   dropArriving(id: string, lists: number): Promise<void>;
+  /** Deletes a change that was closed because there was nothing to change. */
+  deleteUnneeded(id: string): Promise<void>;
   /** @returns what a user has asked for with this key; undefined if nothing */
   keyed(user: string, key: RequestKey): Promise<Repeated | undefined>;
   /** @returns whether a text is or was the id of a change */

@@ -166,10 +166,7 @@ export class SqlChanges extends SqlLists implements ChangeStore {
       {
         text: `DELETE FROM history_change WHERE sequence = ? AND ${isClosable} AND draft = 1 RETURNING sequence`,
         values: [id],
-        then: [
-          { text: 'DELETE FROM history_number WHERE change IN (SELECT sequence FROM added)', values: [] },
-          { text: 'DELETE FROM history_list WHERE change IN (SELECT sequence FROM added)', values: [] },
-        ],
+        then: deletingLists,
       },
       {
         text: `UPDATE history_change ${closing} WHERE sequence = ? AND ${isClosable} RETURNING sequence`,
@@ -177,6 +174,12 @@ export class SqlChanges extends SqlLists implements ChangeStore {
       },
     ]);
     return done.some((rows) => rows.length > 0);
+  }
+
+  async deleteUnneeded(id: string): Promise<void> {
+    const text = `DELETE FROM history_change
+      WHERE sequence = ? AND state = 'closed' AND closed_because = 'nothing-to-change' RETURNING sequence`;
+    await this.#store.transact([{ text, values: [id], then: deletingLists }]);
   }
 
   stop(id: string): Promise<boolean> {
@@ -351,6 +354,11 @@ export class SqlChanges extends SqlLists implements ChangeStore {
   }
 }
 
+/** What goes with a change that is deleted. */
+const deletingLists = [
+  { text: 'DELETE FROM history_number WHERE change IN (SELECT sequence FROM added)', values: [] },
+  { text: 'DELETE FROM history_list WHERE change IN (SELECT sequence FROM added)', values: [] },
+];
 const ofChange = 'FROM history_list AS list WHERE list.change = change.sequence';
 const countToSet = `(SELECT count(*) ${ofChange} AND list.state IN (${texts(listsToSet)}))`;
 /** How many lists are left to read, or to set. */

@@ -288,6 +288,18 @@ describe('setting a change', () => {
   });
 });
 
+describe('asking with a key', () => {
+  it('is refused while the lists of the first request are being stored', async () => {
+    const service = open();
+    const asked = { begins: false, key: { text: 'key', hash: 'hash' } };
+    const ask = (): Promise<string> => service.ask('boss', named(5_000), asked);
+    const [one, two] = await Promise.allSettled([ask(), ask()]);
+    expect(one).toEqual({ status: 'fulfilled', value: '1' });
+    expect(two).toMatchObject({ status: 'rejected', reason: { code: 'change-state' } });
+    expect(await ask()).toBe('1');
+  });
+});
+
 describe('a list whose answer is lost', () => {
   /** The first write of each phone is lost, after it was carried out or not. */
   const losing = (service: ChangesInMemory, isSet: boolean, then: () => void = () => undefined) => {
