@@ -62,7 +62,6 @@ it('names every place that a third kind of buttons needs', () => {
     'src/axl/adapter/buttons-of-devices.ts',
     'src/axl/adapter/buttons-query.ts',
     'src/buttons-cli/commands/copy.ts',
-    'src/buttons-cli/commands/csv-files.ts',
     'src/buttons-cli/commands/devices.ts',
     'src/changes/intents/list-edits.ts',
     'src/csv/rows.ts',
