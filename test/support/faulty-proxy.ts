@@ -39,7 +39,7 @@ export interface FaultyProxy {
  * or proposed, or a draft, changes none.
  */
 function isChange(line: string): boolean {
-  return isPost(line) && !/^POST \/changes(?:\/\d+\/(?:proposal|rejection|stop))?$/.test(line);
+  return isPost(line) && !/^POST \/changes(?:\?(?:.*&)?draft=true|\/\d+\/(?:proposal|rejection|stop))?$/.test(line);
 }
 
 function isPost(line: string): boolean {
