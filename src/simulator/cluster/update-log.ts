@@ -13,7 +13,7 @@ export interface AppliedUpdate {
   readonly deviceKind: 'phone' | 'profile';
   /** The device's name at that moment. */
   readonly device: string;
-  /** The new lists; a list that the update did not set is absent. */
+  /** The lists after it that it set, or that it was to set if it was altered; others are absent. */
   readonly speedDials?: DeviceState['speedDials'];
   readonly busyLampFields?: DeviceState['busyLampFields'];
   /** The lists that were sent, if the rule `alters-list` may have set others. */
@@ -45,7 +45,7 @@ export class UpdateLog {
       time: Date.now(),
       deviceKind: device.className === 'Device Profile' ? 'profile' : 'phone',
       device: device.name,
-      ...listsOf(change, device),
+      ...listsOf({ ...sent, ...change }, device),
       ...(sent && { sent: listsOf(sent, { ...device, ...sent }) }),
       ...(disturbedBy !== undefined && { disturbedBy }),
     });
