@@ -110,6 +110,7 @@ const operations: Readonly<Record<string, Call>> = {
   findPhones: { method: 'GET', path: '/phone?dirn=0100' },
   readStatus: { method: 'GET', path: '/status' },
   readLists: { method: 'GET', path: `/lists?${ofPhone}` },
+  exportButtons: { method: 'GET', path: `/export?device=${phone.name}` },
   readSpeedDials: { method: 'GET', path: `/speeddials?${ofPhone}` },
   replaceSpeedDials: { method: 'POST', path: `/speeddials?${ofPhone}`, body: '[]' },
   setSpeedDial: { method: 'PUT', path: `/speeddials/1?${ofPhone}`, body: '{"dirn":"0199"}' },
@@ -600,6 +601,11 @@ const ofChanges: Provocation[] = [
     service: historyWith({}, { mayOnlyPropose: true }),
     send: call('askForChange', { body: JSON.stringify({ ...asked(), apply: true }) }),
   },
+  {
+    place: 'askForChange 403 cross-site',
+    service: historyWith(),
+    send: call('askForChange', { headers: { ...fromElsewhere, 'content-type': 'text/csv' }, body: 'device' }),
+  },
   { place: 'listChanges 200', service: proposed(), send: call('listChanges', { path: '/changes/?state=proposed' }) },
   { place: 'readChange 200', service: withChange(), send: call('readChange') },
   { place: 'readChange 200', service: rejected(), send: call('readChange') },
@@ -783,6 +789,18 @@ const ofKeptAnswers: Provocation[] = [
       inventory: fakeInventory(true, true, { list: () => Promise.resolve({ value: phone.speeddials, ageMs }) }),
     },
     send: call('readSpeedDials', { headers: { 'cache-control': 'max-age=62' } }),
+  },
+];
+
+const ofExport: Provocation[] = [
+  { place: 'exportButtons 404 phone-not-found', send: call('exportButtons', { path: '/export?device=SEP0' }) },
+  { place: 'exportButtons 404 profile-not-found', send: call('exportButtons', { path: '/export?profile=UDP1' }) },
+  {
+    place: 'exportButtons 422 too-many-buttons',
+    arrange: (callManager) => {
+      callManager.findButtons = () => Promise.reject(failure('too-many-buttons'));
+    },
+    send: call('exportButtons', { path: '/export?dirn=2003' }),
   },
 ];
 
@@ -996,6 +1014,7 @@ const provoked: readonly Provocation[] = [
   ...ofReading,
   ...lists.flatMap((list) => [...ofReadingList(list), ...ofChangingList(list)]),
   ...ofReadLists,
+  ...ofExport,
   ...ofKeptAnswers,
   ...ofReplaceSpeedDials,
   ...ofHistory,

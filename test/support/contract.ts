@@ -43,6 +43,7 @@ const commonHeaders = new Set([
   'date',
   'keep-alive',
   'referrer-policy',
+  'transfer-encoding',
   'x-content-type-options',
   'x-frame-options',
 ]);

@@ -37,6 +37,11 @@ export function responseHeaders() {
         'set in either case.',
       schema: { type: 'string', enum: ['ok', ...errorCodes] },
     },
+    'Content-Disposition': {
+      description: 'A name for the file.',
+      required: true,
+      schema: { type: 'string', examples: ['attachment; filename="buttons.csv"'] },
+    },
     ETag: { description: 'Names this version of the content.', required: true, schema: { type: 'string' } },
     Location: {
       description: 'Where it is, relative to the address of the request.',

@@ -268,6 +268,7 @@ export const exporting: readonly Route[] = [
       200: {
         description: 'The buttons.',
         content: { 'text/csv': { schema: { type: 'string' }, example: exportedExample } },
+        headers: ['Content-Disposition'],
       },
     },
     problems: [...codesOfReadingButtons, 'too-many-buttons'],
