@@ -18,8 +18,3 @@ export interface ListRef extends DeviceRef {
 export function deviceKeyOf({ device, deviceKind }: DeviceRef): string {
   return deviceId({ kind: deviceKind, name: device });
 }
-
-/** @returns a text that identifies the list */
-export function listKeyOf(list: ListRef): string {
-  return `${deviceKeyOf(list)}/${list.kind}`;
-}

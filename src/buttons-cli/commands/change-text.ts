@@ -31,7 +31,7 @@ export function forMachines<Shown extends Change>(change: Shown, { url }: { read
 }
 
 /** `Change 7 (running): relabel 2001 "Astrid"` */
-export function titleText(change: Change): string {
+function titleText(change: Change): string {
   return `Change ${shown(change.id)} (${stateText(change)}): ${shown(change.title)}`;
 }
 

@@ -4,7 +4,9 @@ import { readCsv } from '../../../src/csv/rows.js';
 import type { Delimiter } from '../../../src/csv/write-csv.js';
 import type { Entry } from '../../../src/domain/button-kinds.js';
 import { writeCsv } from '../../support/csv-file.js';
-import { lamps, speedDials } from '../../support/remembered-lists.js';
+
+const dialsOf = { device: 'D', deviceKind: 'phone', kind: 'speeddial' } as const;
+const lampsOf = { device: '=D', deviceKind: 'profile', kind: 'busylampfield' } as const;
 
 const hostile = fc.oneof(
   fc.constantFrom('=1+1', "'", "''", '+49', '0100', 'a;b', 'a,b', '"', 'a\r\nb', '\r', '\n', '\t', ' x ', '\uFEFF', ''),
@@ -24,8 +26,8 @@ describe('a file of buttons', () => {
     fc.assert(
       fc.property(fc.array(dial, { minLength: 1 }), fc.array(lamp, { minLength: 1 }), (dials, fields) => {
         const lists = [
-          { ...speedDials('D'), entries: placed(dials) as Entry[] },
-          { ...lamps('=D', 'profile'), entries: placed(fields) as Entry[] },
+          { ...dialsOf, entries: placed(dials) as Entry[] },
+          { ...lampsOf, entries: placed(fields) as Entry[] },
         ];
         const read = readCsv(writeCsv(lists, delimiter));
         expect(read.faults).toEqual([]);
@@ -38,7 +40,7 @@ describe('a file of buttons', () => {
 
   it('starts with a byte order mark, has CRLF, and keeps zeros', () => {
     const entries = [{ index: '1', dirn: '0100', label: 'Büro' }];
-    expect(writeCsv([{ ...speedDials('D'), entries }])).toBe(
+    expect(writeCsv([{ ...dialsOf, entries }])).toBe(
       '\uFEFFdevice,deviceKind,kind,index,dirn,partition,destination,label,pickup\r\n' +
         "D,phone,speeddial,1,'0100,,,Büro,\r\n",
     );

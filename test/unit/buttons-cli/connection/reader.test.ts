@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { Reader } from '../../../../src/buttons-cli/connection/reader.js';
 import { exitCodes } from '../../../../src/buttons-cli/stop.js';
 import type { PhoneProxyClient } from '../../../../src/client/index.js';
-import { problem } from '../../../support/remembered-lists.js';
+import { problem } from '../../../support/problem.js';
 
 describe('data for a command', () => {
   let stop: AbortController;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { orStop, withRetries, realClock } from '../../../../src/buttons-cli/connection/retries.js';
-import { problem } from '../../../support/remembered-lists.js';
+import { problem } from '../../../support/problem.js';
 
 const busy = problem(503, 'overloaded', 5);
 
