@@ -233,12 +233,13 @@ describe.each(['src', 'web'] as const)('the rooms of %s', (part) => {
   });
 
   it('hold no file of more than 400 lines', () => {
-    const lengths = sources[part].map((file) => [
-      file,
-      readFileSync(path.join(root, file), 'utf8').split('\n').length - 1,
-    ]);
-    // All texts of a language are one file, so that another language is one more.
-    const long = lengths.filter(([file, lines]) => Number(lines) > 400 && !String(file).startsWith('web/texts/'));
+    const long = sources[part].flatMap((file) => {
+      const text = readFileSync(path.join(root, file), 'utf8');
+      // All texts of a language are one file, so that another language is one more. No one reads a written table.
+      const isExempt = file.startsWith('web/texts/') || text.startsWith('/** Written by `npm run docs`');
+      const lines = text.split('\n').length - 1;
+      return lines > 400 && !isExempt ? [[file, lines]] : [];
+    });
     expect(long).toEqual([]);
   });
 });

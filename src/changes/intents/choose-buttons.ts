@@ -19,6 +19,8 @@ export type ChosenButtons =
       readonly lists: readonly { readonly device: DeviceKey; readonly kind: ButtonKind }[];
       /** How many buttons are left alone because they name no partition. */
       readonly skipped: number;
+      /** The devices of the filter that have such a button. */
+      readonly devices: readonly DeviceToFind[];
     }
   | { readonly name: string; readonly why: string };
 
@@ -51,7 +53,9 @@ export async function chooseButtons(edit: NumberEdit, finder: Finder): Promise<C
     buttons,
     ({ deviceKind, device, kind }) => `${deviceId({ kind: deviceKind, name: device })} ${kind}`,
   );
+  const ids = new Set(lists.map(([{ deviceKind: kind, device: of }]) => deviceId({ kind, name: of })));
   return {
+    devices: (edit.devices ?? []).filter((device) => idsOf(device).some((id) => ids.has(id))),
     skipped: near.length - buttons.length,
     lists: lists.map(([{ device, deviceKind, kind }]) => ({
       kind,

@@ -3,12 +3,13 @@ import { type DeviceKey, deviceId } from '../../domain/device.js';
 import { grouped, groupsOf } from '../../domain/grouped.js';
 import { type DirectoryNumber, dialledForm } from '../../domain/identifiers.js';
 import { type AskedList, changeBounds } from '../change.js';
-import { chooseButtons, type NumberEdit, severalPartitions } from './choose-buttons.js';
+import { chooseButtons, type ChosenButtons, type NumberEdit, severalPartitions } from './choose-buttons.js';
 import { devicesOf, type Finder } from './finder.js';
 import {
   type Add,
   type Copy,
   counted,
+  type DeviceToFind,
   type Fix,
   type IntentToFind,
   type Note,
@@ -102,12 +103,22 @@ async function ofNumbers(
   const meant = chosen.flatMap((one, at) =>
     'lists' in one ? one.lists.map((list) => ({ ...list, edit: edits[at]?.edit })) : [],
   );
+  const idle = idleDevices(edits, chosen);
+  if (idle.length > 0) notes.push({ code: 'left-out', text: `No such button is on these devices: ${someOf(idle)}.` });
   const skipped = chosen.reduce((sum, one) => sum + ('lists' in one ? one.skipped : 0), 0);
   if (skipped > 0) {
     const text = `${counted(skipped, 'button')} without a partition (speed dials, free-form busy lamp fields) left alone, because of partition.`;
     notes.push({ code: 'not-edited', text });
   }
   return { notes, lists: listsOf(meant, (of) => ({ buttons: of.flatMap(({ edit }) => edit ?? []) })) };
+}
+
+/** @returns the devices that filters name, and that have no button that is meant */
+function idleDevices(edits: readonly NumberEdit[], chosen: readonly ChosenButtons[]): string[] {
+  const nameOf = (device: DeviceToFind): string => (typeof device === 'string' ? device : device.profile);
+  const busy = new Set(chosen.flatMap((one) => ('devices' in one ? one.devices.map(nameOf) : [])));
+  const named = new Set(edits.flatMap(({ devices = [] }) => devices.map(nameOf)));
+  return [...named].filter((name) => !busy.has(name));
 }
 
 interface ListToEdit {

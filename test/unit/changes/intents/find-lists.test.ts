@@ -56,6 +56,11 @@ describe('the buttons to a number', () => {
     ]);
   });
 
+  it('tell the named devices that have none', async () => {
+    const { lists, notes } = await relabelled({ kinds: ['speeddial'], devices: ['A', 'B', { profile: 'P' }] });
+    expect([lists, notes]).toEqual([['phone/a speeddial'], ['left-out: No such button is on these devices: B, P.']]);
+  });
+
   it.each<[string, readonly string[], readonly string[]]>([
     ['where it is carried in another one than those that are watched', ['PT-1'], ['PT-1', 'PT-2']],
     ['where it is carried without a partition, and watched with one', ['PT-1'], ['', 'PT-1']],
