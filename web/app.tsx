@@ -20,7 +20,6 @@ const seldom = () => import('./screens/seldom.js');
 const ChangesScreen = lazy(async () => (await seldom()).ChangesScreen, true);
 const ChangeScreen = lazy(async () => (await seldom()).ChangeScreen, true);
 const FindingsScreen = lazy(async () => (await seldom()).FindingsScreen, true);
-const RelabelScreen = lazy(async () => (await seldom()).RelabelScreen, true);
 
 /** The whole page: a login, or a header and the screen that the address names. */
 export function App() {
@@ -51,8 +50,6 @@ function Screen({ to }: { readonly to: Route }) {
       return <DeviceScreen key={`${to.kind} ${to.name}`} kind={to.kind} name={to.name} />;
     case 'search':
       return <DevicesScreen key={to.text} text={to.text} />;
-    case 'relabel':
-      return <RelabelScreen key={to.dirn} dirn={to.dirn} />;
     case 'changes':
       return <ChangesScreen key={hashOf(to)} filter={to.filter} />;
     case 'change':

@@ -2,7 +2,7 @@ import { defineConfig } from 'vite';
 
 /** Parts that are loaded on request: the history, changing many buttons, copying, and the keys on paper. */
 const seldom =
-  /\/screens\/(changes\/(?!change-table|change-state|read-changes)|findings|relabel\/(?!filters|label-field)|number\/change-dialogs|device\/(copying\/|keys-card)|seldom)|\/web\/changes\/(work-out|lists\.)|\/state\/reading-change|\/texts\/(english\/)?change-lists/;
+  /\/screens\/(changes\/(?!change-table|change-state|read-changes)|findings|number\/change-dialogs|device\/(copying\/|keys-card)|seldom)|\/web\/changes\/lists\.|\/components\/label-field|\/state\/reading-change|\/texts\/(english\/)?change-lists/;
 
 /** Builds dist/console from this folder, with hashed names and relative addresses, so that it works under any path. */
 export default defineConfig({

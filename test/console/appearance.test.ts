@@ -67,19 +67,14 @@ describe.skipIf(lacksBrowser)('how the console looks', () => {
 
   it('has no sorting above cards, and no key hints, in a narrow window', async () => {
     const page = await opened('#/number/3100', 390);
-    await page.getByRole('checkbox', { name: 'Select all shown buttons' }).waitFor();
-    await page.getByText('Select all shown buttons').waitFor();
+    await page.getByRole('checkbox', { name: 'Select all shown' }).waitFor();
+    await page.getByText('Select all shown').waitFor();
     expect(await page.locator('.table__sort').filter({ visible: true }).count()).toBe(0);
     const bar = page.locator('.chosen-bar');
     expect(await bar.innerText()).not.toContain('Shift');
     await page.setViewportSize({ width: 1280, height: 800 });
     expect(await page.locator('.table__sort').filter({ visible: true }).count()).toBeGreaterThan(2);
     expect(await bar.innerText()).toContain('Shift-click selects a range.');
-  });
-
-  it('begins a relabelling in the field for the new label, unless the user has moved the focus by then', async () => {
-    const page = await opened('#/number/3100/relabel', 1280);
-    await page.getByLabel('New label').and(page.locator(':focus')).waitFor();
   });
 
   it('names in the tab what a page is about', async () => {
@@ -123,28 +118,6 @@ describe.skipIf(lacksBrowser)('how the console looks', () => {
     }
   });
 
-  it('says it for one button, and them for several; and shows a device beside the planned changes', async () => {
-    const page = await opened('#/number/3100', 1280);
-    const boxes = page.locator('tbody').getByRole('checkbox');
-    await boxes.first().check();
-    await page.getByRole('button', { name: 'Remove…' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: 'Remove it' }).waitFor();
-    const shows = dialog.getByRole('button', { name: /^Show the buttons of / });
-    const device = ((await shows.first().getAttribute('aria-label')) ?? '').replace('Show the buttons of ', '');
-    await shows.first().click();
-    const panel = dialog.getByRole('region', { name: device, exact: true });
-    await panel.getByRole('heading', { name: device }).and(page.locator(':focus')).waitFor();
-    await panel.getByText('to be changed').waitFor();
-    expect(await panel.getByText('to be changed').count()).toBe(1);
-    await panel.getByRole('button', { name: 'Close' }).click();
-    await panel.waitFor({ state: 'detached' });
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await boxes.nth(1).check();
-    await page.getByRole('button', { name: 'Remove…' }).click();
-    await dialog.getByRole('button', { name: 'Remove them' }).waitFor();
-  });
-
   /** @returns a function that counts the requests for rarely used screens from now on */
   const countSeldom = (): (() => number) => {
     const { requests } = open().proxy;
@@ -162,7 +135,8 @@ describe.skipIf(lacksBrowser)('how the console looks', () => {
     expect(asked()).toBe(0);
     await page.getByRole('link', { name: 'Changes', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Changes' }).waitFor();
-    await page.evaluate("location.hash = '#/number/3100/relabel'");
+    await page.evaluate("location.hash = '#/number/3100'");
+    await page.getByRole('button', { name: 'Relabel…' }).click();
     await page.getByLabel('New label').waitFor();
     expect(asked()).toBe(1);
   });
@@ -190,10 +164,10 @@ describe.skipIf(lacksBrowser)('how the console looks', () => {
     const other = await open().visit('#/number/3100');
     proxy.away = /seldom-/;
     await other.locator('tbody').getByRole('checkbox').first().check();
-    await other.getByRole('button', { name: 'Remove…' }).click();
+    await other.getByRole('button', { name: 'Relabel…' }).click();
     await other.getByRole('alert').getByText('Not loaded.').waitFor();
     proxy.away = undefined;
     await other.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
-    await other.getByRole('dialog').getByRole('button', { name: 'Remove it' }).waitFor();
+    await other.getByRole('dialog').getByRole('button', { name: 'Review' }).waitFor();
   });
 });

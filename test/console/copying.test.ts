@@ -1,5 +1,6 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it, vi } from 'vitest';
+import { accessibilityFaults } from '../support/accessibility.js';
 import { lacksBrowser } from '../support/browser.js';
 import { openConsole } from '../support/open-console.js';
 import { address, dials, dialsHeld, entriesOn, focusedName, listOn, name, setList } from './device-page.js';
@@ -23,7 +24,6 @@ describe.skipIf(lacksBrowser)('the buttons of another device', () => {
     open()
       .simulator.state()
       .find((one) => one.name === name)?.busyLampFields.length;
-  const savedBoth = (page: Page) => page.getByRole('group', { name: 'Speed dials, Busy lamp fields:' });
   const ticks = (page: Page, list: string) =>
     page.getByRole('dialog').getByRole('region', { name: list }).getByRole('checkbox');
 
@@ -80,7 +80,7 @@ describe.skipIf(lacksBrowser)('the buttons of another device', () => {
     await expect.poll(() => entriesOn(page, 'Busy lamp fields')).toEqual([]);
   });
 
-  it('are given to a new phone with at most 25 keys, which one key press undoes', async () => {
+  it('are copied to a new phone with at most 25 keys, as one change', async () => {
     await begin();
     const page = await open().visit(`#/phone/${receptionist}`);
     await listOn(page, 'Busy lamp fields').getByLabel('Label at 34', { exact: true }).waitFor();
@@ -90,26 +90,65 @@ describe.skipIf(lacksBrowser)('the buttons of another device', () => {
       keys += all.length;
     };
     await press('Control+K');
-    await press(...Array.from('give'));
+    await press(...Array.from('to other'));
     await press('Enter');
-    await page.getByRole('dialog', { name: `${receptionist} to another device` }).waitFor();
+    const dialog = page.getByRole('dialog', { name: `${receptionist} to other devices` });
+    await dialog.waitFor();
     await press(...Array.from(name.slice(-6)));
-    await page.getByRole('option', { name }).waitFor();
+    await dialog.getByRole('option', { name }).waitFor();
     await press('ArrowDown', 'Enter');
-    await expect.poll(() => new URL(page.url()).hash).toBe(address);
-    await page.getByRole('dialog', { name: new RegExp(`^Copy buttons to .*${name}$`) }).waitFor();
-    await expect.poll(() => focusedName(page)).toBe('Copy 36 buttons');
+    await dialog.getByText('To 1 device:').waitFor();
+    await expect.poll(() => dialog.getByRole('combobox').inputValue()).toBe('');
+    await dialog.getByRole('button', { name: 'Review' }).focus();
     await press('Enter');
-    await expect.poll(async () => (await entriesOn(page, 'Busy lamp fields')).length).toBe(34);
-    await press('Control+Enter');
-    await expect.poll(() => focusedName(page)).toMatch(/^Save the buttons of /);
+    await page.getByRole('heading', { level: 1, name: `Copy the buttons of ${receptionist}` }).waitFor();
+    await page.getByRole('button', { name: 'Apply' }).and(page.locator('[aria-disabled=false]')).focus();
     await press('Enter');
-    await savedBoth(page).getByText('Saved.').waitFor();
+    await expect.poll(lampsHeld).toBe(34);
     expect(keys).toBeLessThanOrEqual(25);
-    expect(dialsHeld(open().simulator, name)).toEqual(['1 0855500199 Taxi', '2 +498955500777 Werk Augsburg']);
-    expect(lampsHeld()).toBe(34);
-    await savedBoth(page).getByRole('button', { name: 'Undo both' }).click();
-    await savedBoth(page).getByText('Both lists are again as they were before they were saved.').waitFor();
-    expect([dialsHeld(open().simulator, name), lampsHeld()]).toEqual([[], 0]);
+    await expect
+      .poll(() => dialsHeld(open().simulator, name))
+      .toEqual(['1 0855500199 Taxi', '2 +498955500777 Werk Augsburg']);
+    await page.getByRole('button', { name: 'Undo…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo', exact: true }).click();
+    await expect.poll(lampsHeld).toBe(0);
+  });
+
+  it('are copied to many phones with four clicks: those that a search finds, and those of a pasted column', async () => {
+    const page = await open().visit(`#/profile/UDP_FRONTDESK`);
+    let clicks = 0;
+    const click = async (what: Locator): Promise<void> => {
+      await what.click();
+      clicks += 1;
+    };
+    await click(page.getByRole('button', { name: 'Copy to other devices…' }));
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox').fill('SEP00A1B2C301');
+    await page.keyboard.press('Enter');
+    await dialog.getByText('Several devices match “SEP00A1B2C301”:').waitFor();
+    await click(dialog.getByRole('button', { name: /^Add all \d+$/ }));
+    await expect.poll(() => dialog.getByRole('button', { name: /^Leave out / }).count()).toBeGreaterThan(6);
+    const found = await dialog.getByRole('button', { name: /^Leave out / }).count();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    // One device stands once, however often it is named.
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const column = [name, '00:a1:b2:c3:01:00', 'SEP000000000000', 'SEP00A1B2C30003'].join('\n');
+    await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(column)})`);
+    await dialog.getByRole('combobox').press('Control+V');
+    await dialog.getByText('There is no other phone or device profile for “SEP000000000000”.').waitFor();
+    await expect.poll(() => dialog.getByRole('combobox').inputValue()).toBe('SEP000000000000');
+    await expect.poll(() => dialog.getByRole('button', { name: /^Leave out / }).count()).toBeLessThanOrEqual(found + 2);
+    await dialog.getByRole('checkbox', { name: 'Busy lamp fields' }).uncheck();
+    await click(dialog.getByRole('button', { name: 'Review' }));
+    await page.getByRole('heading', { level: 1, name: 'Copy the buttons of UDP_FRONTDESK' }).waitFor();
+    const apply = page.getByRole('button', { name: 'Apply' }).and(page.locator('[aria-disabled=false]'));
+    await apply.waitFor();
+    expect(await page.getByRole('region', { name: 'Device by device' }).innerText()).not.toContain('Busy lamp');
+    await click(apply);
+    await page.locator('.facts .result--changed').waitFor();
+    expect(clicks).toBe(4);
+    const held = open().simulator.profiles();
+    const given = held.find((one) => one.name === 'UDP_FRONTDESK')?.speedDials.map(({ label }) => label);
+    expect(dialsHeld(open().simulator, 'SEP00A1B2C30003')?.map((dial) => dial.replace(/^\S+ \S+ /, ''))).toEqual(given);
   });
 });

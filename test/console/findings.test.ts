@@ -55,9 +55,9 @@ describe.skipIf(lacksBrowser)('the page To fix, with 2,000 findings', () => {
     // What is dismissed is hidden from all.
     expect(await page.getByRole('button', { name: 'Dismiss…' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Fix…' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Propose…' }).click();
+    await page.getByRole('button', { name: 'Propose…' }).and(page.locator('[aria-disabled=false]')).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Propose', exact: true }).click();
-    await page.getByRole('heading', { name: 'Fix 1 button' }).waitFor();
+    await page.getByRole('heading', { name: 'Fix 1 finding' }).waitFor();
     await page.getByText('proposed', { exact: true }).waitFor();
     expect(faults).toEqual([]);
   });

@@ -10,7 +10,7 @@ import {
   signInAgain,
   startConsoleService,
 } from '../support/console-service.js';
-import { dialogsOnReload, press, tabTo } from '../support/keyboard.js';
+import { press, tabTo } from '../support/keyboard.js';
 import { deskName, desks, labelsTo, ofTwo, watched } from './desks.js';
 
 vi.setConfig({ testTimeout: 240_000 });
@@ -21,29 +21,42 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, using only the keyboard
     browser = await sharedBrowser();
   });
 
-  /** Signs in to a console with this many desks, at the page that relabels a number. */
+  /** Signs in to a console with this many desks, at the page of a number. */
   async function at(number: string, count: number, options: ConsoleOptions = {}) {
     const service = await startConsoleService({ seed: desks(count), ...options });
     onTestFinished(() => service.close());
-    const { page, faults, close } = await openSignedIn(browser, service, `#/number/${number}/relabel`);
+    const { page, faults, close } = await openSignedIn(browser, service, `#/number/${number}`);
     onTestFinished(close);
     const labels = (): string[] => labelsTo(number, service.simulator.state());
     return { ...service, page, faults, labels };
   }
 
+  const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
+
+  /** Asks for a label, and types it. */
   async function typeLabel(page: Page, label: string): Promise<void> {
-    await tabTo(page, page.getByLabel('New label'));
+    await press(page, button(page, 'Relabel…'));
+    const field = page.getByRole('dialog').getByLabel('New label').and(page.locator(':focus'));
+    await field.waitFor();
     await page.keyboard.press('Control+A');
-    await page.keyboard.type(label);
+    await page.keyboard.insertText(label);
   }
 
-  /** Types a label and asks for the change. */
+  /** Waits for the draft with everything that the change does. */
+  async function drafted(page: Page): Promise<void> {
+    await page.waitForURL(/#\/changes\/\d+$/);
+    await button(page, 'Apply').and(page.locator('[aria-disabled=false]')).waitFor();
+  }
+
+  /** Types a label, looks at the draft, and applies it. */
   async function start(page: Page, label: string): Promise<void> {
     await typeLabel(page, label);
     await page.keyboard.press('Enter');
-    await press(page, page.getByRole('dialog').getByRole('button', { name: 'Change them' }));
+    await drafted(page);
+    await press(page, button(page, 'Apply'));
   }
 
+  const box = (page: Page, name: string) => page.getByRole('checkbox', { name });
   const row = (page: Page, name: string): Locator => page.getByRole('row').filter({ hasText: name });
   const state = (page: Page): Locator => page.locator('.facts .result');
   /** Waits until the change has ended that the page shows. */
@@ -54,118 +67,123 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, using only the keyboard
   const told = (page: Page, words: string): Promise<void> =>
     page.locator('.facts__fact').filter({ hasText: words }).waitFor();
 
-  it('shows the difference while the label is typed, then device by device, and changes the selection', async () => {
+  it('offers the name of the number, shows the difference as a draft, and changes the selection when it is applied', async () => {
     const { page, faults, labels } = await at(watched, 4);
-    await typeLabel(page, 'Ne');
-    await expect.poll(() => row(page, deskName(1)).textContent()).toContain('Old →becomes Ne');
-    await typeLabel(page, 'Other');
-    await expect.poll(() => row(page, deskName(0)).textContent()).toContain('becomes Other');
-    await expect.poll(() => row(page, 'no change').count()).toBe(1);
-    await typeLabel(page, 'New');
-    // Only the ones with the old name, without the speed dial of desk 1.
-    await tabTo(page, page.getByLabel('Current label'));
+    await tabTo(page, page.getByRole('combobox', { name: 'Label', exact: true }));
     await page.keyboard.type('Old');
     await expect.poll(() => row(page, 'Other').count()).toBe(0);
-    await tabTo(page, page.getByRole('checkbox', { name: 'Desk 1, Speed dial 4' }));
+    await tabTo(page, box(page, 'Select all shown'));
     await page.keyboard.press('Space');
-    await press(page, page.getByRole('button', { name: 'Change…', exact: true }));
-    const dialog = page.getByRole('dialog', { name: 'Change 4 labels of buttons to ' });
+    await tabTo(page, box(page, 'Desk 1, Speed dial 4'));
+    await page.keyboard.press('Space');
+    await press(page, button(page, 'Relabel…'));
+    const dialog = page.getByRole('dialog', { name: `Relabel 4 buttons to ${watched}, Somebody new` });
+    await expect.poll(() => dialog.getByLabel('New label').inputValue()).toBe('Somebody new');
+    await page.keyboard.press('Control+A');
+    await page.keyboard.press('Delete');
+    await dialog.getByText('Type the new label.').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Review' }).getAttribute('aria-disabled')).toBe('true');
+    await page.keyboard.type('New');
+    await dialog.getByText('4 labels on 3 devices to change.').waitFor();
+    await page.keyboard.press('Enter');
+    await drafted(page);
+    await page.getByRole('heading', { name: `Relabel ${watched}: New` }).waitFor();
     // One line for all of them, which opens.
-    await expect.poll(() => dialog.getByRole('row').allInnerTexts()).toHaveLength(2);
-    await expect
-      .poll(() => dialog.getByRole('row').last().innerText())
-      .toMatch(/^Old\s+→\s*New\s+4 buttons on 3 devices$/);
-    await press(page, dialog.getByText('4 buttons on 3 devices', { exact: true }));
-    await expect.poll(() => dialog.getByRole('listitem').count()).toBe(4);
-    await expect.poll(() => dialog.innerText()).not.toContain('Desk 1');
-    await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'detached' });
+    const same = page.getByRole('region', { name: 'The same on several devices' });
+    await press(page, same.getByText('4 buttons on 3 devices', { exact: true }));
+    await expect.poll(() => same.locator('.preview__places li').count()).toBe(4);
+    await expect.poll(() => page.getByRole('main').innerText()).not.toContain(deskName(1));
     expect(labels()).not.toContain('0 dial New');
-    await press(page, page.getByRole('button', { name: 'Change…', exact: true }));
-    await press(page, dialog.getByRole('button', { name: 'Change them' }));
+    await press(page, button(page, 'Apply'));
     await ended(page);
     await told(page, '4 lists changed');
     expect(labels()).toEqual([
       ...['0 dial New', '0 lamp New', '1 dial Old', '2 dial Other', '2 lamp New'],
       '3 dial New',
     ]);
-    await page.goBack();
-    // The typed label, the selection and the filter stay.
-    await expect.poll(() => row(page, 'Old').count()).toBe(1);
-    await expect.poll(() => page.getByLabel('New label').inputValue()).toBe('New');
-    await expect.poll(() => page.getByLabel('Current label').innerText()).toContain('Old (1)');
     expect(faults).toEqual([]);
   });
 
-  it('keeps the label and the selection over other pages and after signing out for being idle, and warns before they are lost', async () => {
+  it('can be discarded, which leads back to the selection, and is kept for a user who was idle', async () => {
     const { page, labels, faults } = await at(watched, 4);
-    await typeLabel(page, 'New');
-    await tabTo(page, page.getByLabel('Kind'));
-    await page.keyboard.type('Speed');
-    await tabTo(page, page.getByRole('checkbox', { name: 'Desk 1, Speed dial 4' }));
+    await tabTo(page, box(page, 'Desk 1, Speed dial 4'));
     await page.keyboard.press('Space');
-    expect(await dialogsOnReload(page)).toEqual(['beforeunload']);
-    await press(page, page.getByRole('link', { name: 'Phone buttons' }));
-    await page.getByText('1 relabelling not started').click();
-    await press(page, page.getByRole('link', { name: `Relabel ${watched}` }));
-    const kept = async () => ({
-      label: await page.getByLabel('New label').inputValue(),
-      rows: await page.getByRole('checkbox', { name: /^Desk/ }).count(),
-      chosen: await page.getByRole('checkbox', { name: /^Desk/, checked: true }).count(),
-    });
-    await page.getByLabel('New label').waitFor();
-    await expect.poll(kept).toEqual({ label: 'New', rows: 4, chosen: 3 });
+    await typeLabel(page, 'New');
     await passIdleTime(page);
     await page.getByText('You were signed out').waitFor();
     await signInAgain(page);
-    await page.getByLabel('New label').waitFor();
-    await expect.poll(kept).toEqual({ label: 'New', rows: 4, chosen: 3 });
-    await press(page, page.getByRole('button', { name: 'Discard' }));
-    await expect.poll(kept).toEqual({ label: '', rows: 7 - 1, chosen: 7 - 1 });
+    await expect.poll(() => page.getByRole('dialog').getByLabel('New label').inputValue()).toBe('New');
+    await press(page, button(page, 'Review'));
+    await drafted(page);
+    await press(page, button(page, 'Discard'));
+    await page.getByText('1 of 6 selected').waitFor();
+    expect(new URL(page.url()).hash).toBe(`#/number/${watched}`);
+    await page.goBack();
+    await page.getByText('The history has no change with this number.').waitFor();
     expect(labels().some((label) => label.endsWith('New'))).toBe(false);
     expect(faults).toEqual([]);
   });
 
-  it('selects nothing if a number belongs to two people, before a partition is chosen', async () => {
+  it('is of the selected buttons only, if a number belongs to two people', async () => {
     const { page, labels, faults } = await at(ofTwo, 3);
-    await page.getByText('Choose a partition to select its busy lamp fields').waitFor();
-    await typeLabel(page, 'Bo');
-    await expect.poll(() => page.getByRole('checkbox', { checked: true }).count()).toBe(0);
-    const anna = page.getByRole('checkbox', { name: 'Desk 0, Busy lamp field 9' });
-    const bo = page.getByRole('checkbox', { name: 'Desk 1, Busy lamp field 9' });
-    await expect.poll(async () => [await anna.isDisabled(), await bo.isDisabled()]).toEqual([true, true]);
-    await page.keyboard.press('Enter');
-    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
-    await tabTo(page, page.getByLabel('Partition of the busy lamp fields'));
+    await page.getByText('3 buttons on 2 devices').waitFor();
+    await expect.poll(() => button(page, 'Relabel…').getAttribute('aria-disabled')).toBe('true');
+    await tabTo(page, page.getByRole('combobox', { name: 'Partition', exact: true }));
     await page.keyboard.type('PT-Lab');
-    await expect.poll(() => bo.isEnabled()).toBe(true);
-    await expect.poll(() => anna.isDisabled()).toBe(true);
-    await tabTo(page, bo);
+    await expect.poll(() => page.getByRole('checkbox', { name: /^Desk/ }).count()).toBe(1);
+    await tabTo(page, box(page, 'Desk 1, Busy lamp field 9'));
     await page.keyboard.press('Space');
-    await press(page, page.getByRole('button', { name: 'Change…', exact: true }));
-    await press(page, page.getByRole('dialog').getByRole('button', { name: 'Change it' }));
+    // Two people: no name is offered.
+    await press(page, button(page, 'Relabel…'));
+    await expect.poll(() => page.getByLabel('New label').inputValue()).toBe('');
+    await page.keyboard.type('Bo');
+    await page.keyboard.press('Enter');
+    await drafted(page);
+    await press(page, button(page, 'Apply'));
     // A change of one list shows the state of its list.
     await ended(page, 'changed');
     expect(labels()).toEqual(['0 dial Dial', '0 lamp Two', '1 lamp Bo']);
     expect(faults).toEqual([]);
   });
 
-  it('leaves out what someone has changed since it was shown, and says so first', async () => {
+  it('leaves out what someone has changed since it was shown', async () => {
     const { page, proxy, labels, faults } = await at(watched, 3);
-    await typeLabel(page, 'New');
+    await page.getByText('5 buttons on 3 devices').waitFor();
     const theirs = [{ index: '4', dirn: watched, label: 'Theirs' }];
     expect(await ask(`${proxy.url}/speeddials?phone=${deskName(1)}`, theirs)).toMatchObject({ status: 200 });
     // A change of another entry in the list does not matter.
-    const others = [{ index: '4', dirn: watched, label: 'Other' }];
+    const others = [...theirs.map((dial) => ({ ...dial, label: 'Other' })), { index: '9', dirn: '0100', label: 'X' }];
     expect(await ask(`${proxy.url}/speeddials?phone=${deskName(2)}`, others)).toMatchObject({ status: 200 });
     await start(page, 'New');
-    const dialog = page.getByRole('dialog', { name: 'Change these lists?' });
-    await dialog.getByText('One list is left out').waitFor();
-    expect(await dialog.getByRole('link', { name: deskName(1) }).count()).toBe(1);
-    await press(page, dialog.getByRole('button', { name: 'Change the other 4 lists' }));
     await ended(page);
     expect(labels()).toEqual([...['0 dial New', '0 lamp New', '1 dial Theirs'], ...['2 dial New', '2 lamp New']]);
     expect(faults).toEqual([]);
+  });
+
+  it('says why there is nothing to review, and asks again with the same key if no answer came', async () => {
+    const { page, proxy, labels } = await at(watched, 2);
+    const keys: (string | undefined)[] = [];
+    await page.route('**/changes', async (route) => {
+      keys.push(route.request().headers()['idempotency-key']);
+      await (keys.length > 1 ? route.continue() : route.abort());
+    });
+    await typeLabel(page, 'New');
+    await page.keyboard.press('Enter');
+    await page.getByText('If it arrived, the service has it.').waitFor();
+    for (const position of [0, 1]) {
+      for (const list of ['speeddials', 'busylampfields']) {
+        expect(await ask(`${proxy.url}/${list}?phone=${deskName(position)}`, [])).toMatchObject({ status: 200 });
+      }
+    }
+    await page.keyboard.press('Enter');
+    await page.getByText(`No button leads to it`).waitFor();
+    expect(keys).toEqual([expect.stringMatching(/^[\w-]{36}$/), keys[0]]);
+    await page.keyboard.type('er');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => keys.length).toBe(3);
+    await button(page, 'Review').waitFor();
+    expect(keys[2]).not.toBe(keys[0]);
+    expect(labels()).toEqual([]);
   });
 
   it('goes on in the service if its page is closed, and is shown with all its lists afterwards', async () => {
@@ -191,8 +209,11 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, using only the keyboard
     await ended(page, 'partly done');
     await expect.poll(() => page.getByText('No such <b>label</b> here').count()).toBe(2);
     expect(labels().filter((label) => label.endsWith('New'))).toHaveLength(3);
-    await press(page, page.getByRole('button', { name: 'Continue…' }));
-    await press(page, page.getByRole('dialog').getByRole('button', { name: 'Apply' }));
+    // What failed comes first.
+    await expect
+      .poll(() => page.locator('.change-lists tbody tr').first().innerText())
+      .toContain('No such <b>label</b>');
+    await press(page, button(page, 'Continue'));
     await ended(page);
     expect(labels().filter((label) => !label.endsWith('New'))).toEqual([]);
   });
@@ -204,13 +225,12 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, using only the keyboard
       const headers = { authorization: authorization(), 'content-type': 'application/json' };
       await fetch(new URL(target, opened.url), { method: 'PUT', headers, body: JSON.stringify(body) });
     }
-    await opened.page.goto(`${opened.url}#/number/${number}`);
     await opened.page.getByRole('button', { name: 'Label', exact: true }).waitFor();
+    await opened.page.getByRole('button', { name: 'Refresh' }).click();
     return opened;
   }
 
   const labelsShown = (page: Page) => page.locator('.pointing tbody tr td:last-child').allInnerTexts();
-  const box = (page: Page, name: string) => page.getByRole('checkbox', { name });
 
   it('sorts the buttons of a number by each column, and shows the ones with one label', async () => {
     const { page } = await atNumber(watched, 3);
@@ -246,7 +266,7 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, using only the keyboard
     expect(copied[1]).toBe(`${deskName(0)},phone,Desk 0,busylampfield,3,${watched},PT-Internal,Old`);
 
     await press(page, page.getByRole('button', { name: 'Change number…' }));
-    const dialog = page.getByRole('dialog', { name: 'Change the number of 3 buttons to ' });
+    const dialog = page.getByRole('dialog', { name: `Change the number of 3 buttons to ${watched}` });
     await dialog.getByLabel('New number').and(page.locator(':focus')).waitFor();
     await page.keyboard.type(ofTwo);
     // A user who is signed out in the meantime finds it unchanged after coming back.
@@ -254,18 +274,16 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, using only the keyboard
     await page.getByText('You were signed out').waitFor();
     await signInAgain(page);
     await expect.poll(() => dialog.getByLabel('New number').inputValue()).toBe(ofTwo);
-    const change = dialog.getByRole('button', { name: 'Change them' });
+    const change = dialog.getByRole('button', { name: 'Review' });
     // The number may belong to two people, so the lamp needs a partition.
     await tabTo(page, dialog.getByLabel('Partition of the busy lamp fields'));
     await expect.poll(() => change.getAttribute('aria-disabled')).toBe('true');
     await page.keyboard.type('PT-Lab');
-    await dialog
-      .getByText('3 buttons on 2 devices', { exact: true })
-      .or(dialog.getByRole('row').last())
-      .first()
-      .waitFor();
+    await expect.poll(() => change.getAttribute('aria-disabled')).toBe('false');
     expect(await accessibilityFaults(page)).toEqual([]);
     await press(page, change);
+    await drafted(page);
+    await press(page, button(page, 'Apply'));
     await ended(page);
     const pointing = labelsTo(ofTwo, simulator.state());
     expect(pointing).toEqual([...['0 dial Old', '0 dial Dial', '0 lamp Old', '0 lamp Two'], '1 lamp Two']);
@@ -274,10 +292,12 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, using only the keyboard
 
     await page.goBack();
     await expect.poll(() => labelsShown(page)).toEqual(['Old', 'Other']);
-    await tabTo(page, box(page, 'Select all shown buttons'));
+    await tabTo(page, box(page, 'Select all shown'));
     await page.keyboard.press('Space');
-    await press(page, page.getByRole('button', { name: 'Remove…' }));
-    await press(page, page.getByRole('dialog').getByRole('button', { name: 'Remove them' }));
+    await press(page, button(page, 'Remove…'));
+    await drafted(page);
+    await page.getByRole('heading', { name: `Remove the buttons to ${watched}` }).waitFor();
+    await press(page, button(page, 'Apply'));
     await ended(page);
     expect(labelsTo(watched, simulator.state())).toEqual([]);
     // Buttons that were not selected are still there.
@@ -290,7 +310,7 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, using only the keyboard
     const before = labels();
     await start(page, 'New');
     await ended(page);
-    await page.getByRole('heading', { name: `Relabel ${watched}: “New”` }).waitFor();
+    await page.getByRole('heading', { name: `Relabel ${watched}: New` }).waitFor();
     await page.goto(`${url}#/changes`);
     await expect.poll(() => page.locator('tbody tr').allInnerTexts()).toHaveLength(1);
     await expect.poll(() => page.locator('tbody tr').innerText()).toContain('5 lists changed');
@@ -300,7 +320,7 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, using only the keyboard
     expect(await ask(`${proxy.url}/speeddials?phone=${deskName(1)}`, theirs)).toMatchObject({ status: 200 });
     await press(page, page.getByRole('button', { name: 'Undo…' }));
     await press(page, page.getByRole('dialog').getByRole('button', { name: 'Undo', exact: true }));
-    await page.getByRole('heading', { name: `Undo of change 1: Relabel ${watched}: “New”` }).waitFor();
+    await page.getByRole('heading', { name: `Undo of change 1: Relabel ${watched}: New` }).waitFor();
     await ended(page, 'partly done');
     await told(page, '4 lists changed');
     await told(page, '1 list not changed: someone else had changed it');
@@ -310,6 +330,45 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, using only the keyboard
     await page.getByText('Partly undone.').waitFor();
     await expect.poll(() => page.getByRole('link', { name: /^undone by \d/ }).count()).toBe(4);
     expect(faults).toEqual([]);
+  });
+
+  it('is undone in part, by the lists that are selected', async () => {
+    const { page, labels, faults } = await at(watched, 3);
+    await start(page, 'New');
+    await ended(page);
+    await tabTo(page, box(page, `${deskName(0)}, Speed dials`));
+    await page.keyboard.press('Space');
+    await tabTo(page, box(page, `${deskName(2)}, Busy lamp fields`));
+    await page.keyboard.press('Space');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await press(page, button(page, 'Undo 2 of 5 lists…'));
+    await page.getByRole('dialog', { name: 'Undo 2 of 5 lists of “' }).waitFor();
+    await press(page, page.getByRole('dialog').getByRole('button', { name: 'Undo', exact: true }));
+    await page.getByRole('heading', { name: 'Undo of change 1: ' }).waitFor();
+    await ended(page);
+    expect(labels()).toEqual(['0 dial Old', '0 lamp New', '1 dial New', '2 dial New', '2 lamp Old']);
+    await page.goBack();
+    await page.getByText('Partly undone.').waitFor();
+    // What is undone cannot be selected again.
+    await expect.poll(() => page.getByRole('checkbox', { name: deskName(0) }).count()).toBe(1);
+    expect(faults).toEqual([]);
+  });
+
+  it('shows the rows of all its lists while it runs, also if they are many', async () => {
+    const { page, simulator } = await at(watched, 120);
+    simulator.misbehave({ kind: 'delay', operation: 'updatePhone', ms: 150, times: 999 });
+    await button(page, 'Relabel…').click();
+    await page.getByLabel('New label').fill('New');
+    await page.keyboard.press('Enter');
+    await drafted(page);
+    await press(page, button(page, 'Apply'));
+    const done = page.locator('.change-lists .result--changed');
+    await expect.poll(() => done.count(), { timeout: 60_000 }).toBeGreaterThan(20);
+    await expect.poll(() => state(page).innerText()).toBe('running');
+    await expect.poll(() => done.count(), { timeout: 60_000 }).toBeGreaterThan(110);
+    await expect.poll(() => state(page).innerText()).toBe('running');
+    await ended(page);
+    await expect.poll(() => done.count()).toBe(180);
   });
 
   it('shows what is probably wrong by number, and fixes the selection as one change', async () => {
@@ -355,9 +414,9 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, using only the keyboard
     await tabTo(page, page.getByRole('checkbox', { name: 'Desk 2, Speed dial 4' }));
     await page.keyboard.press('Space');
     expect(await accessibilityFaults(page)).toEqual([]);
-    await press(page, page.getByRole('button', { name: 'Fix…' }));
-    await press(page, page.getByRole('dialog').getByRole('button', { name: 'Change it' }));
-    await page.waitForURL(/#\/changes\/\d+$/);
+    await press(page, button(page, 'Fix…'));
+    await drafted(page);
+    await press(page, button(page, 'Apply'));
     await expect.poll(() => labelsTo(watched, simulator.state())).toContain('2 dial Old');
     expect(faults).toEqual([]);
   });
@@ -367,9 +426,9 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, using only the keyboard
     await typeLabel(page, 'Other');
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.keyboard.press('Enter');
-    await page.getByRole('dialog').waitFor();
+    await drafted(page);
     expect(await accessibilityFaults(page)).toEqual([]);
-    await press(page, page.getByRole('dialog').getByRole('button', { name: 'Change them' }));
+    await press(page, button(page, 'Apply'));
     await ended(page);
     expect(await accessibilityFaults(page)).toEqual([]);
   });
@@ -377,15 +436,14 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, using only the keyboard
   it('shows any label as text', async () => {
     const { page, labels, faults } = await at(watched, 1);
     const hostile = '<img onerror=x>\u202egpj.😀 &amp;';
-    await tabTo(page, page.getByLabel('New label'));
-    await page.keyboard.insertText(hostile);
-    await page.keyboard.press('Enter');
-    const dialog = page.getByRole('dialog');
+    await typeLabel(page, hostile);
     const shown = hostile.replace('\u202e', '\\u{202E}');
-    await expect.poll(() => dialog.getByText(shown).count()).toBe(1);
-    await press(page, dialog.getByRole('button', { name: 'Change them' }));
+    await page.keyboard.press('Enter');
+    await drafted(page);
+    await expect.poll(() => page.getByRole('region', { name: 'Device by device' }).getByText(shown).count()).toBe(2);
+    await press(page, button(page, 'Apply'));
     await ended(page);
-    await page.getByRole('heading', { name: `“${shown}”` }).waitFor();
+    await page.getByRole('heading', { name: `Relabel ${watched}: ${shown}` }).waitFor();
     expect(await page.locator('img, script:not([src])').count()).toBe(0);
     expect(labels()).toEqual([`0 dial ${hostile}`, `0 lamp ${hostile}`]);
     expect(faults).toEqual([]);
@@ -393,7 +451,8 @@ describe.skipIf(lacksBrowser)('relabelling in a browser, using only the keyboard
 
   it('offers no changes to users who may only look up', async () => {
     const { page } = await at(watched, 1, { settings: { READ_ONLY_USERS: caller.name } });
-    await page.getByText('You are signed in as a read-only user.').waitFor();
-    await expect.poll(() => page.getByLabel('New label').count()).toBe(0);
+    await page.getByText('2 buttons on 1 device').waitFor();
+    await expect.poll(() => button(page, 'Relabel…').count()).toBe(0);
+    await expect.poll(() => page.getByRole('checkbox').count()).toBe(0);
   });
 });

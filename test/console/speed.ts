@@ -126,8 +126,9 @@ async function ofFirst(): Promise<Promised[]> {
 }
 
 async function ofTyping(): Promise<Promised[]> {
-  const page = await open(`#/number/${watched}/relabel`);
-  await page.getByText('2103 of 2103').first().waitFor();
+  const page = await open(`#/number/${watched}`);
+  await page.getByText('2103 buttons').first().waitFor();
+  await page.getByRole('button', { name: 'Relabel…' }).click();
   await page.getByLabel('New label').focus();
   const taken = await worked(
     page,
@@ -178,11 +179,12 @@ async function ofFullPhone(): Promise<Promised[]> {
 
 /** Relabels all buttons. @returns lists per second */
 async function rateOfRun(label: string, away: string | undefined): Promise<number> {
-  const page = await open(`#/number/${watched}/relabel`);
-  await page.getByText('2103 of 2103').first().waitFor();
+  const page = await open(`#/number/${watched}`);
+  await page.getByText('2103 buttons').first().waitFor();
+  await page.getByRole('button', { name: 'Relabel…' }).click();
   await page.getByLabel('New label').fill(label);
   await page.keyboard.press('Enter');
-  await page.getByRole('dialog').getByRole('button', { name: 'Change them' }).click();
+  await page.getByRole('button', { name: 'Apply' }).and(page.locator('[aria-disabled=false]')).click();
   if (away !== undefined) await page.evaluate(`location.hash = '${away}'`);
   const done = async (): Promise<number> => Number(/(\d+) of 2103/.exec(await page.title())?.[1] ?? 0);
   while ((await done()) < 100) await page.waitForTimeout(200);

@@ -24,10 +24,9 @@ export const consoleScreens: readonly ConsoleScreen[] = [
   { name: 'changed-buttons', hash: '#/phone/SEP00A1B2C30105', prepare: changeButtons },
   { name: 'review', hash: '#/phone/SEP00A1B2C30105', prepare: review },
   { name: 'unsaved-elsewhere', hash: '#/phone/SEP00A1B2C30105', prepare: changeAndLeave },
-  { name: 'relabel', hash: '#/number/6150/relabel', prepare: typeLabel },
-  { name: 'relabel-two-people', hash: '#/number/6130/relabel' },
+  { name: 'relabel', hash: '#/number/6150', prepare: typeLabel },
   { name: 'offers', hash: '#/', prepare: typeBeginning },
-  { name: 'relabelling', hash: '#/number/6150/relabel', prepare: startToRelabel },
+  { name: 'draft', hash: '#/number/6150', prepare: reviewLabel },
   { name: 'conflict', hash: '#/phone/SEP00A1B2C30101', prepare: meetAnother },
   { name: 'keys-by-index', hash: '#/phone/SEP00A1B2C30105', prepare: showKeys },
   { name: 'copy-buttons', hash: '#/phone/SEP00A1B2C30105', prepare: chooseButtons },
@@ -35,11 +34,11 @@ export const consoleScreens: readonly ConsoleScreen[] = [
   { name: 'saved-both', hash: '#/phone/SEP00A1B2C30100', prepare: saveBoth },
   { name: 'palette', hash: '#/phone/SEP00A1B2C30105', prepare: openPalette },
   { name: 'keys', hash: '#/phone/SEP00A1B2C30105', prepare: openKeys },
-  { name: 'remove-dialog', hash: '#/number/3100', prepare: askToRemove },
+  { name: 'removal', hash: '#/number/3100', prepare: askToRemove },
   { name: 'changes', hash: '#/changes' },
   { name: 'change-of-many', hash: '#/changes/2' },
   { name: 'proposed-change', hash: '#/changes/3' },
-  { name: 'propose', hash: '#/number/6150/relabel', prepare: startToPropose },
+  { name: 'propose', hash: '#/number/6150', prepare: startToPropose },
   { name: 'to-fix', hash: '#/findings', prepare: seeFindings },
   { name: 'change', hash: '#/changes/1' },
   { name: 'state', hash: '#/state' },
@@ -120,14 +119,15 @@ async function typeBeginning(page: Page): Promise<void> {
   await page.getByRole('option').first().waitFor();
 }
 
-/** A run that stays in progress, because its writes are held back. */
-async function startToRelabel(page: Page): Promise<void> {
-  // The answer to the lists that it reads does not come.
-  await page.route('**/{speeddials,busylampfields}?*', () => undefined);
+/** The draft of a relabelling. */
+async function reviewLabel(page: Page): Promise<void> {
   await typeLabel(page);
   await page.keyboard.press('Enter');
-  await page.getByRole('dialog').getByRole('button', { name: 'Change them' }).click();
-  await page.getByRole('dialog', { name: 'Change these lists?' }).waitFor();
+  await drafted(page);
+}
+
+async function drafted(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Apply' }).and(page.locator('[aria-disabled=false]')).waitFor();
 }
 
 async function meetAnother(page: Page, console: ConsoleUnderTest): Promise<void> {
@@ -156,9 +156,10 @@ async function chooseButtons(page: Page): Promise<void> {
 }
 
 async function giveButtons(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Give these buttons to another device…' }).click();
-  await page.getByRole('dialog').getByRole('combobox').fill('SEP00A1B2');
-  await page.getByRole('dialog').getByRole('option').first().waitFor();
+  await page.getByRole('button', { name: 'Copy to other devices…' }).click();
+  await page.getByRole('dialog').getByRole('combobox').fill('SEP00A1B2C301');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: /^Add all/ }).click();
 }
 
 /** Changes a label in both lists, and saves them together. */
@@ -183,21 +184,15 @@ async function openKeys(page: Page): Promise<void> {
 }
 
 async function startToPropose(page: Page): Promise<void> {
-  await typeLabel(page);
-  await page.keyboard.press('Enter');
-  await page.getByRole('dialog').getByRole('button', { name: 'Propose…' }).click();
+  await reviewLabel(page);
+  await page.getByRole('button', { name: 'Propose…' }).click();
   await page.getByLabel('Reason').fill('She is called Sandström now.');
 }
 
 async function askToRemove(page: Page): Promise<void> {
-  await page.getByRole('checkbox', { name: 'Select all shown buttons' }).check();
+  await page.getByRole('checkbox', { name: 'Select all shown' }).check();
   await page.getByRole('button', { name: 'Remove…' }).click();
-  await page.getByRole('dialog').locator('summary').first().click();
-  await page
-    .getByRole('button', { name: /^Show the buttons of / })
-    .first()
-    .click();
-  await page.getByRole('region', { name: 'Speed dials' }).waitFor();
+  await drafted(page);
 }
 
 /** The first sweep may still be running. */
@@ -210,5 +205,6 @@ async function seeFindings(page: Page): Promise<void> {
 }
 
 async function typeLabel(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Relabel…' }).click();
   await page.getByLabel('New label').fill('Petra Sandström');
 }

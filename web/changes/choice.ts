@@ -1,6 +1,10 @@
+import type { ButtonsMeant, DeviceToFind, NumberInPartition, PointingButton } from '../../src/client/index.js';
 import { rulesOf } from '../../src/domain/button-kinds.js';
-import type { NumberInPartition } from '../../src/client/index.js';
-import { deviceIdOf, type SeenButton } from './chosen.js';
+import { deviceId } from '../../src/domain/device.js';
+import { groupsOf } from '../../src/domain/grouped.js';
+
+/** A button to a number. */
+export type SeenButton = Omit<PointingButton, 'uuid'>;
 
 /** Which of the buttons to a number are shown; an undefined property does not restrict them. */
 export interface Narrowing {
@@ -16,6 +20,15 @@ export function idOf(button: SeenButton): string {
   return `${deviceIdOf(button)} ${button.kind} ${button.index}`;
 }
 
+function deviceIdOf({ deviceKind: kind, device: name }: SeenButton): string {
+  return deviceId({ kind, name });
+}
+
+/** @returns how many devices the buttons are on */
+export function devicesOf(buttons: readonly SeenButton[]): number {
+  return new Set(buttons.map(deviceIdOf)).size;
+}
+
 /** @returns the selected ids after some were selected or deselected */
 export function rechosen(chosen: Iterable<string>, ids: readonly string[], isChosen: boolean): ReadonlySet<string> {
   const next = new Set(chosen);
@@ -28,7 +41,7 @@ export function rechosen(chosen: Iterable<string>, ids: readonly string[], isCho
 
 /**
  * The partitions of a number, if busy lamp fields watch it in several partitions. The number may belong to two people,
- * so the user must choose a partition.
+ * so the user must choose.
  * @param numbers the number in each partition, as the call manager knows it
  * @returns several partitions in order, or none
  */
@@ -51,46 +64,44 @@ function partitionOf({ kind, partition }: SeenButton, numbers: readonly NumberIn
   return partition !== '' || numbers.some((known) => known.partition === '') ? partition : undefined;
 }
 
-/**
- * @returns whether a button may be selected. If its number may belong to several people, the user must choose a
- * partition first
- */
-export function isChoosable(
-  button: SeenButton,
+/** @returns the selected buttons, as an intent names them: those of one kind, label and partition together */
+export function buttonsMeant(
+  buttons: readonly SeenButton[],
   numbers: readonly NumberInPartition[],
-  partitions: readonly string[],
-  chosenPartition: string | undefined,
-): boolean {
-  const partition = partitionOf(button, numbers);
-  return partitions.length === 0 || partition === undefined || partition === chosenPartition;
+): readonly ButtonsMeant[] {
+  return groupsOf(buttons, ({ kind, label, partition }) => JSON.stringify([kind, label, partition])).map((some) => {
+    const [first] = some;
+    return {
+      ...{ kinds: [first.kind], oldLabel: first.label, partition: partitionOf(first, numbers) },
+      devices: groupsOf(some, deviceIdOf).map(([one]) => deviceToFind(one.deviceKind, one.device)),
+    };
+  });
 }
 
-/** @returns the restrictions, without the values that no button has any more */
-export function stillMeant(
-  narrowing: Narrowing,
-  buttons: readonly SeenButton[],
-  partitions: readonly string[],
-): Narrowing {
-  const { label, partition } = narrowing;
-  return {
-    ...narrowing,
-    label: buttons.some((button) => button.label === label) ? label : undefined,
-    partition: partition !== undefined && partitions.includes(partition) ? partition : undefined,
-  };
+/** @returns a device, as an intent names it */
+export function deviceToFind(kind: SeenButton['deviceKind'], name: string): DeviceToFind {
+  return kind === 'phone' ? name : { profile: name };
 }
 
 /** @returns the buttons that match */
-export function narrowed<Button extends SeenButton>(buttons: readonly Button[], { kind, label }: Narrowing): Button[] {
+export function narrowed<Button extends SeenButton>(
+  buttons: readonly Button[],
+  { kind, label, partition }: Narrowing,
+): Button[] {
   return buttons.filter(
-    (button) => (kind === undefined || button.kind === kind) && (label === undefined || button.label === label),
+    (button) =>
+      (kind === undefined || button.kind === kind) &&
+      (label === undefined || button.label === label) &&
+      (partition === undefined || button.partition === partition),
   );
 }
 
-/** @returns the present labels of the buttons, the most frequent first, and how many buttons have each */
-export function presentLabels(
+/** @returns the values of a property of the buttons, the most frequent first, and how many buttons have each */
+export function presentValues<Name extends 'kind' | 'label' | 'partition'>(
   buttons: readonly SeenButton[],
-): readonly { readonly label: string; readonly count: number }[] {
-  const counts = new Map<string, number>();
-  for (const { label } of buttons) counts.set(label, (counts.get(label) ?? 0) + 1);
-  return [...counts].map(([label, count]) => ({ label, count })).sort((one, other) => other.count - one.count);
+  name: Name,
+): readonly { readonly value: SeenButton[Name]; readonly count: number }[] {
+  return groupsOf(buttons, (button) => button[name])
+    .map((some) => ({ value: some[0][name], count: some.length }))
+    .sort((one, other) => other.count - one.count);
 }

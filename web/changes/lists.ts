@@ -3,6 +3,11 @@ import type { Difference } from '../../src/domain/difference.js';
 import { grouped } from '../../src/domain/grouped.js';
 import { withMoves } from '../editing/moves.js';
 
+/** @returns one text for each list of a change */
+export function keyOfList({ deviceKind, device, kind }: ChangeList): string {
+  return `${deviceKind} ${device} ${kind}`;
+}
+
 type Counts = Change['counts'];
 
 /** The states of lists that the change still has to handle. */
@@ -14,11 +19,6 @@ export function leftOf(counts: Counts): number {
 }
 
 const toSet: readonly ChangeList['state'][] = listsToSet;
-
-/** @returns the number of lists that an application would set */
-export function toSetOf(counts: Counts): number {
-  return countLists(counts, toSet);
-}
 
 /** @returns the state of a list as it is shown: a change that was closed sets no more lists */
 export function listStateIn({ state: of }: Pick<Change, 'state'>, state: ChangeList['state']): ChangeList['state'] {
@@ -36,6 +36,20 @@ export function isShown(lists: readonly ChangeList[]): boolean {
 /** Whether the change will set a list that was changed after it was read. */
 export function isChangedSince({ state, changedSince }: ChangeList): boolean {
   return changedSince !== null && toSet.includes(state);
+}
+
+/** The states of lists that are not as asked for, although they were tried. */
+const wrong: readonly ChangeList['state'][] = ['refused', 'uncertain', 'stored-otherwise', 'changed-meanwhile'];
+
+/** @returns the lists in their order, those with a problem first */
+export function problemsFirst(lists: readonly ChangeList[]): readonly ChangeList[] {
+  const isWrong = ({ state, problem }: ChangeList): boolean => problem !== null || wrong.includes(state);
+  return [...lists.filter(isWrong), ...lists.filter((list) => !isWrong(list))];
+}
+
+/** Whether the list can be undone by itself, as far as this page knows. */
+export function isUndoable({ state, undoable, undoneBy }: ChangeList): boolean {
+  return undoable && undoneBy === null && ['changed', 'stored-otherwise', 'uncertain'].includes(state);
 }
 
 /** A place at which a change changes a button. */

@@ -3,7 +3,7 @@ import { rechosen } from '../changes/choice.js';
 import { useStaying } from '../state/kept.js';
 import { useSteady } from './steady.js';
 
-interface Picking<Row> {
+export interface Picking<Row> {
   /** The selected rows, in their order. */
   readonly picked: readonly Row[];
   /** Selects or deselects a row; as a range, all rows from the previous one on. This is always the same function. */

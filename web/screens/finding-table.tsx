@@ -2,7 +2,6 @@ import type { Finding } from '../../src/client/index.js';
 import { DescribedDevice, NumberLink } from '../components/link.js';
 import { Table } from '../components/table.js';
 import { Label, Text } from '../components/text.js';
-import { buttonAfter, type ChosenButton } from '../changes/chosen.js';
 import { mayEdit } from '../state/session.js';
 import { texts } from '../texts/texts.js';
 
@@ -35,7 +34,7 @@ export function FindingTable({ findings, picked, onToggle }: FindingTableProps) 
           <td class="pointing__box">
             <input
               type="checkbox"
-              aria-label={texts.relabel.choose(name, texts.kind[list], index)}
+              aria-label={texts.choose(name, texts.kind[list], index)}
               checked={chosen.has(finding)}
               onClick={({ shiftKey, currentTarget }) => {
                 onToggle(at, currentTarget.checked, shiftKey);
@@ -73,37 +72,21 @@ export function FindingTable({ findings, picked, onToggle }: FindingTableProps) 
   );
 }
 
-function Proposal({ finding }: { readonly finding: Finding }) {
-  const button = fixOf(finding);
-  if (button === undefined) return <span class="quiet">{words.byHand}</span>;
-  const after = buttonAfter(button);
-  if (after === undefined) return <span class="preview__removed">{words.remove}</span>;
+function Proposal({ finding: { proposal, dirn, partition } }: { readonly finding: Finding }) {
+  if (proposal === null) return <span class="quiet">{words.byHand}</span>;
+  if ('remove' in proposal) return <span class="preview__removed">{words.remove}</span>;
+  const { set } = proposal;
+  const [to, within] = [set.destination ?? set.dirn ?? dirn, set.partition ?? partition];
   return (
     <>
-      {(after.dirn !== finding.dirn || after.partition !== finding.partition) && (
+      {(to !== dirn || within !== partition) && (
         <>
-          <Text text={after.dirn} class="code" /> <Text text={after.partition} class="quiet" />{' '}
+          <Text text={to} class="code" /> <Text text={within} class="quiet" />{' '}
         </>
       )}
-      <Label text={after.label} />
+      <Label text={set.label} />
     </>
   );
-}
-
-/** @returns the button with its fix; undefined if none is known */
-export function fixOf({ list, proposal, ...of }: Finding): ChosenButton | undefined {
-  const { device, deviceKind, description, index, dirn, partition, label } = of;
-  const seen = { device, deviceKind, description, kind: list, index, dirn, partition, label };
-  if (proposal === null) return undefined;
-  if ('remove' in proposal) return { ...seen, edit: { remove: true } };
-  const { set } = proposal;
-  const to = set.destination ?? set.dirn;
-  const patch = {
-    label: set.label,
-    ...(to !== undefined && { dirn: to }),
-    ...(set.partition !== undefined && { partition: set.partition }),
-  };
-  return { ...seen, edit: { set: patch } };
 }
 
 /** @returns the number that a finding is about, with its route partition, to group and order findings by */

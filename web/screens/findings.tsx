@@ -9,7 +9,7 @@ import { usePageActions } from '../components/keyboard/shortcuts.js';
 import { ReadAt } from '../components/read-at.js';
 import { Shown } from '../components/shown.js';
 import { usePicking } from '../components/picking.js';
-import { type ChosenButton, devicesOf } from '../changes/chosen.js';
+import { mayReview, useReview } from '../state/asking.js';
 import { inventory, readInventory } from '../state/inventory.js';
 import { useKept, useStaying } from '../state/kept.js';
 import { useLoaded } from '../state/loaded.js';
@@ -17,10 +17,10 @@ import { hashOf, type FindingFilter } from '../state/route.js';
 import { client, mayChange, mayEdit } from '../state/session.js';
 import { texts } from '../texts/texts.js';
 import { ReasonDialog } from './changes/reason-dialog.js';
-import { ConfirmChange } from './changes/confirm-change.js';
+import { NotReviewed } from './changes/review-dialog.js';
 import { announce, useAnnounced } from '../state/announcer.js';
 import { Act } from '../components/act.js';
-import { FindingTable, fixOf, numberOf } from './finding-table.js';
+import { FindingTable, numberOf } from './finding-table.js';
 
 const words = texts.findings;
 
@@ -78,7 +78,7 @@ interface FindingsProps extends FindingsRead {
 }
 
 function Findings({ findings, hasMore, filter, again }: FindingsProps) {
-  const [asking, setAsking] = useKept<'fix' | 'dismiss' | undefined>('asking', undefined);
+  const [isDismissing, setDismissing] = useKept('dismissing', false);
   const [error, setError] = useState<PhoneProxyError>();
   const [isBusy, setBusy] = useState(false);
   const { kind: ofKind, dirn: ofNumber, ...isDismissed } = filter;
@@ -98,9 +98,10 @@ function Findings({ findings, hasMore, filter, again }: FindingsProps) {
   const shown = useMemo(() => meant.slice(0, most), [meant, most]);
   // The selection stays when the user shows another kind of findings.
   const { picked, toggle, pickAll } = usePicking(shown, idOf, hashOf({ at: 'findings', filter: isDismissed }));
-  const toFix = picked.flatMap((finding) => fixOf(finding) ?? []);
+  const toFix = picked.filter(({ proposal }) => proposal !== null);
+  const { review, isBusy: isReviewing, error: notReviewed } = useReview();
   const close = (): void => {
-    setAsking(undefined);
+    setDismissing(false);
   };
   /** Calls `act` for one selected finding after another, until the first refusal. */
   const each = async (act: (id: string) => Promise<unknown>): Promise<void> => {
@@ -162,7 +163,7 @@ function Findings({ findings, hasMore, filter, again }: FindingsProps) {
           {mayEdit() && (
             <div class="chosen-bar">
               <p class="quiet" role="status">
-                {texts.relabel.chosen(picked.length, shown.length)}
+                {texts.chosen(picked.length, shown.length)}
               </p>
               <div class="actions">
                 <Act
@@ -185,20 +186,18 @@ function Findings({ findings, hasMore, filter, again }: FindingsProps) {
                       <Act
                         isOff={picked.length === 0}
                         onClick={() => {
-                          setAsking('dismiss');
+                          setDismissing(true);
                         }}
                       >
                         {words.dismiss.button}
                       </Act>
                     )}
                     <Act
-                      isOff={toFix.length === 0}
+                      isOff={toFix.length === 0 || isReviewing || !mayReview()}
                       look="main"
-                      onClick={() => {
-                        setAsking('fix');
-                      }}
+                      onClick={() => review({ fix: { findings: toFix.map(idOf) } })}
                     >
-                      {words.fix}
+                      {isReviewing ? texts.many.reviewing : words.fix}
                     </Act>
                   </>
                 )}
@@ -207,7 +206,8 @@ function Findings({ findings, hasMore, filter, again }: FindingsProps) {
           )}
         </section>
       )}
-      {asking === 'dismiss' && (
+      {mayEdit() && <NotReviewed error={notReviewed} />}
+      {isDismissing && (
         <ReasonDialog
           title={words.dismiss.title(picked.length)}
           texts={{ lead: words.dismiss.lead(picked.length), start: words.dismiss.start }}
@@ -215,14 +215,6 @@ function Findings({ findings, hasMore, filter, again }: FindingsProps) {
           isDangerous={false}
           isBusy={isBusy}
           onConfirm={(reason) => each((id) => client().dismissFinding(id, reason))}
-          onClose={close}
-        />
-      )}
-      {asking === 'fix' && (
-        <ConfirmChange
-          heading={words.fixThem(toFix.length, devicesOf(toFix), onlyNumber(toFix))}
-          title={words.change(toFix.length)}
-          buttons={toFix}
           onClose={close}
         />
       )}
@@ -282,12 +274,6 @@ const collator = new Intl.Collator(undefined, { numeric: true });
 
 function inOrder(findings: readonly Finding[]): readonly Finding[] {
   return findings.toSorted((one, other) => collator.compare(numberOf(one), numberOf(other)));
-}
-
-/** @returns the number that buttons lead to, if it is one */
-function onlyNumber(buttons: readonly ChosenButton[]): string | undefined {
-  const [only, ...others] = new Set(buttons.map(({ dirn }) => dirn));
-  return others.length === 0 ? only : undefined;
 }
 
 const idOf = ({ id }: Finding): string => id;

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import {
   type Change,
   type ChangeCalls,
@@ -43,6 +43,8 @@ export function useReadingChange(first: ChangeRead, again: () => void): ReadingC
   const [change, setChange] = useState<Change>(first.change);
   const [{ lists, isWhole }, setLists] = useState(listsIn(first));
   const [error, setError] = useState<PhoneProxyError>();
+  const latest = useRef<ReadLists>({ lists, isWhole });
+  latest.current = { lists, isWhole };
   useEffect(() => {
     const giveUp = new AbortController();
     setChange(first.change);
@@ -63,10 +65,15 @@ export function useReadingChange(first: ChangeRead, again: () => void): ReadingC
   useEffect(() => {
     if (!isWatched) return undefined;
     const giveUp = new AbortController();
-    void watch(first, client(), giveUp.signal, (now) => {
+    void watch(first, client(), giveUp.signal, async (now) => {
       if (isUnderWay(now.change)) {
         setChange(now.change);
         if (now.next === undefined) setLists(listsIn(now));
+        else if (now.change.state === 'running') {
+          const { lists: known, isWhole: isKnown } = latest.current;
+          if (isKnown)
+            setLists({ lists: await readUnderWay(known, now.change, client(), giveUp.signal), isWhole: true });
+        }
         return;
       }
       // Its page may be another one now, so that it is shown at once, and no button of the old page is pressed.
@@ -109,12 +116,39 @@ export async function readOn(
   }
 }
 
+/** How many pages of lists are read again at a time while they are set. */
+const mostPagesAgain = 5;
+
+/**
+ * Reads the lists again that may have been set since: they are set in their order, so from the first one that is not
+ * done up to a page in which nothing has begun.
+ * @returns all lists
+ */
+export async function readUnderWay(
+  known: readonly ChangeList[],
+  { id }: Change,
+  calls: Pick<ChangeCalls, 'readChange'>,
+  signal: AbortSignal,
+): Promise<readonly ChangeList[]> {
+  const lists = new Map(known.map((list) => [list.position, list]));
+  const from = known.find(({ state }) => state === 'open' || state === 'sending')?.position ?? 0;
+  let after = from === 0 ? undefined : String(from - 1);
+  for (let pages = 0; pages < mostPagesAgain; pages += 1) {
+    const { change, next } = await calls.readChange(id, { limit: listsInPage, after, signal });
+    for (const list of change.lists) lists.set(list.position, list);
+    const last = change.lists.at(-1);
+    if (next === undefined || last === undefined || last.state === 'open') break;
+    after = String(last.position);
+  }
+  return known.map(({ position, ...list }) => lists.get(position) ?? { position, ...list });
+}
+
 /** Waits for what is new of a change, again and again, until it ends or is given up. Never rejects. */
 export async function watch(
   { change: { id, counts }, etag }: ChangeRead,
   calls: Pick<ChangeCalls, 'waitForChange'>,
   signal: AbortSignal,
-  onRead: (read: ChangeRead) => void,
+  onRead: (read: ChangeRead) => unknown,
 ): Promise<void> {
   // A large change is read with only one of its lists.
   const limit = counts.total <= listsInPage ? listsInPage : 1;
@@ -125,7 +159,7 @@ export async function watch(
       const read = await calls.waitForChange(id, known, { seconds: waitSeconds, limit, signal });
       if (!read || hasEnded()) continue;
       known = read.etag;
-      onRead(read);
+      await onRead(read);
       if (!isUnderWay(read.change)) return;
     } catch (thrown) {
       if (hasEnded()) return;

@@ -35,7 +35,6 @@ export interface FindingFilter {
 export type Route =
   | { readonly at: 'home' }
   | { readonly at: 'number'; readonly dirn: string }
-  | { readonly at: 'relabel'; readonly dirn: string }
   | { readonly at: 'search'; readonly text: string }
   | { readonly at: 'device'; readonly kind: DeviceKind; readonly name: string }
   | { readonly at: 'changes'; readonly filter: ChangesFilter }
@@ -70,8 +69,6 @@ export function hashOf(to: Route): string {
   switch (to.at) {
     case 'number':
       return path('number', to.dirn);
-    case 'relabel':
-      return path('number', to.dirn, 'relabel');
     case 'search':
       return path('search', to.text);
     case 'device':
@@ -93,7 +90,8 @@ export function hashOf(to: Route): string {
 export function routeIn(hash: string): Route {
   const [before = '', query = ''] = splitOnce(hash.replace(/^#\/?/, ''), '?');
   const [first = '', second = '', ...more] = before.replace(/\/$/, '').split('/').map(decoded);
-  if (first === 'number' && second !== '' && more.join('/') === 'relabel') return { at: 'relabel', dirn: second };
+  // A page of earlier releases.
+  if (first === 'number' && second !== '' && more.join('/') === 'relabel') return { at: 'number', dirn: second };
   if (more.length > 0) return { at: 'nowhere' };
   return second === '' ? routeOfWord(first, query) : routeOfThing(first, second);
 }

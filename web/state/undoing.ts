@@ -2,7 +2,7 @@ import { computed, signal } from '@preact/signals';
 import { failedCall } from '../calls/failed-call.js';
 import type { PhoneProxyError } from '../../src/client/index.js';
 import { type ChangeEntry, failureOf, type Undone } from '../../src/client/index.js';
-import { listsOf } from '../changes/device-lists.js';
+import { readList } from '../calls/lists.js';
 import type { ListView } from '../changes/list-view.js';
 import { client, clearWithUser } from './session.js';
 
@@ -61,7 +61,8 @@ export async function readAfterUndo(change: ListView): Promise<void> {
   const asked = sent.peek().get(change.id);
   if (asked?.outcome?.is !== 'unknown') return;
   const { outcome: before } = asked;
-  const outcome = await listsOf(client())(change).then(
+  const { device: name, deviceKind, kind } = change;
+  const outcome = await readList(client(), { device: { kind: deviceKind, name }, kind }).then(
     ({ entries }): UnknownOutcome => ({ is: 'unknown', present: entries, error: undefined }),
     (error: unknown): UnknownOutcome => ({ ...before, error: failedCall(error) }),
   );

@@ -1,14 +1,11 @@
 import { computed } from '@preact/signals';
 import { openLists } from './drafts.js';
-import { unsavedRelabels } from './relabel-draft.js';
 import { unsettledUndos } from './undoing.js';
 
 /** Lists that were changed on the page, and of which it is not known that they are saved. */
 export const unsaved = computed(() => openLists.value.filter(({ unsettled }) => unsettled.value !== undefined));
 
-const isAnythingUnsettled = computed(
-  () => unsaved.value.length > 0 || unsavedRelabels.value.length > 0 || unsettledUndos.value.length > 0,
-);
+const isAnythingUnsettled = computed(() => unsaved.value.length > 0 || unsettledUndos.value.length > 0);
 
 /**
  * Makes the browser ask before the page is closed or reloaded while something is not saved or carried out, or an undo

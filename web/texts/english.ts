@@ -5,7 +5,7 @@ import { device } from './english/device.js';
 import { keyboard } from './english/keyboard.js';
 import { lookingUp } from './english/looking-up.js';
 import { findings } from './english/findings.js';
-import { manyButtons } from './english/many.js';
+import { many } from './english/many.js';
 
 /**
  * Every text of the console, in English: by area, and here the texts of every page. Another language needs one more
@@ -52,12 +52,10 @@ export const english = {
     proposes: 'may propose',
     signOut: 'Sign out',
     unsaved: (count: number) => `${counted(count, 'list')} not saved`,
-    unsavedRelabels: (count: number) => `${counted(count, 'relabelling')} not started`,
     unsettled: { saving: 'is being saved', unknown: 'not known whether it was saved' },
     leave: {
       title: 'Sign out and lose unsaved changes?',
       titleOfUndo: 'Sign out before the result of an undo is known?',
-      relabels: (numbers: string) => `Your new label and your selection for the buttons to ${numbers} are lost.`,
       undos: (changes: string) =>
         `It is not known yet whether these changes were undone: ${changes}. When you sign out, this page forgets that.`,
       stay: 'Stay',
@@ -119,13 +117,16 @@ export const english = {
   close: 'Close',
   cancel: 'Cancel',
   propose: 'Propose…',
+  chosen: (chosen: number, shown: number) => `${chosen} of ${shown} selected`,
+  chooseAll: 'Select all shown',
+  choose: (device: string, kind: string, index: string) => `${device}, ${kind} ${index}`,
   copy: (what: string) => `Copy ${what}`,
   copied: 'Copied.',
 
   ...lookingUp,
   ...buttons,
   device,
-  ...manyButtons,
+  many,
   keyboard,
   findings,
   ...changes,

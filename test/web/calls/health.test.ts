@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ConnectionError, UnexpectedAnswerError } from '../../../src/client/index.js';
 import { mayHelpAgain } from '../../../web/calls/failed-call.js';
 import { healthIn } from '../../../web/calls/health.js';
-import { problem } from '../changes/lists-in-memory.js';
+import { problem } from '../changes/problems.js';
 
 describe('a failed call', () => {
   it.each([

@@ -1,13 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import {
+  buttonsMeant,
   idOf,
-  isChoosable,
   narrowed,
   partitionsToChoose,
-  presentLabels,
-  stillMeant,
+  presentValues,
+  type SeenButton,
 } from '../../../web/changes/choice.js';
-import { button } from './lists-in-memory.js';
+
+/** A button to 7000. */
+function button(otherwise: Partial<SeenButton> = {}): SeenButton {
+  return {
+    ...{ device: 'SEP00A1B2C30001', deviceKind: 'phone', description: 'Desk 1' },
+    ...{ kind: 'speeddial', index: '4', dirn: '7000', partition: '', label: 'Old' },
+    ...otherwise,
+  };
+}
 
 const lamp = (partition: string, index = '1') => button({ kind: 'busylampfield', partition, index });
 const inPartition = (partition: string) => ({ dirn: '7000', partition, description: '' });
@@ -32,29 +40,33 @@ describe('the partitions to choose from', () => {
   });
 });
 
-describe('a button may be chosen', () => {
-  const numbers = [inPartition('A'), inPartition('B')];
-  const partitions = ['A', 'B'];
-
-  it('if no partition must be chosen', () => {
-    expect(isChoosable(lamp('A'), [inPartition('A')], [], undefined)).toBe(true);
+describe('selected buttons', () => {
+  it('are named by their kind, label, partition and devices, those that have the same together', () => {
+    const some = [
+      button(),
+      button({ device: 'SEP2', index: '9' }),
+      button({ device: 'SEP2', index: '10' }),
+      button({ device: 'UDP1', deviceKind: 'profile' }),
+      button({ label: '' }),
+      lamp('A'),
+      lamp('B'),
+    ];
+    expect(buttonsMeant(some, [inPartition('A'), inPartition('B')])).toEqual([
+      {
+        ...{ kinds: ['speeddial'], oldLabel: 'Old', partition: undefined },
+        devices: ['SEP00A1B2C30001', 'SEP2', { profile: 'UDP1' }],
+      },
+      { kinds: ['speeddial'], oldLabel: '', partition: undefined, devices: ['SEP00A1B2C30001'] },
+      ...['A', 'B'].map((partition) => ({
+        ...{ kinds: ['busylampfield'], oldLabel: 'Old', partition },
+        devices: ['SEP00A1B2C30001'],
+      })),
+    ]);
   });
 
-  it('in the chosen partition only', () => {
-    expect(isChoosable(lamp('A'), numbers, partitions, undefined)).toBe(false);
-    expect(isChoosable(lamp('A'), numbers, partitions, 'A')).toBe(true);
-    expect(isChoosable(lamp('A'), numbers, partitions, 'B')).toBe(false);
-  });
-
-  it('if it has no partition: a speed dial, a free-form busy lamp field', () => {
-    expect(isChoosable(button(), numbers, partitions, undefined)).toBe(true);
-    expect(isChoosable(lamp(''), numbers, partitions, undefined)).toBe(true);
-  });
-
-  it('not if its number may be the one without a partition', () => {
-    const known = [inPartition(''), inPartition('A')];
-    expect(isChoosable(lamp(''), known, ['', 'A'], undefined)).toBe(false);
-    expect(isChoosable(lamp(''), known, ['', 'A'], '')).toBe(true);
+  it('name no partition if they are free-form, and the number is in none', () => {
+    expect(buttonsMeant([lamp('')], [inPartition('A')])).toMatchObject([{ partition: undefined }]);
+    expect(buttonsMeant([lamp('')], [inPartition('A'), inPartition('')])).toMatchObject([{ partition: '' }]);
   });
 });
 
@@ -66,7 +78,8 @@ describe('a filter of buttons', () => {
     expect(narrowed(some, all)).toEqual(some);
   });
 
-  it('matches their kind and their present label, which may be empty', () => {
+  it('matches their kind, their partition and their present label, which may be empty', () => {
+    expect(narrowed(some, { ...all, partition: 'A' })).toEqual([some[2]]);
     expect(narrowed(some, { ...all, kind: 'busylampfield' })).toEqual([some[2]]);
     expect(narrowed(some, { ...all, label: 'Old' })).toEqual([some[0], some[2]]);
     expect(narrowed(some, { ...all, label: '' })).toEqual([some[3]]);
@@ -74,22 +87,12 @@ describe('a filter of buttons', () => {
   });
 });
 
-it('ignores a label or a partition that no longer exists', () => {
-  const kept = { kind: 'speeddial', label: 'Old', partition: 'A' } as const;
-  expect(stillMeant(kept, [button()], ['A', 'B'])).toEqual(kept);
-  expect(stillMeant(kept, [button({ label: 'New' })], [])).toEqual({
-    kind: 'speeddial',
-    label: undefined,
-    partition: undefined,
-  });
-});
-
 it('lists the present labels, the most frequent first', () => {
   const some = [button({ label: 'A' }), button({ label: 'B' }), button({ label: 'B' }), button({ label: '' })];
-  expect(presentLabels(some)).toEqual([
-    { label: 'B', count: 2 },
-    { label: 'A', count: 1 },
-    { label: '', count: 1 },
+  expect(presentValues(some, 'label')).toEqual([
+    { value: 'B', count: 2 },
+    { value: 'A', count: 1 },
+    { value: '', count: 1 },
   ]);
 });
 

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { countLists } from '../../../src/client/index.js';
-import { isChangedSince, isShown, leftOf, listStateIn, sameDeeds, toSetOf } from '../../../web/changes/lists.js';
+import {
+  isChangedSince,
+  isShown,
+  isUndoable,
+  leftOf,
+  listStateIn,
+  problemsFirst,
+  sameDeeds,
+} from '../../../web/changes/lists.js';
 import { type Entry, rulesOf } from '../../../src/domain/button-kinds.js';
 import { differenceOf } from '../../../src/domain/difference.js';
 import { aChangeList } from '../../support/made.js';
@@ -79,12 +87,26 @@ describe('the shared changes of several lists', () => {
 });
 
 describe('the lists of a change', () => {
-  it('are counted: all, those left, and those that an application would set', () => {
+  it('are counted: all, and those left', () => {
     const counts = { total: 13, open: 3, sending: 1, changed: 5, refused: 2, 'changed-meanwhile': 1, uncertain: 1 };
-    expect([countLists(counts), leftOf(counts), toSetOf(counts)]).toEqual([13, 4, 7]);
-    expect([countLists({ total: 0 }), leftOf({ total: 2, unread: 2 }), toSetOf({ total: 2, unread: 2 })]).toEqual([
-      0, 2, 0,
-    ]);
+    expect([countLists(counts), leftOf(counts)]).toEqual([13, 4]);
+    expect([countLists({ total: 0 }), leftOf({ total: 2, unread: 2 })]).toEqual([0, 2]);
+  });
+
+  it('are in their order, those with a problem first', () => {
+    const [open, done] = [aList('SEP1', [], []), aList('SEP2', [], [], { state: 'changed' })];
+    const failed = aList('SEP3', [], [], { problem: { code: 'phone-not-found', detail: null } });
+    const unsure = aList('SEP4', [], [], { state: 'uncertain' });
+    expect(problemsFirst([open, done, failed, unsure])).toEqual([failed, unsure, open, done]);
+  });
+
+  it('can be undone if they were set and not undone yet', () => {
+    const of = (given: Parameters<typeof aChangeList>[0]) => isUndoable(aList('SEP1', [], [], given));
+    expect([of({ state: 'changed' }), of({ state: 'uncertain' }), of({ state: 'stored-otherwise' })]).toEqual(
+      Array(3).fill(true),
+    );
+    expect([of({ state: 'open' }), of({ state: 'changed', undoneBy: '7' })]).toEqual([false, false]);
+    expect(of({ state: 'changed', undoable: false })).toBe(false);
   });
 
   it('are shown only if each was read', () => {

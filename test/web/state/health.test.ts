@@ -14,7 +14,7 @@ import {
   reportOutage,
   status,
 } from '../../../web/state/health.js';
-import { problem } from '../changes/lists-in-memory.js';
+import { problem } from '../changes/problems.js';
 
 const says = (state: Status['callManager']['state']): Status => ({ callManager: { state } }) as Status;
 const offline = new ConnectionError('network', undefined);

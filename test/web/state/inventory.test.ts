@@ -3,7 +3,7 @@ import type { Inventory, PhoneProxyClient, Status } from '../../../src/client/in
 import { status } from '../../../web/state/health.js';
 import { inventory, readInventory } from '../../../web/state/inventory.js';
 import { session, signOut } from '../../../web/state/session.js';
-import { problem } from '../changes/lists-in-memory.js';
+import { problem } from '../changes/problems.js';
 
 const kept = { state: 'whole', phones: 7 } as Inventory;
 

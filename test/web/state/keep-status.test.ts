@@ -3,7 +3,7 @@ import type { CallOptions, PhoneProxyClient, Status } from '../../../src/client/
 import { status } from '../../../web/state/health.js';
 import { keepStatus } from '../../../web/state/keep-status.js';
 import { session, signOut } from '../../../web/state/session.js';
-import { problem } from '../changes/lists-in-memory.js';
+import { problem } from '../changes/problems.js';
 import { withOtherCalls } from '../../support/other-calls.js';
 
 describe('the state of the service, while the page is visible', () => {

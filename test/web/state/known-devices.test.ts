@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PhoneProxyClient } from '../../../src/client/index.js';
 import { descriptionOf } from '../../../web/state/known-devices.js';
 import { session, signOut } from '../../../web/state/session.js';
-import { problem } from '../changes/lists-in-memory.js';
+import { problem } from '../changes/problems.js';
 import { withOtherCalls } from '../../support/other-calls.js';
 
 const named = (device: string) => ({ device, deviceKind: 'phone' as const });

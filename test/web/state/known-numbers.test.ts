@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { PhoneProxyClient } from '../../../src/client/index.js';
 import { knownNumbers, knownPartitions, namesOf, ownerIn } from '../../../web/state/known-numbers.js';
 import { session, signOut } from '../../../web/state/session.js';
-import { problem } from '../changes/lists-in-memory.js';
+import { problem } from '../changes/problems.js';
 import { withOtherCalls } from '../../support/other-calls.js';
 
 describe('a number that is looked up', () => {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { endOutage, outage } from '../../../web/state/health.js';
 import { type Loaded, readAtOf, useLoaded } from '../../../web/state/loaded.js';
-import { problem } from '../changes/lists-in-memory.js';
+import { problem } from '../changes/problems.js';
 import { withHook } from './with-hook.js';
 
 interface Asked {

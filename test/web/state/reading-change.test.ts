@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Change, ChangeList, ChangeRead } from '../../../src/client/index.js';
-import { readOn, watch } from '../../../web/state/reading-change.js';
+import { readOn, readUnderWay, watch } from '../../../web/state/reading-change.js';
 import { aChange, aChangeList } from '../../support/made.js';
-import { problem } from '../changes/lists-in-memory.js';
+import { problem } from '../changes/problems.js';
 
 interface Asked {
   readonly limit?: number | undefined;
@@ -50,6 +50,35 @@ describe('the lists of a change', () => {
     });
     await expect(read).rejects.toThrow('aborted');
     expect(calls.asked).toHaveLength(1);
+  });
+});
+
+describe('the lists of a change that runs', () => {
+  const many = Array.from({ length: 250 }, (_, position) =>
+    aChangeList({ device: `SEP${position}`, position, state: position < 120 ? 'changed' : 'open' }),
+  );
+  /** The calls of a service that has set the lists up to this one since. */
+  function having(set: number) {
+    const asked: string[] = [];
+    const readChange = (_id: string, { after = '-1', limit = 0 }: Asked = {}) => {
+      asked.push(after);
+      const from = Number(after) + 1;
+      const page = many.slice(from, from + limit);
+      const now = page.map((list) => ({ ...list, state: list.position < set ? ('changed' as const) : list.state }));
+      return Promise.resolve(pageOf({}, now, from + limit < many.length ? 'more' : undefined));
+    };
+    return { asked, readChange };
+  }
+
+  it.each([
+    { set: 125, pages: ['119'] },
+    { set: 230, pages: ['119', '219'] },
+  ])('are read again from the first that is not done: $set are set', async ({ set, pages }) => {
+    const calls = having(set);
+    const now = await readUnderWay(many, aChange({}), calls, new AbortController().signal);
+    expect(calls.asked).toEqual(pages);
+    expect(now.map(({ device }) => device)).toEqual(many.map(({ device }) => device));
+    expect(now.filter(({ state }) => state === 'changed')).toHaveLength(set);
   });
 });
 

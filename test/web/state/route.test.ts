@@ -8,7 +8,6 @@ describe('the address of a route', () => {
   it.each<Route>([
     { at: 'home' },
     { at: 'number', dirn: '+49 821/1*#' },
-    { at: 'relabel', dirn: '2003' },
     { at: 'search', text: 'a/b ?%' },
     { at: 'device', kind: 'phone', name: 'SEP00A1B2C30003' },
     { at: 'device', kind: 'profile', name: 'UDP_Front desk' },

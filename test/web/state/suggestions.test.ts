@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { CallOptions, PhoneProxyClient } from '../../../src/client/index.js';
 import { session, signOut } from '../../../web/state/session.js';
 import { routeOf, suggested, suggestFor, suggestNothing } from '../../../web/state/suggestions.js';
-import { problem } from '../changes/lists-in-memory.js';
+import { problem } from '../changes/problems.js';
 import { withOtherCalls } from '../../support/other-calls.js';
 
 const found = (dirn: string) => [{ kind: 'number', dirn }];

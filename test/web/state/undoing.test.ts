@@ -8,7 +8,7 @@ import {
 import type { ListView } from '../../../web/changes/list-view.js';
 import { session, signOut } from '../../../web/state/session.js';
 import { leaveUndo, readAfterUndo, undo, undoOf, unsettledUndos } from '../../../web/state/undoing.js';
-import { problem } from '../changes/lists-in-memory.js';
+import { problem } from '../changes/problems.js';
 import { withOtherCalls } from '../../support/other-calls.js';
 
 const change = {

@@ -3,7 +3,6 @@ import { ConnectionError } from '../../../src/client/index.js';
 import type { ButtonList } from '../../../web/calls/lists.js';
 import { setField } from '../../../web/editing/steps.js';
 import { dropChanges, edit, openList, received } from '../../../web/state/drafts.js';
-import { discardRelabel, editRelabel } from '../../../web/state/relabel-draft.js';
 import { session, signOut } from '../../../web/state/session.js';
 import { undo } from '../../../web/state/undoing.js';
 import { warnOfUnsaved } from '../../../web/state/unsaved.js';
@@ -36,13 +35,6 @@ describe('a user who closes the page', () => {
     expect(isWarned()).toBe(true);
     const open = openList(list);
     if (open) dropChanges(open);
-    expect(isWarned()).toBe(false);
-  });
-
-  it('is warned about labels that are not applied', () => {
-    editRelabel('2003', { label: 'New' });
-    expect(isWarned()).toBe(true);
-    discardRelabel('2003');
     expect(isWarned()).toBe(false);
   });
 

@@ -48,7 +48,7 @@ function offersFor(text: string): readonly Offer<Route>[] {
 
 /** @returns the text of the lookup that the page shows */
 function textOf(to: Route): string {
-  if (to.at === 'number' || to.at === 'relabel') return to.dirn;
+  if (to.at === 'number') return to.dirn;
   if (to.at === 'search') return to.text;
   return to.at === 'device' ? to.name : '';
 }

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'preact/hooks';
-import { unsavedRelabels } from '../../state/relabel-draft.js';
 import { signOut } from '../../state/session.js';
 import { unsettledUndos } from '../../state/undoing.js';
 import { unsaved } from '../../state/unsaved.js';
@@ -13,9 +12,8 @@ const words = texts.header.leave;
 export function SignOut() {
   const [isAsking, setAsking] = useState(false);
   const lists = unsaved.value.length;
-  const relabels = unsavedRelabels.value;
   const undos = unsettledUndos.value;
-  const isAnythingLost = lists > 0 || relabels.length > 0 || undos.length > 0;
+  const isAnythingLost = lists > 0 || undos.length > 0;
   useEffect(() => {
     if (!isAnythingLost) setAsking(false);
   }, [isAnythingLost]);
@@ -32,7 +30,7 @@ export function SignOut() {
       </Act>
       {isAsking && isAnythingLost && (
         <Confirmation
-          title={lists + relabels.length > 0 ? words.title : words.titleOfUndo}
+          title={lists > 0 ? words.title : words.titleOfUndo}
           cancel={words.stay}
           confirm={words.leave}
           isDangerous
@@ -42,7 +40,6 @@ export function SignOut() {
           }}
         >
           {lists > 0 && <p>{texts.header.unsaved(lists)}</p>}
-          {relabels.length > 0 && <p>{words.relabels(relabels.join(texts.separator))}</p>}
           {undos.length > 0 && <p>{words.undos(undos.join(texts.separator))}</p>}
         </Confirmation>
       )}

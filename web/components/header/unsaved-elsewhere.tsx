@@ -3,25 +3,18 @@ import { listId } from '../../calls/lists.js';
 import { hashOf, route } from '../../state/route.js';
 import { unsaved } from '../../state/unsaved.js';
 import { texts } from '../../texts/texts.js';
-import { unsavedRelabels } from '../../state/relabel-draft.js';
-import { DeviceLink, Link } from '../link.js';
+import { DeviceLink } from '../link.js';
 
 /** Unsaved lists of other devices, with a link to each. */
 export function UnsavedElsewhere() {
   const here = route.value;
   const shown = here.at === 'device' ? deviceId(here) : undefined;
   const lists = unsaved.value.filter(({ list }) => deviceId(list.device) !== shown);
-  const relabels = unsavedRelabels.value.filter((dirn) => here.at !== 'relabel' || here.dirn !== dirn);
-  if (lists.length + relabels.length === 0) return null;
+  if (lists.length === 0) return null;
   // The list closes again when the user follows a link.
   return (
     <details key={hashOf(here)} class="unsaved">
-      <summary class="unsaved__summary">
-        {[
-          ...(lists.length > 0 ? [texts.header.unsaved(lists.length)] : []),
-          ...(relabels.length > 0 ? [texts.header.unsavedRelabels(relabels.length)] : []),
-        ].join(texts.separator)}
-      </summary>
+      <summary class="unsaved__summary">{texts.header.unsaved(lists.length)}</summary>
       <ul class="unsaved__lists">
         {lists.map(({ list, unsettled: { value: unsettled } }) => (
           <li key={listId(list)}>
@@ -32,11 +25,6 @@ export function UnsavedElsewhere() {
                 {texts.header.unsettled[unsettled]}
               </span>
             )}
-          </li>
-        ))}
-        {relabels.map((dirn) => (
-          <li key={dirn}>
-            <Link to={{ at: 'relabel', dirn }}>{texts.relabel.document(dirn)}</Link>
           </li>
         ))}
       </ul>

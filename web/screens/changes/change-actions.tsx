@@ -8,7 +8,7 @@ import {
   type PhoneProxyError,
 } from '../../../src/client/index.js';
 import { failedCall } from '../../calls/failed-call.js';
-import { isChangedSince, isShown, leftOf, toSetOf } from '../../changes/lists.js';
+import { isChangedSince, isShown, leftOf } from '../../changes/lists.js';
 import { Act } from '../../components/act.js';
 import { Confirmation } from '../../components/confirmation.js';
 import { Link } from '../../components/link.js';
@@ -16,28 +16,31 @@ import { ProblemNotice, wordsOf } from '../../components/problem-notice.js';
 import { Text } from '../../components/text.js';
 import { announce } from '../../state/announcer.js';
 import type { ReadingChange } from '../../state/reading-change.js';
+import { pageBefore, useKeys } from '../../state/asking.js';
 import { goTo } from '../../state/route.js';
 import { client, mayChange, session } from '../../state/session.js';
 import { countWaiting } from '../../state/waiting-changes.js';
 import { listTexts as words } from '../../texts/change-lists.js';
 import { texts } from '../../texts/texts.js';
+import { ProposeDialog } from './propose-dialog.js';
 import { ReasonDialog } from './reason-dialog.js';
 
 interface ChangeActionsProps extends ReadingChange {
+  /** The selected lists, to undo only them; empty for all. */
+  readonly picked: readonly ChangeList[];
   /** Reads the change again. */
   readonly again: () => void;
 }
 
 /** What can be asked before it is done. */
-type Asking = 'reject' | 'apply' | 'undo' | undefined;
+type Asking = 'reject' | 'propose' | 'undo' | undefined;
 
 /** What the user must know before a decision, and then the buttons. While the change runs, its progress is shown. */
-export function ChangeActions({ change, lists, isWhole, heard, again }: ChangeActionsProps) {
+export function ChangeActions({ change, lists, isWhole, heard, picked, again }: ChangeActionsProps) {
   const [asking, setAsking] = useState<Asking>();
   const [isBusy, setBusy] = useState(false);
-  // An undo is asked for with the same key until it is known what became of it.
-  const undoKey = useRef<string | undefined>(undefined);
   const [error, setError] = useState<PhoneProxyError>();
+  const keyOf = useKeys();
   const root = useRef<HTMLDivElement>(null);
   const { id, digest, state, may } = change;
   useEffect(() => {
@@ -52,15 +55,12 @@ export function ChangeActions({ change, lists, isWhole, heard, again }: ChangeAc
     setError(undefined);
     try {
       const now = await deed(client());
-      undoKey.current = undefined;
       if (now.id === id) heard(now);
       else goTo({ at: 'change', id: now.id });
       announce(texts.changes.states[now.state]);
       void countWaiting();
     } catch (thrown) {
-      const failed = failedCall(thrown);
-      if (failureOf(failed).means !== 'unknown') undoKey.current = undefined;
-      setError(failed);
+      setError(failedCall(thrown));
       again();
     }
     setBusy(false);
@@ -69,12 +69,25 @@ export function ChangeActions({ change, lists, isWhole, heard, again }: ChangeAc
   const mayDecide = isWhole && !isBusy && isShown(lists);
   const deciding = may.includes('withdraw') ? words.withdraw : words.reject;
   const isOwn = change.user === session.value?.user;
-  const ask = (what: Asking) => (): void => {
-    setAsking(what);
+  const isDraft = state === 'draft';
+  const discard = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      // A draft is deleted without a trace, so no one reads the reason.
+      await client().rejectChange(id, words.discard);
+      goTo(pageBefore(id));
+    } catch (thrown) {
+      setError(failedCall(thrown));
+      setBusy(false);
+    }
   };
   const undo = (calls: PhoneProxyClient): Promise<Change> => {
-    const idempotencyKey = (undoKey.current ??= crypto.randomUUID());
-    return calls.askForChange({ undo: { change: id }, apply: mayChange() }, { idempotencyKey });
+    const some = picked.map(({ device, deviceKind, kind }) => ({ device, deviceKind, kind }));
+    const asked = { undo: { change: id, ...(some.length > 0 && { lists: some }) }, apply: mayChange() };
+    return calls.askForChange(asked, { idempotencyKey: keyOf(asked) });
+  };
+  const ask = (what: Asking) => (): void => {
+    setAsking(what);
   };
   return (
     <div class="stack stack--start change-actions" ref={root} tabIndex={-1} role="group" aria-label={words.actions}>
@@ -96,8 +109,13 @@ export function ChangeActions({ change, lists, isWhole, heard, again }: ChangeAc
           </Act>
         )}
         {may.includes('apply') && (
-          <Act look="main" isOff={!mayDecide} onClick={ask('apply')}>
-            {change.application ? words.apply.goOn : words.apply.button}
+          <Act look="main" isOff={!mayDecide} onClick={() => does((calls) => calls.applyChange(id))}>
+            {change.application ? words.goOn : words.apply}
+          </Act>
+        )}
+        {may.includes('propose') && (
+          <Act look={may.includes('apply') ? undefined : 'main'} isOff={!mayDecide} onClick={ask('propose')}>
+            {texts.propose}
           </Act>
         )}
         {may.includes('stop') && (
@@ -106,25 +124,35 @@ export function ChangeActions({ change, lists, isWhole, heard, again }: ChangeAc
           </Act>
         )}
         {may.some((one) => one === 'reject' || one === 'withdraw') && (
-          <Act isOff={isBusy} onClick={ask('reject')}>
-            {deciding.button}
+          <Act isOff={isBusy} onClick={isDraft ? discard : ask('reject')}>
+            {isDraft ? words.discard : deciding.button}
           </Act>
         )}
         {may.includes('undo') && (
           <Act isOff={isBusy} onClick={ask('undo')}>
-            {texts.change.undo}
+            {picked.length > 0 ? words.undo.part(picked.length, lists.length) : texts.change.undo}
           </Act>
         )}
       </div>
-      {(asking === 'apply' || asking === 'undo') && (
+      {asking === 'propose' && (
+        <ProposeDialog
+          title={change.title}
+          propose={(given, signal) => client().proposeChange(id, given, { signal })}
+          onProposed={(now) => {
+            heard(now);
+            // Its title may be another one.
+            again();
+          }}
+          onClose={close}
+        />
+      )}
+      {asking === 'undo' && (
         <Confirmation
-          title={
-            asking === 'undo' ? words.undo.title(change.title) : words.apply.title(change.title, toSetOf(change.counts))
-          }
-          lead={asking === 'undo' ? words.undo.lead(mayChange()) : words.apply.lead}
-          confirm={isBusy ? texts.waiting.now : asking === 'undo' ? texts.change.confirm.start : words.apply.start}
+          title={words.undo.title(change.title, picked.length, lists.length)}
+          lead={words.undo.lead(mayChange())}
+          confirm={isBusy ? texts.waiting.now : texts.change.confirm.start}
           isBusy={isBusy}
-          onConfirm={() => void does((calls) => (asking === 'undo' ? undo(calls) : calls.applyChange(id)))}
+          onConfirm={() => void does(undo)}
           onCancel={close}
         />
       )}

@@ -75,7 +75,8 @@ function ManyRow({ change }: { readonly change: ChangeWithLists }) {
       <td class="changes__user">
         <Text text={user ?? ''} />
       </td>
-      <td colSpan={2}>
+      <td class="quiet changes__device">{words.lists(change.counts.total)}</td>
+      <td>
         <Link to={{ at: 'change', id }} class="changes__title">
           <Text text={title} />
         </Link>

@@ -6,7 +6,16 @@ import { DescribedDevice, Link } from '../../components/link.js';
 import { LongRows } from '../../components/long-rows.js';
 import { Table } from '../../components/table.js';
 import { Text } from '../../components/text.js';
-import { listStateIn, type Place, type SameDeed, sameDeeds } from '../../changes/lists.js';
+import {
+  isUndoable,
+  keyOfList,
+  listStateIn,
+  type Place,
+  problemsFirst,
+  type SameDeed,
+  sameDeeds,
+} from '../../changes/lists.js';
+import type { Picking } from '../../components/picking.js';
 import { listTexts as words } from '../../texts/change-lists.js';
 import { texts } from '../../texts/texts.js';
 import { ListState } from './change-state.js';
@@ -14,10 +23,12 @@ import { ListState } from './change-state.js';
 interface ListsDifferenceProps {
   readonly change: Change;
   readonly lists: readonly ChangeList[];
+  /** The lists that can be selected, to undo only them; undefined if nothing can be undone. */
+  readonly picking: Picking<ChangeList> | undefined;
 }
 
 /** What a change does: first what that several lists have in common, then list by list. */
-export function ListsDifference({ change, lists }: ListsDifferenceProps) {
+export function ListsDifference({ change, lists, picking }: ListsDifferenceProps) {
   const same = useMemo(() => sameDeeds(lists), [lists]);
   return (
     <>
@@ -40,7 +51,7 @@ export function ListsDifference({ change, lists }: ListsDifferenceProps) {
       )}
       <section class="card" aria-labelledby="devices">
         <h2 id="devices">{words.devices}</h2>
-        <ListTable change={change} lists={lists} />
+        <ListTable change={change} lists={lists} picking={picking} />
       </section>
     </>
   );
@@ -55,11 +66,11 @@ function Places({ deed: { places, devices } }: { readonly deed: SameDeed }) {
         setOpen(currentTarget.open);
       }}
     >
-      <summary>{texts.many.preview.on(places.length, devices)}</summary>
+      <summary>{words.on(places.length, devices)}</summary>
       {isOpen && (
         <ul class="preview__places">
           {places.map((place) => (
-            <li key={keyOf(place.list) + place.index}>
+            <li key={keyOfList(place.list) + place.index}>
               <PlaceWords place={place} />
             </li>
           ))}
@@ -80,34 +91,53 @@ function PlaceWords({ place: { list, index } }: { readonly place: Place }) {
   );
 }
 
-function ListTable({ change, lists }: ListsDifferenceProps) {
+function ListTable({ change, lists, picking }: ListsDifferenceProps) {
+  const rows = useMemo(() => {
+    const picked = new Set(picking?.picked);
+    let undoable = -1;
+    return problemsFirst(lists).map((list) => {
+      if (isUndoable(list)) undoable += 1;
+      return {
+        ...{ key: keyOfList(list), list, at: isUndoable(list) ? undoable : undefined },
+        ...{ isPicked: picked.has(list), onToggle: picking?.toggle },
+        told: listStateIn(change, list.state),
+        isOver: change.state === 'closed',
+      };
+    });
+  }, [lists, picking?.picked, picking?.toggle, change.state]);
+  const count = picking?.picked.length ?? 0;
+  const isAll = count === rows.filter(({ at }) => at !== undefined).length;
   return (
-    <table class="table table--stacked long change-lists">
+    <table class={`table table--stacked long change-lists ${picking ? 'change-lists--choose' : ''}`}>
       <thead>
         <tr>
+          {picking && (
+            <th class="pointing__box">
+              <input
+                type="checkbox"
+                aria-label={texts.chooseAll}
+                checked={isAll}
+                indeterminate={count > 0 && !isAll}
+                onChange={() => {
+                  picking.pickAll(!isAll);
+                }}
+              />
+              <span class="pointing__all" aria-hidden="true">
+                {texts.chooseAll}
+              </span>
+            </th>
+          )}
           <th>{texts.table.device}</th>
           <th>{words.difference}</th>
           <th>{words.result}</th>
         </tr>
       </thead>
-      <LongRows
-        rows={lists.map((list) => ({
-          ...{ key: keyOf(list), list },
-          told: listStateIn(change, list.state),
-          isOver: change.state === 'closed',
-        }))}
-        row={ListRow}
-        late={nothingMore}
-      />
+      <LongRows rows={rows} row={ListRow} late={nothingMore} />
     </table>
   );
 }
 
 const nothingMore = {};
-
-function keyOf({ deviceKind, device, kind }: ChangeList): string {
-  return `${deviceKind} ${device} ${kind}`;
-}
 
 /** A list with more changes is folded. */
 const mostLines = 10;
@@ -117,12 +147,31 @@ interface ListRowProps {
   readonly told: ChangeList['state'];
   /** Whether the change was closed. Later changes then do not matter. */
   readonly isOver: boolean;
+  /** Its place among the lists that can be selected; undefined if it cannot. */
+  readonly at: number | undefined;
+  readonly isPicked: boolean;
+  /** Undefined if no list can be selected. */
+  readonly onToggle: Picking<ChangeList>['toggle'] | undefined;
 }
 
-function ListRow({ list, told, isOver }: ListRowProps) {
+function ListRow({ list, told, isOver, at, isPicked, onToggle }: ListRowProps) {
   const { device, deviceKind, kind, difference, problem, changedSince, undoneBy } = list;
   return (
-    <tr>
+    <tr class={isPicked ? 'pointing__picked' : undefined}>
+      {onToggle && (
+        <td class="pointing__box">
+          {at !== undefined && (
+            <input
+              type="checkbox"
+              aria-label={`${device}, ${texts.kinds[kind]}`}
+              checked={isPicked}
+              onClick={({ shiftKey, currentTarget }) => {
+                onToggle(at, currentTarget.checked, shiftKey);
+              }}
+            />
+          )}
+        </td>
+      )}
       <td>
         <DescribedDevice kind={deviceKind} name={device} /> <span class="quiet small">{texts.kinds[kind]}</span>
       </td>

@@ -1,10 +1,12 @@
+import { useMemo } from 'preact/hooks';
 import { type Change, type ChangeList, type ChangeRead, countLists } from '../../../src/client/index.js';
-import { listStateIn } from '../../changes/lists.js';
+import { isUndoable, keyOfList, listStateIn, problemsFirst } from '../../changes/lists.js';
 import { type Fact, Facts } from '../../components/facts.js';
 import { Link } from '../../components/link.js';
 import { Moment } from '../../components/moment.js';
 import { ProblemNotice } from '../../components/problem-notice.js';
 import { Text } from '../../components/text.js';
+import { usePicking } from '../../components/picking.js';
 import { useReadingChange } from '../../state/reading-change.js';
 import { listTexts as words } from '../../texts/change-lists.js';
 import { texts } from '../../texts/texts.js';
@@ -23,12 +25,16 @@ interface ManyListsProps {
 export function ManyLists({ first, again }: ManyListsProps) {
   const reading = useReadingChange(first, again);
   const { change, lists, isWhole, error } = reading;
+  const undoable = useMemo(() => problemsFirst(lists).filter(isUndoable), [lists]);
+  const picking = usePicking(undoable, keyOfList);
+  const mayUndoPart = change.may.includes('undo') && isWhole && lists.length > 1;
+  const all = countLists(change.counts);
   return (
     <div class="change many-lists stack stack--wide">
       <section class="card stack" aria-label={texts.change.title(change.id)}>
         <ChangeFacts change={change} />
         {change.notes.map((note) => (
-          <p key={note.text} class="notice notice--info">
+          <p key={note.text} class={`notice notice--${holding.includes(note.code) ? 'warn' : 'info'}`}>
             <Text text={note.text} />
           </p>
         ))}
@@ -36,15 +42,20 @@ export function ManyLists({ first, again }: ManyListsProps) {
         {error && <p>{words.notAllRead}</p>}
         {!isWhole && !error && (
           <p class="quiet" role="status">
-            {words.reading(lists.length, countLists(change.counts))}
+            {all === 0 ? words.finding : words.reading(lists.length, all)}
           </p>
         )}
-        <ChangeActions {...reading} again={again} />
+        <ChangeActions {...reading} picked={mayUndoPart ? picking.picked : []} again={again} />
       </section>
-      <ListsDifference change={change} lists={lists} />
+      {lists.length > 0 && (
+        <ListsDifference change={change} lists={lists} picking={mayUndoPart ? picking : undefined} />
+      )}
     </div>
   );
 }
+
+/** The notes with which a change does not begin by itself. */
+const holding: readonly string[] = ['unknown-target', 'lost-zeros'];
 
 function ChangeFacts({ change }: { readonly change: Change }) {
   const { approval, rejection, application, undoes, undone } = change;
@@ -58,10 +69,14 @@ function ChangeFacts({ change }: { readonly change: Change }) {
             {undone !== 'none' && <> {texts.changes.undone[undone]}</>}
           </span>,
         ],
-        [
-          words.reason,
-          change.reason === '' ? <span class="quiet">{words.noReason}</span> : <Text text={change.reason} />,
-        ],
+        ...(change.state === 'draft'
+          ? []
+          : [
+              [
+                words.reason,
+                change.reason === '' ? <span class="quiet">{words.noReason}</span> : <Text text={change.reason} />,
+              ] as const,
+            ]),
         deed(words.by, { user: change.user ?? '', time: change.time }),
         ...(approval ? [deed(words.approved, approval)] : []),
         ...(rejection

@@ -86,7 +86,7 @@ export function DeviceScreen({ kind, name }: DeviceProps) {
             ...(listsToSave(opens).length > 0 ? [{ name: reviewWords(), act: saving.review }] : []),
             ...buttonsOnPage(),
             { name: words.copy.open, act: copy },
-            { name: words.copy.give, act: give },
+            { name: words.give.open, act: give },
           ]
         : []),
       { name: texts.refresh, act: refresh },
@@ -113,7 +113,7 @@ export function DeviceScreen({ kind, name }: DeviceProps) {
           {mayEdit() && (
             <>
               <Act onClick={copy}>{words.copy.open}</Act>
-              <Act onClick={give}>{words.copy.give}</Act>
+              <Act onClick={give}>{words.give.open}</Act>
             </>
           )}
           {changes && (

@@ -1,42 +1,58 @@
-import type { NumberInPartition, PointingButton } from '../../../src/client/index.js';
+import { fitTitle, type NumberInPartition, type PointingButton } from '../../../src/client/index.js';
 import { rulesOf } from '../../../src/domain/button-kinds.js';
-import { dialledForm, longestText, renumbered, unfitText } from '../../../src/domain/identifiers.js';
+import { dialledForm, longestText, unfitText } from '../../../src/domain/identifiers.js';
 import { soughtIn } from '../../../src/domain/sought.js';
 import { unseenProblem } from '../../../src/domain/unseen.js';
+import { buttonsMeant, devicesOf } from '../../changes/choice.js';
+import { Choice } from '../../components/choice.js';
+import { Field } from '../../components/field.js';
+import { LabelField } from '../../components/label-field.js';
+import { useSettled } from '../../components/later.js';
 import { Failed } from '../../components/problem-notice.js';
 import { Text } from '../../components/text.js';
-import { type ButtonPatch, withEdit } from '../../changes/chosen.js';
 import { useKept } from '../../state/kept.js';
+import { soleOwner } from '../../state/known-numbers.js';
 import { useLoaded, valueOf } from '../../state/loaded.js';
 import { client } from '../../state/session.js';
-import { useSettled } from '../../components/later.js';
 import { texts } from '../../texts/texts.js';
-import { LabelField } from '../relabel/label-field.js';
-import { ConfirmChange } from '../changes/confirm-change.js';
-import { Field } from '../../components/field.js';
-import { Choice, partitionWords } from '../relabel/filters.js';
+import { ReviewDialog } from '../changes/review-dialog.js';
 
 interface ChangeDialogProps {
   readonly dirn: string;
-  /** Whose number it is; empty if that is not known, or not one person. */
-  readonly owner: string;
+  /** The number in each of its partitions. */
+  readonly numbers: readonly NumberInPartition[];
   /** The selected buttons. */
   readonly buttons: readonly PointingButton[];
   readonly onClose: () => void;
 }
 
-/** Asks before buttons are removed from their devices. */
-export function RemoveDialog({ dirn, owner, buttons, onClose }: ChangeDialogProps) {
-  const words = texts.many.remove;
+/** Asks for the new label of the buttons. */
+export function RelabelDialog({ dirn, numbers, buttons, onClose }: ChangeDialogProps) {
+  const words = texts.many.relabel;
+  const owner = soleOwner(numbers);
+  const [label, setLabel] = useKept('relabel label', owner);
+  const isFaulty = unfitText(label, longestText) !== undefined;
+  const different = buttons.filter((button) => button.label !== label);
+  const isReady = label.trim() !== '' && !isFaulty && different.length > 0;
   return (
-    <ConfirmChange
-      heading={words.heading(buttons.length, texts.number.called(dirn, owner))}
-      confirm={words.start(buttons.length)}
-      isDangerous
-      title={words.title(dirn, buttons.length)}
-      buttons={withEdit(buttons, { remove: true })}
+    <ReviewDialog
+      title={words.heading(buttons.length, texts.number.called(dirn, owner))}
+      lead={words.lead}
+      intent={
+        isReady
+          ? {
+              title: fitTitle(words.title(dirn, label)),
+              relabel: buttonsMeant(different, numbers).map((meant) => ({ dirn, label, ...meant })),
+            }
+          : undefined
+      }
       onClose={onClose}
-    />
+    >
+      <LabelField label={label} isFaulty={isFaulty} offer={owner} isFirst onInput={setLabel} />
+      <p class="quiet" role="status">
+        {label.trim() === '' ? words.typeFirst : words.changes(different.length, devicesOf(different))}
+      </p>
+    </ReviewDialog>
   );
 }
 
@@ -44,7 +60,7 @@ export function RemoveDialog({ dirn, owner, buttons, onClose }: ChangeDialogProp
 const restMs = 300;
 
 /** Asks for the new number of the buttons. */
-export function ReplaceDialog({ dirn, owner, buttons, onClose }: ChangeDialogProps) {
+export function ReplaceDialog({ dirn, numbers: own, buttons, onClose }: ChangeDialogProps) {
   const words = texts.many.replace;
   const [typed, setTyped] = useKept('replace by', '');
   const [label, setLabel] = useKept('replace label', '');
@@ -65,20 +81,21 @@ export function ReplaceDialog({ dirn, owner, buttons, onClose }: ChangeDialogPro
     numbers.length === 1 ? numbers[0]?.partition : numbers.find((one) => one.partition === chosen)?.partition;
   const isLookedUp = found !== undefined;
   const isReady = isAsked && isLookedUp && !isLabelUnfit && (!hasLamps || partition !== undefined);
-  const edited = buttons.flatMap((button) => {
-    const patch: ButtonPatch = {
-      dirn: renumbered(button.dirn, dialledForm(dirn), to),
-      ...(label !== '' && { label }),
-      ...(watches(button) && partition !== undefined && { partition }),
-    };
-    return withEdit([button], { set: patch });
-  });
+  const asked = {
+    ...{ dirn, to, ...(label !== '' && { label }) },
+    ...(hasLamps && { toPartition: partition }),
+  };
   return (
-    <ConfirmChange
-      heading={words.heading(buttons.length, texts.number.called(dirn, owner))}
-      title={words.title(dirn, to, buttons.length)}
-      buttons={edited}
-      isFaulty={!isReady}
+    <ReviewDialog
+      title={words.heading(buttons.length, texts.number.called(dirn, soleOwner(own)))}
+      intent={
+        isReady
+          ? {
+              title: fitTitle(words.title(dirn, to)),
+              replace: buttonsMeant(buttons, own).map((meant) => ({ ...asked, ...meant })),
+            }
+          : undefined
+      }
       onClose={onClose}
     >
       <div class="filters">
@@ -95,7 +112,13 @@ export function ReplaceDialog({ dirn, owner, buttons, onClose }: ChangeDialogPro
             }}
           />
         </Field>
-        <LabelField label={label} isFaulty={isLabelUnfit} note={words.labelNote} onInput={setLabel} />
+        <LabelField
+          label={label}
+          isFaulty={isLabelUnfit}
+          note={words.labelNote}
+          offer={soleOwner(numbers)}
+          onInput={setLabel}
+        />
       </div>
       <div role="status" class="said">
         {isUnfit && <p class="field__fault">{words.fault}</p>}
@@ -113,18 +136,24 @@ export function ReplaceDialog({ dirn, owner, buttons, onClose }: ChangeDialogPro
       {loaded.phase === 'failed' && <Failed error={loaded.error} again={again} />}
       {numbers.length > 1 && hasLamps && (
         <Choice
-          name={texts.relabel.partition}
-          nothing={texts.relabel.choosePartition}
+          name={words.partition}
+          nothing={words.choosePartition}
           value={chosen}
           options={numbers.map((number) => ({ value: number.partition, words: partitionWords(number) }))}
           onChoose={setChosen}
         />
       )}
-    </ConfirmChange>
+    </ReviewDialog>
   );
 }
 
 /** Whether a button watches a number in a partition. */
 function watches({ kind }: PointingButton): boolean {
   return rulesOf(kind).columns.includes('partition');
+}
+
+/** @returns a partition, and the description of the number in it */
+function partitionWords({ partition, description }: NumberInPartition): string {
+  const name = partition || texts.table.noPartition;
+  return description === '' ? name : `${name} – ${description}`;
 }

@@ -66,7 +66,7 @@ export function NumberScreen({ dirn }: { readonly dirn: string }) {
       }
     >
       <PhonesWithNumber dirn={dirn} {...phones} />
-      <PointingButtons dirn={dirn} owner={owner} {...buttons} />
+      <PointingButtons dirn={dirn} numbers={valueOf(numbers.loaded) ?? noNumbers} {...buttons} />
       {isUnknown && (
         <section class="card" aria-label={texts.search.offers}>
           <Meant text={dirn} nothing={texts.number.noneSo} />
@@ -80,6 +80,8 @@ export function NumberScreen({ dirn }: { readonly dirn: string }) {
     </Page>
   );
 }
+
+const noNumbers: readonly NumberInPartition[] = [];
 
 interface PartitionsProps {
   readonly loaded: Loaded<readonly NumberInPartition[]>;

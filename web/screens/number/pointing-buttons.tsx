@@ -1,21 +1,29 @@
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
-import type { PointingButton } from '../../../src/client/index.js';
+import { fitTitle, type NumberInPartition, type PointingButton } from '../../../src/client/index.js';
+import { dialledForm } from '../../../src/domain/identifiers.js';
 import { csvOf } from '../../changes/csv.js';
 import { lazy, useSoon } from '../../components/lazy.js';
 import { DescribedDevice } from '../../components/link.js';
 import { LongRows } from '../../components/long-rows.js';
 import { Shown } from '../../components/shown.js';
 import { Codes, Label, Text } from '../../components/text.js';
-import { devicesOf } from '../../changes/chosen.js';
-import { idOf, narrowed, presentLabels } from '../../changes/choice.js';
+import {
+  buttonsMeant,
+  devicesOf,
+  idOf,
+  type Narrowing,
+  narrowed,
+  partitionsToChoose,
+  presentValues,
+  type SeenButton,
+} from '../../changes/choice.js';
+import { mayReview, useReview } from '../../state/asking.js';
 import { useKept, useStaying } from '../../state/kept.js';
 import { type Loaded, valueOf } from '../../state/loaded.js';
-import { editRelabel } from '../../state/relabel-draft.js';
-import { goTo } from '../../state/route.js';
 import { mayEdit } from '../../state/session.js';
 import { texts } from '../../texts/texts.js';
-import { Choice } from '../relabel/filters.js';
+import { Choice } from '../../components/choice.js';
 import { useSorting } from '../../components/table.js';
 import { CopyCsv } from '../../components/copy.js';
 import { usePicking } from '../../components/picking.js';
@@ -23,8 +31,8 @@ import { Act } from '../../components/act.js';
 
 interface PointingButtonsProps {
   readonly dirn: string;
-  /** Whose number it is, if that is known. */
-  readonly owner: string;
+  /** The number in each of its partitions, as far as that is known. */
+  readonly numbers: readonly NumberInPartition[];
   readonly loaded: Loaded<readonly PointingButton[]>;
   readonly again: () => void;
 }
@@ -32,11 +40,12 @@ interface PointingButtonsProps {
 const words = texts.number;
 
 const seldom = () => import('../seldom.js');
-const RemoveDialog = lazy(async () => (await seldom()).RemoveDialog);
+const NotReviewed = lazy(async () => (await seldom()).NotReviewed);
+const RelabelDialog = lazy(async () => (await seldom()).RelabelDialog);
 const ReplaceDialog = lazy(async () => (await seldom()).ReplaceDialog);
 
 /** The speed dials and busy lamp fields that point at a number, with their devices, and the actions for them. */
-export function PointingButtons({ dirn, owner, loaded, again }: PointingButtonsProps) {
+export function PointingButtons({ dirn, numbers, loaded, again }: PointingButtonsProps) {
   const found = valueOf(loaded) ?? [];
   return (
     <section class="card" aria-labelledby="pointing">
@@ -49,7 +58,7 @@ export function PointingButtons({ dirn, owner, loaded, again }: PointingButtonsP
           buttons.length === 0 ? (
             <p class="quiet">{words.none}</p>
           ) : (
-            <ButtonTable dirn={dirn} owner={owner} buttons={buttons} />
+            <ButtonTable dirn={dirn} numbers={numbers} buttons={buttons} />
           )
         }
       </Shown>
@@ -67,31 +76,44 @@ const textsOf: Readonly<Record<Column, (button: PointingButton) => string>> = {
   label: ({ label }) => label,
 };
 
-interface ButtonTableProps {
-  readonly dirn: string;
-  readonly owner: string;
+interface ButtonTableProps extends Pick<PointingButtonsProps, 'dirn' | 'numbers'> {
   readonly buttons: readonly PointingButton[];
 }
 
-function ButtonTable({ dirn, owner, buttons }: ButtonTableProps) {
-  const [label, setLabel] = useStaying<string | undefined>('label', undefined);
-  const isLabelThere = buttons.some((button) => button.label === label);
-  const ofLabel = isLabelThere ? label : undefined;
-  const shown = useMemo(
-    () => narrowed(buttons, { kind: undefined, label: ofLabel, partition: undefined }),
-    [buttons, ofLabel],
-  );
+const everything: Narrowing = { kind: undefined, label: undefined, partition: undefined };
+
+function ButtonTable({ dirn, numbers, buttons }: ButtonTableProps) {
+  const [wanted, setWanted] = useStaying('narrowing', everything);
+  const { narrowing, shown } = useMemo(() => {
+    const narrowing = stillThere(wanted, buttons);
+    return { narrowing, shown: narrowed(buttons, narrowing) };
+  }, [buttons, wanted]);
   const { sorted, head } = useSorting<PointingButton, Column>(shown, textsOf, 'device');
   const { picked, toggle, pickAll } = usePicking(sorted, idOf);
   useSoon(seldom, picked.length > 0);
-  const [isAsking, setAsking] = useKept<'replace' | 'remove' | undefined>('asking', undefined);
+  const [isAsking, setAsking] = useKept<'relabel' | 'replace' | undefined>('asking', undefined);
+  const { review, isBusy, error } = useReview();
+  // Without a selection, all that are shown get the label, unless they may belong to several people. The label of a
+  // button with a code behind the number may name what the code leads to.
+  const toRelabel = useMemo(() => {
+    if (picked.length > 0) return picked;
+    return partitionsToChoose(sorted, numbers).length > 0
+      ? []
+      : sorted.filter((button) => button.dirn === dialledForm(dirn));
+  }, [picked, sorted, numbers, dirn]);
   const hasPartition = buttons.some(({ partition }) => partition !== '');
   const isEditor = mayEdit();
   const close = (): void => {
     setAsking(undefined);
   };
-  const ask = (what: 'replace' | 'remove') => () => {
-    if (picked.length > 0) setAsking(what);
+  const ask = (what: 'relabel' | 'replace') => () => {
+    setAsking(what);
+  };
+  const remove = (): void => {
+    void review({
+      title: fitTitle(texts.many.remove.title(dirn)),
+      remove: buttonsMeant(picked, numbers).map((meant) => ({ dirns: [dirn], ...meant })),
+    });
   };
   const columns = hasPartition ? columnsWithPartition : columnsWithout;
   const rows = useMemo(() => {
@@ -101,24 +123,10 @@ function ButtonTable({ dirn, owner, buttons }: ButtonTableProps) {
       isPicked: chosen.has(button),
     }));
   }, [sorted, picked, columns, isEditor]);
-  const labels = useMemo(
-    () =>
-      presentLabels(buttons).map((one) => ({
-        value: one.label,
-        words: texts.relabel.labelCount(one.label, one.count),
-      })),
-    [buttons],
-  );
   return (
     <div class="stack">
       <div class="tools">
-        <Choice
-          name={words.label}
-          nothing={words.allLabels}
-          value={isLabelThere ? label : undefined}
-          options={labels}
-          onChoose={setLabel}
-        />
+        <Filters buttons={buttons} narrowing={narrowing} onChange={setWanted} />
         <div class="actions">
           <CopyCsv csv={() => csvOfButtons(picked.length > 0 ? picked : sorted)} />
         </div>
@@ -132,7 +140,7 @@ function ButtonTable({ dirn, owner, buttons }: ButtonTableProps) {
               <th class="pointing__box">
                 <input
                   type="checkbox"
-                  aria-label={texts.relabel.chooseAll}
+                  aria-label={texts.chooseAll}
                   checked={picked.length === shown.length}
                   indeterminate={picked.length > 0 && picked.length < shown.length}
                   onChange={({ currentTarget }) => {
@@ -140,7 +148,7 @@ function ButtonTable({ dirn, owner, buttons }: ButtonTableProps) {
                   }}
                 />
                 <span class="pointing__all" aria-hidden="true">
-                  {texts.relabel.chooseAll}
+                  {texts.chooseAll}
                 </span>
               </th>
             )}
@@ -153,7 +161,7 @@ function ButtonTable({ dirn, owner, buttons }: ButtonTableProps) {
         <div class="chosen-bar">
           <p class="quiet" role="status">
             {picked.length > 0 ? (
-              texts.relabel.chosen(picked.length, shown.length)
+              texts.chosen(picked.length, shown.length)
             ) : (
               <>
                 {words.choose} <span class="with-keys">{words.chooseRange}</span>
@@ -170,27 +178,77 @@ function ButtonTable({ dirn, owner, buttons }: ButtonTableProps) {
             >
               {texts.selectNone}
             </Act>
-            <Act
-              onClick={() => {
-                if (picked.length > 0) editRelabel(dirn, { chosen: new Set(picked.map(idOf)) });
-                goTo({ at: 'relabel', dirn });
-              }}
-            >
-              {words.relabel}
+            <Act isOff={toRelabel.length === 0} onClick={ask('relabel')}>
+              {texts.many.relabel.button}
             </Act>
             <Act isOff={picked.length === 0} onClick={ask('replace')}>
               {texts.many.replace.button}
             </Act>
-            <Act isOff={picked.length === 0} onClick={ask('remove')}>
-              {texts.many.remove.button}
+            <Act isOff={picked.length === 0 || isBusy || !mayReview()} onClick={remove}>
+              {isBusy ? texts.many.reviewing : texts.many.remove.button}
             </Act>
           </div>
         </div>
       )}
-      {isAsking === 'replace' && <ReplaceDialog dirn={dirn} owner={owner} buttons={picked} onClose={close} />}
-      {isAsking === 'remove' && <RemoveDialog dirn={dirn} owner={owner} buttons={picked} onClose={close} />}
+      {isEditor && (error !== undefined || !mayReview()) && <NotReviewed error={error} />}
+      {isAsking === 'relabel' && <RelabelDialog {...{ dirn, numbers }} buttons={toRelabel} onClose={close} />}
+      {isAsking === 'replace' && <ReplaceDialog {...{ dirn, numbers }} buttons={picked} onClose={close} />}
     </div>
   );
+}
+
+/** @returns the restrictions, without the values that no button has any more */
+function stillThere(wanted: Narrowing, buttons: readonly PointingButton[]): Narrowing {
+  const { kind, label, partition } = wanted;
+  return {
+    kind: buttons.some((button) => button.kind === kind) ? kind : undefined,
+    label: buttons.some((button) => button.label === label) ? label : undefined,
+    partition: buttons.some((button) => button.partition === partition) ? partition : undefined,
+  };
+}
+
+interface FiltersProps {
+  readonly buttons: readonly PointingButton[];
+  readonly narrowing: Narrowing;
+  readonly onChange: (narrowing: Narrowing) => void;
+}
+
+/** Restricts which buttons are shown. Those that are hidden are not selected. */
+function Filters({ buttons, narrowing, onChange }: FiltersProps) {
+  const options = useMemo(
+    () => ({
+      kind: optionsOf(buttons, 'kind', (kind) => texts.kinds[kind]),
+      partition: optionsOf(buttons, 'partition', (partition) => partition || texts.table.noPartition),
+      label: optionsOf(buttons, 'label', (label) => label || texts.table.noLabel),
+    }),
+    [buttons],
+  );
+  const filter = (name: keyof Narrowing) => (
+    <Choice
+      name={texts.table[name]}
+      nothing={words.all}
+      value={narrowing[name]}
+      options={options[name]}
+      onChoose={(value) => {
+        onChange({ ...narrowing, [name]: value });
+      }}
+    />
+  );
+  return (
+    <div class="filters" role="group" aria-label={words.filters}>
+      {options.kind.length > 1 && filter('kind')}
+      {options.partition.length > 1 && filter('partition')}
+      {filter('label')}
+    </div>
+  );
+}
+
+function optionsOf<Name extends keyof Narrowing>(
+  buttons: readonly PointingButton[],
+  name: Name,
+  called: (value: SeenButton[Name]) => string,
+): readonly { readonly value: string; readonly words: string }[] {
+  return presentValues(buttons, name).map(({ value, count }) => ({ value, words: `${called(value)} (${count})` }));
 }
 
 const columnsWithout: readonly Column[] = ['device', 'kind', 'index', 'label'];
@@ -214,7 +272,7 @@ function ButtonRow({ button, at, columns, isPicked, onToggle }: ButtonRowProps) 
         <td class="pointing__box">
           <input
             type="checkbox"
-            aria-label={texts.relabel.choose(description || device, texts.kind[kind], index)}
+            aria-label={texts.choose(description || device, texts.kind[kind], index)}
             checked={isPicked}
             onClick={({ shiftKey, currentTarget }) => {
               onToggle(at, currentTarget.checked, shiftKey);

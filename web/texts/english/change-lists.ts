@@ -1,6 +1,6 @@
 import type { Change, ListState } from '../../../src/client/index.js';
 import { listStates } from './changes.js';
-import { counted } from './counted.js';
+import { buttonsOn, counted } from './counted.js';
 
 const meanings: Readonly<Record<Change['state'], string>> = {
   draft: 'Only you see it. Nothing is changed.',
@@ -31,6 +31,8 @@ export const changeLists = {
   actions: 'What you can do',
   listCount: (state: ListState, count: number) => `${listsOf(count)} ${listStates[state]}`,
 
+  finding: 'Looking for the lists…',
+  on: buttonsOn,
   reading: (read: number, all: number) => `Reading the lists: ${read} of ${all}…`,
   notAllRead: 'Not all lists of this change could be read. You can decide when you have seen all of them.',
   changedSince: (count: number) =>
@@ -68,15 +70,13 @@ export const changeLists = {
     lead: 'It cannot be approved or begun then.',
     start: 'Withdraw',
   },
-  apply: {
-    button: 'Apply…',
-    goOn: 'Continue…',
-    title: (change: string, count: number) => `Apply “${change}” to ${listsOf(count)}?`,
-    lead: 'The service sets the lists, also if you close this page. A list that has changed is left alone.',
-    start: 'Apply',
-  },
+  apply: 'Apply',
+  goOn: 'Continue',
+  discard: 'Discard',
   undo: {
-    title: (change: string) => `Undo “${change}”?`,
+    part: (some: number, all: number) => `Undo ${some} of ${listsOf(all)}…`,
+    title: (change: string, some: number, all: number) =>
+      some === 0 ? `Undo “${change}”?` : `Undo ${some} of ${listsOf(all)} of “${change}”?`,
     lead: (mayChange: boolean) =>
       mayChange
         ? 'A list is restored only if it is still as this change left it. You see the result of each list.'
@@ -85,30 +85,12 @@ export const changeLists = {
   stop: 'Stop',
   tooLong: (length: number, most: number) => `At most ${most} characters. There are ${length}.`,
 
-  ask: {
+  propose: {
+    title: 'Propose this change?',
+    lead: 'Nothing is changed now. Someone else looks at the change and approves it.',
     name: 'Title',
-    propose: {
-      title: 'Propose this change?',
-      lead: 'Nothing is changed now. Someone else looks at the change and approves it.',
-      start: 'Propose',
-      others: (count: number) => (count === 0 ? 'Propose' : `Propose the other ${listsOf(count)}`),
-    },
-    apply: {
-      title: 'Change these lists?',
-      lead: 'The service reads the lists and sets them, also if you close this page.',
-      start: 'Change',
-      others: (count: number) => (count === 0 ? 'Change' : `Change the other ${listsOf(count)}`),
-    },
+    start: 'Propose',
     sending: 'Sending…',
-    leftOut: (count: number) =>
-      count === 1
-        ? 'One list is left out: its buttons are not as this page shows them.'
-        : `${count} lists are left out: their buttons are not as this page shows them.`,
-    nothing: 'Every list is already as it would be.',
-    tooMuch: (count: number) =>
-      `${listsOf(count)} with all their buttons are too much for one change. Select fewer buttons, and make several changes.`,
-    refused: 'The service refused it. Nothing was changed.',
-    lost: 'If it arrived, the service has it. You can send it again: it is not made twice.',
   },
 
   failed: {

@@ -103,6 +103,7 @@ export const changes = {
     },
     ended: (state: ListState, code: string | undefined) =>
       (state === 'refused' ? refusals[code ?? ''] : undefined) ?? listStates[state],
+    lists: listsOf,
     ofLists: (counts: Readonly<Partial<Record<ListState, number | undefined>>>) =>
       countedKinds(counts, (count, state) => `${listsOf(count)} ${listStates[state]}`),
     undoes: (id: string) => `undoes ${id}`,

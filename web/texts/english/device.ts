@@ -89,13 +89,11 @@ export const device = {
     open: 'Copy from another device…',
     title: (name: string) => `Copy buttons to ${name}`,
     lead: 'The selected buttons come into this page. Nothing is saved before you review it.',
-    give: 'Give these buttons to another device…',
-    giveTitle: (name: string) => `Give the buttons of ${name} to another device`,
-    giveLead: 'Choose the device that gets them. You review them there.',
     read: 'Show its buttons',
-    next: 'Continue',
     missing: (text: string) => `There is no other phone or device profile for “${text}”.`,
     several: (text: string) => `Several devices match “${text}”. Choose one:`,
+    severalOf: (text: string) => `Several devices match “${text}”:`,
+    all: (count: number) => `Add all ${count}`,
     taken: 'this index has another entry',
     replace: 'Replace the lists',
     replaceNote: 'A replaced list has only the selected buttons.',
@@ -103,7 +101,17 @@ export const device = {
     copy: (count: number) => (count === 0 ? 'Copy' : `Copy ${counted(count, 'button')}`),
     nothing: 'none',
   },
-  /** The titles of runs that save lists together. */
+  give: {
+    open: 'Copy to other devices…',
+    title: (name: string) => `Copy the buttons of ${name} to other devices`,
+    lead: 'They get them in place of their own buttons. You see every change before it is applied.',
+    add: 'Add',
+    targets: (count: number) => (count === 0 ? 'No device is chosen yet.' : `To ${counted(count, 'device')}:`),
+    remove: (name: string) => `Leave out ${name}`,
+    removeShort: 'Leave out',
+    kinds: 'What is copied',
+  },
+  /** The titles of changes that set lists of a device together. */
   together: (name: string) => `Change the buttons of ${name}`,
 
   keys: {

@@ -1,5 +1,5 @@
 import { type Finding, findingTexts } from '../../../src/client/index.js';
-import { buttonsOn, counted } from './counted.js';
+import { counted } from './counted.js';
 
 /** Buttons that are probably wrong. */
 export const findings = {
@@ -25,8 +25,6 @@ export const findings = {
   remove: 'remove it',
   byHand: 'decide by hand',
   fix: 'Fix…',
-  fixThem: (buttons: number, devices: number, dirn: string | undefined) =>
-    dirn === undefined ? `Fix ${buttonsOn(buttons, devices)}?` : `Fix ${counted(buttons, 'button')} to ${dirn}?`,
   open: 'To fix',
   dismissed: 'Dismissed',
   noneSo: 'There is no finding of this kind.',
@@ -42,7 +40,6 @@ export const findings = {
     start: 'Dismiss',
   },
   by: (user: string, reason: string) => `${user}: ${reason}`,
-  change: (count: number) => `Fix ${counted(count, 'button')}`,
 };
 
 function sentence(text: string): string {

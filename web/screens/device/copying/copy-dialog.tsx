@@ -190,9 +190,7 @@ function ListChoice({ list: { kind, entries }, taken, left, onChoose }: ListChoi
         />
         <strong>
           {texts.kinds[kind]}{' '}
-          <span class="quiet">
-            {entries.length === 0 ? words.nothing : texts.relabel.chosen(count, entries.length)}
-          </span>
+          <span class="quiet">{entries.length === 0 ? words.nothing : texts.chosen(count, entries.length)}</span>
         </strong>
       </label>
       <ul class="copying__entries">

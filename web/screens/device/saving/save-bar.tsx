@@ -2,14 +2,15 @@ import { groupsOf } from '../../../../src/domain/grouped.js';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { countLists, type ListToAsk } from '../../../../src/client/index.js';
 import type { ButtonList } from '../../../calls/lists.js';
-import { changeOrPropose } from '../../../components/change-or-propose.js';
 import { lazy } from '../../../components/lazy.js';
 import { Confirmation } from '../../../components/confirmation.js';
 import { DifferenceList } from '../../../components/difference-list.js';
 import { changesIn, countStates, type Draft, isChanged, startDraft, wanted } from '../../../editing/draft.js';
 import { mergedOnto } from '../../../editing/merge.js';
+import { useKeys } from '../../../state/asking.js';
 import { dropChanges, type OpenList } from '../../../state/drafts.js';
-import { mayChange } from '../../../state/session.js';
+import { goTo } from '../../../state/route.js';
+import { client, mayChange, mayPropose } from '../../../state/session.js';
 import { texts } from '../../../texts/texts.js';
 import { ConflictDialog } from './conflict-dialog.js';
 import { type DoneList, type DoneLists, DoneNotice, namesOf } from './done-notice.js';
@@ -26,7 +27,7 @@ interface SaveBarProps {
 
 const words = texts.device.bar;
 
-const AskDialog = lazy(async () => (await import('../../seldom.js')).AskDialog);
+const ProposeDialog = lazy(async () => (await import('../../seldom.js')).ProposeDialog);
 
 /** The end of a device's page: unsaved changes, and every step until they are saved or proposed. */
 export function SaveBar({ device, called, opens, saving }: SaveBarProps) {
@@ -145,16 +146,23 @@ function ReviewDialog({ device, called, opens, saving: { isBusy, close, send } }
     })),
   );
   const [isProposing, setProposing] = useState(false);
+  const keyOf = useKeys();
+  const propose = (): void => {
+    setProposing(true);
+  };
   if (isProposing) {
     const lists = listsToSave(opens);
     return (
-      <AskDialog
+      <ProposeDialog
         title={texts.device.together(device.name)}
-        count={lists.length}
-        prepare={() => Promise.resolve({ lists: lists.map(listOf), leftOut: [] })}
-        onAsked={({ counts }) => {
+        propose={(given, signal) => {
+          const change = { ...given, lists: lists.map(listOf) };
+          return client().askForChange(change, { idempotencyKey: keyOf(change), signal });
+        }}
+        onProposed={({ id, counts }) => {
           // If a list has a problem, keep the changes, because they can be applied to the present list.
           if (countLists(counts, ['refused', 'changed-meanwhile']) === 0) for (const open of lists) dropChanges(open);
+          goTo({ at: 'change', id });
         }}
         onClose={close}
       />
@@ -165,16 +173,17 @@ function ReviewDialog({ device, called, opens, saving: { isBusy, close, send } }
       title={(mayChange() ? title : titleToPropose)(called)}
       lead={lead(shown.map(({ kind, summary }) => words.list(texts.kinds[kind], summary)).join(texts.separator))}
       cancel={back}
-      {...changeOrPropose(
-        { confirm: isBusy ? saving : save, onConfirm: send },
-        {
-          isOff: isBusy,
-          onPropose: () => {
-            setProposing(true);
-          },
-        },
-      )}
+      confirm={mayChange() ? (isBusy ? saving : save) : texts.propose}
+      also={
+        mayChange() &&
+        mayPropose() && (
+          <Act isOff={isBusy} onClick={propose}>
+            {texts.propose}
+          </Act>
+        )
+      }
       isBusy={isBusy}
+      onConfirm={mayChange() ? send : propose}
       onCancel={close}
     >
       {shown.map(({ kind, difference }) => (
