@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Device, Suggestion } from '../../src/client/index.js';
 import { usePageActions } from '../components/keyboard/shortcuts.js';
+import { ExportButtons } from '../components/export-buttons.js';
 import { DeviceLink, Link, NumberLink } from '../components/link.js';
 import { Meant } from '../components/meant.js';
 import { Page } from '../components/page.js';
@@ -55,6 +56,7 @@ export function DevicesScreen({ text }: { readonly text: string }) {
       actions={
         <>
           <ReadAt at={found?.keptAt ?? readAtOf(loaded)} isKept={found?.keptAt !== undefined} refresh={refresh} />
+          <ExportButtons of={{ search: text }} name={text} />
           <Link to={{ at: 'number', dirn: text }} class="button">
             {texts.devices.asNumber(text)}
           </Link>

@@ -13,6 +13,7 @@ import { recent } from '../state/recent.js';
 import { hashOf } from '../state/route.js';
 import { session } from '../state/session.js';
 import { texts } from '../texts/texts.js';
+import { Files } from './files.js';
 import { ChangeTable } from './changes/change-table.js';
 import { readChanges } from './changes/read-changes.js';
 import { Act } from '../components/act.js';
@@ -35,6 +36,7 @@ export function HomeScreen() {
         <div class="stack stack--wide">
           <State />
           <ToFix />
+          <Files />
         </div>
       </div>
     </Page>

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { ChangeToAsk, Intent, PhoneProxyError } from '../../src/client/index.js';
+import { type Change, type ChangeToAsk, fitTitle, type Intent, type PhoneProxyError } from '../../src/client/index.js';
 import { failedCall } from '../calls/failed-call.js';
 import { status } from './health.js';
 import { goTo, hashOf, type Route, route } from './route.js';
@@ -38,6 +38,8 @@ export interface Review {
   readonly error: PhoneProxyError | undefined;
   /** Has the service work out what is meant, as a draft, and shows its page. Nothing is changed. */
   readonly review: (intent: Intent & Pick<ChangeToAsk, 'title'>) => Promise<void>;
+  /** The same for a file of buttons. */
+  readonly reviewFile: (file: File) => Promise<void>;
 }
 
 export function useReview(): Review {
@@ -51,23 +53,28 @@ export function useReview(): Review {
     },
     [],
   );
+  const show = async (ask: (signal: AbortSignal) => Promise<Change>): Promise<void> => {
+    const here = route.peek();
+    const { signal } = giveUp;
+    setBusy(true);
+    setError(undefined);
+    try {
+      const { id } = await ask(signal);
+      askedAt.set(id, here);
+      if (hashOf(route.peek()) === hashOf(here)) goTo({ at: 'change', id });
+    } catch (thrown) {
+      if (!signal.aborted) setError(failedCall(thrown));
+    }
+    setBusy(false);
+  };
   return {
     ...{ isBusy, error },
-    review: async (intent) => {
+    review: (intent) => {
       const change = { ...intent, draft: true };
-      const here = route.peek();
-      const { signal } = giveUp;
-      setBusy(true);
-      setError(undefined);
-      try {
-        const { id } = await client().askForChange(change, { idempotencyKey: keyOf(change), signal });
-        askedAt.set(id, here);
-        if (hashOf(route.peek()) === hashOf(here)) goTo({ at: 'change', id });
-      } catch (thrown) {
-        if (!signal.aborted) setError(failedCall(thrown));
-      }
-      setBusy(false);
+      return show((signal) => client().askForChange(change, { idempotencyKey: keyOf(change), signal }));
     },
+    reviewFile: (file) =>
+      show((signal) => client().importCsv(file, { title: fitTitle(file.name), draft: true, signal })),
   };
 }
 

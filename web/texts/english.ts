@@ -100,6 +100,14 @@ export const english = {
   },
   notLoaded: (code: string) => `The list is saved, but the phone could not be made to load it (${code}).`,
   nowhere: { title: 'There is nothing at this address', home: 'Look something up' },
+  files: {
+    title: 'Buttons as a file',
+    import: 'Import',
+    lead: 'Choose or drop a CSV file, as it is exported. You see every change before it is applied.',
+    export: 'Export as CSV',
+    exporting: 'Exporting…',
+    notExported: 'Not exported',
+  },
   csv: { copy: 'Copy as CSV', copied: 'Copied', notCopied: 'Not copied' },
   age: {
     read: (age: string) => `Read ${age}`,

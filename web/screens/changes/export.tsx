@@ -8,6 +8,7 @@ import { texts } from '../../texts/texts.js';
 import { csvOfChanges } from '../../changes/csv.js';
 import { listViews } from '../../changes/list-view.js';
 import { Act } from '../../components/act.js';
+import { download } from '../../components/download.js';
 
 const words = texts.changes.export;
 
@@ -34,7 +35,9 @@ export function Export({ filters, isMeant }: Asked) {
         } while (before !== undefined && changes.length < mostChanges);
       }
       setCut(changes.length >= mostChanges);
-      downloadCsv('changes.csv', csvOfChanges(changes.filter(isMeant).flatMap(listViews)));
+      const csv = csvOfChanges(changes.filter(isMeant).flatMap(listViews));
+      // The byte order mark tells a spreadsheet that it is UTF-8.
+      download('changes.csv', new Blob(['\uFEFF', csv], { type: 'text/csv' }));
     } catch (thrown) {
       setError(failedCall(thrown));
     } finally {
@@ -50,17 +53,4 @@ export function Export({ filters, isMeant }: Asked) {
       </Act>
     </div>
   );
-}
-
-/** Offers a table as a download. */
-function downloadCsv(name: string, csv: string): void {
-  // The byte order mark tells a spreadsheet that it is UTF-8.
-  const address = URL.createObjectURL(new Blob(['\uFEFF', csv], { type: 'text/csv' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  setTimeout(() => {
-    URL.revokeObjectURL(address);
-  }, 60_000);
 }

@@ -4,6 +4,7 @@ import { Copy } from '../../components/copy.js';
 import { lazy, useSoon } from '../../components/lazy.js';
 import { useFocus } from '../../components/focus.js';
 import { leadingTo, usePageActions } from '../../components/keyboard/shortcuts.js';
+import { ExportButtons } from '../../components/export-buttons.js';
 import { LineLinks, Link } from '../../components/link.js';
 import { Page } from '../../components/page.js';
 import { Failed } from '../../components/problem-notice.js';
@@ -116,6 +117,7 @@ export function DeviceScreen({ kind, name }: DeviceProps) {
               <Act onClick={give}>{words.give.open}</Act>
             </>
           )}
+          <ExportButtons of={kind === 'phone' ? { device: name } : { profile: name }} name={name} />
           {changes && (
             <Link to={changes} class="button">
               {words.changes}

@@ -30,7 +30,8 @@ interface ChangeDialogProps {
 export function RelabelDialog({ dirn, numbers, buttons, onClose }: ChangeDialogProps) {
   const words = texts.many.relabel;
   const owner = soleOwner(numbers);
-  const [label, setLabel] = useKept('relabel label', owner);
+  const [typed, setTyped] = useKept<string | undefined>('relabel label', undefined);
+  const label = typed ?? owner;
   const isFaulty = unfitText(label, longestText) !== undefined;
   const different = buttons.filter((button) => button.label !== label);
   const isReady = label.trim() !== '' && !isFaulty && different.length > 0;
@@ -48,7 +49,7 @@ export function RelabelDialog({ dirn, numbers, buttons, onClose }: ChangeDialogP
       }
       onClose={onClose}
     >
-      <LabelField label={label} isFaulty={isFaulty} offer={owner} isFirst onInput={setLabel} />
+      <LabelField label={label} isFaulty={isFaulty} offer={owner} isFirst onInput={setTyped} />
       <p class="quiet" role="status">
         {label.trim() === '' ? words.typeFirst : words.changes(different.length, devicesOf(different))}
       </p>

@@ -26,6 +26,7 @@ import { texts } from '../../texts/texts.js';
 import { Choice } from '../../components/choice.js';
 import { useSorting } from '../../components/table.js';
 import { CopyCsv } from '../../components/copy.js';
+import { ExportButtons } from '../../components/export-buttons.js';
 import { usePicking } from '../../components/picking.js';
 import { Act } from '../../components/act.js';
 
@@ -128,6 +129,7 @@ function ButtonTable({ dirn, numbers, buttons }: ButtonTableProps) {
       <div class="tools">
         <Filters buttons={buttons} narrowing={narrowing} onChange={setWanted} />
         <div class="actions">
+          <ExportButtons of={{ dirn }} name={dirn} />
           <CopyCsv csv={() => csvOfButtons(picked.length > 0 ? picked : sorted)} />
         </div>
       </div>
