@@ -6,11 +6,17 @@ import { type DeviceKind, deviceKinds, type ButtonKind, buttonKinds } from './wo
 
 /** A speed dial or a busy lamp field, as its own list shows it. */
 export interface ChangeEntry {
+  /** The position on the device. */
   readonly index: string;
+  /** The number that it dials or watches. */
   readonly dirn?: string | undefined;
+  /** For a busy lamp field: the partition of the number; empty: none. */
   readonly partition?: string | undefined;
+  /** For a free-form busy lamp field: a number or address. */
   readonly destination?: string | undefined;
+  /** The text beside the button. */
   readonly label: string;
+  /** For a busy lamp field: whether it picks up calls. */
   readonly pickup?: boolean | undefined;
 }
 export const isChangeEntry: Check<ChangeEntry> = has({

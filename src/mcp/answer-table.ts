@@ -5,12 +5,12 @@ export const answerTable = {
   ChangeEntry: {
     type: 'object',
     properties: {
-      index: { type: 'string' },
-      dirn: { type: 'string' },
-      partition: { type: 'string' },
-      destination: { type: 'string' },
-      label: { type: 'string' },
-      pickup: { type: 'boolean' },
+      index: { type: 'string', description: 'The position on the device.' },
+      dirn: { description: 'The number that it dials or watches.', type: 'string' },
+      partition: { description: 'For a busy lamp field: the partition of the number; empty: none.', type: 'string' },
+      destination: { description: 'For a free-form busy lamp field: a number or address.', type: 'string' },
+      label: { type: 'string', description: 'The text beside the button.' },
+      pickup: { description: 'For a busy lamp field: whether it picks up calls.', type: 'boolean' },
     },
     required: ['index', 'label'],
     description: 'A speed dial or a busy lamp field, as its own list shows it.',
@@ -278,12 +278,15 @@ export const answerTable = {
               set: {
                 type: 'object',
                 properties: {
-                  index: { type: 'string' },
-                  dirn: { type: 'string' },
-                  partition: { type: 'string' },
-                  destination: { type: 'string' },
-                  label: { type: 'string' },
-                  pickup: { type: 'boolean' },
+                  index: { type: 'string', description: 'The position on the device.' },
+                  dirn: { description: 'The number that it dials or watches.', type: 'string' },
+                  partition: {
+                    description: 'For a busy lamp field: the partition of the number; empty: none.',
+                    type: 'string',
+                  },
+                  destination: { description: 'For a free-form busy lamp field: a number or address.', type: 'string' },
+                  label: { type: 'string', description: 'The text beside the button.' },
+                  pickup: { description: 'For a busy lamp field: whether it picks up calls.', type: 'boolean' },
                 },
                 required: ['index', 'label'],
                 description: 'A speed dial or a busy lamp field, as its own list shows it.',
@@ -579,12 +582,18 @@ export const answerTable = {
                   items: {
                     type: 'object',
                     properties: {
-                      index: { type: 'string' },
-                      dirn: { type: 'string' },
-                      partition: { type: 'string' },
-                      destination: { type: 'string' },
-                      label: { type: 'string' },
-                      pickup: { type: 'boolean' },
+                      index: { type: 'string', description: 'The position on the device.' },
+                      dirn: { description: 'The number that it dials or watches.', type: 'string' },
+                      partition: {
+                        description: 'For a busy lamp field: the partition of the number; empty: none.',
+                        type: 'string',
+                      },
+                      destination: {
+                        description: 'For a free-form busy lamp field: a number or address.',
+                        type: 'string',
+                      },
+                      label: { type: 'string', description: 'The text beside the button.' },
+                      pickup: { description: 'For a busy lamp field: whether it picks up calls.', type: 'boolean' },
                     },
                     required: ['index', 'label'],
                     description: 'A speed dial or a busy lamp field, as its own list shows it.',
@@ -601,12 +610,18 @@ export const answerTable = {
                   items: {
                     type: 'object',
                     properties: {
-                      index: { type: 'string' },
-                      dirn: { type: 'string' },
-                      partition: { type: 'string' },
-                      destination: { type: 'string' },
-                      label: { type: 'string' },
-                      pickup: { type: 'boolean' },
+                      index: { type: 'string', description: 'The position on the device.' },
+                      dirn: { description: 'The number that it dials or watches.', type: 'string' },
+                      partition: {
+                        description: 'For a busy lamp field: the partition of the number; empty: none.',
+                        type: 'string',
+                      },
+                      destination: {
+                        description: 'For a free-form busy lamp field: a number or address.',
+                        type: 'string',
+                      },
+                      label: { type: 'string', description: 'The text beside the button.' },
+                      pickup: { description: 'For a busy lamp field: whether it picks up calls.', type: 'boolean' },
                     },
                     required: ['index', 'label'],
                     description: 'A speed dial or a busy lamp field, as its own list shows it.',
@@ -627,12 +642,18 @@ export const answerTable = {
                       items: {
                         type: 'object',
                         properties: {
-                          index: { type: 'string' },
-                          dirn: { type: 'string' },
-                          partition: { type: 'string' },
-                          destination: { type: 'string' },
-                          label: { type: 'string' },
-                          pickup: { type: 'boolean' },
+                          index: { type: 'string', description: 'The position on the device.' },
+                          dirn: { description: 'The number that it dials or watches.', type: 'string' },
+                          partition: {
+                            description: 'For a busy lamp field: the partition of the number; empty: none.',
+                            type: 'string',
+                          },
+                          destination: {
+                            description: 'For a free-form busy lamp field: a number or address.',
+                            type: 'string',
+                          },
+                          label: { type: 'string', description: 'The text beside the button.' },
+                          pickup: { description: 'For a busy lamp field: whether it picks up calls.', type: 'boolean' },
                         },
                         required: ['index', 'label'],
                         description: 'A speed dial or a busy lamp field, as its own list shows it.',
@@ -643,12 +664,18 @@ export const answerTable = {
                       items: {
                         type: 'object',
                         properties: {
-                          index: { type: 'string' },
-                          dirn: { type: 'string' },
-                          partition: { type: 'string' },
-                          destination: { type: 'string' },
-                          label: { type: 'string' },
-                          pickup: { type: 'boolean' },
+                          index: { type: 'string', description: 'The position on the device.' },
+                          dirn: { description: 'The number that it dials or watches.', type: 'string' },
+                          partition: {
+                            description: 'For a busy lamp field: the partition of the number; empty: none.',
+                            type: 'string',
+                          },
+                          destination: {
+                            description: 'For a free-form busy lamp field: a number or address.',
+                            type: 'string',
+                          },
+                          label: { type: 'string', description: 'The text beside the button.' },
+                          pickup: { description: 'For a busy lamp field: whether it picks up calls.', type: 'boolean' },
                         },
                         required: ['index', 'label'],
                         description: 'A speed dial or a busy lamp field, as its own list shows it.',
@@ -662,12 +689,21 @@ export const answerTable = {
                           before: {
                             type: 'object',
                             properties: {
-                              index: { type: 'string' },
-                              dirn: { type: 'string' },
-                              partition: { type: 'string' },
-                              destination: { type: 'string' },
-                              label: { type: 'string' },
-                              pickup: { type: 'boolean' },
+                              index: { type: 'string', description: 'The position on the device.' },
+                              dirn: { description: 'The number that it dials or watches.', type: 'string' },
+                              partition: {
+                                description: 'For a busy lamp field: the partition of the number; empty: none.',
+                                type: 'string',
+                              },
+                              destination: {
+                                description: 'For a free-form busy lamp field: a number or address.',
+                                type: 'string',
+                              },
+                              label: { type: 'string', description: 'The text beside the button.' },
+                              pickup: {
+                                description: 'For a busy lamp field: whether it picks up calls.',
+                                type: 'boolean',
+                              },
                             },
                             required: ['index', 'label'],
                             description: 'A speed dial or a busy lamp field, as its own list shows it.',
@@ -675,12 +711,21 @@ export const answerTable = {
                           after: {
                             type: 'object',
                             properties: {
-                              index: { type: 'string' },
-                              dirn: { type: 'string' },
-                              partition: { type: 'string' },
-                              destination: { type: 'string' },
-                              label: { type: 'string' },
-                              pickup: { type: 'boolean' },
+                              index: { type: 'string', description: 'The position on the device.' },
+                              dirn: { description: 'The number that it dials or watches.', type: 'string' },
+                              partition: {
+                                description: 'For a busy lamp field: the partition of the number; empty: none.',
+                                type: 'string',
+                              },
+                              destination: {
+                                description: 'For a free-form busy lamp field: a number or address.',
+                                type: 'string',
+                              },
+                              label: { type: 'string', description: 'The text beside the button.' },
+                              pickup: {
+                                description: 'For a busy lamp field: whether it picks up calls.',
+                                type: 'boolean',
+                              },
                             },
                             required: ['index', 'label'],
                             description: 'A speed dial or a busy lamp field, as its own list shows it.',

@@ -14,7 +14,7 @@ import { limitsTable } from './limits-table.js';
 import { methodsTable } from './methods-table.js';
 import { problemsTable, problemTableFile } from './problems-table.js';
 import { judgeTable, mutantsTable, proofsTable } from './proofs-table.js';
-import { toolAnswersFile } from './tool-answers.js';
+import { toolAnswersFile, toolIntentsFile } from './tool-answers.js';
 import { toolsTable } from './tools-table.js';
 import { troubleTable } from './trouble-table.js';
 import { variablesTable } from './variables-table.js';
@@ -61,6 +61,7 @@ export const generated: readonly Generated[] = [
   })),
   { file: 'src/mcp/filter-table.ts', text: toolFiltersFile },
   { file: 'src/mcp/answer-table.ts', text: toolAnswersFile },
+  { file: 'src/mcp/intent-table.ts', text: toolIntentsFile },
   { file: 'src/client/problem-table.ts', text: problemTableFile },
 ];
 

@@ -19,11 +19,43 @@ function whole(schema: unknown, all: Readonly<Record<string, object>>): unknown 
   return Object.fromEntries(rows.map(([key, value]) => [key, whole(value, all)]));
 }
 
+/** What a tool says in its own words, or what an agent may not do. */
+const ownWords = ['title', 'reason', 'apply', 'draft', 'atMost', 'notBefore'];
+
+/** @returns the array of what may be one item or an array: agents need one form alone */
+function manyOf({ anyOf, ...schema }: { readonly anyOf?: readonly { readonly type?: string }[] }): object {
+  const many = anyOf?.find(({ type }) => type === 'array');
+  return many ? { ...schema, ...many } : { ...schema, ...(anyOf && { anyOf }) };
+}
+
+const written = '/** Written by `npm run docs`, from the schemas in src/http/routes. */';
+
 /** @returns the file of the agent's tools with the schemas of the service's objects */
 export function toolAnswersFile(): string {
   const schemas: Record<string, z.ZodType> = { ChangeEntry: buttonEntrySchema };
   for (const { described } of routes) if (described) Object.assign(schemas, schemasOf(described).output);
   const all = namedSchemas('output', schemas);
   const table = Object.fromEntries(['ChangeEntry', ...used].map((name) => [name, whole(all[name], all)]));
-  return `/** Written by \`npm run docs\`, from the schemas in src/http/routes. */\n\n/** The objects in the tools' answers, as JSON Schema. */\nexport const answerTable = ${JSON.stringify(table)} as const;\n`;
+  return `${written}\n\n/** The objects in the tools' answers, as JSON Schema. */\nexport const answerTable = ${JSON.stringify(table)} as const;\n`;
+}
+
+/** @returns the file of the agent's tools with what a change may mean */
+export function toolIntentsFile(): string {
+  const schemas: Record<string, z.ZodType> = { ChangeEntry: buttonEntrySchema };
+  for (const { described } of routes) if (described) Object.assign(schemas, schemasOf(described).input);
+  const all = namedSchemas('input', schemas);
+  const asked = whole(all['ChangeToAsk'], all) as { properties: Record<string, object> };
+  const entry = whole(all['ChangeEntry'], all);
+  const table = Object.fromEntries(
+    Object.entries(asked.properties)
+      .filter(([name]) => !ownWords.includes(name))
+      // A list has the buttons of its kind.
+      .map(([name, schema]) => [
+        name,
+        JSON.parse(JSON.stringify(manyOf(schema)), (key, value: unknown) =>
+          key === 'entries' && typeof value === 'object' ? { ...value, items: entry } : value,
+        ) as object,
+      ]),
+  );
+  return `${written}\n\n/** What a change may mean, as JSON Schema. */\nexport const intentTable = ${JSON.stringify(table)} as const;\n`;
 }

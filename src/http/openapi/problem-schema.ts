@@ -12,12 +12,12 @@ const text = z.string().optional();
  */
 export const buttonEntrySchema = z
   .object({
-    index: z.string().meta({ examples: ['1'] }),
-    dirn: text.meta({ examples: ['0199'] }),
-    partition: text,
-    destination: text,
-    label: z.string().meta({ examples: ['Reception'] }),
-    pickup: z.boolean().optional(),
+    index: z.string().meta({ description: 'The position on the device.', examples: ['1'] }),
+    dirn: text.meta({ description: 'The number that it dials or watches.', examples: ['0199'] }),
+    partition: text.meta({ description: 'For a busy lamp field: the partition of the number; empty: none.' }),
+    destination: text.meta({ description: 'For a free-form busy lamp field: a number or address.' }),
+    label: z.string().meta({ description: 'The text beside the button.', examples: ['Reception'] }),
+    pickup: z.boolean().optional().meta({ description: 'For a busy lamp field: whether it picks up calls.' }),
   } satisfies Readonly<Record<PropertyOf<Entry>, z.ZodType>>)
   .meta({ description: 'A speed dial or a busy lamp field, as its own list shows it.' });
 

@@ -27,7 +27,7 @@ const nameSchema = text(longestDeviceName, 'must be the name of a device')
   .meta({ pattern: storable });
 
 const deviceSchema = z
-  .union([nameSchema, z.strictObject({ profile: nameSchema })], {
+  .union([nameSchema, z.strictObject({ profile: nameSchema.meta({ description: 'The name of a device profile.' }) })], {
     error: ({ input }) => wrongKind('must be the name of a phone, or {"profile": NAME}', input),
   })
   .meta({ description: 'The name of a phone, or an object with the name of a device profile.' });
@@ -116,7 +116,9 @@ function bodySchema<List extends z.ZodType, Named extends z.ZodType>(
       undo: z
         .strictObject(
           {
-            change: z.string({ error: ({ input }) => wrongKind('must be the id of a change', input) }),
+            change: z
+              .string({ error: ({ input }) => wrongKind('must be the id of a change', input) })
+              .meta({ description: 'The id of the change.' }),
             lists: arrayOf(named, 'lists').optional().meta({ description: 'Only these of its lists.' }),
           },
           { error: objectWith('change and lists') },

@@ -16,10 +16,12 @@ import { readEach, type Reading } from './read-each.js';
 const number = text(longestText, 'must be a number such as "0100", as a string')
   .min(1, 'must not be empty')
   .refine((typed) => unseenProblem(typed) === undefined, { error: ({ input }) => unseenProblem(String(input)) ?? '' })
-  .meta({ pattern: storable, examples: ['6150'] });
+  .meta({ pattern: storable, description: 'A directory number, as callers dial it.', examples: ['6150'] });
 const words = text(longestText, 'must be a string').meta({ pattern: storable });
-const label = words.meta({ pattern: storable, examples: ['Petra Sandström'] });
-const deviceName = text(longestDeviceName, 'must be the name of a device').min(1, 'must not be empty');
+const label = words.meta({ pattern: storable, description: 'The new label.', examples: ['Petra Sandström'] });
+const deviceName = text(longestDeviceName, 'must be the name of a device')
+  .min(1, 'must not be empty')
+  .meta({ pattern: storable, description: 'The name of a device profile.' });
 
 const device = z
   .union([deviceName, z.strictObject({ profile: deviceName })], {
@@ -39,7 +41,7 @@ export function some<Item extends z.ZodType>(item: Item, of: string) {
     .max(mostItems, `must have at most ${mostItems} of ${of}`);
 }
 
-const kind = z.enum(buttonKinds, { error: notOneOf(buttonKinds) });
+const kind = z.enum(buttonKinds, { error: notOneOf(buttonKinds) }).meta({ description: 'The kind of the buttons.' });
 const search = words.min(1, 'must not be empty').meta({ description: 'Words in the name or description of a device.' });
 
 const filter = {
@@ -55,26 +57,41 @@ const filter = {
 };
 const filtered = 'kinds, devices, search, oldLabel and partition';
 
-const entryProperties = { dirn: number.optional(), destination: number.optional(), partition: words.optional() };
+const entryProperties = {
+  dirn: number.optional().meta({ description: 'The number that it dials or watches.' }),
+  destination: number.optional().meta({ description: 'For a free-form busy lamp field: a number or address.' }),
+  partition: words.optional().meta({ description: 'For a busy lamp field: the partition of the number; empty: none.' }),
+  label: words.default('').meta({ pattern: storable, description: 'The text beside the button.' }),
+  pickup: z.boolean().optional().meta({ description: 'For a busy lamp field: whether it picks up calls.' }),
+};
+const to = some(device, 'devices').optional().meta({ description: 'These devices, with those that `search` finds.' });
 
 /** The items of each intent. */
 const items = {
   relabel: z.strictObject({ dirn: number, label, ...filter }, { error: objectWith(`dirn, label, ${filtered}`) }),
   replace: z.strictObject(
-    { dirn: number, to: number, toPartition: words.optional(), label: label.optional(), ...filter },
+    {
+      dirn: number,
+      to: number.meta({ description: 'The new number.' }),
+      toPartition: words
+        .optional()
+        .meta({ description: 'The partition of the new number, for busy lamp fields; left out: theirs stays.' }),
+      label: label.optional().meta({ description: 'The new label; left out: the label stays.' }),
+      ...filter,
+    },
     { error: objectWith(`dirn, to, toPartition, label, ${filtered}`) },
   ),
-  remove: z.strictObject({ dirns: some(number, 'numbers'), ...filter }, { error: objectWith(`dirns, ${filtered}`) }),
+  remove: z.strictObject(
+    { dirns: some(number, 'numbers').meta({ description: 'Directory numbers.' }), ...filter },
+    { error: objectWith(`dirns, ${filtered}`) },
+  ),
   add: z.strictObject(
     {
-      devices: some(device, 'devices').optional(),
+      devices: to,
       search: search.optional(),
       kind,
       entry: z
-        .strictObject(
-          { ...entryProperties, label: label.default(''), pickup: z.boolean().optional() },
-          { error: objectWith('dirn, partition, destination, label and pickup') },
-        )
+        .strictObject(entryProperties, { error: objectWith('dirn, partition, destination, label and pickup') })
         .meta({
           description:
             'The button without its index. A busy lamp field without `partition` watches the number in the only one it is in.',
@@ -84,7 +101,7 @@ const items = {
     { error: objectWith('devices, search, kind, entry and index') },
   ),
   copy: z.strictObject(
-    { from: device, to: some(device, 'devices').optional(), search: search.optional(), kinds: filter.kinds },
+    { from: device, to, search: search.optional(), kinds: filter.kinds },
     { error: objectWith('from, to, search and kinds') },
   ),
 } as const;
@@ -100,8 +117,14 @@ const about: Readonly<Record<keyof typeof items, string>> = {
 const fix = z
   .union(
     [
-      z.strictObject({ findings: some(z.string().min(1).max(100), 'ids of findings') }),
-      z.strictObject({ kind: z.enum(findingKinds, { error: notOneOf(findingKinds) }) }),
+      z.strictObject({
+        findings: some(z.string().min(1).max(100), 'ids of findings').meta({ description: 'The ids of findings.' }),
+      }),
+      z.strictObject({
+        kind: z
+          .enum(findingKinds, { error: notOneOf(findingKinds) })
+          .meta({ description: 'All findings of this kind.' }),
+      }),
     ],
     { error: ({ input }) => wrongKind('must be an object with findings (ids) or kind (a kind of finding)', input) },
   )
