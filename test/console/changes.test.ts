@@ -133,6 +133,12 @@ describe.skipIf(lacksBrowser)('the history in a browser, using only the keyboard
     await page.getByLabel('Part of a name').press('Enter');
     await expect.poll(() => new URL(page.url()).hash).toContain('search=');
     await expect.poll(() => rows(page)).toHaveLength(1);
+    await press(page, page.getByRole('link', { name: 'Running', exact: true }));
+    await page.getByText('No change matches.').waitFor();
+    await press(page, page.getByRole('button', { name: 'Show all' }));
+    await press(page, page.getByRole('link', { name: 'Mine', exact: true }));
+    await expect.poll(() => rows(page)).toHaveLength(1);
+    expect(new URL(page.url()).hash).toBe(`#/changes?user=${caller.name}`);
     await press(page, page.getByRole('link', { name: 'Yesterday' }));
     await page.getByText('No change matches.').waitFor();
     await press(page, page.getByRole('link', { name: 'Today' }));

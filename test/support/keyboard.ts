@@ -36,7 +36,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
 }
 
 /** More stops are never between two elements. */
-const most = 120;
+const most = 150;
 
 interface Way {
   readonly key: 'Tab' | 'Shift+Tab';

@@ -14,10 +14,11 @@ interface ExportButtonsProps {
   readonly of: ExportOf;
   /** The name of the file, without its ending. */
   readonly name: string;
+  readonly children?: string;
 }
 
 /** Saves the buttons of devices as a file that can be imported again. */
-export function ExportButtons({ of, name }: ExportButtonsProps) {
+export function ExportButtons({ of, name, children = words.export }: ExportButtonsProps) {
   const [said, setSaid] = useState<string>();
   const collect = async (): Promise<void> => {
     setSaid(words.exporting);
@@ -33,7 +34,7 @@ export function ExportButtons({ of, name }: ExportButtonsProps) {
   };
   return (
     <Act look="steady" isOff={said === words.exporting} onClick={collect}>
-      {said ?? words.export}
+      {said ?? children}
     </Act>
   );
 }

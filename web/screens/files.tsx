@@ -34,7 +34,9 @@ export function Files() {
       )}
       {error && <ProblemNotice error={error} />}
       <p>
-        <ExportButtons of={{ all: true }} name="buttons" />
+        <ExportButtons of={{ all: true }} name="buttons">
+          {words.exportAll}
+        </ExportButtons>
       </p>
     </section>
   );

@@ -105,6 +105,7 @@ export const english = {
     import: 'Import',
     lead: 'Choose or drop a CSV file, as it is exported. You see every change before it is applied.',
     export: 'Export as CSV',
+    exportAll: 'Export all as CSV',
     exporting: 'Exporting…',
     notExported: 'Not exported',
   },

@@ -6,6 +6,7 @@ import { changesFilterIn, changeSources, type ChangesFilter, goTo, hashOf } from
 import { inventory } from '../../state/inventory.js';
 import { useKept } from '../../state/kept.js';
 import { recent } from '../../state/recent.js';
+import { session } from '../../state/session.js';
 import { texts } from '../../texts/texts.js';
 import { Act } from '../../components/act.js';
 import { selectAtFirstClick } from '../../components/focus.js';
@@ -116,6 +117,11 @@ export function FilterForm({ filter, again }: FilterFormProps) {
             </Act>
           )}
           <nav class="days" aria-label={texts.changes.days}>
+            {chips().map(([words, chosen]) => (
+              <Link key={words} to={{ at: 'changes', filter: { ...filter, ...chosen } }}>
+                {words}
+              </Link>
+            ))}
             {daysWords.map(([words, from, to]) => (
               <Link key={words} to={{ at: 'changes', filter: { ...filter, since: daysAgo(from), until: daysAgo(to) } }}>
                 {words}
@@ -126,6 +132,16 @@ export function FilterForm({ filter, again }: FilterFormProps) {
       </div>
     </form>
   );
+}
+
+/** What is often asked for: what concerns the user, and what goes on. */
+function chips(): readonly (readonly [words: string, chosen: ChangesFilter])[] {
+  const user = session.value?.user;
+  return [
+    ...(user === undefined ? [] : [[texts.changes.mine, { user }] as const]),
+    [texts.changes.proposed, { state: 'proposed' }],
+    [texts.changes.running, { state: 'running' }],
+  ];
 }
 
 /** Common periods, each from and until a number of days ago. */
