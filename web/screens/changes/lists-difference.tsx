@@ -106,7 +106,7 @@ function ListTable({ change, lists, picking }: ListsDifferenceProps) {
     });
   }, [lists, picking?.picked, picking?.toggle, change.state]);
   const count = picking?.picked.length ?? 0;
-  const isAll = count === rows.filter(({ at }) => at !== undefined).length;
+  const isAll = count > 0 && count === rows.filter(({ at }) => at !== undefined).length;
   return (
     <table class={`table table--stacked long change-lists ${picking ? 'change-lists--choose' : ''}`}>
       <thead>
