@@ -27,7 +27,7 @@ const forTheCheck = [
   'test/doctor/{contraries,examine,killed,others-write,private,writing}.test.ts',
   'test/judge/{checker,judge}.test.ts',
   // With a started process in each test.
-  'test/end-to-end/{broad-search,gentle,overload,process-commands,process-lifetime}.test.ts',
+  'test/end-to-end/{broad-search,gentle,large-upload,overload,process-commands,process-lifetime}.test.ts',
   'test/end-to-end/{standard-output,standard-output-refused}.test.ts',
 ];
 
