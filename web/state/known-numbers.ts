@@ -1,6 +1,5 @@
 import { signal } from '@preact/signals';
 import type { NumberInPartition } from '../../src/client/index.js';
-import { failedCall } from '../calls/failed-call.js';
 import { client, clearWithUser } from './session.js';
 
 /** The lookups of numbers, so that each number of a list is requested only once. */
@@ -28,16 +27,6 @@ export function knownNumbers(dirn: string): Promise<readonly NumberInPartition[]
     () => known.delete(dirn),
   );
   return found;
-}
-
-/** @returns the names of a number that a button leads to; empty if there are none, or if they cannot be read now */
-export async function ownerIn({ dirn, partition }: Pick<NumberInPartition, 'dirn' | 'partition'>): Promise<string> {
-  try {
-    return namesOf(await knownNumbers(dirn), partition);
-  } catch (thrown) {
-    failedCall(thrown);
-    return '';
-  }
 }
 
 /**

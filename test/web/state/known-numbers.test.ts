@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { PhoneProxyClient } from '../../../src/client/index.js';
-import { knownNumbers, knownPartitions, namesOf, ownerIn } from '../../../web/state/known-numbers.js';
+import { knownNumbers, knownPartitions, namesOf } from '../../../web/state/known-numbers.js';
 import { session, signOut } from '../../../web/state/session.js';
 import { problem } from '../changes/problems.js';
 import { withOtherCalls } from '../../support/other-calls.js';
@@ -52,14 +52,6 @@ describe('a number that is looked up', () => {
     expect(namesOf(numbers, 'PT-B')).toBe('Anna Berg');
     expect(namesOf(numbers, '')).toBe('Anna Lindgren / Anna Berg');
     expect(namesOf([], 'PT-A')).toBe('');
-  });
-
-  it('has an owner, whose number is loaded once; none if it cannot be loaded', async () => {
-    const owners = ['2001', '2001', '2002'].map((dirn) => ownerIn({ dirn, partition: 'PT-A' }));
-    expect(await Promise.all(owners)).toEqual(['Owner of 2001', 'Owner of 2001', 'Owner of 2002']);
-    expect(asked).toEqual(['2001', '2002']);
-    isBusy = true;
-    expect(await ownerIn({ dirn: '2003', partition: '' })).toBe('');
   });
 
   it('is forgotten when the user signs out, or if there are too many', async () => {
