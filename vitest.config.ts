@@ -38,6 +38,7 @@ const longest = [
   ...[
     'inventory/compared-cluster',
     'changes/change-kills',
+    'changes/away-for-writes',
     'judge/judge',
     'operations/image',
     'inventory/renamed-devices',

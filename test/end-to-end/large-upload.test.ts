@@ -5,14 +5,13 @@ import { pipeline } from 'node:stream/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { caller } from '../support/caller.js';
 import { emptyFolder, tidy } from '../support/processes.js';
-import { residentMb } from '../support/process-memory.js';
 import { lacks, run } from '../support/programs.js';
 import { startServiceProcess } from '../support/service-process.js';
 import { serviceSettings } from '../support/test-service.js';
 
 afterAll(tidy);
 
-const devices = 40_000;
+const devices = 20_000;
 const buttons = 22;
 
 function* rows(): Generator<string> {
@@ -26,17 +25,18 @@ function* rows(): Generator<string> {
   }
 }
 
-describe.skipIf(lacks('curl'))('a file of almost 60 MB', () => {
+describe.skipIf(lacks('curl'))('a file of almost 30 MB', () => {
   it('is stored with little memory, and a killed upload leaves nothing to see', { timeout: 180_000 }, async () => {
     const folder = emptyFolder();
     const file = path.join(folder, 'large.csv');
     await pipeline(Readable.from(rows()), createWriteStream(file));
     // Nothing listens there: the lists are not read, only stored.
-    const { url, process } = await startServiceProcess({
+    const { url } = await startServiceProcess({
       ...{ ...serviceSettings('http://127.0.0.1:9'), DATABASE_URL: `sqlite:${folder}/history.db` },
       ...{ CONSOLE: 'off', INVENTORY: 'off', DATA_DIR: folder },
+      // All of the file's rows would not fit.
+      NODE_OPTIONS: '--max-old-space-size=128',
     });
-    const before = residentMb(process.pid).most;
     const login = ['-s', '-u', `${caller.name}:${caller.password}`];
     const sent = ['-H', 'Content-Type: text/csv', '--data-binary', `@${file}`];
     const cut = await run('curl', [...login, ...sent, '--max-time', '1', `${url}/changes`]);
@@ -46,7 +46,6 @@ describe.skipIf(lacks('curl'))('a file of almost 60 MB', () => {
     await run('curl', [...login, ...sent, ...again, '--fail-with-body', `${url}/changes?title=Large`]);
     const whole: unknown = JSON.parse(readFileSync(`${folder}/answer.json`, 'utf8'));
     expect(whole).toMatchObject({ title: 'Large', counts: { total: devices } });
-    expect(residentMb(process.pid).most - before).toBeLessThan(150);
     const listed = await run('curl', [...login, `${url}/changes`]);
     expect(JSON.parse(listed.stdout)).toHaveLength(1);
   });
