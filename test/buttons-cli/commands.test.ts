@@ -94,6 +94,13 @@ describe('a CSV file', () => {
     expect([both.code, both.stderr]).toEqual([1, expect.stringContaining('--all is every phone')]);
   });
 
+  it('that is not there, or is a folder, is told with the reason', async () => {
+    const missing = await office.command('import', 'nosuch.csv', ...now);
+    expect([missing.code, missing.stderr]).toEqual([1, expect.stringContaining('nosuch.csv cannot be read (ENOENT)')]);
+    const folder = await office.command('import', '.', ...now);
+    expect([folder.code, folder.stderr]).toEqual([1, expect.stringContaining('cannot be read (EISDIR)')]);
+  });
+
   it('with an empty index clears a list, if removals are allowed', async () => {
     const file = save('c.csv', head, `${phoneName(0)},phone,speeddial,,,,,,`);
     const refused = await office.command('import', file, ...now);

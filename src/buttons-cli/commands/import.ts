@@ -1,16 +1,14 @@
-import { openAsBlob } from 'node:fs';
 import { ProblemError } from '../../client/index.js';
 import { shown } from '../output/shown.js';
-import { readStandardInput } from '../standard-input.js';
-import { cannotBe, type ExitCode, exitCodes, Stop } from '../stop.js';
+import { type ExitCode, exitCodes, Stop } from '../stop.js';
 import { type CarryOutOptions, carryOutDraft } from './carry-out.js';
 import type { Context } from './context.js';
 import { draftBy } from './drafts.js';
-import { inputName } from './inputs.js';
+import { bytesOf, inputName } from './inputs.js';
 
 /** Sets the lists that a file describes. The service reads it, and says what is wrong in it. */
 export async function importCsv(context: Context, file: string, options: CarryOutOptions): Promise<ExitCode> {
-  const bytes = await fileToSend(file);
+  const bytes = new Blob([new Uint8Array(bytesOf(file))]);
   return carryOutDraft(
     context,
     (reason) =>
@@ -21,14 +19,6 @@ export async function importCsv(context: Context, file: string, options: CarryOu
       ),
     options,
   );
-}
-
-async function fileToSend(file: string): Promise<Blob> {
-  try {
-    return file === '-' ? new Blob([new Uint8Array(readStandardInput())]) : await openAsBlob(file);
-  } catch (thrown) {
-    throw cannotBe(inputName(file), 'read', thrown);
-  }
 }
 
 /** @returns a Stop that names each fault of a file with its line; any other error as it is */

@@ -29,7 +29,8 @@ export function readInput(file: string, what: 'buttons' | 'devices' = 'buttons')
   }
 }
 
-function bytesOf(file: string): Buffer {
+/** @param file `-` is standard input. @throws Stop if it cannot be read */
+export function bytesOf(file: string): Buffer {
   try {
     return file === '-' ? readStandardInput() : readFileSync(file);
   } catch (thrown) {
