@@ -92,6 +92,9 @@ function introduction(
 ): string[] {
   const curl = 'curl -u "$PHONE_PROXY_USERNAME:$PHONE_PROXY_PASSWORD"';
   const ofPhone = '"$PHONE_PROXY_URL/changes?phone=SEP00A1B2C30003&user=demo&limit=1"';
+  const idOnly = `sed -n 's/^{"id":"\\([0-9]*\\)".*/\\1/p'`;
+  const shown = `${curl} -s "$PHONE_PROXY_URL/changes/$change"`;
+  const untilEnded = [`while ${shown} | grep '^{"id":"[0-9]*","state":"r' > /dev/null; do sleep 1; done`, shown];
   return [
     '',
     `The service listens on ${url}, in front of a simulated call manager at ${simulator.url}.`,
@@ -119,12 +122,14 @@ function introduction(
           '# Show what changed, and who changed it',
           `${curl} ${ofPhone}`,
           '',
-          '# Give all buttons to a number a new label, show the change when it has ended, and undo it',
+          '# Give all buttons to a number a new label, and show the change when it has ended',
           `change=$(${curl} -s "$PHONE_PROXY_URL/changes" -H 'Content-Type: application/json' \\`,
-          `  -d '{"relabel":{"dirn":"6150","label":"Petra Sandström"},"apply":true}' | sed -n 's/^{"id":"\\([0-9]*\\)".*/\\1/p')`,
-          `while ${curl} -s "$PHONE_PROXY_URL/changes/$change" | grep '^{"id":"[0-9]*","state":"r' > /dev/null; do sleep 1; done`,
-          `${curl} "$PHONE_PROXY_URL/changes/$change"`,
-          `${curl} -X POST "$PHONE_PROXY_URL/changes/$change/undo"`,
+          `  -d '{"relabel":{"dirn":"6150","label":"Petra Sandström"},"apply":true}' | ${idOnly})`,
+          ...untilEnded,
+          '',
+          '# Undo it',
+          `change=$(${curl} -s -X POST "$PHONE_PROXY_URL/changes/$change/undo" | ${idOnly})`,
+          ...untilEnded,
           '',
         ]
       : []),
