@@ -1,4 +1,11 @@
-import { type ButtonKind, buttonKinds, type Entry, type EntryOf, rulesOf } from '../domain/button-kinds.js';
+import {
+  type ButtonKind,
+  buttonKinds,
+  hasProperty,
+  type Entry,
+  type EntryOf,
+  rulesOf,
+} from '../domain/button-kinds.js';
 import { canonicalIndex } from '../domain/buttons.js';
 import { deviceId, type DeviceKind, deviceKinds } from '../domain/device.js';
 import { longestDeviceName, unfitText } from '../domain/identifiers.js';
@@ -228,13 +235,9 @@ function addRow(list: OpenList, line: number, cells: Cells, tell: Tell): void {
 function entryOf(line: number, kind: ButtonKind, cells: Cells, tell: Tell): Entry {
   const index = cells.index.trim();
   if (!/^[0-9]+$/.test(index)) tell(line, `index must be a whole number, for example 1, not ${quoted(index)}`);
-  const foreign = entryColumns.filter((column) => !hasColumn(kind, column) && cells[column] !== '');
+  const foreign = entryColumns.filter((column) => !hasProperty(kind, column) && cells[column] !== '');
   for (const column of foreign) tell(line, `${column} must be empty for a ${rulesOf(kind).singular}`);
   return entryReaders[kind](line, index, cells, tell);
-}
-
-function hasColumn(kind: ButtonKind, column: string): boolean {
-  return (rulesOf(kind).columns as readonly string[]).includes(column);
 }
 
 type EntryReader<Entry> = (line: number, index: string, cells: Cells, tell: Tell) => Entry;

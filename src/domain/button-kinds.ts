@@ -35,6 +35,11 @@ export function rulesOf<Kind extends ButtonKind>(kind: Kind): ButtonRules<EntryO
   return buttonRules[kind];
 }
 
+/** @returns whether buttons of a kind have, or may have, a property of that name */
+export function hasProperty(kind: ButtonKind, name: string): boolean {
+  return (rulesOf(kind).columns as readonly string[]).includes(name);
+}
+
 /** Which page of the buttons that point at a number. */
 export interface ButtonPageAsked {
   readonly number: DirectoryNumber;

@@ -1,5 +1,5 @@
-import type { DeviceSummary } from './device.js';
-import { dialledForm, type DirectoryNumber } from './identifiers.js';
+import type { DeviceKey, DeviceSummary } from './device.js';
+import { type DeviceName, dialledForm, type DirectoryNumber } from './identifiers.js';
 import { withoutUnseen } from './unseen.js';
 
 /** What a text that someone typed or pasted stands for. Each search uses the parts that it can look for. */
@@ -87,6 +87,15 @@ export const keptSearch = 'max-age=900, stale-if-error=604800';
 export function phoneNameIn(typed: string): string | undefined {
   const { mac = '' } = soughtIn(typed);
   return mac.length === macDigits.all ? `SEP${mac.toUpperCase()}` : undefined;
+}
+
+/** @returns the devices that a name may be of, the likeliest first: a phone by its MAC address, a phone, a profile */
+export function devicesNamed(text: string): readonly [DeviceKey, ...DeviceKey[]] {
+  const ofMac = phoneNameIn(text);
+  const phone = { kind: 'phone', name: text as DeviceName } as const;
+  const profile = { kind: 'profile', name: text as DeviceName } as const;
+  if (ofMac === undefined || ofMac === text) return [phone, profile];
+  return [{ kind: 'phone', name: ofMac as DeviceName }, phone, profile];
 }
 
 /** Whether a device's name and description have what is looked for. */

@@ -1,4 +1,4 @@
-import type { ButtonKind } from '../../domain/button-kinds.js';
+import { type ButtonKind, buttonKinds, hasProperty, rulesOf } from '../../domain/button-kinds.js';
 import { type ExitCode, Stop } from '../stop.js';
 import { carryOut, type CarryOutOptions } from './carry-out.js';
 import type { Context } from './context.js';
@@ -21,8 +21,12 @@ export async function add(context: Context, given: readonly string[], options: A
   const named = namedDevices(given, options);
   if (isEmpty(named)) throw new Stop('name devices, or give --devices-from FILE or --search TEXT');
   if (kind === undefined) throw new Stop('give the kind of button: --kind speeddial or --kind busylampfield');
-  const foreign = Object.entries({ destination, partition, pickup }).find(([, value]) => value !== undefined)?.[0];
-  if (kind === 'speeddial' && foreign !== undefined) throw new Stop(`--${foreign} is for busy lamp fields`);
+  const set = Object.entries({ destination, partition, pickup }).filter(([, value]) => value !== undefined);
+  const foreign = set.map(([name]) => name).find((name) => !hasProperty(kind, name));
+  if (foreign !== undefined) {
+    const of = buttonKinds.filter((other) => hasProperty(other, foreign)).map((other) => rulesOf(other).plural);
+    throw new Stop(`--${foreign} is for ${of.join(' and ')}`);
+  }
   if ((dirn === undefined) === (destination === undefined)) throw new Stop('give --dirn or --destination');
   if (index === 0) throw new Stop('the index is 0; the first is 1');
   const entry = { dirn, destination, partition, label, pickup };

@@ -1,6 +1,7 @@
 import { type Change, consolePageOf, type Intent } from '../../client/index.js';
 import { orStop, withRetries } from '../connection/retries.js';
-import { counted, type Sum } from '../output/list-text.js';
+import { counted } from '../../domain/counted.js';
+import type { Sum } from '../output/list-text.js';
 import { shown, shownJson } from '../output/shown.js';
 import { type ExitCode, exitCodes, Stop } from '../stop.js';
 import { localTime } from '../times.js';

@@ -1,5 +1,6 @@
 import { type Change, type ChangeList, consolePageOf, listStates, type ListState } from '../../client/index.js';
-import { counted, hasChange, listName, listText } from '../output/list-text.js';
+import { counted } from '../../domain/counted.js';
+import { hasChange, listName, listText } from '../output/list-text.js';
 import { shown } from '../output/shown.js';
 import type { Colours } from '../output/terminal.js';
 import { type ExitCode, exitCodes } from '../stop.js';

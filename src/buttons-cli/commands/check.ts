@@ -2,7 +2,7 @@ import type { Finding, Inventory } from '../../client/index.js';
 import { filterFrom, filtersText, findingOptions, type GivenBy } from '../filter-options.js';
 import { deviceKeyOf } from '../lists.js';
 import { findingsText } from '../output/finding-text.js';
-import { counted } from '../output/list-text.js';
+import { counted } from '../../domain/counted.js';
 import { durationText } from '../output/progress.js';
 import { quoted, shown, shownJson } from '../output/shown.js';
 import type { Reader } from '../connection/reader.js';

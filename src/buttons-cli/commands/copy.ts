@@ -1,15 +1,14 @@
 import type { ListToAsk } from '../../client/index.js';
 import { groupsOf } from '../../domain/grouped.js';
 import { buttonKinds } from '../../domain/button-kinds.js';
-import { type WantedList } from '../../csv/rows.js';
+import { readCsv, type WantedList } from '../../csv/rows.js';
 import { deviceKeyOf } from '../lists.js';
 import { deviceName } from '../output/list-text.js';
 import { type ExitCode, exitCodes, Stop } from '../stop.js';
 import { carryOut, type CarryOutOptions } from './carry-out.js';
 import { type Context, reading } from './context.js';
-import { wantedLists } from './wanted-lists.js';
 import { deviceNamed, type DeviceOptions, findDevices, isEmpty, meant, namedDevices, tellMissing } from './devices.js';
-import { inputName, readInput } from './inputs.js';
+import { inputName, problemsIn, readInput } from './inputs.js';
 import { type Model, modelOfHistory } from './last-lists.js';
 
 export interface CopyOptions extends CarryOutOptions, DeviceOptions {
@@ -60,7 +59,9 @@ export async function copy(context: Context, given: readonly string[], options: 
 
 /** The lists of the single device in a file. */
 function modelOfExport(file: string): Model {
-  const devices = groupsOf<WantedList>(wantedLists(inputName(file), readInput(file)), deviceKeyOf);
+  const { lists, faults } = readCsv(readInput(file));
+  if (faults.length > 0) throw problemsIn(file, faults);
+  const devices = groupsOf<WantedList>(lists, deviceKeyOf);
   const [device] = devices;
   if (!device) throw new Stop(`${inputName(file)} names no device; nothing was changed`);
   if (devices.length > 1) {

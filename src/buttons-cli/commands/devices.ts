@@ -5,7 +5,7 @@ import { phoneNameIn } from '../../domain/sought.js';
 import { withoutUnseen } from '../../domain/unseen.js';
 import type { Reader } from '../connection/reader.js';
 import { deviceKeyOf, type DeviceRef, type Entry } from '../lists.js';
-import { counted } from '../output/list-text.js';
+import { counted } from '../../domain/counted.js';
 import { shown } from '../output/shown.js';
 import { type ExitCode, exitCodes, Stop } from '../stop.js';
 import type { Context } from './context.js';

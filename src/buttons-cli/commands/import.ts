@@ -4,7 +4,7 @@ import { type ExitCode, exitCodes, Stop } from '../stop.js';
 import { type CarryOutOptions, carryOutDraft } from './carry-out.js';
 import type { Context } from './context.js';
 import { draftBy } from './drafts.js';
-import { bytesOf, inputName } from './inputs.js';
+import { bytesOf, inputName, problemsIn } from './inputs.js';
 
 /** Sets the lists that a file describes. The service reads it, and says what is wrong in it. */
 export async function importCsv(context: Context, file: string, options: CarryOutOptions): Promise<ExitCode> {
@@ -24,13 +24,12 @@ export async function importCsv(context: Context, file: string, options: CarryOu
 /** @returns a Stop that names each fault of a file with its line; any other error as it is */
 function faultsIn(file: string, thrown: unknown): unknown {
   if (!(thrown instanceof ProblemError) || thrown.code !== 'invalid-request') return thrown;
-  const faults = thrown.errors.map(({ field, detail }) => ({ line: Number(/^line (\d+)$/.exec(field)?.[1]), detail }));
+  const faults = thrown.errors.map(({ field, detail: problem }) => ({
+    line: Number(/^line (\d+)$/.exec(field)?.[1]),
+    problem,
+  }));
   const [first] = faults;
   if (!first) return thrown;
-  const name = inputName(file);
-  if (Number.isNaN(first.line)) return new Stop(`${name} ${shown(first.detail)}`, exitCodes.error, true);
-  const lines = faults.map(({ line, detail }) => `  line ${line}: ${shown(detail)}`);
-  const title = faults.length === 1 ? 'one problem' : `${faults.length} problems`;
-  const wrong = faults.map(({ line, detail: problem }) => ({ line, problem }));
-  return new Stop(`${name} has ${title}; nothing was changed:\n${lines.join('\n')}`, exitCodes.error, false, wrong);
+  if (Number.isNaN(first.line)) return new Stop(`${inputName(file)} ${shown(first.problem)}`, exitCodes.error, true);
+  return problemsIn(file, faults);
 }

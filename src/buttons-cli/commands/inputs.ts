@@ -97,3 +97,11 @@ export function devicesIn(file: string): string[] {
   if (found.length === 0) throw new Stop(`${inputName(file)} names no device`);
   return found;
 }
+
+/** @returns a Stop that names everything that is wrong in a file of buttons, with its lines */
+export function problemsIn(file: string, faults: readonly CsvFault[]): Stop {
+  const lines = faults.map(({ line, problem }) => `  line ${line}: ${shown(problem)}`);
+  const title = faults.length === 1 ? 'one problem' : `${faults.length} problems`;
+  const text = `${inputName(file)} has ${title}; nothing was changed:\n${lines.join('\n')}`;
+  return new Stop(text, exitCodes.error, false, faults);
+}

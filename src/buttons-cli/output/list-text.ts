@@ -1,4 +1,5 @@
 import { type ChangeEntry, type ChangeList, listsToSet, type ListState } from '../../client/index.js';
+import { counted } from '../../domain/counted.js';
 import { rulesOf } from '../../domain/button-kinds.js';
 import type { DeviceKind } from '../../domain/device.js';
 import { deviceKeyOf, type DeviceRef, type ListRef } from '../lists.js';
@@ -111,9 +112,4 @@ export class Sum {
     const { devices, added, removed, changed } = this;
     return `Change ${counted(devices, 'device')}: ${counted(changed, 'button')} changed, ${removed} removed, ${added} added`;
   }
-}
-
-/** `1 list`, `2 lists` */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

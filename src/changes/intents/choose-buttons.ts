@@ -1,8 +1,8 @@
-import { type ButtonKind, buttonKinds, type PointingButton, rulesOf } from '../../domain/button-kinds.js';
+import { type ButtonKind, buttonKinds, hasProperty, type PointingButton } from '../../domain/button-kinds.js';
 import { type DeviceKey, deviceId, type NumberSummary } from '../../domain/device.js';
 import { groupsOf } from '../../domain/grouped.js';
 import type { DeviceName, DirectoryNumber } from '../../domain/identifiers.js';
-import { phoneNameIn } from '../../domain/sought.js';
+import { devicesNamed } from '../../domain/sought.js';
 import type { Finder } from './finder.js';
 import { type ButtonFilter, type DeviceToFind, NothingFound } from './intent.js';
 import type { ButtonEdit } from './list-edits.js';
@@ -43,7 +43,7 @@ export async function chooseButtons(edit: NumberEdit, finder: Finder): Promise<C
     (button) => kinds.includes(button.kind) && isOn(button) && (oldLabel === undefined || button.label === oldLabel),
   );
   const isIn = ({ kind, partition: of }: PointingButton): boolean =>
-    partition === undefined || (namesPartition(kind) && of === partition);
+    partition === undefined || (hasProperty(kind, 'partition') && of === partition);
   const buttons = near.filter(isIn);
   if (buttons.length === 0) {
     return { name, why: 'Buttons lead to it, but none of this kind or label, on these devices or in this partition' };
@@ -90,8 +90,7 @@ function idsIn(devices: readonly DeviceKey[]): ReadonlySet<string> {
 /** @returns the ids of the devices that a name may be of */
 function idsOf(device: DeviceToFind): string[] {
   if (typeof device !== 'string') return [deviceId({ kind: 'profile', name: device.profile })];
-  const names = [device, phoneNameIn(device) ?? device];
-  return [...names.map((name) => deviceId({ kind: 'phone', name })), deviceId({ kind: 'profile', name: device })];
+  return devicesNamed(device).map(deviceId);
 }
 
 /** @returns why a partition cannot be meant: the number is not in it. Letter case counts */
@@ -101,7 +100,7 @@ function notInPartition(
   found: readonly PointingButton[],
 ): string | undefined {
   const inside = carried.map((one) => one.partition);
-  const watched = found.filter(({ kind }) => namesPartition(kind)).map((button) => button.partition);
+  const watched = found.filter(({ kind }) => hasProperty(kind, 'partition')).map((button) => button.partition);
   if (inside.includes(partition) || watched.includes(partition)) return undefined;
   // A button without a partition is free-form or a speed dial. So it does not prove that the number has no partition.
   const known = [...new Set([...inside, ...watched.filter((name) => name !== '')])].sort().map(partitionName);
@@ -115,18 +114,13 @@ async function refuseSeveralPartitions(
   buttons: readonly PointingButton[],
   finder: Finder,
 ): Promise<void> {
-  const watched = buttons.filter(({ kind }) => namesPartition(kind)).map(({ partition }) => partition);
+  const watched = buttons.filter(({ kind }) => hasProperty(kind, 'partition')).map(({ partition }) => partition);
   if (watched.length === 0) return;
   const carried = (await finder.numbers(dirn)).map(({ partition }) => partition);
   // A button without a partition watches a number without one, or is free-form.
   const known = watched.filter((partition) => partition !== '' || carried.includes(''));
   const partitions = [...new Set([...known, ...carried])].sort();
   if (known.length > 0 && partitions.length > 1) throw severalPartitions(dirn, partitions);
-}
-
-/** Whether buttons of a kind name the partition of their number. */
-function namesPartition(kind: ButtonKind): boolean {
-  return (rulesOf(kind).columns as readonly string[]).includes('partition');
 }
 
 /** The error for a number that may belong to several people. */

@@ -1,4 +1,5 @@
-import { type ButtonKind, buttonKinds } from '../../domain/button-kinds.js';
+import { type ButtonKind, buttonKinds, hasProperty } from '../../domain/button-kinds.js';
+import { counted } from '../../domain/counted.js';
 import { type DeviceKey, deviceId } from '../../domain/device.js';
 import { grouped, groupsOf } from '../../domain/grouped.js';
 import { type DirectoryNumber, dialledForm } from '../../domain/identifiers.js';
@@ -8,7 +9,6 @@ import { devicesOf, type Finder } from './finder.js';
 import {
   type Add,
   type Copy,
-  counted,
   type DeviceToFind,
   type Fix,
   type IntentToFind,
@@ -153,7 +153,7 @@ async function toAdd(items: readonly Add[], finder: Finder): Promise<FoundLists>
 
 /** @returns a busy lamp field with the partition of its number. @throws NothingFound if the number is in several */
 async function withPartition(entry: Add['entry'], kind: ButtonKind, finder: Finder): Promise<Add['entry']> {
-  if (kind !== 'busylampfield' || !('dirn' in entry) || ('partition' in entry && entry.partition !== undefined))
+  if (!hasProperty(kind, 'partition') || !('dirn' in entry) || ('partition' in entry && entry.partition !== undefined))
     return entry;
   const found = await finder.numbers(entry.dirn as DirectoryNumber);
   const partitions = [...new Set(found.map(({ partition }) => partition))].sort();
@@ -229,6 +229,12 @@ function toStore({ kind, index, dirn, partition, label, proposal }: FindingToFix
   return { kind, index, dirn, partition, label, proposal };
 }
 
+/** A speed dial had its finding because its number had disappeared, a lamp because no device carried its number. */
+const whoHas: Readonly<Record<ButtonKind, (finder: Finder, number: DirectoryNumber) => Promise<readonly unknown[]>>> = {
+  speeddial: (finder, number) => finder.numbers(number),
+  busylampfield: (finder, number) => finder.phones(number),
+};
+
 /**
  * Only the sweep shows which device profile carries a number. A live lookup does not.
  * @returns the kind and number of buttons that were found to lead nowhere, and whose number is there again
@@ -243,9 +249,7 @@ async function numbersThere(
   );
   const there = await finder.inTurns('numbers there', gone, async ([{ list, dirn }]) => {
     const number = dirn as DirectoryNumber;
-    // A speed dial had this finding because its number had disappeared, a lamp because no device carried its number.
-    const found = list === 'speeddial' ? await finder.numbers(number) : await finder.phones(number);
-    return found.length > 0 ? [`${list} ${dirn}`] : [];
+    return (await whoHas[list](finder, number)).length > 0 ? [`${list} ${dirn}`] : [];
   });
   return new Set(there.flat());
 }

@@ -4,7 +4,7 @@ import type { ListedFinding } from '../../domain/finding.js';
 import { groupsOf } from '../../domain/grouped.js';
 import type { DeviceName, DirectoryNumber } from '../../domain/identifiers.js';
 import type { Phone } from '../../domain/phone.js';
-import { phoneNameIn } from '../../domain/sought.js';
+import { devicesNamed } from '../../domain/sought.js';
 import { type DeviceToFind, type Fix, NothingFound } from './intent.js';
 
 /** What finding the lists of an intent asks for. Each call waits while the call manager is away, for some tries. */
@@ -42,13 +42,9 @@ const nameOfHardware = /^[A-Z]{3}[0-9A-F]{12}$/;
 async function found(device: DeviceToFind, finder: Finder): Promise<DeviceKey> {
   if (typeof device !== 'string') return { kind: 'profile', name: device.profile as DeviceName };
   if (nameOfHardware.test(device)) return { kind: 'phone', name: device as DeviceName };
-  const ofMac = phoneNameIn(device);
-  if (ofMac !== undefined && (await finder.device({ kind: 'phone', name: ofMac as DeviceName })) !== undefined) {
-    return { kind: 'phone', name: ofMac as DeviceName };
-  }
-  for (const kind of ['phone', 'profile'] as const) {
-    const name = await finder.device({ kind, name: device as DeviceName });
-    if (name !== undefined) return { kind, name: name as DeviceName };
+  for (const key of devicesNamed(device)) {
+    const name = await finder.device(key);
+    if (name !== undefined) return { kind: key.kind, name: name as DeviceName };
   }
   return { kind: 'phone', name: device as DeviceName };
 }

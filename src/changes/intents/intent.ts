@@ -129,11 +129,6 @@ export function someOf(names: readonly string[]): string {
   return `${names.slice(0, mostNamed).join(', ')}${more > 0 ? `, and ${more} more` : ''}`;
 }
 
-/** @returns a count with its noun: `1 list`, `2 lists` */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
-
 /** The lists of an intent cannot be worked out, or there are none. Its message says why, in sentences. */
 export class NothingFound extends Error {
   override readonly name = 'NothingFound';

@@ -6,7 +6,8 @@ import { isServiceError } from '../../domain/errors.js';
 import type { ChangeList, ListState } from '../change.js';
 import { partitionName } from './choose-buttons.js';
 import type { Finder } from './finder.js';
-import { counted, type Note, type NoteCode, someOf } from './intent.js';
+import { counted } from '../../domain/counted.js';
+import { type Note, type NoteCode, someOf } from './intent.js';
 import { edited, rulesFor, targetOf } from './list-edits.js';
 
 /** Only the first new numbers are looked up: a spreadsheet that removes zeros removes all of them. */

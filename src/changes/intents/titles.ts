@@ -1,5 +1,6 @@
 import { rulesOf } from '../../domain/button-kinds.js';
-import { counted, type DeviceToFind, type IntentToFind } from './intent.js';
+import { counted } from '../../domain/counted.js';
+import type { DeviceToFind, IntentToFind } from './intent.js';
 
 /** @returns a title for a change whose caller gave none */
 export function titleOfIntent(intent: IntentToFind): string {

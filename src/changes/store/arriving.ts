@@ -1,7 +1,7 @@
 import { plainFolded } from '../../domain/sought.js';
 import type { Store } from '../../store/sql.js';
 import { type AskedList, changeBounds } from '../change.js';
-import { addingLists, chunksOf, newest, repeated, withKey } from './asking.js';
+import { addingLists, chunkOf, newest, repeated, withKey } from './asking.js';
 import { isOpen } from './change-rows.js';
 import type { ArrivedChange, Asked } from './change-store.js';
 
@@ -28,7 +28,7 @@ export async function addArriving(
 ): Promise<'added' | 'full' | 'gone'> {
   const { clock, lock } = store.dialect;
   const { id, user } = change;
-  const [chunk = '[]'] = chunksOf(lists, first);
+  const chunk = chunkOf(lists, first);
   const bytes = Buffer.byteLength(chunk);
   const all = first + lists.length;
   const [, present = [], added = []] = await store.transact<Row>([

@@ -23,7 +23,7 @@ interface Row {
 export async function ask({ lists, intent, ...change }: NewChange, store: Store): Promise<Asked> {
   const { clock, lock } = store.dialect;
   const token = randomUUID();
-  const chunks = chunksOf(lists);
+  const chunks = piecesOf(lists).map(({ piece, first }) => chunkOf(piece, first));
   const { isArriving = false } = change;
   const asked = intent === undefined ? null : JSON.stringify(intent);
   const bytes = [...chunks, asked ?? ''].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
@@ -88,13 +88,16 @@ interface Found {
 
 /** Stores the lists that an intent means, in short transactions. @returns whether the change is still held */
 export async function keepFoundLists({ id, holder, lists, notes }: Found, store: Store): Promise<boolean> {
-  const chunks = chunksOf(lists);
-  const bytes = chunks.reduce((sum, chunk) => sum + Buffer.byteLength(chunk), 0);
   const isHeld = `change.sequence = CAST(? AS bigint) AND change.holder = ? AND change.state = 'reading'`;
   // An earlier try may have ended in the middle.
   const emptied = `DELETE FROM history_list WHERE change IN (SELECT sequence FROM history_change AS change WHERE ${isHeld})`;
   await store.transact([{ text: emptied, values: [id, holder] }]);
-  for (const chunk of chunks) await store.transact([addingLists(chunk, isHeld, [id, holder], store)]);
+  let bytes = 0;
+  for (const { piece, first } of piecesOf(lists)) {
+    const chunk = chunkOf(piece, first);
+    bytes += Buffer.byteLength(chunk);
+    await store.transact([addingLists(chunk, isHeld, [id, holder], store)]);
+  }
   const [kept] = await store.transact<Row>([
     {
       text: `UPDATE history_change AS change SET intent = NULL, notes = ?, size = CAST(? AS integer),
@@ -141,18 +144,22 @@ const named = namedColumns
   .map((column) => `value ->> '${column}'`)
   .join(', ');
 
-/** @returns the lists as JSON arrays of some each. @param first the position of the first list */
-export function chunksOf(lists: readonly AskedList[], first = 0): string[] {
-  const columns = namedColumns.split(', ');
+/** @returns the lists in pieces for one statement each, with the position of the first of each piece */
+function piecesOf(lists: readonly AskedList[]) {
   return Array.from({ length: Math.ceil(lists.length / listsAtOnce) }, (_, at) => {
-    const from = at * listsAtOnce;
-    const rows = lists
-      .slice(from, from + listsAtOnce)
-      .map(({ device, kind, ifMatch, after, edits, undoes }, place) => ({
-        ...Object.fromEntries<string>(namedValues(device, kind).map((value, column) => [columns[column] ?? '', value])),
-        ...{ position: first + from + place, ifMatch, undoes },
-        ...(edits ? { after: gone, edits: JSON.stringify(edits) } : { after: JSON.stringify(after) }),
-      }));
-    return JSON.stringify(rows);
+    const first = at * listsAtOnce;
+    return { piece: lists.slice(first, first + listsAtOnce), first };
   });
+}
+
+/** @returns lists as a JSON array of rows. @param first the position of the first list */
+export function chunkOf(lists: readonly AskedList[], first: number): string {
+  const columns = namedColumns.split(', ');
+  return JSON.stringify(
+    lists.map(({ device, kind, ifMatch, after, edits, undoes }, place) => ({
+      ...Object.fromEntries<string>(namedValues(device, kind).map((value, column) => [columns[column] ?? '', value])),
+      ...{ position: first + place, ifMatch, undoes },
+      ...(edits ? { after: gone, edits: JSON.stringify(edits) } : { after: JSON.stringify(after) }),
+    })),
+  );
 }

@@ -7,7 +7,7 @@ import { deviceId } from '../../domain/device.js';
 import { catalogued } from '../../domain/error-catalogue.js';
 import { isServiceError, noSuchDevice } from '../../domain/errors.js';
 import { type DeviceName, type DirectoryNumber, longestDeviceName } from '../../domain/identifiers.js';
-import { phoneNameIn } from '../../domain/sought.js';
+import { devicesNamed } from '../../domain/sought.js';
 import { newTally, openCall } from '../../use-cases/call-context.js';
 import { type Asked, type Found, lookUp, type LookupName } from '../../use-cases/lookups.js';
 import { FewAtOnce } from '../few-at-once.js';
@@ -133,20 +133,13 @@ async function* devicesOf(asked: Exported, look: Look): AsyncGenerator<DeviceKey
 }
 
 async function deviceCalled(asked: { readonly device: string } | { readonly profile: DeviceName }, look: Look) {
-  const name = 'profile' in asked ? asked.profile : (asked.device as DeviceName);
-  const mac = phoneNameIn(name) as DeviceName | undefined;
-  const meant: readonly DeviceKey[] =
-    'profile' in asked
-      ? [{ kind: 'profile', name }]
-      : [
-          ...(mac === undefined || mac === name ? [] : [{ kind: 'phone', name: mac } as const]),
-          ...[{ kind: 'phone', name } as const, { kind: 'profile', name } as const],
-        ];
+  const meant: ReturnType<typeof devicesNamed> =
+    'profile' in asked ? [{ kind: 'profile', name: asked.profile }] : devicesNamed(asked.device);
   for (const device of meant) {
     const found = await look('device', device);
     if (found) return { kind: device.kind, name: found.name as DeviceName };
   }
-  throw noSuchDevice(meant[0] ?? { kind: 'phone', name }, { effect: 'none' });
+  throw noSuchDevice(meant[0], { effect: 'none' });
 }
 
 /** Does work for a few items at the same time. The results come in the order of the items. */

@@ -63,6 +63,7 @@ it('names every place that a third kind of buttons needs', () => {
     'src/axl/adapter/buttons-query.ts',
     'src/buttons-cli/commands/copy.ts',
     'src/buttons-cli/commands/devices.ts',
+    'src/changes/intents/find-lists.ts',
     'src/changes/intents/list-edits.ts',
     'src/csv/rows.ts',
     'src/domain/button-kinds.ts',

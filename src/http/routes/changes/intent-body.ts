@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type EntryToAdd, type IntentToFind, mostItems } from '../../../changes/intents/intent.js';
-import { buttonKinds } from '../../../domain/button-kinds.js';
+import { buttonKinds, hasProperty } from '../../../domain/button-kinds.js';
 import type { FieldProblem } from '../../../domain/errors.js';
 import { findingKinds } from '../../../domain/finding.js';
 import { longestDeviceName, longestText } from '../../../domain/identifiers.js';
@@ -190,7 +190,7 @@ const checks: Readonly<Record<string, (item: never) => FieldProblem[]>> = {
 
 function entryProblems(kind: Added['kind'], entry: Added['entry'], index: string): FieldProblem[] {
   const whole = { index, ...withEntry({ kind, entry }).entry };
-  const isOpen = kind === 'busylampfield' && entry.dirn !== undefined && entry.partition === undefined;
+  const isOpen = hasProperty(kind, 'partition') && entry.dirn !== undefined && entry.partition === undefined;
   const parsed = buttonLists[kind].parse(isOpen ? { ...whole, partition: '' } : whole);
   return parsed.success
     ? []
@@ -205,6 +205,6 @@ function withEntry<Item extends Pick<Added, 'kind' | 'entry'>>(
   item: Item,
 ): Omit<Item, 'entry'> & { entry: EntryToAdd } {
   const entry = Object.fromEntries(Object.entries(item.entry).filter(([, value]) => value !== undefined));
-  const whole = item.kind === 'busylampfield' ? { pickup: false, ...entry } : entry;
+  const whole = hasProperty(item.kind, 'pickup') ? { pickup: false, ...entry } : entry;
   return { ...item, entry: whole as unknown as EntryToAdd };
 }

@@ -1,6 +1,7 @@
 import picocolors from 'picocolors';
 import { describe, expect, it } from 'vitest';
-import { counted, listText, Sum } from '../../../../src/buttons-cli/output/list-text.js';
+import { counted } from '../../../../src/domain/counted.js';
+import { listText, Sum } from '../../../../src/buttons-cli/output/list-text.js';
 import type { ChangeList } from '../../../../src/client/index.js';
 
 const plain = picocolors.createColors(false);
